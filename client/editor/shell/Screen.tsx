@@ -19,6 +19,7 @@ import { MiniBar } from '../canvas-ui/MiniBar.tsx'
 import { PictureFade } from '../canvas-ui/PictureFade.tsx'
 import { SubjectCandidates } from '../canvas-ui/SubjectCandidates.tsx'
 import { SubjectSweep } from '../canvas-ui/SubjectSweep.tsx'
+import { TemplatePreview } from '../canvas-ui/TemplatePreview.tsx'
 import { useKeepInSight } from '../canvas-ui/useKeepInSight.ts'
 import { ZoomBar } from '../canvas-ui/ZoomBar.tsx'
 import { CommandsOn } from '../commands/CommandButton.tsx'
@@ -96,6 +97,7 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
           <Main>
             <Canvas />
             <PictureFade onChange={betterMatte.subscribe} onMove={viewport.subscribe} picture={drawStage} />
+            <TemplatePreview />
             <SubjectSweep />
             <MaskOverlay />
             <MotionStage />

@@ -1,0 +1,43 @@
+import { proxy } from 'valtio/vanilla'
+import { expect, it } from 'vitest'
+import { createDeferred } from '#client/kit/base/deferred.ts'
+import { createViewport } from '#client/render/compositor/viewport.ts'
+import { render } from '../../../tests/helpers/render.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
+import type { Workspace } from '../workspace/workspace.ts'
+import { TemplatePreview } from './TemplatePreview.tsx'
+
+/** Returns the data URL of an image of 40 × 80 px. */
+function picture() {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 80 })
+  return canvas.toDataURL()
+}
+
+it("while a template is applied, its tile's preview covers the photo until the result is painted", async () => {
+  const session = separatedSession()
+  const stage = createDeferred<unknown>()
+  const viewport = createViewport()
+  viewport.set({ ...viewport.get(), canvas: { width: 400, height: 400 } })
+  const templatePreviews = { previews: proxy({ poster: picture() }) }
+  const workspace = { session, stage, viewport, templatePreviews } as unknown as Workspace
+  render(
+    <WorkspaceContext value={workspace}>
+      <TemplatePreview />
+    </WorkspaceContext>,
+  )
+  const image = () => document.querySelector<HTMLImageElement>('[aria-hidden] > img')
+  session.ui.templates.applying = 'story' // has no preview yet
+  await expect.poll(() => document.querySelector('div[aria-hidden]')).not.toBeNull()
+  expect(image()).toBeNull()
+  session.ui.templates.applying = 'poster'
+  await expect.poll(() => image()?.checkVisibility({ visibilityProperty: true })).toBe(true)
+  const { width, height } = image()!.getBoundingClientRect()
+  expect(height).toBeGreaterThan(300)
+  expect(width).toBeCloseTo(height / 2, 0)
+  session.ui.templates.applying = null
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(image()).not.toBeNull()
+  stage.set({ preview: { settle: async () => {} }, draw: () => {} })
+  await expect.poll(image).toBeNull()
+})

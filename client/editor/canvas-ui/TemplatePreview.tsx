@@ -1,0 +1,56 @@
+import { type SyntheticEvent, useEffect, useState } from 'react'
+import { subscribeKey } from 'valtio/utils'
+import { stopAll } from '#client/kit/base/listeners.ts'
+import { cx } from '#client/kit/ui/cx.ts'
+import { planeToCss } from '#client/render/compositor/viewport.ts'
+import { fitAboveControls } from '../workspace/view.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { whenPainted } from '../workspace/whenPainted.ts'
+import styles from './TemplatePreview.module.css'
+
+/** At least the duration of the fade (TemplatePreview.module.css), ms. */
+const FADE_MS = 300
+
+/**
+ * The preview of a template's tile in place of the photo while the template is being applied. It fades to the result
+ * once the canvas has painted it. Without a preview, a veil covers the photo.
+ */
+export function TemplatePreview() {
+  const { session, stage, viewport, templatePreviews } = useWorkspace()
+  const [preview, setPreview] = useState<{ src: string | undefined; isLeaving?: boolean } | null>(null)
+  useEffect(() => {
+    let leaving: ReturnType<typeof setTimeout> | undefined
+    const { templates } = session.ui
+    const leave = () => {
+      if (templates.applying !== null) return // the user has chosen another template meanwhile
+      setPreview((shown) => shown && { ...shown, isLeaving: true })
+      leaving = setTimeout(setPreview, FADE_MS, null)
+    }
+    const stop = subscribeKey(templates, 'applying', (id) => {
+      clearTimeout(leaving)
+      if (id === null) void whenPainted(stage).then(leave)
+      else setPreview({ src: templatePreviews.previews[id] })
+    })
+    return stopAll([stop, () => clearTimeout(leaving)])
+  }, [session, stage, templatePreviews])
+
+  /** Places the image where the view will fit the result. */
+  function place({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {
+    const size = { width: image.naturalWidth, height: image.naturalHeight }
+    const view = fitAboveControls(viewport.get().canvas, size)
+    const { x, y } = planeToCss(view, { x: 0, y: 0 })
+    Object.assign(image.style, {
+      translate: `${x}px ${y}px`,
+      width: `${size.width * view.zoom}px`,
+      visibility: 'visible',
+    })
+  }
+
+  return (
+    preview && (
+      <div className={cx(preview.src ? styles.preview : styles.veil, preview.isLeaving && styles.leaving)} aria-hidden>
+        {preview.src && <img src={preview.src} alt="" decoding="sync" onLoad={place} />}
+      </div>
+    )
+  )
+}
