@@ -82,6 +82,8 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       if (doc.photo && doc.separation && ui.busy === null) return apply(id)
       ui.templates.pending = ui.templates.pending === id ? null : id
     },
+    /** Starts the estimate of the colours along the subject's edge, so that applying a template doesn't wait for it. */
+    prepare: () => whenReady(session).catch(console.debug),
     cancel: () => latest.cancel(),
     dispose() {
       stop()
@@ -150,9 +152,14 @@ export async function readWithWords(
 ): Promise<TemplateWithWords | null> {
   const template = (await own.read(id, signal, assets)) ?? (await import('../templates/ours.ts')).ourTemplate(id)
   const { keepWords } = await import('../templates/keepWords.ts')
-  const { layers, words } = session.ui.templates.surplus
-  const isApplied = layers.some((id) => session.doc.order.includes(id)) // false after Undo, because applying a template creates new ids
-  return template && keepWords(template, snapshotOf(session), isApplied ? words : [])
+  return template && keepWords(template, snapshotOf(session), surplusOf(session))
+}
+
+/** Returns the words for which the applied template has no text. */
+export function surplusOf({ ui, doc }: Session): readonly string[] {
+  const { layers, words } = ui.templates.surplus
+  const isApplied = layers.some((id) => doc.order.includes(id)) // false after Undo, because applying a template creates new ids
+  return isApplied ? words : []
 }
 
 /**

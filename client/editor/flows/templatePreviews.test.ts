@@ -2,7 +2,9 @@ import { expect, it, vi } from 'vitest'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
+import { ourTemplate } from '../templates/ours.ts'
 import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
+import { textsOf } from '../templates/withTexts.ts'
 import { createTemplatePreviews } from './templatePreviews.ts'
 
 /** Opens a photo and returns its template previews. `painted` is the number of paints; `passIdle` runs idle periods. */
@@ -41,6 +43,18 @@ it('each preview is painted once until the photo, the subject or the words chang
   })
   await passIdle()
   expect(painted()).toBe(4)
+})
+
+it("applying a template with its own words doesn't repaint the previews", async () => {
+  const { session, show, passIdle, painted } = open()
+  show(['poster', 'sale'])
+  await passIdle()
+  const title = textsOf(ourTemplate('poster')!.document)[0]!.text
+  session.history.transact('Use template', () => {
+    newLayer(session.doc, 'text', { text: title })
+  })
+  await passIdle()
+  expect(painted()).toBe(2)
 })
 
 it('a new photo shows no preview of the previous photo', async () => {

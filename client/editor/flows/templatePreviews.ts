@@ -6,7 +6,8 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import type { Template } from '../templates/applyTemplate.ts'
 import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
-import { readWithWords } from './templateApplier.ts'
+import { textsOf } from '../templates/withTexts.ts'
+import { readWithWords, surplusOf } from './templateApplier.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
 
 export interface TemplatePreviewsDeps {
@@ -31,6 +32,8 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const painted = new Set<string>()
   const latest = createLatestTask()
   let basis: Basis = []
+  /** The basis with all words, to notice a change of the document. */
+  let seen: Basis = []
   /** Returns true while painting would delay a gesture, a template, a change of the photo or an export. */
   const isBusy = ({ history, ui } = session) =>
     history.isOpen || ui.templates.applying !== null || ui.busy !== null || ui.isDownloading
@@ -40,8 +43,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
    * Marks all previews as outdated if photo, subject or words have changed. Deletes the previews if they show another
    * photo.
    */
-  function restart(doc: DocumentSnapshot) {
-    const next = basisOf(doc)
+  function restart(next: Basis) {
     if (sameItems(basis, next)) return
     if (basis[0] !== next[0]) for (const id of Object.keys(previews)) delete previews[id]
     painted.clear()
@@ -49,8 +51,10 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   }
 
   async function paintAll(ids: readonly string[], isVisible: (id: string) => boolean, signal: AbortSignal) {
+    const { userWords } = await import('../templates/keepWords.ts')
+    if (signal.aborted) return
     const doc = snapshotOf(session)
-    restart(doc)
+    restart(basisOf(doc, userWords(doc, surplusOf(session))))
     const missing = new Set(ids.filter((id) => !painted.has(id)))
     if (!doc.separation || missing.size === 0) return
     const assets = new AssetStore()
@@ -91,8 +95,11 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
      * `isVisible` returns true for the templates to paint first.
      */
     show(ids: readonly string[], isVisible: (id: string) => boolean = () => false): () => void {
-      const run = () => void latest.run((signal) => paintAll(ids, isVisible, signal)).catch(console.warn)
-      const stop = subscribe(session.doc, () => sameItems(basis, basisOf(snapshotOf(session))) || run())
+      const run = () => {
+        seen = basisOf(snapshotOf(session))
+        void latest.run((signal) => paintAll(ids, isVisible, signal)).catch(console.warn)
+      }
+      const stop = subscribe(session.doc, () => sameItems(seen, basisOf(snapshotOf(session))) || run())
       run()
       return () => {
         stop()
@@ -106,12 +113,9 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
 /** The values that determine all previews, compared by identity. The first value is the photo. */
 type Basis = readonly unknown[]
 
-const basisOf = ({ photo, separation, mend, order, layers }: DocumentSnapshot): Basis => [
-  photo?.asset,
-  separation?.matte,
-  mend,
-  ...order.flatMap((id) => {
-    const layer = layers[id]
-    return layer && 'text' in layer ? String(layer.text) : []
-  }),
+const basisOf = (doc: DocumentSnapshot, words = textsOf(doc).map(({ text }) => text)): Basis => [
+  doc.photo?.asset,
+  doc.separation?.matte,
+  doc.mend,
+  ...words,
 ]

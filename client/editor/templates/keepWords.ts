@@ -38,15 +38,10 @@ export interface TemplateWithWords extends Template {
 }
 
 /**
- * Returns the template with the words that the user wrote in `doc`, and with the `surplus` words of an earlier
- * template. Ignores the words of the built-in templates themselves.
+ * Returns the words that the user wrote in `doc`, by role, then the `surplus` words of an earlier template. Words of the
+ * built-in templates themselves are empty strings, so that each word keeps its role.
  */
-export function keepWords(
-  template: Template,
-  doc: DocumentSnapshot,
-  surplus: readonly string[] = [],
-): TemplateWithWords {
-  const { document, layout } = template
+export function userWords(doc: DocumentSnapshot, surplus: readonly string[] = []): string[] {
   const given = givenTexts()
   // The user's title may equal an ornament's text. Of equal texts, only as many are ignored as the templates have
   // ornaments.
@@ -59,15 +54,26 @@ export function keepWords(
     }),
   ).map(({ text }) => text)
   const written = [...texts, ...surplus.filter((text) => !texts.includes(text))]
+  const words = written.map((text) => (given.has(keyOf(text)) ? '' : text))
+  return words.slice(0, words.findLastIndex(Boolean) + 1)
+}
+
+/** Returns the template with the user's words in `doc` and the `surplus` words of an earlier template. */
+export function keepWords(
+  template: Template,
+  doc: DocumentSnapshot,
+  surplus: readonly string[] = [],
+): TemplateWithWords {
+  const { document, layout } = template
+  const words = userWords(doc, surplus)
   const places = byRole(textsOf(document).filter(({ id }) => !layout?.layers[id]?.isOrnament))
   const replaced = places.flatMap((place, role) => {
-    const text = written[role]
-    if (text === undefined || given.has(keyOf(text))) return []
-    return [[place.id, withWords(place, text)] as const]
+    const text = words[role]
+    return text ? [[place.id, withWords(place, text)] as const] : []
   })
   return {
     ...template,
     document: { ...document, layers: { ...document.layers, ...Object.fromEntries(replaced) } },
-    surplus: written.slice(places.length).filter((text) => !given.has(keyOf(text))),
+    surplus: words.slice(places.length).filter(Boolean),
   }
 }

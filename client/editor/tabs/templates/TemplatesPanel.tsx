@@ -1,5 +1,5 @@
 import { FileDown, FolderOpen, Pencil, Save, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -22,6 +22,10 @@ export default function TemplatesPanel() {
   const { photo, separation } = useSnapshot(session.doc)
   const isBusy = useSnapshot(session.ui).busy !== null
   const own = useOwnTemplates(templateLibrary)
+  const matte = separation?.matte
+  useEffect(() => {
+    if (matte) void templateApplier.prepare() // the promise never rejects
+  }, [templateApplier, matte])
   const [renaming, setRenaming] = useState<string | null>(null)
   return (
     <div className={styles.panel}>
