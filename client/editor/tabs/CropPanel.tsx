@@ -7,7 +7,7 @@ import {
   TrianglesCenterlineDashedVertical,
   X,
 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -15,6 +15,7 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
+import { useMedia } from '#client/kit/ui/hooks.ts'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
 import { PresetTile, PresetTiles } from '#client/layers/cards/PresetTiles.tsx'
@@ -66,25 +67,26 @@ export default function CropPanel() {
   return (
     <>
       <PanelFields>
-        <FrameFields doc={doc} crop={crop} />
-        <Straighten crop={crop} />
-        <div className={styles.turns}>
-          <Button icon={RotateCw} onClick={() => rotatePicture(session)}>
-            {t('Rotate by 90°')}
-          </Button>
-          <IconButton
-            look="outline"
-            label={t('Flip horizontally')}
-            icon={TrianglesCenterlineDashedVertical}
-            onClick={() => flipPicture(session, 'horizontal')}
-          />
-          <IconButton
-            look="outline"
-            label={t('Flip vertically')}
-            icon={TrianglesCenterlineDashedHorizontal}
-            onClick={() => flipPicture(session, 'vertical')}
-          />
-        </div>
+        <FrameFields doc={doc} crop={crop}>
+          <Straighten crop={crop} />
+          <div className={styles.turns}>
+            <Button icon={RotateCw} onClick={() => rotatePicture(session)}>
+              {t('Rotate by 90°')}
+            </Button>
+            <IconButton
+              look="outline"
+              label={t('Flip horizontally')}
+              icon={TrianglesCenterlineDashedVertical}
+              onClick={() => flipPicture(session, 'horizontal')}
+            />
+            <IconButton
+              look="outline"
+              label={t('Flip vertically')}
+              icon={TrianglesCenterlineDashedHorizontal}
+              onClick={() => flipPicture(session, 'vertical')}
+            />
+          </div>
+        </FrameFields>
         <p className={styles.hint}>
           {t('Drag the frame, an edge or a corner. Use the arrow keys to move it, and + or − to resize it.')}
         </p>
@@ -104,8 +106,10 @@ export default function CropPanel() {
   )
 }
 
-function FrameFields({ doc, crop }: { doc: DocumentSnapshot; crop: Crop }) {
+/** The frame's ratio and size. Width and height are below `children`, or above them while the user types a size. */
+function FrameFields({ doc, crop, children }: { doc: DocumentSnapshot; crop: Crop; children: ReactNode }) {
   const session = useSession()
+  const isPhone = useMedia('(max-width: 559px)')
   const [target, setTarget] = useState<Target | null>(null)
   const own = target?.isOwn && target
   const isChosen = ({ width, height }: Size) =>
@@ -117,41 +121,50 @@ function FrameFields({ doc, crop }: { doc: DocumentSnapshot; crop: Crop }) {
     frameSubject(session, { width: next.width, height: next.height }, next.format)
   }
   const chooseOwn = (typed: Partial<Size>) => choose({ ...OWN_SIZE, ...own, ...typed })
+  const sides = (
+    <PixelSides
+      size={own || crop}
+      onSet={(side, length) => (own ? chooseOwn({ [side]: Math.round(length) }) : setFrameSide(session, side, length))}
+    />
+  )
   return (
     <>
       <Segmented
         label={t('Crop')}
         value={crop.format}
         options={formatOptions()}
-        columns={3}
+        columns={isPhone ? 6 : 3}
         onChange={(format) => {
           const ratio = format === 'photo' || format === 'free' ? null : ratioOf(format, crop)
           setTarget(ratio === null ? null : { width: ratio, height: 1, format })
           setRatio(session, format)
         }}
       />
-      <PresetTiles label={t('Sizes')} columns={3}>
-        {NAMED_SIZES.map(({ name, size, width, height, format }) => (
+      <div className={styles.sizes}>
+        <PresetTiles label={t('Sizes')} columns={3}>
+          {NAMED_SIZES.map(({ name, size, width, height, format }) => (
+            <PresetTile
+              key={name}
+              name={t(name)}
+              isPressed={isChosen({ width, height })}
+              onPress={() => choose({ width, height, format })}
+            >
+              <span className={styles.size}>{sizeText(size)}</span>
+            </PresetTile>
+          ))}
           <PresetTile
-            key={name}
-            name={t(name)}
-            isPressed={isChosen({ width, height })}
-            onPress={() => choose({ width, height, format })}
+            name={t('Custom size (px)')}
+            isPressed={own ? isChosen(own) : false}
+            onPress={() => chooseOwn({})}
           >
-            <span className={styles.size}>{sizeText(size)}</span>
+            <span className={styles.size}>{own ? sizeText(`${own.width}x${own.height}`) : '… × …'}</span>
           </PresetTile>
-        ))}
-        <PresetTile name={t('Custom size (px)')} isPressed={own ? isChosen(own) : false} onPress={() => chooseOwn({})}>
-          <span className={styles.size}>{own ? sizeText(`${own.width}x${own.height}`) : '… × …'}</span>
-        </PresetTile>
-      </PresetTiles>
-      <PixelSides
-        size={own || crop}
-        onSet={(side, length) =>
-          own ? chooseOwn({ [side]: Math.round(length) }) : setFrameSide(session, side, length)
-        }
-      />
+        </PresetTiles>
+      </div>
+      {own && sides}
       <FillAround doc={doc} target={target} />
+      {children}
+      {!own && sides}
     </>
   )
 }
@@ -205,13 +218,15 @@ function Straighten({ crop }: { crop: Crop }) {
     then()
   }
   return (
-    <Slider
-      {...sliderPropsOf(cropFields.angle)}
-      {...events}
-      value={crop.angle}
-      onStart={() => setStart(currentCrop(session), events.onStart)}
-      onCommit={() => setStart(null, events.onCommit)}
-      onCancel={() => setStart(null, events.onCancel)}
-    />
+    <div className={styles.straighten}>
+      <Slider
+        {...sliderPropsOf(cropFields.angle)}
+        {...events}
+        value={crop.angle}
+        onStart={() => setStart(currentCrop(session), events.onStart)}
+        onCommit={() => setStart(null, events.onCommit)}
+        onCancel={() => setStart(null, events.onCancel)}
+      />
+    </div>
   )
 }
