@@ -13,6 +13,7 @@ import {
   hideLayer,
   lockLayer,
   mayAddLayers,
+  offerUndo,
   placeLayer,
   removeLayer,
   renameLayer,
@@ -48,6 +49,22 @@ it('undo restores a removed layer', () => {
   expect(session.ui.selection).toEqual([])
   session.history.undo()
   expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
+})
+
+it.each([
+  ['the step was undone', (session: Session) => session.history.undo()],
+  ['a newer step was made', (session: Session) => addLayer(session, 'text')],
+])('the toast that offers Undo ends once %s', async (_, change) => {
+  const toast = vi.fn<Notices['toast']>()
+  const session = sessionWithPhoto(toast)
+  addLayer(session, 'text')
+  offerUndo(session, 'Added')
+  const end = vi.fn()
+  toast.mock.calls[0]![0].endsOn?.(end)
+  await Promise.resolve()
+  expect(end).not.toHaveBeenCalled()
+  change(session)
+  await expect.poll(() => end).toHaveBeenCalled()
 })
 
 it('Undo in the toast restores the last removed overlay and the background colour', () => {

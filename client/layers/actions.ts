@@ -1,5 +1,6 @@
 /** Actions on layers of any kind. Each action is one undo step. */
 
+import { subscribe } from 'valtio/vanilla'
 import { middleOf } from '#client/kit/base/geometry.ts'
 import { type LayerId, newId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -134,13 +135,22 @@ export function removeLayer(session: Session, ...ids: readonly LayerId[]): void 
   for (const text of told) offerUndo(session, t(text))
 }
 
-/** Shows a toast about the last undo step, with a button that undoes the step unless the document changes further. */
+/**
+ * Shows a toast about the last undo step, with a button that undoes the step. The toast closes once the step was undone
+ * or the document changed further.
+ */
 export function offerUndo({ history, notices }: Session, title: string): void {
-  const { version } = history.state
+  const { state } = history
+  const { version } = state
+  const isLast = () => state.version === version
   const run = () => {
-    if (history.state.version === version) history.undo()
+    if (isLast()) history.undo()
   }
-  notices.toast({ title, action: { label: t('Undo'), run } })
+  const endsOn = (end: () => void) =>
+    subscribe(state, () => {
+      if (!isLast()) end()
+    })
+  notices.toast({ title, action: { label: t('Undo'), run }, endsOn })
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Tests built-in templates on the empty canvas and the user's own templates. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { layersOf } from '../support/gestures.ts'
+import { layersOf, onScreen } from '../support/gestures.ts'
 import { download, expect, inEditor, openEditor, openSeparated, sample, uploadAndSeparate } from '../support/test.ts'
 
 const kinds = (page: Page) =>
@@ -92,7 +92,9 @@ test.describe('on a phone', () => {
     await expect(template(page, 'Poster')).toBeInViewport({ ratio: 1 })
   })
 
-  test("the toast after a second template doesn't cover the image", async ({ page }) => {
+  test('the toast after a second template covers neither the image nor the panel, and closes after undo', async ({
+    page,
+  }) => {
     await openSeparated(page)
     await page.getByRole('application').focus()
     await page.keyboard.press('y')
@@ -101,8 +103,12 @@ test.describe('on a phone', () => {
     await expect.poll(() => kinds(page)).toContain('text')
     await panel.getByRole('button', { name: 'Magazine cover' }).tap()
     const toast = page.getByRole('status').filter({ hasText: 'Template applied.' })
-    const [card, canvas] = [await toast.boundingBox(), await page.getByRole('application').boundingBox()]
-    expect(card!.y).toBeGreaterThanOrEqual(canvas!.y + canvas!.height)
-    expect(card!.y + card!.height).toBeLessThanOrEqual((await page.getByRole('tablist').first().boundingBox())!.y)
+    const { crop, photo } = await page.evaluate(() => window.midground!.document())
+    const bottom = await onScreen(page, { x: 0, y: crop ? crop.y + crop.height : photo!.height }, { isStill: true })
+    const card = (await toast.boundingBox())!
+    expect(card.y).toBeGreaterThanOrEqual(bottom.y)
+    expect(card.y + card.height).toBeLessThanOrEqual((await panel.boundingBox())!.y)
+    await page.getByRole('application').press('Control+z')
+    await expect(toast, 'the step was undone').toBeHidden()
   })
 })

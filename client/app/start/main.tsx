@@ -5,6 +5,7 @@ import { createApi } from '#client/kit/api/api.ts'
 import { listenToBackFirst } from '#client/kit/base/page.ts'
 import { showLanguage } from '#client/kit/i18n/language.ts'
 import { firstLanguage } from '#client/kit/i18n/languages.ts'
+import { SMALL } from '#client/kit/ui/hooks.ts'
 import { createDialogs } from '#client/kit/ui/overlays/dialogs.ts'
 import { createToasts } from '#client/kit/ui/overlays/toasts.ts'
 import { createAccount } from '#client/site/account/state/account.ts'
@@ -29,7 +30,7 @@ async function start() {
 }
 
 function show(container: HTMLElement) {
-  const notices = { dialogs: createDialogs(), toasts: createToasts() }
+  const notices = { dialogs: createDialogs(), toasts: createToasts(() => !matchMedia(SMALL).matches) }
   const account = createAccount(createApi(), Date.now, notices.toasts.showError)
   // A transition renders in small tasks, so that the browser can paint and handle input between them.
   startTransition(() =>

@@ -96,6 +96,8 @@ export function usePointerDrag() {
 }
 
 export const NARROW = '(max-width: 767px)'
+/** Media query for narrow and low screens, such as phones in portrait and landscape orientation. */
+export const SMALL = `${NARROW}, (max-height: 479.98px)`
 /**
  * Media query for screens with the rail at the bottom (tokens.css). These are narrow screens, and screens less than
  * 1000 CSS px wide that have a mouse or a height of at least 600 CSS px.

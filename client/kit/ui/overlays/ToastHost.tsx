@@ -5,13 +5,14 @@ import { t } from '../../i18n/translate.ts'
 import { Button } from '../controls/Button.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 import { cx } from '../cx.ts'
-import { useLatest } from '../hooks.ts'
+import { SMALL, useLatest, useMedia } from '../hooks.ts'
 import styles from './ToastHost.module.css'
 import type { ShownToast, Toasts } from './toasts.ts'
 
 /** Renders the toasts. Decision 88 explains why this component doesn't use Radix Toast. */
 export function ToastHost({ toasts }: { toasts: Toasts }) {
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
+  const all = useSyncExternalStore(toasts.subscribe, toasts.current)
+  const shown = useMedia(SMALL) ? all.slice(-1) : all
   const [isPointed, setPointed] = useState(false)
   const { isFocused, ...focus } = useFocusWithin(shown)
   const isHeld = isPointed || isFocused
@@ -59,9 +60,12 @@ const READING_MS = 5_000
 /** Display time of failures and of toasts with an action, ms. */
 const LONG_READING_MS = 9_000
 
-/** A toast that closes after a timeout. While the pointer or the focus is in the region, the timeout is stopped. */
+/**
+ * A toast that closes after a timeout, or when it no longer applies. While the pointer or the focus is in the region,
+ * the timeout is stopped.
+ */
 function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; onClose(): void }) {
-  const { title, description, action, isDestructive, isLasting } = toast
+  const { title, description, action, isDestructive, isLasting, endsOn } = toast
   const readingMs = action || isDestructive ? LONG_READING_MS : READING_MS
   const close = useLatest(onClose)
   useEffect(() => {
@@ -69,6 +73,7 @@ function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; 
     const timer = setTimeout(() => close.current(), readingMs)
     return () => clearTimeout(timer)
   }, [isHeld, isLasting, close, readingMs])
+  useEffect(() => endsOn?.(() => close.current()), [endsOn, close])
 
   const act = () => {
     action?.run()
@@ -82,7 +87,7 @@ function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; 
         {description && <p className={styles.description}>{description}</p>}
       </div>
       {action && (
-        <Button size="small" look="outline" onClick={act}>
+        <Button size="small" look="outline" className={styles.action} onClick={act}>
           {action.label}
         </Button>
       )}

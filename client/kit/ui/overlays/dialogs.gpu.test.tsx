@@ -1,10 +1,13 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
+import { createListeners } from '../../base/listeners.ts'
 import { DialogHost } from './DialogHost.tsx'
 import { createDialogs } from './dialogs.ts'
 import { ToastHost } from './ToastHost.tsx'
 import { createToasts, type Toasts } from './toasts.ts'
+
+beforeEach(() => page.viewport(1000, 700))
 
 it("an alert has the role alertdialog, named by the alert's text", async () => {
   const dialogs = createDialogs()
@@ -54,6 +57,25 @@ it("a click on a toast's action closes the toast", async () => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(page.getByRole('status')).not.toBeInTheDocument()
   expect(undone).toBe(1)
+})
+
+it('a phone shows only the newest toast', async () => {
+  await page.viewport(360, 640)
+  const toasts = createToasts()
+  render(<ToastHost toasts={toasts} />)
+  for (const title of ['First', 'Second']) toasts.show({ title })
+  await expect.element(page.getByText('Second')).toBeVisible()
+  expect(page.getByRole('status').elements()).toHaveLength(1)
+})
+
+it('a toast closes once it no longer applies', async () => {
+  const toasts = createToasts()
+  render(<ToastHost toasts={toasts} />)
+  const { emit, subscribe } = createListeners()
+  toasts.show({ title: 'Deleted', endsOn: subscribe })
+  await expect.element(page.getByText('Deleted')).toBeVisible()
+  emit()
+  await expect.element(page.getByText('Deleted')).not.toBeInTheDocument()
 })
 
 /** Stops the clock of the toasts. `vi.advanceTimersByTime` advances it. */

@@ -7,6 +7,14 @@ it('at most the newest three toasts are shown', () => {
   expect(toasts.current().map(({ title }) => title)).toEqual(['b', 'c', 'd'])
 })
 
+it('on a screen for one toast, the newest toast replaces all others but lasting toasts', () => {
+  const toasts = createToasts(() => false)
+  toasts.show({ title: 'a' })
+  toasts.show({ title: 'new version', isLasting: true })
+  for (const title of ['b', 'c']) toasts.show({ title })
+  expect(toasts.current().map(({ title }) => title)).toEqual(['new version', 'c'])
+})
+
 it('dismiss closes the toast with the given id', () => {
   const toasts = createToasts()
   const first = toasts.show({ title: 'first' })

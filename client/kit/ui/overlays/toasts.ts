@@ -10,6 +10,8 @@ export interface Toast {
   action?: { label: string; run(): void }
   /** True: the toast stays until the user dismisses it or presses its action. */
   isLasting?: boolean
+  /** Calls `end` once the toast no longer applies, which closes the toast. Returns a function that stops the calls. */
+  endsOn?(end: () => void): () => void
 }
 
 export interface ShownToast extends Toast {
@@ -28,7 +30,8 @@ const isSame = (a: Toast, b: Toast) =>
 
 export type Toasts = ReturnType<typeof createToasts>
 
-export function createToasts() {
+/** `mayStack`: returns false on screens with room for one toast only. A new toast then replaces the others. */
+export function createToasts(mayStack = () => true) {
   let shown: readonly ShownToast[] = []
   let nextId = 1
   const listeners = createListeners()
@@ -38,13 +41,15 @@ export function createToasts() {
   }
   /**
    * Shows a toast and returns its id. If an equal toast without an action is visible, returns that toast's id and shows
-   * nothing. Replaces an equal toast that has an action, because the action belongs to the newest event.
+   * nothing. Replaces an equal toast that has an action, because the action belongs to the newest event. Never replaces
+   * a lasting toast on a screen for one toast: the host shows the lasting toast again after the new toast.
    */
   const show = (toast: Toast) => {
     const same = shown.find((other) => isSame(other, toast))
     if (same && !toast.action) return same.id
     const id = nextId++
-    change([...shown.filter((other) => other !== same), { ...toast, id }].slice(-MAX_SHOWN))
+    const others = shown.filter((other) => other !== same && (other.isLasting || mayStack()))
+    change([...others, { ...toast, id }].slice(-MAX_SHOWN))
     return id
   }
   return {
