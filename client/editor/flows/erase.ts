@@ -10,10 +10,13 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import { estimateOfChoice } from './estimateMask.ts'
-import { keepsSubject } from './lift.ts'
+import { type Announcer, networkProgress } from './flow.ts'
+import { FOUND_SHARE, keepsSubject } from './lift.ts'
+import { LIFT } from './messages.ts'
 
 export interface EraserDeps {
   session: Session
+  announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'previewChoice'>
   /** Resolves when the preview shows the filled background of all erased objects. */
   whenFilled(): Promise<void>
@@ -38,6 +41,9 @@ export interface ErasedPart {
   /** True: the background is filled, and the canvas fades from the placeholder to the fill. */
   isFilled: boolean
 }
+
+/** Share of an erasure's progress until the network's mask is known. */
+const MASK_SHARE = 0.6 * FOUND_SHARE
 
 /** Duration of the fade from the placeholder to the fill, ms. */
 const FADE_MS = 400
@@ -69,10 +75,11 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
     })
     change({ mask: toErase(known), estimate: toErase(!known && choice ? estimate(photo, choice) : null) })
     const search = new AbortController()
+    const onProgress = networkProgress(deps, LIFT.erasing, MASK_SHARE)
     // the mask is requested before the lift, because the lift takes longer
     const precise =
       !known && choice
-        ? refiner.previewChoice(photo, choice, { start: 'nothing', choices: [] }, { signal: search.signal })
+        ? refiner.previewChoice(photo, choice, { start: 'nothing', choices: [] }, { signal: search.signal, onProgress })
         : null
     void precise?.then((found) => {
       if (found.ok && !search.signal.aborted) change({ mask: toErase(found.value) })

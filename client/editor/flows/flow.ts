@@ -99,27 +99,19 @@ export function createAnnouncer({ ui }: Session) {
 const LOADING_SHARE = 0.3
 
 /**
- * Returns a listener of a network's progress. The listener shows `text` with the finished fraction, which never
- * decreases. `share`: the fraction when the network has finished. During an upload the listener shows nothing, because
- * the upload uses the status.
+ * Returns a listener of a network's progress. While the status has the message `text`, the listener shows the finished
+ * fraction, which never decreases. `share`: the fraction when the network has finished.
  */
-export const networkProgress = (
-  { session, announcer }: { session: Session; announcer: Announcer },
-  text: string,
-  signal: AbortSignal,
-  share = 1,
-): ((progress: SegmentProgress) => void) => {
-  let shown = 0
-  return (progress) => {
-    if (signal.aborted || session.ui.busy !== null) return
+export const networkProgress =
+  ({ session: { ui }, announcer }: { session: Session; announcer: Announcer }, text: string, share = 1) =>
+  (progress: SegmentProgress): void => {
+    if (ui.status?.text !== text) return
     const done =
       progress.stage === 'loading'
         ? (LOADING_SHARE * progress.loadedBytes) / Math.max(1, progress.totalBytes)
         : progress.fraction
-    shown = Math.max(shown, share * done)
-    announcer.busy(text, shown)
+    if (share * done > (ui.status.progress ?? 0)) announcer.busy(text, share * done)
   }
-}
 
 /** Shows a flow's message as an alert, a toast or the status. Clears the previous status. */
 export function showMessage(

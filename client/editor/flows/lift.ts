@@ -141,7 +141,7 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   if (isFull(snapshotOf(session), 'object')) return 'full'
   const text = task.erases ? LIFT.erasing : LIFT.lifting
   announcer.busy(text, 0)
-  const onProgress = networkProgress(deps, text, signal, task.erases ? FOUND_SHARE : 1)
+  const onProgress = networkProgress(deps, text, task.erases ? FOUND_SHARE : 1)
   const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, task, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
   if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'

@@ -131,6 +131,10 @@ it('whenErased resolves when the last erased part is filled', async () => {
 
 it('the progress of an erasure never decreases, and ends at 40 % when the object is found', async () => {
   const { session, subjectSelector, refiner } = erasingWhileSearching()
+  refiner.previewChoice.mockImplementation((...call: unknown[]) => {
+    listeners.push((call[3] as SegmentOptions).onProgress)
+    return new Promise(() => {})
+  })
   const listeners: SegmentOptions['onProgress'][] = []
   const segmentChoices = vi.spyOn(refiner, 'segmentChoices')
   segmentChoices.mockImplementation((...call) => {
@@ -140,11 +144,12 @@ it('the progress of an erasure never decreases, and ends at 40 % when the object
   subjectSelector.click({ x: 200, y: 150 }, true)
   const shown = () => session.ui.status?.progress
   expect(shown()).toBe(0)
-  listeners[0]?.({ stage: 'separating', fraction: 0.5 })
-  expect(shown()).toBeCloseTo(0.2)
-  listeners[0]?.({ stage: 'separating', fraction: 0.1 })
-  expect(shown()).toBeCloseTo(0.2)
-  listeners[0]?.({ stage: 'separating', fraction: 1 })
+  const [mask, object] = listeners
+  mask?.({ stage: 'separating', fraction: 0.5 })
+  expect(shown()).toBeCloseTo(0.12)
+  object?.({ stage: 'separating', fraction: 0.1 })
+  expect(shown()).toBeCloseTo(0.12)
+  object?.({ stage: 'separating', fraction: 1 })
   expect(shown()).toBeCloseTo(0.4)
 })
 

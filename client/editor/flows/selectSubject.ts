@@ -12,14 +12,13 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { pointsOf } from './clickPoints.ts'
 import { coversPoint, createEraser, type ErasedPart, type EraserDeps } from './erase.ts'
-import { type Announcer, createLatestFlow, type LatestFlow, networkProgress } from './flow.ts'
+import { createLatestFlow, type LatestFlow, networkProgress } from './flow.ts'
 import { updateHomes } from './improve.ts'
 import { createLifter, type Lifter } from './lift.ts'
 import { SELECT_SUBJECT } from './messages.ts'
 import type { SubjectOffer } from './subjectOffer.ts'
 
 export interface SubjectSelectorDeps extends EraserDeps {
-  announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'previewChoice' | 'candidateMasks' | 'segmentChoices' | 'eachPerson'>
   /** Called when a photo gets its first subject, so that the account counts the image. Must return immediately. */
   countImage(): void
@@ -274,7 +273,7 @@ async function applySelection(
   announcer.busy(SELECT_SUBJECT.selecting, 0)
   const found = await refiner.segmentChoices(photo.bitmap, chosen.start, chosen.choices, {
     signal,
-    onProgress: networkProgress({ session, announcer }, SELECT_SUBJECT.selecting, signal),
+    onProgress: networkProgress({ session, announcer }, SELECT_SUBJECT.selecting),
   })
   if (signal.aborted || doc.photo?.asset !== photo.id) return
   if (!found.ok) {
