@@ -61,6 +61,7 @@ export class PhotoAnalysis {
   #subject: SubjectEstimate | null = null
   #personMap: Plane | null = null
   #eachPerson: Plane[] | null = null
+  #isLeft = false
 
   /** `pixels`: the photo, possibly downscaled. `size`: size of the photo itself, px. */
   constructor(pixels: ImageData, size: Size) {
@@ -176,6 +177,11 @@ export class PhotoAnalysis {
     return this.#eachPerson
   }
 
+  /** Ends the computation of the embedding, because another photo is opened. */
+  leave(): void {
+    this.#isLeft = true
+  }
+
   /** Frees the tensors. Don't call this while a task runs. */
   async dispose(): Promise<void> {
     await this.#decoder?.dispose()
@@ -191,10 +197,17 @@ export class PhotoAnalysis {
     return points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * scale, y: y * scale }))
   }
 
-  /** Returns the SAM embedding of the photo. Computes it once. */
+  /**
+   * Returns the SAM embedding of the photo. Computes it once. An aborted task continues until it has the embedding,
+   * because the next task needs the embedding too.
+   */
   readonly #embed = loadOnce(async (models: ModelRegistry, onYield: OnYield): Promise<Tensor> => {
     const { encoder, model } = await models.encoder()
-    this.#embedding = await encoder.run(samEncoderInput(this.rgb, this.size, model), onYield)
+    const onStep = (done: number) =>
+      onYield(done).catch((aborted: unknown) => {
+        if (this.#isLeft) throw aborted
+      })
+    this.#embedding = await encoder.run(samEncoderInput(this.rgb, this.size, model), onStep)
     return this.#embedding
   })
 

@@ -34,6 +34,7 @@ export async function setPhoto(
   size: Size,
   rows: typeof fetchRows,
 ): Promise<void> {
+  photo?.leave()
   inOrder(async () => {
     await photo?.dispose()
     photo = null

@@ -1,0 +1,40 @@
+import { expect, it, vi } from 'vitest'
+import type { ModelRegistry } from './modelRegistry.ts'
+import { type OnYield, PhotoAnalysis } from './photoAnalysis.ts'
+
+const CLICK = { adds: true, points: [{ x: 1, y: 1, kind: 'in' as const }] }
+const NOTHING = { estimate: { prior: null, logits: null, edits: [] }, choices: [] }
+
+/** An analysis whose encoder has three steps, and whose decoder fails. */
+function analysed() {
+  const pixels = { width: 4, height: 4, data: new Uint8ClampedArray(64) } as unknown as ImageData
+  const run = vi.fn(async (_: Float32Array, onStep: OnYield) => {
+    for (const done of [0, 0.5, 1]) await onStep(done)
+    return 'embedding'
+  })
+  const model = { mean: [0, 0, 0], std: [1, 1, 1] }
+  const models = {
+    encoder: async () => ({ encoder: { run }, model }),
+    decoder: () => Promise.reject(new Error('no decoder')),
+  } as unknown as ModelRegistry
+  const photo = new PhotoAnalysis(pixels, { width: 4, height: 4 })
+  const find = (onYield: OnYield) => photo.maskOfChoice(models, CLICK, NOTHING, onYield)
+  return { photo, run, find }
+}
+
+const abort: OnYield = () => Promise.reject(new Error('aborted'))
+
+it('a task that is aborted during the embedding leaves the embedding to the next task', async () => {
+  const { photo, run, find } = analysed()
+  await expect(find(abort)).rejects.toThrow('no decoder')
+  expect(photo.isEmbedded).toBe(true)
+  await expect(find(async () => {})).rejects.toThrow('no decoder')
+  expect(run).toHaveBeenCalledOnce()
+})
+
+it('another photo ends the embedding', async () => {
+  const { photo, find } = analysed()
+  photo.leave()
+  await expect(find(abort)).rejects.toThrow('aborted')
+  expect(photo.isEmbedded).toBe(false)
+})
