@@ -49,12 +49,17 @@ export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
  * Returns a copy of the layer with its position and lengths on another photo. Position and lengths are relative to the
  * subject's box if the layer is anchored to the subject and both photos have a subject. Otherwise they are relative to
  * the image. Lengths are multiplied by the geometric mean of the ratios of width and height. The factor is smaller if
- * the layer would cover more than 94 % of the image's width or height, and a larger fraction than before. An anchored
- * layer that was within the image remains within the image. Along a side on which the layer is larger than the image,
- * it is only centred. A layer that covered the image from edge to edge, such as a gradient behind words, is stretched to
- * the same fractions of the image.
+ * the layer would cover more than 94 % of the image's width or height, and a larger fraction than before. With
+ * `staysInside`, a layer that was within the image remains within the image. Along a side on which the layer is larger
+ * than the image, it is only centred. A layer that covered the image from edge to edge, such as a gradient behind
+ * words, is stretched to the same fractions of the image.
  */
-export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): LayerBase {
+export function refitLayer(
+  layer: Immutable<LayerBase>,
+  before: Surroundings,
+  after: Surroundings,
+  staysInside = layer.anchor !== undefined,
+): LayerBase {
   const [from, to] = framesOf(layer, before, after)
   const factor = Math.sqrt((to.width * to.height) / (from.width * from.height))
   const { slot, transform } = kindOf(layer.kind)
@@ -74,7 +79,7 @@ export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, af
     x: to.x + ((was.center.x - from.x) / from.width) * to.width,
     y: to.y + ((was.center.y - from.y) / from.height) * to.height,
   }
-  const center = layer.anchor ? keepInside(wanted, was, is, before.picture, after.picture) : wanted
+  const center = staysInside ? keepInside(wanted, was, is, before.picture, after.picture) : wanted
   if (distance(center, is.center) > EPSILON * Math.max(to.width, to.height)) transform.moveTo(fitted, center, after.doc)
   return fitted
 }

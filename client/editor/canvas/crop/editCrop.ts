@@ -148,7 +148,7 @@ function fitLayers(session: Session, start: Immutable<Crop> | null): void {
   history.transact(t('Crop'), () => {
     // an anchored layer is fitted to the frame as well, because the subject has not moved
     for (const { anchor, ...layer } of layers)
-      doc.layers[layer.id] = { ...refitLayer(layer, before, after), ...(anchor && { anchor }) }
+      doc.layers[layer.id] = { ...refitLayer(layer, before, after, true), ...(anchor && { anchor }) }
   })
   history.mergeBack('crop', start)
   offerUndo(session, t('Layers fitted to the new size.'))

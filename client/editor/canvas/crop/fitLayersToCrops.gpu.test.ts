@@ -73,6 +73,14 @@ it('a crop that cuts off a text fits the layers to the frame, as one undo step w
   expect([letters(), scrim(), frame()]).toEqual(fitted)
 })
 
+it('the fitting moves a text at the edge of the image inside the frame', async () => {
+  const { session, letters, frame } = design(60)
+  const [text] = Object.values(session.doc.layers).filter(({ kind }) => kind === 'text') as TextLayer[]
+  session.history.transact('Move', () => Object.assign(text!.position, { horizontal: 26 }))
+  await cropToSquare(session, () => toggleCrop(session))
+  expect(contains(frame(), letters())).toBe(true)
+})
+
 it('the fitting keeps the steps before the panel opened, and the steps that changed more than the crop', async () => {
   const { session, letters, scrim } = design(130)
   await cropToSquare(session, () => cancelCrop(session))
