@@ -135,6 +135,19 @@ describe('typing other words into a text at its best place', () => {
       vi.useRealTimers()
     }
   })
+
+  it.each(['HIM', 'HIGH', 'HIGHER'])(
+    'places %s at once if the edge of the image beside the subject would cut it off',
+    (text) => {
+      const right = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 400 ? 255 : 0)) }
+      const layer = layerOf({ text: 'HI' })
+      Object.assign(layer, placeOf(atBestPlace(layer, now(), right)))
+      const { type } = startTyping(layer, now, right, (change) => change())
+      type(text)
+      expect(ink(layer).left).toBeGreaterThanOrEqual(0)
+      expect(ink(layer).right).toBeLessThanOrEqual(1000)
+    },
+  )
 })
 
 it('moving a text by its handles moves its painted centre', () => {

@@ -1,9 +1,11 @@
 /** Typing the words of a text, in its panel and on the canvas. */
 import { defaults } from '#client/kit/base/fields.ts'
+import { contains, expandRect } from '#client/kit/base/rect.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import { pictureRect } from '#client/model/document/crop.ts'
+import { pictureInDocument, pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { uprightBox } from '#client/render/kind.ts'
 import { atBestPlace, isAtBestPlace } from './bestPlace.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fillsFrame, fitIntoPicture, inkBox, setWords } from './transform.ts'
@@ -22,7 +24,7 @@ const PAUSE = 400
 /**
  * Returns functions that write the words that the user types (`setWords`), and fit the first words of a new text into
  * the image. A text at its best place moves to the best place of its new words when the user pauses, or earlier when the
- * words are wider than the image. `now` returns the document with the changes so far. `matte`: the subject's matte.
+ * image's edge would cut them off. `now` returns the document with the changes so far. `matte`: the subject's matte.
  * `step` runs a change within the undo step of the typing.
  */
 export function startTyping(
@@ -55,7 +57,7 @@ export function startTyping(
       if (isFitted) restore()
       setWords(layer, text, now(), fills)
       if (!isPlaced) isFitted = fitFirstWords(layer, before, now)
-      else if (isTooWide(layer, now())) place(text)
+      else if (isCutOff(layer, now())) place(text)
       clearTimeout(waiting)
       waiting = isPlaced ? window.setTimeout(end, PAUSE) : 0
     },
@@ -87,4 +89,10 @@ function fitFirstWords(layer: TextLayer, before: string, now: () => DocumentSnap
 function isTooWide(layer: TextLayer, doc: DocumentSnapshot): boolean {
   const letters = inkBox(layer, canvasSize(doc))
   return letters !== null && letters.size.width > pictureRect(doc).width
+}
+
+/** Returns true if a part of the letters is outside the image. */
+function isCutOff(layer: TextLayer, doc: DocumentSnapshot): boolean {
+  const letters = inkBox(layer, canvasSize(doc))
+  return letters !== null && !contains(expandRect(pictureInDocument(doc), 1), uprightBox(letters))
 }
