@@ -35,7 +35,7 @@ import {
 } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import type { TemplateLayout } from '../storage/templateLayout.ts'
+import type { Area, TemplateLayout } from '../storage/templateLayout.ts'
 import { mirroredLayout, placeInArea } from './placeLayer.ts'
 import { cutsOf, type SubjectCuts, subjectPlace } from './placeSubject.ts'
 import { refitLayer, rescaleLengths, surroundingsOf } from './refitLayer.ts'
@@ -98,12 +98,20 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   for (const layer of kept) {
     const own = layout?.layers[layer.id]
     const id = newId()
-    document.layers[id] = { ...(own ? placeInArea(layer, own, after, matte) : refitLayer(layer, before, after)), id }
+    const placed = own ? placeInArea(layer, own, after, matte, textAreas(from, layout, layer.id)) : null
+    document.layers[id] = { ...(placed ?? refitLayer(layer, before, after)), id }
     document.order.push(id)
   }
   if (separation && !layerOfKind(document, 'subject')) newLayer(document, 'subject')
   return { document, leftOut }
 }
+
+/** Returns the areas of all texts of a layout except the layer `id`. */
+const textAreas = ({ layers }: DocumentSnapshot, layout: TemplateLayout | undefined, id: LayerId): Area[] =>
+  Object.entries(layout?.layers ?? {}).flatMap(([other, { area }]) => {
+    const layer = layers[other as LayerId]
+    return layer && layer.id !== id && kindOf(layer.kind).isTextEditable ? [area] : []
+  })
 
 /** Returns the template in the photo's colours, mirrored if the subject is cut off at the left edge. */
 function adaptTemplate({ document, layout }: Template, { colors }: TemplatePhoto, cuts: SubjectCuts | null): Template {

@@ -1,16 +1,17 @@
 /** Places a layer of a template in an area of its layout. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { intersection } from '#client/kit/base/rect.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { hiddenFraction } from '#client/layers/shared/occlusion.ts'
-import { atBestPlace } from '#client/layers/text/bestPlace.ts'
+import { atBestPlace, unreadableLetters } from '#client/layers/text/bestPlace.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { fillingSize, fittedBackground, layoutOfLayer, setFrame } from '#client/layers/text/transform.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
-import type { LayerTransform, Placed } from '#client/render/kind.ts'
+import { type LayerTransform, type Placed, uprightBox } from '#client/render/kind.ts'
 import type { Area, LayerLayout, TemplateLayout } from '../storage/templateLayout.ts'
 import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 
@@ -21,8 +22,10 @@ import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 const WELL_SEEN = 0.3
 /** Maximum difference of hidden fractions at which the earlier of two areas is used. */
 const SIMILAR = 0.02
-/** Minimum hidden fraction at which a text moves in front of the subject. */
+/** Minimum hidden fraction at which a text leaves its area or moves in front of the subject. */
 const HARDLY_SEEN = 0.45
+/** Maximum fraction of a text's letters that the subject may make unreadable. */
+const LOST_LETTERS = 0.25
 
 /** Converts an area to document px. `picture` is the visible part of the canvas, document px. */
 export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect => ({
@@ -56,30 +59,35 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 
 /**
  * Returns the layer in its best area. This is the first area in which the subject hides little of the layer. Without
- * such an area, it is the area in which the subject hides least. A text that would be hardly visible there moves to its
- * best place. If it is hardly visible there, too, it moves in front of the subject. An ornament stays in its area.
+ * such an area, it is the area in which the subject hides least. A text that would be hardly readable there moves to its
+ * best place. If it is hardly readable there, too, or would cover another text's area (`taken`), it moves in front of the
+ * subject. An ornament stays in its area.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,
   layout: LayerLayout,
   on: Surroundings,
   matte: MatteAsset | null,
+  taken: readonly Area[] = [],
 ): LayerBase {
   const { isTextEditable } = kindOf(layer.kind)
-  const places = [layout.area, ...(layout.elsewhere ?? [])].map((area) => {
-    const placed = fitInto(layer, layout, areaIn(area, on.picture), on)
+  const seenAs = (placed: LayerBase) => {
     const box = isTextEditable && matte ? visibleBox(placed, on) : null
-    return { placed, hidden: box && matte ? hiddenFraction(placed, box, on.doc, matte) : 0 }
-  })
-  const { placed, hidden } =
-    places.find((place) => place.hidden <= WELL_SEEN) ??
+    if (!box || !matte) return { placed, box, hidden: 0, isReadable: true }
+    const hidden = hiddenFraction(placed, box, on.doc, matte)
+    const lost = layout.isOrnament ? 0 : unreadableLetters(placed as TextLayer, on.doc, matte)
+    return { placed, box, hidden, isReadable: hidden <= HARDLY_SEEN && lost <= LOST_LETTERS }
+  }
+  const places = [layout.area, ...(layout.elsewhere ?? [])].map((area) =>
+    seenAs(fitInto(layer, layout, areaIn(area, on.picture), on)),
+  )
+  const { placed, isReadable } =
+    places.find((place) => place.hidden <= WELL_SEEN && place.isReadable) ??
     places.reduce((a, b) => (b.hidden < a.hidden - SIMILAR ? b : a))
-  if (hidden <= HARDLY_SEEN || layout.isOrnament || !matte) return placed
-  const beside = atBestPlace(placed as TextLayer, on.doc, matte)
-  const box = visibleBox(beside, on)
-  return box && hiddenFraction(beside, box, on.doc, matte) <= HARDLY_SEEN
-    ? beside
-    : { ...placed, placement: 'foreground' }
+  if (isReadable || layout.isOrnament || !matte) return placed
+  const beside = seenAs(atBestPlace(placed as TextLayer, on.doc, matte))
+  const covers = (area: Area) => beside.box && intersection(uprightBox(beside.box), areaIn(area, on.picture))
+  return beside.isReadable && !taken.some(covers) ? beside.placed : { ...placed, placement: 'foreground' }
 }
 
 /** Returns the box of the layer's visible pixels; null when the layer paints nothing. */

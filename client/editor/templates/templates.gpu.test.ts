@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import { intersection } from '#client/kit/base/rect.ts'
 import { findFamily } from '#client/kit/fonts/family.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { kindOf } from '#client/layers/registry.ts'
+import { unreadableLetters } from '#client/layers/text/bestPlace.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { inkBox } from '#client/layers/text/transform.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import { type Document, type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
+import { uprightBox } from '#client/render/kind.ts'
 import { illegalDocument } from '../../../tests/helpers/legalDocument.ts'
 import { applyTemplate, type Template } from './applyTemplate.ts'
 import { GALLERY } from './gallery.ts'
@@ -18,10 +21,14 @@ const IDS = [...OURS.keys()]
 const textsOf = (doc: DocumentSnapshot) =>
   doc.order.flatMap((id) => (doc.layers[id]?.kind === 'text' ? [doc.layers[id] as TextLayer] : []))
 
-/** Returns a photo whose subject covers the middle third, touches the left and lower edges, or covers everything. */
-function photoOf(width: number, height: number, subject: 'middle' | 'cut' | 'all') {
+/**
+ * Returns a photo whose subject covers the middle third or the middle of the upper half, touches the left and lower
+ * edges, or covers everything.
+ */
+function photoOf(width: number, height: number, subject: 'middle' | 'head' | 'cut' | 'all') {
   const box = {
     middle: { x: width / 3, y: height / 3, width: width / 3, height: height / 3 },
+    head: { x: 0.36 * width, y: 0, width: 0.28 * width, height: height / 2 },
     cut: { x: 0, y: height / 3, width: width / 2, height: (2 * height) / 3 },
     all: { x: 0, y: 0, width, height },
   }[subject]
@@ -106,6 +113,19 @@ it('a text that the subject hides moves in front of the subject unless the text 
   const rows = textsOf(doc).flatMap(({ text, placement }) => (text === 'SALE' ? [placement] : []))
   expect(rows).toEqual(['foreground', 'background', 'background'])
 })
+
+it.each(['poster', 'magazine', 'travel'])(
+  'a head hides at most a quarter of the letters of the title of %s',
+  async (id) => {
+    const on = photoOf(900, 900, 'head')
+    const doc = await apply(id, on)
+    const [title] = textsOf(doc).toSorted((a, b) => b.fontSize - a.fontSize)
+    expect(unreadableLetters(title!, doc, on.matte)).toBeLessThanOrEqual(0.25)
+    const others = textsOf(doc).filter((text) => text !== title)
+    const boxOf = (text: TextLayer) => uprightBox(inkBox(text, canvasSize(doc)) ?? expect.fail('no letters'))
+    expect(others.filter((text) => intersection(boxOf(text), boxOf(title!)))).toEqual([])
+  },
+)
 
 it("without a subject, a template doesn't change the photo's background", async () => {
   const { photo } = photoOf(900, 900, 'all')

@@ -184,8 +184,25 @@ export function mostReadable(
 }
 
 /** Returns the fraction (0..1) of letters that cannot be read, plus a smaller cost of partly hidden letters. */
-function unreadable(box: Placed, { columns, rows }: LetterGrid, coverageAt: (at: Point) => number): number {
-  const letters = Array.from({ length: columns * rows }, (_, i) => {
+function unreadable(box: Placed, letters: LetterGrid, coverageAt: (at: Point) => number): number {
+  const hidden = hiddenLetters(box, letters, coverageAt)
+  return shareUnreadable(hidden) + HIDDEN_WEIGHT * mean(hidden)
+}
+
+/** Returns the fraction (0..1) of a text's letters that cannot be read. `box`: the text's letters. */
+export const unreadableShare = (
+  layer: Immutable<LayerBase>,
+  box: Placed,
+  letters: LetterGrid,
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+): number => shareUnreadable(hiddenLetters(box, letters, subjectCoverage(layer, doc, matte)))
+
+const shareUnreadable = (hidden: readonly number[]) => mean(hidden.map((each) => Number(each > UNREADABLE)))
+
+/** Returns the mean coverage (0..1) of each letter of a text. */
+const hiddenLetters = (box: Placed, { columns, rows }: LetterGrid, coverageAt: (at: Point) => number): number[] =>
+  Array.from({ length: columns * rows }, (_, i) => {
     const samples = Array.from({ length: SAMPLES ** 2 }, (_, j) => {
       const x = (2 * ((i % columns) + ((j % SAMPLES) + 0.5) / SAMPLES)) / columns - 1
       const y = (2 * (Math.floor(i / columns) + (Math.floor(j / SAMPLES) + 0.5) / SAMPLES)) / rows - 1
@@ -193,8 +210,6 @@ function unreadable(box: Placed, { columns, rows }: LetterGrid, coverageAt: (at:
     })
     return mean(samples)
   })
-  return mean(letters.map((hidden) => Number(hidden > UNREADABLE))) + HIDDEN_WEIGHT * mean(letters)
-}
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 

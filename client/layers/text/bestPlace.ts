@@ -9,7 +9,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { type LetterGrid, mostReadable } from '../shared/occlusion.ts'
+import { type LetterGrid, mostReadable, unreadableShare } from '../shared/occlusion.ts'
 import { linesOf } from './paint/TextLayout.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fittedFontSize, inkBox, setFontSize, textCenter, textTransform, wordsOf } from './transform.ts'
@@ -53,6 +53,12 @@ export function isAtBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot
   const { fontSize, position } = atBestPlace(layer, doc, matte)
   const isNear = (side: keyof typeof position) => Math.abs(position[side] - layer.position[side]) < ROUNDING
   return fontSize === layer.fontSize && isNear('horizontal') && isNear('vertical')
+}
+
+/** Returns the fraction (0..1) of the text's letters that the subject makes unreadable. */
+export function unreadableLetters(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset): number {
+  const box = inkBox(layer, canvasSize(doc))
+  return box ? unreadableShare(layer, box, letterGridOf(layer), doc, matte) : 0
 }
 
 function letterGridOf(layer: Immutable<TextLayer>): LetterGrid {
