@@ -97,7 +97,10 @@ export const RESET_FONT_SIZE = 16
  * Returns the font weight of a heading. Heading fonts have Latin letters only, and some of these fonts are heavy at
  * weight 400. In other scripts, the fallback font needs weight 700 to look equally heavy.
  */
-export const headingWeight = (text: string, weight: number): number => (/\p{Script=Latin}/u.test(text) ? weight : 700)
+export const headingWeight = (text: string, weight: number): number => (hasLatin(text) ? weight : 700)
+
+/** Returns true if the text has a letter that the built-in fonts contain. */
+export const hasLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text)
 
 /** Returns a text's name in lists: the text's first non-blank line. Translates the default words of a new text. */
 export const firstLineOf = (text: string): string =>

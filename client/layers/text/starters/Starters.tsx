@@ -11,7 +11,7 @@ import { weightOf } from '../paint/measure.ts'
 import type { TextLayer, TextValues } from '../schema.ts'
 import { StyleTile } from '../styles/StyleTile.tsx'
 import styles from './Starters.module.css'
-import { placementOf, STARTERS, type Starter, starterColors, starterValues } from './starters.ts'
+import { placementOf, STARTERS, type Starter, starterColors, starterValues, suits } from './starters.ts'
 
 /**
  * Shows suggested headings as images in the photo's colours. A click adds a heading. `onAdded` receives the new layer's
@@ -35,7 +35,7 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
     <section className={styles.starters} aria-label={t('Headings')}>
       <h3 className={styles.caption}>{t('Headings')}</h3>
       <div className={styles.tiles}>
-        {STARTERS.map((starter) => {
+        {STARTERS.filter((starter) => suits(starter, t(starter.words))).map((starter) => {
           const values = starterValues(starter, colors, t(starter.words))
           return (
             <StyleTile

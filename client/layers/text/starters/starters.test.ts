@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { conform } from '#client/kit/base/fields.ts'
 import { findFamily } from '#client/kit/fonts/family.ts'
 import { textFields } from '../schema.ts'
-import { STARTERS, starterColors, starterValues } from './starters.ts'
+import { STARTERS, starterColors, starterValues, suits } from './starters.ts'
 
 const COLORS = { accent: '#e04020', light: '#f4f0e8', dark: '#101828', title: '#101828' } as const
 
@@ -49,4 +49,11 @@ it.each([
   ['Anton で', 400],
 ])('the heading %s gets weight %d, depending on its script', (words, weight) => {
   expect(starterValues(STARTERS[0]!, COLORS, words).fontWeight).toBe(weight)
+})
+
+it.each([
+  ['Your title', 6],
+  ['عنوانك', 4],
+])('for the words %s, %d headings are offered, because the fonts have only Latin letters', (words, count) => {
+  expect(STARTERS.filter((starter) => suits(starter, words))).toHaveLength(count)
 })

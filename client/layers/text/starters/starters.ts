@@ -4,7 +4,7 @@ import { conform, type Hex } from '#client/kit/base/fields.ts'
 import type { Placement } from '#client/model/document/document.ts'
 import { okLab } from '../../shared/dominantColors.ts'
 import type { PhotoColors } from '../../shared/photoColors.ts'
-import { headingWeight, type TextValues, textFields } from '../schema.ts'
+import { hasLatin, headingWeight, type TextValues, textFields } from '../schema.ts'
 import { HARD, type PaintParts, paintOf } from '../styles/presetStyles.ts'
 
 export interface StarterColors {
@@ -23,6 +23,8 @@ export interface Starter {
   font: string
   weight?: 700
   isUpperCase?: true
+  /** The look is mostly the font's letters, which are only Latin. */
+  isOnlyLatin?: true
   /**
    * `canvas`: the words fill the canvas' width behind the subject, at the height where the subject hides the smallest
    * part of them. `beside`: the words are smaller and in front of the subject.
@@ -58,20 +60,28 @@ export const STARTERS: readonly Starter[] = [
     stroke: { color: accent, width: 2 },
     glow: { color: accent, intensity: 40 },
   })),
-  starter('Handwritten', 'With love', { font: 'Pacifico', size: 'beside' }, ({ light, dark }) => ({
+  starter('Handwritten', 'With love', { font: 'Pacifico', isOnlyLatin: true, size: 'beside' }, ({ light, dark }) => ({
     color: light,
     dropShadow: { color: dark, opacity: 70, blur: 8, horizontal: 0, vertical: 4 },
   })),
-  starter('Magazine', 'The story', { font: 'Playfair Display', weight: 700, size: 'canvas' }, ({ title, accent }) => ({
-    color: title,
-    gradient: accent,
-  })),
+  starter(
+    'Magazine',
+    'The story',
+    { font: 'Playfair Display', weight: 700, isOnlyLatin: true, size: 'canvas' },
+    ({ title, accent }) => ({
+      color: title,
+      gradient: accent,
+    }),
+  ),
   starter('Label', 'New', { font: 'Bebas Neue', isUpperCase: true, size: 'beside' }, ({ light, dark, accent }) => ({
     color: light,
     stroke: { color: accent, width: 9 },
     dropShadow: { color: dark, opacity: 60, blur: 6, horizontal: 0, vertical: 4 },
   })),
 ]
+
+/** Returns true if the heading looks like its name with these words. */
+export const suits = ({ isOnlyLatin }: Starter, words: string): boolean => !isOnlyLatin || hasLatin(words)
 
 /** Returns all fields of a heading. Size and position are the defaults. */
 export function starterValues(starter: Starter, colors: StarterColors, words: string): TextValues {
