@@ -140,7 +140,7 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   if (!photo) return null
   if (isFull(snapshotOf(session), 'object')) return 'full'
   const text = task.erases ? LIFT.erasing : LIFT.lifting
-  announcer.busy(text, 0)
+  announcer.busy(text, 0.05) // more than 0, so that the bar is visible from the start
   const onProgress = networkProgress(deps, text, task.erases ? FOUND_SHARE : 1)
   const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, task, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
