@@ -1,12 +1,14 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { Choice } from '../segmentation.ts'
+import { MaskDecoder } from './mobileSam.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
 import { type OnYield, PhotoAnalysis } from './photoAnalysis.ts'
 
 const CLICK = { adds: true, points: [{ x: 1, y: 1, kind: 'in' as const }] }
 const NOTHING = { estimate: { prior: null, logits: null, edits: [] }, choices: [] }
 
-/** An analysis whose encoder has three steps, and whose decoder fails. */
-function analysed() {
+/** An analysis whose encoder has three steps. By default, its decoder fails. */
+function analysed(decoder: () => Promise<unknown> = () => Promise.reject(new Error('no decoder'))) {
   const pixels = { width: 4, height: 4, data: new Uint8ClampedArray(64) } as unknown as ImageData
   const run = vi.fn(async (_: Float32Array, onStep: OnYield) => {
     for (const done of [0, 0.5, 1]) await onStep(done)
@@ -15,10 +17,10 @@ function analysed() {
   const model = { mean: [0, 0, 0], std: [1, 1, 1] }
   const models = {
     encoder: async () => ({ encoder: { run }, model }),
-    decoder: () => Promise.reject(new Error('no decoder')),
+    decoder,
   } as unknown as ModelRegistry
   const photo = new PhotoAnalysis(pixels, { width: 4, height: 4 })
-  const find = (onYield: OnYield) => photo.maskOfChoice(models, CLICK, NOTHING, onYield)
+  const find = (onYield: OnYield, choice: Choice = CLICK) => photo.maskOfChoice(models, choice, NOTHING, onYield)
   return { photo, run, find }
 }
 
@@ -37,4 +39,18 @@ it('another photo ends the embedding', async () => {
   photo.leave()
   await expect(find(abort)).rejects.toThrow('aborted')
   expect(photo.isEmbedded).toBe(false)
+})
+
+it('the same click is decoded once, and the same mask is returned again', async () => {
+  const decode = vi.spyOn(MaskDecoder.prototype, 'decode').mockImplementation(async () => ({
+    masks: Float32Array.from({ length: 4 * 256 * 256 }, (_, i) => (i % 256 < 128 ? 5 : -5)),
+    predictedIou: Float32Array.of(0.9, 0.8, 0.7, 0.6),
+  }))
+  onTestFinished(() => decode.mockRestore())
+  const { find } = analysed(async () => 'graph')
+  const first = await find(async () => {})
+  expect(await find(async () => {})).toEqual(first)
+  expect(decode).toHaveBeenCalledTimes(1)
+  await find(async () => {}, { adds: true, points: [{ x: 2, y: 1, kind: 'in' }] })
+  expect(decode).toHaveBeenCalledTimes(2)
 })

@@ -4,7 +4,7 @@ import { loadOnce } from '#client/kit/base/scheduling.ts'
 import { interpretClick } from '../pipeline/clickInterpretation.ts'
 import { findSubject, type SubjectEstimate } from '../pipeline/findSubject.ts'
 import { containsPerson, personEstimate } from '../pipeline/greedyUnion.ts'
-import { rankMasks, type ScoredMask } from '../pipeline/maskCandidates.ts'
+import { type DecodedMasks, rankMasks, type ScoredMask } from '../pipeline/maskCandidates.ts'
 import type { MaskEstimate } from '../pipeline/maskEstimate.ts'
 import {
   cropPadding,
@@ -62,6 +62,8 @@ export class PhotoAnalysis {
   #personMap: Plane | null = null
   #eachPerson: Plane[] | null = null
   #isLeft = false
+  /** The decoder's result for the last choice. */
+  #lastDecoded: { key: string; decoded: DecodedMasks } | null = null
 
   /** `pixels`: the photo, possibly downscaled. `size`: size of the photo itself, px. */
   constructor(pixels: ImageData, size: Size) {
@@ -138,7 +140,10 @@ export class PhotoAnalysis {
     const decoder = await this.#maskDecoder(models, onYield)
     const scale = SAM_INPUT_SIDE / Math.max(this.size.width, this.size.height)
     const prompt = { points: points.map(({ x, y, kind }) => ({ x: x * scale, y: y * scale, kind })), mask: null }
-    const decoded = await decoder.decode(prompt, onYield)
+    const key = JSON.stringify(points)
+    // a click is decoded for its preview, and again for the object
+    if (this.#lastDecoded?.key !== key) this.#lastDecoded = { key, decoded: await decoder.decode(prompt, onYield) }
+    const { decoded } = this.#lastDecoded
     const grid = maskGridOf(this.size)
     const [best, ...others] = rankMasks(decoded, points.length, grid)
     if (!best) throw new Error('the decoder returned no masks')
