@@ -26,6 +26,7 @@ export function Panel({ tabs }: { tabs: readonly PanelTool[] }) {
   }
   return (
     <Drawer
+      key={tab.id} // a new panel begins unscrolled
       id="tool-panel"
       role="tabpanel"
       title={maskViewOf({ tab: open, subject }) === 'erased' ? t('Erase object') : t(tab.label)}
@@ -36,7 +37,6 @@ export function Panel({ tabs }: { tabs: readonly PanelTool[] }) {
         <EmptyState icon={tab.icon} text={t(tab.prompt)} />
       ) : (
         <LazyPanel
-          key={tab.id}
           load={tab.load}
           props={{}}
           fallback={
