@@ -45,6 +45,9 @@ export async function storeWaitingPhoto(photo: File): Promise<void> {
   if ('caches' in globalThis) await storeFile(WAITING, photo).catch(console.warn)
 }
 
+/** Returns the photo stored since the page was loaded, which stays stored; null without one. */
+export const waitingPhoto = (): File | null => waiting
+
 /**
  * Returns the waiting photo and deletes it, or null. Before a reload, this is the stored `File` object itself. A cached
  * photo expires after an hour. Never rejects.

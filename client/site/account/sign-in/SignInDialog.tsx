@@ -12,6 +12,7 @@ import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { ForgotForm } from './ForgotForm.tsx'
 import type { Credentials } from './submitCredentials.ts'
+import { WaitingPhoto } from './WaitingPhoto.tsx'
 
 interface Props {
   /** Path to open after signing in. Null closes the dialog. */
@@ -71,6 +72,7 @@ export function SignInDialog({ returnUrl, hasPhoto, onClose }: Props) {
           : t('Enter your email and password to sign in or create an account.'),
       })}
     >
+      {step.name === 'credentials' && hasPhoto && <WaitingPhoto />}
       {step.name === 'credentials' && (
         <CredentialsForm
           returnUrl={returnUrl ?? EDITOR_PATH}
