@@ -26,8 +26,8 @@ export interface BarRoom {
 /**
  * Returns the position of the bar's top centre, CSS px, or null without enough room. The bar is below the layer if
  * possible, otherwise above the layer. Without room at either position, the bar lies on the layer, at the bottom or top
- * of the canvas. The bar avoids the layer's handles and, beside the layer, the subject's head if possible. The bar never covers the layer's centre, because the
- * user drags the layer there. `box` is the upright bounding box of the layer.
+ * of the canvas. The bar avoids the layer's handles and, beside the layer, the subject's head if possible. The bar never
+ * covers the layer's centre, because the user drags the layer there. `box` is the upright bounding box of the layer.
  */
 export function barPlace(box: Rect, { canvas, bar, floor, isTyping, handles, head }: BarRoom): Point | null {
   const half = bar.width / 2
