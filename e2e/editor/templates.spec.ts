@@ -32,10 +32,10 @@ test("the template cards show the user's photo when its subject is found", async
   await openSeparated(page)
   await page.getByRole('application').focus()
   await page.keyboard.press('y')
-  const pictures = page.getByRole('tabpanel').locator('ul img')
+  const tiles = page.getByRole('tabpanel').locator('li[data-id]')
   const painted = page.getByRole('tabpanel').locator('ul img[src^="data:image/jpeg"]')
-  await expect(pictures.first()).toBeVisible() // the panel shows the built-in thumbnails until the previews are painted
-  await expect(painted).toHaveCount(await pictures.count())
+  await expect(tiles.first()).toBeVisible()
+  await expect(painted).toHaveCount(await tiles.count())
   const [first, second] = await painted.evaluateAll((all) => all.map((image) => image.getAttribute('src')))
   expect(first).not.toBe(second)
 })

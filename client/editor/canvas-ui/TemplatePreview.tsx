@@ -5,7 +5,6 @@ import { cx } from '#client/kit/ui/cx.ts'
 import { planeToCss } from '#client/render/compositor/viewport.ts'
 import { fitAboveControls } from '../workspace/view.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { whenPainted } from '../workspace/whenPainted.ts'
 import styles from './TemplatePreview.module.css'
 
 /** At least the duration of the fade (TemplatePreview.module.css), ms. */
@@ -16,23 +15,22 @@ const FADE_MS = 300
  * once the canvas has painted it. Without a preview, a veil covers the photo.
  */
 export function TemplatePreview() {
-  const { session, stage, viewport, templatePreviews } = useWorkspace()
+  const { session, viewport, templatePreviews } = useWorkspace()
   const [preview, setPreview] = useState<{ src: string | undefined; isLeaving?: boolean } | null>(null)
   useEffect(() => {
     let leaving: ReturnType<typeof setTimeout> | undefined
     const { templates } = session.ui
     const leave = () => {
-      if (templates.applying !== null) return // the user has chosen another template meanwhile
       setPreview((shown) => shown && { ...shown, isLeaving: true })
       leaving = setTimeout(setPreview, FADE_MS, null)
     }
     const stop = subscribeKey(templates, 'applying', (id) => {
       clearTimeout(leaving)
-      if (id === null) void whenPainted(stage).then(leave)
+      if (id === null) leave()
       else setPreview({ src: templatePreviews.previews[id] })
     })
     return stopAll([stop, () => clearTimeout(leaving)])
-  }, [session, stage, templatePreviews])
+  }, [session, templatePreviews])
 
   /** Places the image where the view will fit the result. */
   function place({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {

@@ -14,7 +14,7 @@ vi.mock('../templates/applyTemplateTo.ts', () => ({
 async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   const session = separatedSession()
   const id = newLayer(session.doc, 'text', { text: 'Leopards' })
-  session.ui.templates.surplus = { layers: [id], words: ['Out in May'] }
+  session.ui.templates.surplus = { id: 'poster', layers: [id], words: ['Out in May'] }
   if (isUndone) session.doc.order.splice(session.doc.order.indexOf(id), 1)
   const own = { read: async () => null }
   const template = await readWithWords(own, 'product', session, new AbortController().signal)
@@ -85,6 +85,29 @@ it.each(['product', 'a deleted template'])('%s is marked as being applied until 
   resolve()
   await used
   expect(session.ui.templates.applying).toBeNull()
+  applier.dispose()
+})
+
+it('the toast about replaced layers appears once the canvas shows the template', async () => {
+  const session = separatedSession()
+  const toast = vi.fn()
+  Object.assign(session.notices, { toast })
+  session.history.transact('Add', () => newLayer(session.doc, 'shape'))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const applier = createTemplateApplier({
+    session,
+    announcer: createAnnouncer(session),
+    own: { read: async () => null },
+    whenReady: async () => {},
+    whenPainted: () => promise,
+  })
+  const used = applier.use('product')
+  await vi.waitFor(() => expect(session.ui.templates.surplus.id).toBe('product'))
+  const during = [session.ui.status?.text, session.ui.templates.applying, toast.mock.calls.length]
+  expect(during).toEqual(['Applying the template...', 'product', 0])
+  resolve()
+  await used
+  expect([session.ui.status, session.ui.templates.applying, toast.mock.calls.length]).toEqual([null, null, 1])
   applier.dispose()
 })
 

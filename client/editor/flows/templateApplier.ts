@@ -1,5 +1,6 @@
 import { subscribeKey } from 'valtio/utils'
 import { subscribe } from 'valtio/vanilla'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
 import { nextPaint, pause } from '#client/kit/base/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
@@ -22,11 +23,13 @@ export interface TemplateApplierDeps {
   own: Pick<TemplateLibrary, 'read'>
   /** Resolves when the subject can be painted at another place. By default `whenSubjectReady`. */
   whenReady?(session: Session): Promise<void>
+  /** Resolves when the canvas shows the document. */
+  whenPainted?(): Promise<void>
 }
 
 /** Creates the flow that applies a template, built-in or the user's, to the open photo. */
 export function createTemplateApplier(deps: TemplateApplierDeps) {
-  const { session, announcer, whenReady = whenSubjectReady } = deps
+  const { session, announcer, whenReady = whenSubjectReady, whenPainted } = deps
   const { doc, ui } = session
   const latest = createLatestFlow(deps, () => {
     ui.templates.applying = null
@@ -35,33 +38,33 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   const apply = (id: string, onApplied = () => {}) =>
     latest.run(async (signal) => {
       ui.templates.applying = id
-      const { photo, separation } = doc
-      const matte = separation?.matte
-      // The old image stays until the subject is ready. Otherwise the template would first appear without a subject.
-      await whenReady(session)
-      const applied = signal.aborted ? null : await applyTemplateById(deps, id, signal)
-      // skipped if the user has meanwhile opened another photo or selected another subject
-      if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
-      if (applied) {
-        replace(session, applied.document)
+      announcer.busy(APPLYING)
+      const status = ui.status
+      try {
+        const { photo, separation } = doc
+        const matte = separation?.matte
+        // The old image stays until the subject is ready. Otherwise the template would first appear without a subject.
+        await whenReady(session)
+        const applied = signal.aborted ? null : await applyTemplateById(deps, id, signal)
+        // skipped if the user has meanwhile opened another photo or selected another subject
+        if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
+        if (!applied) return session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
+        const isLoss = replace(session, applied.document)
         const added = Object.values(applied.document.layers).filter((layer) => !isPhotoLayer(layer))
         ui.exportSize = applied.exportSize
-        ui.templates.surplus = { layers: added.map(({ id }) => id), words: applied.surplus }
-        onApplied()
-      } else session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
+        ui.templates.surplus = { id, layers: added.map(({ id }) => id), words: applied.surplus }
+        await whenPainted?.()
+        if (signal.aborted) return
+        if (isLoss) offerUndo(session, t('Template applied. It replaced your layers.'))
+        if (ui.status === status) onApplied()
+      } finally {
+        if (ui.status === status) announcer.clear()
+      }
     })
 
-  const applyPending = async (id: string) => {
+  const applyPending = (id: string) => {
     ui.templates.pending = null
-    announcer.busy(APPLYING)
-    const shown = ui.status
-    let isApplied = false
-    await apply(id, () => {
-      isApplied = true
-    }) // never rejects
-    if (ui.status !== shown) return
-    if (isApplied) announcer.done(STATUS.ready, READY_MS)
-    else announcer.clear()
+    return apply(id, () => announcer.done(STATUS.ready, READY_MS))
   }
 
   const stop = stopAll([
@@ -92,7 +95,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   }
 }
 
-/** The status while a template chosen before the photo is applied. The specification gives no text. */
+/** The status while a template is applied. The specification gives no text. */
 const APPLYING = 'Applying the template...'
 
 /**
@@ -156,17 +159,18 @@ export async function readWithWords(
 }
 
 /** Returns the words for which the applied template has no text. */
-export function surplusOf({ ui, doc }: Session): readonly string[] {
-  const { layers, words } = ui.templates.surplus
-  const isApplied = layers.some((id) => doc.order.includes(id)) // false after Undo, because applying a template creates new ids
-  return isApplied ? words : []
-}
+export const surplusOf = ({ ui, doc }: Session): readonly string[] =>
+  isApplied(ui.templates.surplus, doc) ? ui.templates.surplus.words : []
+
+/** Returns true until the template's layers are undone or replaced, because applying a template creates new ids. */
+export const isApplied = ({ layers }: { layers: readonly LayerId[] }, { order }: { order: readonly LayerId[] }) =>
+  layers.some((id) => order.includes(id))
 
 /**
- * Replaces everything except the photo, its subject, its mask edits and its erased objects. If layers were lost, a toast
- * offers to undo.
+ * Replaces everything except the photo, its subject, its mask edits and its erased objects. Returns true if layers were
+ * lost.
  */
-function replace(session: Session, applied: Document): void {
+function replace(session: Session, applied: Document): boolean {
   const { doc } = session
   const { backdrop, crop, tune } = applied
   const own = Object.values(snapshotOf(session).layers).filter((layer) => !isPhotoLayer(layer))
@@ -179,5 +183,5 @@ function replace(session: Session, applied: Document): void {
     Object.assign(doc, { backdrop, crop, tune, layers, order })
   })
   session.collect()
-  if (isLoss) offerUndo(session, t('Template applied. It replaced your layers.'))
+  return isLoss
 }

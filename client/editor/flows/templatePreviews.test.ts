@@ -32,7 +32,7 @@ it('each preview is painted once until the photo, the subject or the words chang
   const { session, show, previews, passIdle, painted } = open()
   show(['poster', 'missing', 'sale'])
   await passIdle()
-  expect(Object.keys(previews)).toEqual(['poster', 'sale'])
+  expect(Object.keys(previews).filter((id) => previews[id])).toEqual(['poster', 'sale'])
   session.history.transact('Move', () => {
     newLayer(session.doc, 'shape')
   })

@@ -27,7 +27,7 @@ export interface TemplatePreviewsDeps {
  */
 export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const { session, own } = deps
-  /** Data URLs by the template's id. Empty until the first preview of a photo is painted. */
+  /** Data URLs by the template's id; '' for a template that can't be painted. */
   const previews = proxy<Record<string, string>>({})
   const painted = new Set<string>()
   const latest = createLatestTask()
@@ -70,7 +70,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
         const url = await paintOne(id, assets, photo, signal)
         if (signal.aborted) return
         painted.add(id)
-        if (url) previews[id] = url
+        previews[id] = url ?? ''
       }
     } finally {
       assets.destroy()

@@ -75,7 +75,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     separate: () => void documentFlows.uploader.retry(), // the promise never rejects
   })
   const own = projectFlows.templateLibrary
-  const templateApplier = createTemplateApplier({ ...deps, own })
+  const templateApplier = createTemplateApplier({ ...deps, own, whenPainted: () => whenPainted(parts.stage) })
   const templatePreviews = createTemplatePreviews({
     ...deps,
     own,

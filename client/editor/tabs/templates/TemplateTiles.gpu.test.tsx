@@ -1,8 +1,9 @@
-/** Test of a template's tile while the template is being applied. */
+/** Tests of the templates' tiles. */
 
 import { proxy } from 'valtio/vanilla'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { newLayer } from '#client/layers/registry.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
 import { WorkspaceContext } from '../../workspace/WorkspaceContext.tsx'
@@ -24,4 +25,24 @@ it('a spinner covers only the template that is being applied', async () => {
   await expect.poll(busy).toEqual(['Poster'])
   session.ui.templates.applying = null
   await expect.poll(busy).toEqual([])
+})
+
+it('on an open photo, tiles show no sample picture, and the applied template is marked until it is undone', async () => {
+  const session = separatedSession()
+  const templatePreviews = { previews: proxy({ poster: '' }), show: () => () => {} }
+  render(
+    <WorkspaceContext value={{ session, templatePreviews } as unknown as Workspace}>
+      <TemplateTiles own={[]} onUse={() => {}} />
+    </WorkspaceContext>,
+  )
+  await expect.element(page.getByRole('button', { name: 'Poster' })).toBeVisible()
+  const pictures = () => [...document.querySelectorAll('li:has(img)')].map(({ textContent }) => textContent)
+  expect(pictures(), 'only a template that cannot be painted shows its sample').toEqual(['Poster'])
+  const marked = () => [...document.querySelectorAll('[aria-pressed=true]')].map(({ textContent }) => textContent)
+  expect(marked()).toEqual([])
+  const id = newLayer(session.doc, 'text')
+  session.ui.templates.surplus = { id: 'sale', layers: [id], words: [] }
+  await expect.poll(marked).toEqual(['Sale'])
+  session.doc.order.splice(session.doc.order.indexOf(id), 1)
+  await expect.poll(marked).toEqual([])
 })

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Skeleton, Spinner } from '#client/kit/ui/feedback/Progress.tsx'
+import { isApplied } from '../../flows/templateApplier.ts'
 import type { OwnTemplate, TemplateLibrary } from '../../flows/templateLibrary.ts'
 import { useStored } from '../../projects/useStored.ts'
 import { GALLERY } from '../../templates/gallery.ts'
@@ -20,7 +21,7 @@ interface Props {
   own: readonly OwnTemplate[]
   /** True: the tiles are in one row that scrolls sideways. */
   isStrip?: boolean
-  /** Id of the selected tile, by default the tile of the template chosen for the next photo. */
+  /** Id of the selected tile, by default the template chosen for the next photo or applied last. */
   chosen?: string | null
   onUse(id: string): void
 }
@@ -33,6 +34,9 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
   const { session, templatePreviews } = useWorkspace()
   const previews = useSnapshot(templatePreviews.previews)
   const { busy, templates } = useSnapshot(session.ui)
+  const { photo, separation, order } = useSnapshot(session.doc)
+  const isPreviewed = separation !== null || (photo !== null && busy !== null)
+  const used = isApplied(templates.surplus, { order }) ? templates.surplus.id : null
   const ours = GALLERY.map(({ id, name }) => ({
     id,
     name: t(name),
@@ -66,11 +70,11 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
             className={styles.tile}
             disabled={busy !== null}
             aria-busy={templates.applying === id || undefined}
-            aria-pressed={(chosen === undefined ? templates.pending : chosen) === id}
+            aria-pressed={(chosen === undefined ? (templates.pending ?? used) : chosen) === id}
             onClick={() => onUse(id)}
           >
             <span className={styles.picture}>
-              <TilePicture src={previews[id] ?? thumbnail} />
+              <TilePicture src={previews[id] || (isPreviewed && previews[id] === undefined ? undefined : thumbnail)} />
               {templates.applying === id && (
                 <span className={styles.busy}>
                   <Spinner label={null} size={28} />
@@ -85,10 +89,14 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
   )
 }
 
-/** The image of a tile. Shows a skeleton until the image is loaded, and an icon if the tile has no image. */
-function TilePicture({ src }: { src: string | null }) {
+/**
+ * The image of a tile. Shows a skeleton until the image is loaded, and an icon if the tile has no image. Undefined: the
+ * image is not painted yet.
+ */
+function TilePicture({ src }: { src: string | null | undefined }) {
   const [isLoaded, setLoaded] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
+  if (src === undefined) return <Skeleton />
   if (!src || failed === src) return <LayoutTemplate aria-hidden />
   return (
     <>

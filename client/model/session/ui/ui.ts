@@ -75,13 +75,13 @@ export interface Ui {
   background: { mode: 'color' | 'image' | null }
   /**
    * `pending`: the template to apply when a photo is open and its subject is known. Null = no template. `applying`: the
-   * template that is being applied, or null. `surplus`: the user's words for which the applied template has no text, and
-   * the layers of that template.
+   * template that is being applied, or null. `surplus`: the id of the last applied template, its layers,
+   * and the user's words for which it has no text.
    */
   templates: {
     pending: string | null
     applying: string | null
-    surplus: { layers: readonly LayerId[]; words: readonly string[] }
+    surplus: { id: string | null; layers: readonly LayerId[]; words: readonly string[] }
   }
   draw: DrawUi
   crop: CropUi
@@ -112,7 +112,7 @@ export const initialUi = (): Ui => ({
   downloadedVersion: null,
   storedVersion: null,
   background: { mode: null },
-  templates: { pending: null, applying: null, surplus: { layers: [], words: [] } },
+  templates: { pending: null, applying: null, surplus: { id: null, layers: [], words: [] } },
   draw: initialDrawUi(),
   crop: initialCropUi(),
   exportSize: null,
