@@ -10,7 +10,7 @@ const methods = {
     const tile = adjustTile(task)
     return transfer(tile, [tile.buffer])
   },
-  /** Computes an object's part of the photo, which takes up to 400 ms for 12 megapixels. */
+  /** Computes an object's part of the photo, which takes up to 2 s for 12 megapixels. */
   partOf(request: PartitionRequest): ObjectPart | null {
     const part = partOf(request)
     return part && transfer(part, [part.coverage.buffer])

@@ -20,6 +20,15 @@ it('partOf assigns an object to the subject or the background, whichever contain
   expect(divided(rectangle(0, 0, 0, 0), subject)).toBeNull()
 })
 
+it('partOf removes faint and tiny pieces of an object', () => {
+  const [object, faint, dot] = [rectangle(4, 4, 34, 18), rectangle(2, 20, 8, 24), rectangle(30, 24, 31, 25)]
+  const found = coverageOf(
+    (x, y) => at(object.coverage, x, y) || at(dot.coverage, x, y) || (at(faint.coverage, x, y) ? 5 : 0),
+  )
+  expect(divided(found, null)?.box).toEqual({ x: 4, y: 4, width: 30, height: 14 })
+  expect(divided(faint, null), 'a small object alone stays').not.toBeNull()
+})
+
 it('an object lifted from the background takes no pixels from the subject', () => {
   const subject = coverageOf((x) => (x < 20 ? 0 : x === 20 ? 100 : 255))
   const part = divided(rectangle(0, 10, 24, 20), subject)

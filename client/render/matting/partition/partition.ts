@@ -1,9 +1,10 @@
 /** Divides the photo between the subject and lifted objects. Computes an object's coverage and its home. */
-import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { labelComponents } from '#client/kit/base/labelComponents.ts'
-import { dilateSquare } from '#client/kit/base/morphology.ts'
+import { dilateSquare, halvedMaximum } from '#client/kit/base/morphology.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED, matteBox } from '../separation.ts'
+import { divideSubject } from './divideSubject.ts'
 
 /** Maximum width of a strip of the subject that is added to a neighbouring object, relative to the longer side. */
 const STRIP_SHARE = 0.004
@@ -34,13 +35,14 @@ const LARGE = 1000
 
 /**
  * Returns an object's coverage and its home: the subject or the background, whichever contains more of the object.
- * Removes the subject's coverage from a background object. Adds to an object of the subject narrow strips that would
- * remain along its outline, and to a background object its islands in the subject's matte. Null if the object covers no
+ * Removes the subject's coverage from a background object. Divides an object of the subject from the rest of the
+ * subject, and adds to a background object its islands in the subject's matte. Null if the object covers no
  * pixel.
  */
-export function partOf({ found, subject, keepsSubject = false }: PartitionRequest): ObjectPart | null {
+export function partOf({ found: whole, subject, keepsSubject = false }: PartitionRequest): ObjectPart | null {
+  const found = withoutSpecks(whole)
   const around = matteBox(found)
-  if (!around || !found.coverage.some((covered) => covered >= COVERED)) return null
+  if (!around) return null
   const part = takenPart(found, subject, around, keepsSubject)
   const box = matteBox({ ...found, coverage: part.coverage })
   return box && { ...part, box }
@@ -80,20 +82,50 @@ function takenPart(
       return { coverage: beside, home: 'background' }
     }
   }
-  takeStrips(coverage, subject, box)
+  takeFromSubject(coverage, subject, box)
   return { coverage, home: 'subject' }
 }
 
-/** Adds narrow strips of the subject between the object and the background to the object. */
-function takeStrips(object: Uint8Array, subject: Coverage, box: Rect): void {
-  const { size, indexOf, maskOf } = surroundings(subject, box)
-  const nearObject = maskOf((index) => (object[index] ?? 0) >= COVERED)
-  const nearBackground = maskOf((index) => (subject.coverage[index] ?? 0) < COVERED)
-  for (let at = 0; at < size.width * size.height; at++) {
-    if (!nearObject[at] || !nearBackground[at]) continue
-    const index = indexOf(at)
-    object[index] = Math.max(object[index] ?? 0, subject.coverage[index] ?? 0)
-  }
+/** Divides an object of the subject from the rest of the subject (`divideSubject`). */
+function takeFromSubject(object: Uint8Array, subject: Coverage, box: Rect): void {
+  const { size, indexOf } = surroundings(subject, box)
+  const cut = (photo: Uint8Array) =>
+    Uint8Array.from({ length: size.width * size.height }, (_, at) => photo[indexOf(at)] ?? 0)
+  const part = divideSubject({ object: cut(object), subject: cut(subject.coverage), size, strip: stripOf(subject) })
+  part.forEach((covered, at) => {
+    object[indexOf(at)] = covered
+  })
+}
+
+/** Minimum area of a piece of an object, as a fraction of its largest piece. */
+const PIECE_SHARE = 0.005
+
+/** Longer side of the reduced mask in which the pieces of an object are found, px. */
+const PIECES_SIDE = 1024
+
+/** Removes the pieces of an object that are faint or tiny, which would become specks in the fill. */
+function withoutSpecks(found: Coverage): Coverage {
+  let small: Size & { coverage: Uint8Array } = found
+  while (Math.max(small.width, small.height) > PIECES_SIDE)
+    small = {
+      coverage: halvedMaximum(small.coverage, small),
+      ...{ width: Math.ceil(small.width / 2), height: Math.ceil(small.height / 2) },
+    }
+  const { labels } = labelComponents({ ...small, inside: small.coverage })
+  const areas: number[] = [0]
+  small.coverage.forEach((covered, at) => {
+    const label = labels[at] ?? 0
+    areas[label] = (areas[label] ?? 0) + Number(covered >= COVERED)
+  })
+  const minArea = Math.max(1, PIECE_SHARE * areas.reduce((most, area) => Math.max(most, area)))
+  const scale = Math.ceil(found.width / small.width)
+  const coverage = found.coverage.slice()
+  for (let y = 0, at = 0; y < found.height; y++)
+    for (let x = 0; x < found.width; x++, at++) {
+      const label = coverage[at] ? labels[Math.floor(y / scale) * small.width + Math.floor(x / scale)] : 0
+      if (label && (areas[label] ?? 0) < minArea) coverage[at] = 0
+    }
+  return { width: found.width, height: found.height, coverage }
 }
 
 /** Maximum area of an island, as a fraction of the object's area. */
