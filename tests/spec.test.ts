@@ -352,7 +352,7 @@ it('the panel is 324 px wide, and the mobile layout starts below 768 px', () => 
   const read = (path: string) => readFileSync(join(import.meta.dirname, '../client', path), 'utf8')
   const length = (name: string) => Number(new RegExp(`--${name}: (\\d+)px`).exec(read('kit/ui/theme/tokens.css'))?.[1])
   expect([length('rail'), length('rail') + length('drawer')]).toEqual([160, 484])
-  const [, share] = /max-height: calc\(([\d.]+) \* var\(--visible/.exec(read('editor/shell/Drawer.module.css')) ?? []
+  const [, share] = /max-height: min\(.+, ([\d.]+) \* var\(--visible/.exec(read('editor/shell/Drawer.module.css')) ?? []
   expect(Number(share)).toBeLessThanOrEqual(0.45)
   expect(NARROW).toBe('(max-width: 767px)')
 })

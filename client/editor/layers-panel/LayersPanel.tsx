@@ -59,6 +59,7 @@ export function LayersPanel() {
           onClick={toggle}
         />
       }
+      onClose={toggle}
       foot={isFilled && <LayerTools doc={doc} />}
     >
       {isFilled && <LayerList doc={doc} rows={rows} />}

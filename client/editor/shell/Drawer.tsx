@@ -1,20 +1,28 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './Drawer.module.css'
+import { useSheetDrag } from './useSheetDrag.ts'
 
 interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
   title: string
   side: 'left' | 'right'
+  /** The Close button. */
   close: ReactNode
+  /** Called when the user drags the sheet's title down. */
+  onClose(): void
   /** Content below the scrolling part. */
   foot?: ReactNode
   children: ReactNode
 }
 
-/** A panel beside the canvas on wide screens, and a sheet above the rail on narrow screens. */
-export function Drawer({ title, side, close, foot, children, ...section }: Props) {
+/**
+ * A panel beside the canvas on wide screens, and a sheet above the rail on narrow screens. Dragging the title up enlarges
+ * the sheet. Dragging it down reduces the sheet to its normal height and then closes it.
+ */
+export function Drawer({ title, side, close, onClose, foot, children, ...section }: Props) {
+  const { sheet, onPointerDown } = useSheetDrag(onClose)
   return (
-    <section {...section} className={`${styles.drawer} ${styles[side]}`} aria-label={title}>
-      <div className={styles.head}>
+    <section {...section} {...sheet} className={`${styles.drawer} ${styles[side]}`} aria-label={title}>
+      <div className={styles.head} onPointerDown={onPointerDown}>
         <h2 className={styles.title}>{title}</h2>
         {close}
       </div>

@@ -32,6 +32,7 @@ export function Panel({ tabs }: { tabs: readonly PanelTool[] }) {
       title={maskViewOf({ tab: open, subject }) === 'erased' ? t('Erase object') : t(tab.label)}
       side="left"
       close={<IconButton label={t('Close')} icon={X} size="small" onClick={close} />}
+      onClose={close}
     >
       {!photo && tab.prompt ? (
         <EmptyState icon={tab.icon} text={t(tab.prompt)} />
