@@ -1,27 +1,33 @@
 import { expect, it } from 'vitest'
 import { toCss } from '#client/render/compositor/viewport.ts'
-import { fitAboveControls } from './view.ts'
+import { fitAboveControls, PHONE, TOUCH, WIDE } from './view.ts'
 
 const canvas = { width: 560, height: 480 }
 
 it('an image that would overlap the zoom bar ends above the zoom bar', () => {
   const picture = { width: 1120, height: 900 }
-  const corner = toCss(fitAboveControls(canvas, picture, false), { x: 1120, y: 900 })
+  const corner = toCss(fitAboveControls(canvas, picture, WIDE), { x: 1120, y: 900 })
   expect(corner.y).toBeLessThanOrEqual(480 - 52)
 })
 
 it("an image that doesn't reach the zoom bar is centred", () => {
   const tall = { width: 200, height: 900 }
-  const box = { ...toCss(fitAboveControls(canvas, tall, false), { x: 100, y: 450 }) }
+  const box = { ...toCss(fitAboveControls(canvas, tall, WIDE), { x: 100, y: 450 }) }
   expect(box).toEqual({ x: 280, y: 240 })
 })
 
 it("on a phone, undo and redo don't cover the photo's lower crop handles", () => {
   const canvas = { width: 390, height: 640 }
   const upright = { width: 600, height: 1200 }
-  const view = fitAboveControls(canvas, upright, true)
+  const view = fitAboveControls(canvas, upright, PHONE)
   expect(toCss(view, { x: 0, y: 1200 }).y).toBeLessThanOrEqual(640 - 60)
   expect(view.zoom * 1200, 'the height that is left').toBeGreaterThan(640 - 52 - 2 * 17)
   const square = { width: 600, height: 600 }
-  expect(toCss(fitAboveControls(canvas, square, true), { x: 300, y: 300 })).toEqual({ x: expect.closeTo(195), y: 320 })
+  expect(toCss(fitAboveControls(canvas, square, PHONE), { x: 300, y: 300 })).toEqual({ x: expect.closeTo(195), y: 320 })
+})
+
+it('on a phone in landscape orientation, an image ends above the larger zoom bar', () => {
+  const canvas = { width: 708, height: 334 }
+  const corner = toCss(fitAboveControls(canvas, { width: 600, height: 400 }, TOUCH), { x: 600, y: 400 })
+  expect(corner.y).toBeLessThanOrEqual(334 - 70)
 })

@@ -1,7 +1,7 @@
 import { subscribe } from 'valtio/vanilla'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
-import { NARROW } from '#client/kit/ui/hooks.ts'
+import { COARSE, NARROW } from '#client/kit/ui/hooks.ts'
 import { kinds } from '#client/layers/registry.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { isCropOpen } from '#client/model/session/ui/crop.ts'
@@ -57,20 +57,27 @@ export function fitCanvas(session: Session, viewport: Viewport): void {
 
 /** Sizes of the controls in the lower corners of the canvas, including margins, CSS px. */
 interface Corners {
-  /** Width of the Undo bar of narrow screens, in the corner where a line of text starts (BarGroup.module.css). */
+  /** Width of the Undo bar or of the photo's bar (MiniBar.tsx), in the corner where a line of text starts. */
   start: number
   /** Width of the zoom bar (ZoomBar.module.css) or of the layers button, in the corner where a line of text ends. */
   end: number
   height: number
 }
 
-const WIDE: Corners = { start: 0, end: 196, height: 52 }
-const PHONE: Corners = { start: 148, end: 60, height: 52 }
+export const WIDE: Corners = { start: 0, end: 196, height: 52 }
+/** The corners of wide touch screens, such as phones in landscape orientation. */
+export const TOUCH: Corners = { start: 248, end: 216, height: 70 }
+export const PHONE: Corners = { start: 148, end: 60, height: 52 }
+
+function shownCorners(): Corners {
+  if (matchMedia(NARROW).matches) return PHONE
+  return matchMedia(COARSE).matches ? TOUCH : WIDE
+}
 
 /** Fits an image (px of the turned canvas) above any controls that would cover a lower corner of it. */
-export function fitAboveControls(canvas: Size, picture: Shown, isNarrow = matchMedia(NARROW).matches): View {
+export function fitAboveControls(canvas: Size, picture: Shown, corners = shownCorners()): View {
   const view = fitView(canvas, picture)
-  const { start, end, height } = isNarrow ? PHONE : WIDE
+  const { start, end, height } = corners
   const left = planeToCss(view, { x: picture.x ?? 0, y: (picture.y ?? 0) + picture.height })
   const right = left.x + picture.width * view.zoom
   const isCovered = left.y > canvas.height - height && (left.x < start || right > canvas.width - end)
