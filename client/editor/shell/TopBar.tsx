@@ -7,7 +7,7 @@ import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
-import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { ThemeButton, theme } from '#client/kit/ui/theme/theme.tsx'
 import { isCropOpen } from '#client/model/session/ui/crop.ts'
@@ -205,5 +205,5 @@ const IN_PLACE_OF: readonly (readonly [BarPart, () => CommandId[]])[] = [
   ['export', () => ['export']],
   ['theme', () => [theme() === 'dark' ? 'theme-light' : 'theme-dark']],
   ['tour', () => ['tour']],
-  ['shortcuts', () => ['shortcuts']],
+  ['shortcuts', () => (matchMedia(COARSE).matches ? [] : ['shortcuts'])], // most touch screens have no keyboard
 ]
