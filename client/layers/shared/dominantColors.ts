@@ -77,4 +77,5 @@ export function okLab(rgb: readonly [number, number, number]): Lab {
   ]
 }
 
-const distance = (one: Lab, other: Lab): number => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
+export const distance = (one: Lab, other: Lab): number =>
+  Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])

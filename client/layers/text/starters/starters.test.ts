@@ -4,7 +4,7 @@ import { findFamily } from '#client/kit/fonts/family.ts'
 import { textFields } from '../schema.ts'
 import { STARTERS, starterColors, starterValues, suits } from './starters.ts'
 
-const COLORS = { accent: '#e04020', light: '#f4f0e8', dark: '#101828', title: '#101828' } as const
+const COLORS = { accent: '#e04020', light: '#f4f0e8', dark: '#101828', title: '#101828', neon: '#e04020' } as const
 
 it.each(STARTERS.map((starter) => [starter.name, starter] as const))(
   'the starter %s has valid values and a bundled font',
@@ -27,6 +27,7 @@ it('starterColors returns white, black and red for a photo without light, dark o
     light: '#ffffff',
     dark: '#161616',
     title: '#ffffff',
+    neon: '#ff2fd0',
   })
   expect(starterColors({ subject: [], background: [] }).light).toBe('#ffffff')
 })
@@ -40,6 +41,17 @@ it.each([
   const colors = starterColors({ subject: ['#f8f8f8'], background: [frequent] }, backdrop)
   const [headline] = STARTERS
   expect(starterValues(headline!, { ...colors, dark: '#161616' }, 'Words').color).toBe(expected)
+})
+
+it.each([
+  ['the accent colour on a dark photo', '#e0e040', '#101010', undefined, '#e0e040'],
+  ['pink on a yellow-green photo', '#806050', '#c0d020', undefined, '#ff2fd0'],
+  ['pink on a light photo', '#806050', '#f4f4f0', undefined, '#ff2fd0'],
+  ['pink on a grey photo', '#806050', '#808080', undefined, '#ff2fd0'],
+  ['blue on a pink backdrop', '#806050', '#808080', '#ff50d0', '#00c8ff'],
+] as const)('the neon sign glows in %s', (_, subject, background, backdrop, expected) => {
+  const { neon } = starterColors({ subject: [subject], background: [background] }, backdrop)
+  expect(neon).toBe(expected)
 })
 
 it.each([

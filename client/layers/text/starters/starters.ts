@@ -2,7 +2,7 @@
 import { channelsOf } from '#client/kit/base/color-space/cssColor.ts'
 import { conform, type Hex } from '#client/kit/base/fields.ts'
 import type { Placement } from '#client/model/document/document.ts'
-import { okLab } from '../../shared/dominantColors.ts'
+import { distance, okLab } from '../../shared/dominantColors.ts'
 import type { PhotoColors } from '../../shared/photoColors.ts'
 import { hasLatin, headingWeight, type TextValues, textFields } from '../schema.ts'
 import { HARD, type PaintParts, paintOf } from '../styles/presetStyles.ts'
@@ -14,6 +14,8 @@ export interface StarterColors {
   dark: Hex
   /** The colour of a heading without an outline: `dark` on a light background, otherwise `light`. */
   title: Hex
+  /** The colour of a glow: `accent`, or a fixed colour if the background is similar to `accent`. */
+  neon: Hex
 }
 
 export interface Starter {
@@ -36,7 +38,13 @@ export interface Starter {
 /** Returns the heading's placement: behind or in front of the subject. */
 export const placementOf = ({ size }: Starter): Placement => (size === 'canvas' ? 'background' : 'foreground')
 
-const FALLBACK: StarterColors = { accent: '#ff3d68', light: '#ffffff', dark: '#161616', title: '#ffffff' }
+const FALLBACK: StarterColors = {
+  accent: '#ff3d68',
+  light: '#ffffff',
+  dark: '#161616',
+  title: '#ffffff',
+  neon: '#ff2fd0',
+}
 
 const starter = (
   name: string,
@@ -55,10 +63,10 @@ export const STARTERS: readonly Starter[] = [
     stroke: { color: colors.dark, width: 6 },
     dropShadow: { ...HARD, color: colors.accent, horizontal: 5, vertical: 5 },
   })),
-  starter('Neon sign', 'Tonight', { font: 'Righteous', size: 'canvas' }, ({ accent }) => ({
+  starter('Neon sign', 'Tonight', { font: 'Righteous', size: 'canvas' }, ({ neon }) => ({
     color: '#ffffff',
-    stroke: { color: accent, width: 2 },
-    glow: { color: accent, intensity: 40 },
+    stroke: { color: neon, width: 2 },
+    glow: { color: neon, intensity: 40 },
   })),
   starter('Handwritten', 'With love', { font: 'Pacifico', isOnlyLatin: true, size: 'beside' }, ({ light, dark }) => ({
     color: light,
@@ -114,8 +122,25 @@ export function starterColors({ subject, background }: PhotoColors, backdrop?: H
     light,
     dark,
     title: lab(light)[0] - lab(mostFrequent)[0] > LEAST_CONTRAST ? light : dark,
+    neon: neonOn(backdrop ? [backdrop] : backdrop === null ? [] : background.slice(0, AROUND), accent),
   }
 }
+
+/** Returns `accent` if it glows clearly on these colours, otherwise the fixed colour that differs most from them. */
+function neonOn(around: readonly Hex[], accent: Hex): Hex {
+  const contrast = (hex: Hex) =>
+    Math.min(...around.map((other) => distance(okLab(channelsOf(hex)), okLab(channelsOf(other)))))
+  const [, a, b] = okLab(channelsOf(accent))
+  if (Math.hypot(a, b) > LEAST_NEON && contrast(accent) > LEAST_GLOW) return accent
+  return NEONS.reduce((best, hex) => (contrast(hex) > contrast(best) ? hex : best))
+}
+
+/** Fixed colours of a glow. */
+const NEONS: readonly [Hex, ...Hex[]] = [FALLBACK.neon, '#00c8ff']
+/** Number of frequent background colours that a glow must differ from. */
+const AROUND = 2
+/** Minimum OKLab chroma of a glow, and its minimum OKLab distance from the background. */
+const [LEAST_NEON, LEAST_GLOW] = [0.15, 0.35]
 
 /**
  * Minimum OKLab chroma of an accent colour. The next lines are the minimum lightness of a light colour and the maximum
