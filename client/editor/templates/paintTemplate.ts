@@ -36,13 +36,18 @@ export async function paintTemplate(
 ): Promise<string> {
   const doc = { ...emptyDocument(), ...(photo ?? (await createStandIn(template.document, assets))) }
   const { document } = await applyTemplateTo(template, doc, assets)
-  const shown = pictureRect(document)
-  const painter = await createPainter(document, Math.min(1, THUMBNAIL_SIDE / Math.max(shown.width, shown.height)))
+  const { pixels, width, height } = await paintReduced(document, THUMBNAIL_SIDE, createPainter)
+  return jpegThumbnail(document, pixels, { width, height })
+}
+
+/** Paints a document. The longer side of the result is at most `side` px. @throws the painter's errors */
+export async function paintReduced(doc: DocumentSnapshot, side: number, createPainter: CreatePainter) {
+  const shown = pictureRect(doc)
+  const painter = await createPainter(doc, Math.min(1, side / Math.max(shown.width, shown.height)))
   try {
     const { width, height } = painter.size
-    const pixels = await painter.paint({ x: 0, y: 0, width, height })
-    const samples = new Uint8ClampedArray(pixels.buffer, 0, 4 * width * height)
-    return await jpegThumbnail(document, samples, painter.size)
+    const { buffer } = await painter.paint({ x: 0, y: 0, width, height })
+    return { pixels: new Uint8ClampedArray(buffer, 0, 4 * width * height), width, height }
   } finally {
     painter.destroy()
   }

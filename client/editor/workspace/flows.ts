@@ -15,6 +15,7 @@ import { importImage } from '#client/media/importer/importImage.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import type { NodeContext } from '#client/render/kind.ts'
@@ -24,7 +25,7 @@ import { createDownloader, type DownloadDeps } from '../flows/download.ts'
 import { whenErased } from '../flows/erase.ts'
 import { browserDeliveryTargets, createExports } from '../flows/exports.ts'
 import { createFillAround } from '../flows/fillAround.ts'
-import { createAnnouncer } from '../flows/flow.ts'
+import { createAnnouncer, holdPixels } from '../flows/flow.ts'
 import { createImprover, mayImprove } from '../flows/improve.ts'
 import { createMotion } from '../flows/motion.ts'
 import { createOverlays, createStickers, type OverlayDeps } from '../flows/overlay.ts'
@@ -91,6 +92,18 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     ...exportFlows,
     templateApplier,
     templatePreviews,
+    async paintReduced(doc: DocumentSnapshot, side: number) {
+      const release = holdPixels(session, doc)
+      try {
+        const { paintReduced } = await import('../templates/paintTemplate.ts')
+        return await paintReduced(doc, side, painters(parts, session.assets))
+      } catch (error) {
+        console.debug(error) // for instance, the user has left the editor
+        return null
+      } finally {
+        release()
+      }
+    },
     /** Stores the document's last state, then aborts all running uploads, downloads and previews. */
     dispose() {
       void autosave.dispose() // the promise never rejects, and `dispose` reads the last state at once

@@ -1,30 +1,34 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { sameItems } from '#client/kit/base/identity.ts'
 import { idle, whenIdle } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { useLoaded } from '#client/kit/ui/hooks.ts'
-import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { type DocumentSnapshot, isPhotoLayer, workingSpace } from '#client/model/document/document.ts'
+import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import { NEUTRAL_TUNE } from '#client/render/matting/mask-edits/maskView.ts'
+import { asLifted } from '#client/render/objects/lifted.ts'
 import { PresetTile, PresetTiles } from '../cards/PresetTiles.tsx'
-import { type ReducedPixels, reducedPixels } from '../shared/reducedPixels.ts'
+import { useKindFlows } from '../KindFlowsContext.ts'
+import type { ReducedPixels } from '../shared/reducedPixels.ts'
 import { applyLook, automaticLook, hasLook, LOOKS, type LookValues, withLook } from './looks.ts'
 import styles from './panel.module.css'
 
-/** Longer side of the reduced photo, px. */
+/** Maximum longer side of a look's picture, px. */
 const SIDE = 96
 
 const ORIGINAL = { name: 'Original', values: {} }
 
-/** The reduced photo, the colour space of its pixels, and the automatic look for the photo. */
+/** The reduced picture, the colour space of its pixels, and the automatic look for it. */
 interface Sample {
   photo: ReducedPixels
   space: ColorSpace
   auto: LookValues
 }
 
-/** Tiles that show the user's photo with each look. Each click is one undo step. */
+/** Tiles that show the user's picture, as edited, with each look. Each click is one undo step. */
 export function Looks() {
   const { doc, history, ui } = useSession()
   const tune = useSnapshot(doc.tune)
@@ -67,18 +71,44 @@ function LookImage({ sample, values }: { sample: Sample | null; values: LookValu
 const sizeOf = ({ width, height }: ReducedPixels) => ({ width, height })
 
 function useSample(): Sample | null {
-  const { doc, assets } = useSession()
-  const asset = useSnapshot(doc).photo?.asset
+  const { paintReduced } = useKindFlows()
+  const picture = useUntuned()
   const load = useCallback(
     async (signal: AbortSignal) => {
-      const bitmap = asset && assets.bitmap(asset)?.bitmap
-      if (!bitmap) return null
-      await idle(signal)
-      const photo = signal.aborted ? null : await reducedPixels(bitmap, SIDE)
-      const space = colorSpaceOf(bitmap)
+      if (picture.photo) await idle(signal)
+      const photo = picture.photo && !signal.aborted ? await paintReduced(picture, SIDE) : null
+      const space = workingSpace(picture)
       return photo && { photo, space, auto: automaticLook(photo, space) }
     },
-    [assets, asset],
+    [paintReduced, picture],
   )
   return useLoaded(load)[0]
 }
+
+/** Hook that returns the document without enhancements and added layers. The object changes only with the picture. */
+function useUntuned(): DocumentSnapshot {
+  const session = useSession()
+  const shown = useSnapshot(session.doc)
+  for (const name of PICTURE) void shown[name] // reading a field subscribes to it
+  const doc = untuned(snapshotOf(session))
+  const [last, setLast] = useState(doc)
+  if (sameItems(partsOf(last), partsOf(doc))) return last
+  setLast(doc)
+  return doc
+}
+
+/** The fields of a document that the picture of a look shows. */
+const PICTURE = ['photo', 'separation', 'mend', 'backdrop', 'crop', 'layers', 'order'] as const
+
+function untuned({ lens: _, ...doc }: DocumentSnapshot): DocumentSnapshot {
+  const order = doc.order.filter((id) => {
+    const layer = doc.layers[id]
+    return layer && (isPhotoLayer(layer) || asLifted(layer))
+  })
+  return { ...doc, tune: NEUTRAL_TUNE, order }
+}
+
+const partsOf = ({ photo, separation, mend, backdrop, crop, layers, order }: DocumentSnapshot): readonly unknown[] => [
+  ...[photo, separation, mend, backdrop, crop],
+  ...order.map((id) => layers[id]),
+]

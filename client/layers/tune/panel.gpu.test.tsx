@@ -1,14 +1,18 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
 import { previewDocument } from '#client/render/previewDocument.ts'
 import { SECTIONS, tuneFields } from '#shaders/tune/enhancements.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
+import { type KindFlows, KindFlowsContext } from '../KindFlowsContext.ts'
+import { newLayer } from '../registry.ts'
 import TunePanel from './panel.tsx'
 
 let session: Session
+const paintReduced = vi.fn<KindFlows['paintReduced']>(async () => null)
 
 const WIDE = [1000, 700] as const
 const PHONE = [390, 844] as const
@@ -20,7 +24,9 @@ beforeEach(async () => {
   session.history.restart(() => {}) // clears the undo steps
   render(
     <SessionContext value={session}>
-      <TunePanel />
+      <KindFlowsContext value={{ paintReduced } as unknown as KindFlows}>
+        <TunePanel />
+      </KindFlowsContext>
     </SessionContext>,
   )
 })
@@ -68,6 +74,26 @@ it('a look replaces the enhancements of the parts whose switch is on, as one und
   await expect.element(field('Saturation')).toHaveValue('135')
   session.history.undo()
   expect(tune().foreground).toMatchObject({ saturation: 100, fade: 40 })
+})
+
+it('the looks show the picture as edited: the background, the erased objects and the crop', async () => {
+  const { history, doc } = session
+  await expect.poll(() => paintReduced.mock.lastCall?.[0].backdrop.type).toBe('original')
+  const erased = history.transact('Edit', () => {
+    newLayer(doc, 'text')
+    doc.backdrop = { ...colorBackdrop(), color: '#ff8000' }
+    doc.crop = { ...doc.crop, x: 1, y: 1, width: 2, height: 2 } as typeof doc.crop
+    return newLayer(doc, 'object')
+  })
+  await expect.poll(() => paintReduced.mock.lastCall?.[0].backdrop).toMatchObject({ color: '#ff8000' })
+  const [painted] = paintReduced.mock.lastCall!
+  expect(painted.crop).toMatchObject({ width: 2 })
+  expect(painted.order.map((id) => painted.layers[id]!.kind).toSorted()).toEqual(['background', 'object', 'subject'])
+  expect(painted.order).toContain(erased)
+  const count = paintReduced.mock.calls.length
+  await page.getByRole('button', { name: 'Vivid' }).click()
+  await expect.poll(() => tune().image.saturation).toBe(135)
+  expect(paintReduced, 'the enhancements are not painted').toHaveBeenCalledTimes(count)
 })
 
 it('the panel shows a hint when both switches are off', async () => {
