@@ -104,14 +104,16 @@ export function applyDrag(
       return say(sizeText(session, group, factor))
     }
     case 'resize': {
-      const factor = resizeFactor(placed, mode.handle, to, keys.alt)
+      const grip = handlePoint(placed, mode.handle)
+      const corner = { x: grip.x + to.x - from.x, y: grip.y + to.y - from.y } // the finger may press beside the corner
+      const factor = resizeFactor(placed, mode.handle, corner, keys.alt)
       const [only, second] = group.members
       const layer = doc.layers[only.id]
       const opposite = handlePoint(placed, { x: -mode.handle.x, y: -mode.handle.y })
       if (second) changeGroup(doc, group, { about: keys.alt ? placed.center : opposite, factor }, snapshot)
       else if (layer) {
         if (isSide(mode.handle) && only.transform.stretchTo && !keys.shift)
-          only.transform.stretchTo(layer, stretchedSide(placed, mode.handle, to, keys.alt))
+          only.transform.stretchTo(layer, stretchedSide(placed, mode.handle, corner, keys.alt))
         else only.transform.scaleBy?.(layer, factor, only.start)
         // uses the layer's actual size, because its size field may have rounded or clamped the value
         const center = anchoredCenter(placed, only.transform.placed(layer, snapshot), mode.handle)

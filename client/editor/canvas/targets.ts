@@ -5,11 +5,10 @@ import type { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import {
   distanceToBox,
-  HANDLE_OUTSET,
   type Handle,
-  handlePoint,
   handlesOf,
   orbitHandlePoint,
+  resizeHandlePoint,
   rotateHandle,
 } from '#client/render/compositor/handles.ts'
 import type { Abilities } from '#client/render/compositor/Selection.tsx'
@@ -95,7 +94,7 @@ export function gripAt(
     ...(can.orbit ? [{ grip: { type: 'orbit' as const }, point: orbitHandlePoint(placed, zoom) }] : []),
     ...(can.resize ? handlesOf(placed, zoom, pointer) : []).map((handle) => ({
       grip: { type: 'resize' as const, handle },
-      point: handlePoint(placed, handle, HANDLE_OUTSET[pointer] / zoom),
+      point: resizeHandlePoint(placed, handle, view, pointer),
     })),
   ]
   const near = candidates

@@ -2,7 +2,7 @@ import type { Graphics } from 'pixi.js'
 import { useCallback } from 'react'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { Placed } from '../kind.ts'
-import { HANDLE_OUTSET, HANDLE_SIDE, handlePoint, handlesOf, orbitHandlePoint, rotateHandle } from './handles.ts'
+import { HANDLE_SIDE, handlePoint, handlesOf, orbitHandlePoint, resizeHandlePoint, rotateHandle } from './handles.ts'
 import { planeToCss, toCss, type View } from './viewport.ts'
 
 /**
@@ -109,7 +109,7 @@ function drawLever(graphics: Graphics, view: View, from: Point, to: Point, radiu
 function drawHandles(graphics: Graphics, view: View, placed: Placed, pointer: keyof typeof HANDLE_SIDE) {
   const side = HANDLE_SIDE[pointer]
   for (const handle of handlesOf(placed, view.zoom, pointer)) {
-    const at = toCss(view, handlePoint(placed, handle, HANDLE_OUTSET[pointer] / view.zoom))
+    const at = toCss(view, resizeHandlePoint(placed, handle, view, pointer))
     graphics.roundRect(at.x - side / 2, at.y - side / 2, side, side, side / 4)
     graphics.fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { handlesOf, rotateHandle } from './handles.ts'
+import { handlesOf, resizeHandlePoint, rotateHandle } from './handles.ts'
 import { toCss } from './viewport.ts'
 
 const CORNERS = ['-1 -1', '1 -1', '1 1', '-1 1']
@@ -31,4 +31,15 @@ it.each([
   const view = { zoom: 0.5, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } }
   const placed = { center: { x: 800, y: 2 * y }, size: { width: 200, height: 2 * height }, rotation: 0 }
   expect(toCss(view, rotateHandle(placed, view).at)).toEqual({ x: 400, y: expected })
+})
+
+it.each([
+  ['12 px from the upper edge of the canvas', 40, 12],
+  ['at the corner of a box in the middle of the canvas', 300, 241],
+  ['outside the canvas with the corner of a box far outside', -20, -79],
+])('a resize handle is %s', (_, y, expected) => {
+  const view = { zoom: 0.5, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } }
+  const placed = { center: { x: 800, y: 2 * y }, size: { width: 400, height: 200 }, rotation: 0 }
+  const at = resizeHandlePoint(placed, { x: 1, y: -1 }, view, 'coarse')
+  expect(toCss(view, at)).toEqual({ x: 509, y: expected })
 })

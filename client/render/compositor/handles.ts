@@ -1,8 +1,9 @@
 /** Geometry of the selection frame, shared by drawing and hit testing. */
 import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import type { FrameHandle } from '#client/model/document/cropEdits.ts'
 import type { Placed } from '../kind.ts'
-import { toCss, type View } from './viewport.ts'
+import { toCss, toDocument, type View } from './viewport.ts'
 
 /** Corner or edge of the box: -1, 0, 1 on each axis. */
 export type Handle = FrameHandle
@@ -23,7 +24,7 @@ const HANDLES: readonly Handle[] = [
 export const HANDLE_SIDE = { fine: 10, coarse: 18 } as const
 
 /** Distance between the box and its resize handles' centres, CSS px. At 0, large handles would hide a small word. */
-export const HANDLE_OUTSET = { fine: 0, coarse: HANDLE_SIDE.coarse / 2 } as const
+const HANDLE_OUTSET = { fine: 0, coarse: HANDLE_SIDE.coarse / 2 } as const
 
 /** Minimum lengths of a box's sides, CSS px. On smaller boxes, all eight handles would hide the layer. */
 const ROOM = { fine: { middle: 48, corners: 24 }, coarse: { middle: 120, corners: 60 } } as const
@@ -47,8 +48,8 @@ export function handlesOf({ size }: Placed, zoom: number, pointer: keyof typeof 
 /** Distance of the rotate and orbit handles from the frame's edge, CSS px. */
 const ROTATE_OFFSET = 34
 
-/** Minimum distance of the rotate handle's centre from the canvas' edge, CSS px. */
-const EDGE = 10
+/** Minimum distance of the centres of rotate and resize handles from the canvas' edge, CSS px. */
+const EDGE = 12
 
 /**
  * Returns the position of a handle of a rotated box, document px. `at`: the handle in half sizes from the centre, (1,
@@ -57,6 +58,19 @@ const EDGE = 10
 export function handlePoint({ center, size, rotation }: Placed, at: Point, outset = 0): Point {
   const arm = rotatePoint({ x: at.x * (size.width / 2 + outset), y: at.y * (size.height / 2 + outset) }, rotation)
   return { x: center.x + arm.x, y: center.y + arm.y }
+}
+
+/**
+ * Returns the position of a resize handle, document px. A handle that the canvas' edge would cut off is moved into the
+ * canvas.
+ */
+export function resizeHandlePoint(placed: Placed, handle: Handle, view: View, pointer: keyof typeof ROOM): Point {
+  const { x, y } = toCss(view, handlePoint(placed, handle, HANDLE_OUTSET[pointer] / view.zoom))
+  const inside = (at: number, length: number) => {
+    const nearest = clamp(at, EDGE, length - EDGE)
+    return Math.abs(nearest - at) <= 3 * EDGE ? nearest : at
+  }
+  return toDocument(view, { x: inside(x, view.canvas.width), y: inside(y, view.canvas.height) })
 }
 
 /**
