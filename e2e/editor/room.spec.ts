@@ -43,7 +43,7 @@ test('the canvas bar moves with the selected text after a field change or undo',
   await page.getByRole('toolbar', { name: 'Selected layer' }).getByRole('button', { name: /^Size/ }).click()
   const size = page.getByRole('dialog', { name: 'Size' }).getByRole('spinbutton')
   await size.focus()
-  await page.setViewportSize({ width: 1000, height: 800 }) // the bar moves its fields behind its buttons
+  await page.setViewportSize({ width: 1000, height: 800 }) // the bar's buttons lose their text
   await expect
     .poll(async () => (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!.width)
     .toBeLessThan(640)

@@ -1,5 +1,5 @@
 import { AlignCenterHorizontal, Shrink } from 'lucide-react'
-import { type ComponentProps, Fragment, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
@@ -48,12 +48,6 @@ const FLOOR = { fine: 64, coarse: 72 }
 
 /** Fraction of the subject's height, from its top, that counts as its head. */
 const HEAD = 0.3
-
-/**
- * Below this width of the canvas, CSS px, the bar shows only icons except for Best place, and its fields follow Delete
- * (BarButton.module.css).
- */
-const NARROW_CANVAS = 640
 
 /**
  * The toolbar beside the selected layers. Without a selection, the toolbar is in a corner of the canvas and contains
@@ -138,21 +132,10 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   const isUrgent = behind && matte && isMostlyHidden(behind, kindOf('text').transform, doc, matte)
   const fitted = isOne ? overflowing(group, doc) : null
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
-  // with keys, so that an open popover stays open when the order changes
-  const fields = isOne && <BarFields key="fields" layer={id} onToggle={pin} onFail={() => {}} />
-  const commands = (
-    <Fragment key="commands">
-      {!isOne && <AlignMenu />}
-      <CommandButton id="duplicate" size="small" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} />
-      <CommandButton id="delete" size="small" label={isOne ? t('Delete layer') : t('Delete layers')} />
-    </Fragment>
-  )
-  const { viewport } = useWorkspace()
-  const { width } = useSyncExternalStore(viewport.subscribe, viewport.get).canvas
-  const isNarrow = width < NARROW_CANVAS
   return (
     <>
-      {/* The suggestions for a hidden or cut off text come first, because a phone's bar has room for only five buttons. */}
+      {/* The suggestions for a hidden or cut off text come first and Delete comes last, because a phone's bar has room for
+          only five buttons. */}
       {behind && (
         <NamedCommand
           id="best-place"
@@ -176,7 +159,10 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
           onClick={() => placeLayer(session, ids, isBehind ? 'foreground' : 'background')}
         />
       )}
-      {isNarrow ? [commands, fields] : [fields, commands]}
+      {isOne && <BarFields layer={id} onToggle={pin} onFail={() => {}} />}
+      {!isOne && <AlignMenu />}
+      <CommandButton id="duplicate" size="small" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} />
+      <CommandButton id="delete" size="small" label={isOne ? t('Delete layer') : t('Delete layers')} />
     </>
   )
 }
