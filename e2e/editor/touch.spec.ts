@@ -97,13 +97,13 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Fit text to image' })).toBeVisible()
     await expect(page.getByText('Best place', { exact: true })).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('toolbar', { name: 'More tools' }).getByText('Erase object')).toHaveCount(1)
-    await expect(page.getByRole('button', { name: 'Delete layer' })).toBeInViewport({ ratio: 1 })
+    const actions = page.getByRole('toolbar', { name: 'Selected layer' }).getByRole('button')
+    await expect(actions.filter({ hasText: 'Colour' })).toBeInViewport({ ratio: 1 })
     await setField(page, 'Size', '60')
     await page.getByRole('application', { name: 'Canvas' }).focus()
-    const actions = page.getByRole('toolbar', { name: 'Selected layer' }).getByRole('button')
     for (const index of [0, 1, 2, 3]) await expect(actions.nth(index)).toBeInViewport({ ratio: 1 })
     await actions.nth(1).tap() // this button moves the text in front of the subject, so the bar no longer offers Best place
-    for (const index of [0, 1, 2, 3, 4]) await expect(actions.nth(index)).toBeInViewport({ ratio: 1 })
+    for (const index of [0, 1, 2, 3]) await expect(actions.nth(index)).toBeInViewport({ ratio: 1 })
     await expect(async () => {
       const bar = (await box(page, 'Selected layer'))!
       expect((await others()).filter((other) => overlap(bar, other))).toEqual([])
@@ -122,6 +122,28 @@ test.describe('on a phone', () => {
       await expect(page).toHaveURL('/custom-editor')
       expect(await hash(page)).toBe(before)
     })
+  })
+
+  test('the font list leaves the canvas visible and stays open while the user tries fonts', async ({ page }) => {
+    await withText(page)
+    const canvas = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
+    const list = page.getByRole('dialog', { name: /^(Text f|F)ont$/ })
+    for (const place of [page.getByRole('toolbar', { name: 'Selected layer' }), page.getByRole('tabpanel')]) {
+      await place.getByRole('button', { name: /^(Text f|F)ont: / }).tap()
+      await expect(list).toBeVisible()
+      await expect(async () => {
+        const { y, height } = (await list.boundingBox())!
+        expect(y).toBeGreaterThanOrEqual(canvas.y + canvas.height - 12)
+        expect(y + height).toBeCloseTo(844, 0)
+      }).toPass()
+      for (const nth of [1, 2]) {
+        const option = list.getByRole('option').nth(nth)
+        await option.tap()
+        await expect(option).toHaveAttribute('aria-selected', 'true')
+      }
+      await list.getByRole('button', { name: 'Close' }).tap()
+      await expect(list).toBeHidden()
+    }
   })
 
   test('the on-screen keyboard does not cover a text while the user types on the canvas', async ({ page }) => {

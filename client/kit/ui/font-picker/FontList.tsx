@@ -1,7 +1,8 @@
-import { Check, SearchX } from 'lucide-react'
+import { Check, SearchX, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { ComboboxField, ComboboxOption } from '../controls/Combobox.tsx'
+import { IconButton } from '../controls/IconButton.tsx'
 import { cx } from '../cx.ts'
 import { EmptyState } from '../feedback/EmptyState.tsx'
 import styles from './FontList.module.css'
@@ -17,6 +18,9 @@ export interface FontListProps extends FontSearchOptions {
   categories: readonly Category[]
   /** Loads a family's regular face. Resolves with true when text can be drawn in that face. */
   loadFace(family: string, signal: AbortSignal): Promise<boolean>
+  /** Called with the family of a clicked or tapped row. */
+  onPress(family: string): void
+  onClose(): void
 }
 
 interface Category {
@@ -25,12 +29,12 @@ interface Category {
 }
 
 /** The content of the font picker: a search field (a combobox), category buttons and the filtered list. */
-export function FontList({ categories, ...props }: FontListProps) {
+export function FontList({ categories, onClose, ...props }: FontListProps) {
   const search = useFontSearch(props)
   return (
     <>
       <div className={styles.head}>
-        <SearchField search={search} total={props.families.length} />
+        <SearchField search={search} total={props.families.length} onClose={onClose} />
         <Categories search={search} categories={categories} />
       </div>
       <Rows search={search} {...props} />
@@ -38,7 +42,7 @@ export function FontList({ categories, ...props }: FontListProps) {
   )
 }
 
-function SearchField({ search, total }: { search: FontSearch; total: number }) {
+function SearchField({ search, total, onClose }: { search: FontSearch; total: number; onClose(): void }) {
   return (
     <div className={styles.search}>
       <ComboboxField
@@ -50,6 +54,7 @@ function SearchField({ search, total }: { search: FontSearch; total: number }) {
         onChange={(event) => search.filter(event.currentTarget.value, search.category)}
         onKeyDown={search.onKeyDown}
       />
+      <IconButton className={styles.close} label={t('Close')} icon={X} size="small" onClick={onClose} />
     </div>
   )
 }
@@ -72,9 +77,9 @@ function Categories({ search, categories }: { search: FontSearch; categories: re
   )
 }
 
-type RowsProps = Omit<FontListProps, 'categories' | 'families'> & { search: FontSearch }
+type RowsProps = Omit<FontListProps, 'categories' | 'families' | 'onClose'> & { search: FontSearch }
 
-function Rows({ search, value, loadFace, onPreview, onChoose, listbox }: RowsProps) {
+function Rows({ search, value, loadFace, onPreview, onPress, listbox }: RowsProps) {
   const { shown, rows } = search
   return (
     <div
@@ -101,7 +106,10 @@ function Rows({ search, value, loadFace, onPreview, onChoose, listbox }: RowsPro
             index={rows.first + offset}
             isChosen={family.name === value}
             loadFace={loadFace}
-            onChoose={() => onChoose(family.name)}
+            onChoose={() => {
+              search.activate(rows.first + offset) // Enter then chooses this row
+              onPress(family.name)
+            }}
           />
         ))}
       </div>

@@ -1,5 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { cx } from '../cx.ts'
+import { COARSE, useMedia } from '../hooks.ts'
 import { Popover } from '../overlays/Popover.tsx'
 import { FontList, type FontListProps } from './FontList.tsx'
 import styles from './FontPicker.module.css'
@@ -15,15 +17,19 @@ export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categ
   foot?: ReactNode
 }
 
+/** Phones whose panel is below the photo. */
+const SHEET = '(max-width: 559.98px), (max-width: 767px) and (min-height: 480px)'
+
 /**
  * A button that opens a searchable list of fonts with a live preview. Each font is drawn in its own face. Escape closes
- * the list and ends the preview.
+ * the list and ends the preview. A tap on a touch screen chooses a font and leaves the list open for the next font.
  */
 export function FontPicker({ label, value, onChange, onPreview, onToggle, foot, ...list }: FontPickerProps) {
   const { loadFace, families } = list
   const chosen = families.find(({ name }) => name === value)
   const shown = chosen ? displayName(chosen) : value
   const [isOpen, setOpen] = useState(false)
+  const isSheet = useMedia(SHEET)
   const listbox = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -31,6 +37,12 @@ export function FontPicker({ label, value, onChange, onPreview, onToggle, foot, 
     void loadFace(value, abort.signal) // once the face is loaded, the button shows the family's name in this face
     return () => abort.abort()
   }, [value, loadFace])
+
+  function choose(family: string) {
+    onChange(family)
+    setOpen(false)
+    onToggle?.(false)
+  }
 
   function toggle(next: boolean) {
     setOpen(next)
@@ -43,9 +55,10 @@ export function FontPicker({ label, value, onChange, onPreview, onToggle, foot, 
       isOpen={isOpen}
       onToggle={toggle}
       label={label}
-      className={styles.popover}
+      className={cx(styles.popover, isSheet && styles.sheet)}
+      isAtBottom={isSheet}
       onOpenAutoFocus={(event) => {
-        if (!matchMedia('(pointer: coarse)').matches) return
+        if (!matchMedia(COARSE).matches) return
         event.preventDefault() // focusing the search field would open the on-screen keyboard over the list
         listbox.current?.focus()
       }}
@@ -63,11 +76,9 @@ export function FontPicker({ label, value, onChange, onPreview, onToggle, foot, 
         listbox={listbox}
         value={value}
         onPreview={onPreview}
-        onChoose={(family) => {
-          onChange(family)
-          setOpen(false)
-          onToggle?.(false)
-        }}
+        onChoose={choose}
+        onPress={(family) => (matchMedia(COARSE).matches ? onChange : choose)(family)}
+        onClose={() => toggle(false)}
       />
       {foot}
     </Popover>

@@ -9,22 +9,35 @@ interface Props {
   onToggle(isOpen: boolean): void
   label: string
   className?: string | undefined
+  /** True: the popover is at the bottom of the screen, above an on-screen keyboard, instead of beside its trigger. */
+  isAtBottom?: boolean
   /** Called before the first control gets the focus. After `preventDefault`, the caller must move the focus. */
   onOpenAutoFocus?: ComponentProps<typeof Radix.Content>['onOpenAutoFocus']
   children: ReactNode
 }
 
-export function Popover({ trigger, isOpen, onToggle, label, className, children, ...rest }: Props) {
+const BOTTOM = {
+  current: {
+    getBoundingClientRect: () => {
+      const { offsetTop = 0, height = innerHeight } = visualViewport ?? {}
+      return new DOMRect(0, offsetTop + height, innerWidth, 0)
+    },
+  },
+}
+
+export function Popover({ trigger, isOpen, onToggle, label, className, isAtBottom, children, ...rest }: Props) {
   return (
     <Radix.Root open={isOpen} onOpenChange={onToggle}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      {isAtBottom && <Radix.Anchor virtualRef={BOTTOM} />}
       <Radix.Portal>
         <Radix.Content
           {...rest}
           className={cx(styles.popover, className)}
           align="start"
-          sideOffset={6}
-          collisionPadding={8}
+          side={isAtBottom ? 'top' : 'bottom'}
+          sideOffset={isAtBottom ? 0 : 6}
+          collisionPadding={isAtBottom ? 0 : 8}
           aria-label={label}
         >
           {children}
