@@ -12,7 +12,7 @@ interface Props {
   onSet(color: Hex): void
 }
 
-/** The chips of a colour control: presets, frequent colours of the photo, and recent colours. */
+/** The chips of a colour control: frequent colours of the photo, recent colours, and presets. */
 export function ColorChips(props: Props) {
   const tools = use(ColorToolsContext)
   const recent = useSyncExternalStore(listeners.subscribe, recentColors)
@@ -23,15 +23,15 @@ export function ColorChips(props: Props) {
   ]
   return (
     <>
+      {photo.length > 0 && <Row {...props} isExtra label={t('Photo colours')} chips={photo} />}
+      {recent.length > 0 && (
+        <Row {...props} isExtra label={t('Recent colours')} chips={named(t('Recent colour'), recent)} />
+      )}
       <Row
         {...props}
         label={t('Preset colours')}
         chips={PRESET_COLORS.map(({ hex, name }) => ({ hex, name: t(name) }))}
       />
-      {photo.length > 0 && <Row {...props} isExtra label={t('Photo colours')} chips={photo} />}
-      {recent.length > 0 && (
-        <Row {...props} isExtra label={t('Recent colours')} chips={named(t('Recent colour'), recent)} />
-      )}
     </>
   )
 }
