@@ -136,6 +136,15 @@ it('a corner handle resizes the layer about the opposite corner', () => {
   expect(handlePoint(placed('a'), { x: -1, y: -1 }).y).toBeCloseTo(anchor.y)
 })
 
+it('a drag that starts beside a corner handle resizes the layer by the length of the drag', () => {
+  const { add, pointer, placed } = canvas()
+  const layer = add('a', { x: 500, y: 500 })
+  pointer.drag({ x: 500, y: 500 }, { x: 500, y: 500 })
+  const corner = handlePoint(placed('a'), { x: 1, y: 1 })
+  pointer.drag({ x: corner.x + 6, y: corner.y + 6 }, { x: corner.x + 206, y: corner.y + 106 })
+  expect(layer().side).toBeCloseTo(200)
+})
+
 it("a press selects a layer only where the hit test of the layer's kind succeeds", () => {
   const { session, pointer, add } = canvas()
   add('below', { x: 500, y: 500 })
