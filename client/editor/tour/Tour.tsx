@@ -95,17 +95,21 @@ const beside = ({ top, height, windowHeight }: Parameters<Place>[0]) => within(t
 const PLACES: Record<Props['side'], Place> = {
   right: (at) => [at.right + PADDING, beside(at)],
   left: (at) => [at.left - at.width - PADDING, beside(at)],
-  top: ({ width, height, left, top, windowWidth }) => [
-    within(left, width, windowWidth),
-    Math.max(EDGE, top - height - PADDING),
-  ],
+  top: ({ width, height, left, top, windowWidth }) => [within(left, width, windowWidth), aboveBars(top, height)],
+}
+
+/** Returns the top of a card above `bottom` and the bars, which are at the bottom of the canvas on a narrow screen. */
+function aboveBars(bottom: number, height: number): number {
+  const bars = [...document.querySelectorAll('main [role=toolbar]')].filter((bar) => bar.checkVisibility())
+  const tops = bars.map((bar) => bar.getBoundingClientRect().top)
+  return Math.max(EDGE, Math.min(bottom, ...tops) - height - PADDING)
 }
 
 /** Positions at the bottom of the canvas, far from the rail. There the card covers few of the sample photos. */
 const CANVAS_PLACES: typeof PLACES = {
   right: (at) => [within(at.right - at.width - EDGE, at.width, at.windowWidth), atFoot(at)],
   left: (at) => [within(at.left + EDGE, at.width, at.windowWidth), atFoot(at)],
-  top: (at) => [(at.windowWidth - at.width) / 2, atFoot(at)],
+  top: (at) => [(at.windowWidth - at.width) / 2, aboveBars(at.bottom, at.height)],
 }
 
 /** Reactour writes inline styles, which CSS cannot override, so this object sets the design tokens. */
