@@ -22,16 +22,23 @@ export default function ObjectsPanel() {
     [session],
   )
   return (
-    <LayerTab
-      kind="object"
-      busyReason={t('You can lift objects once the subject is found.')}
-      glyph={() => <Group size={18} />}
-      panel={ObjectPanel}
-    >
-      {(_, button) =>
-        subject.lifts === null ? <LiftButtons button={button} /> : <LiftFields erases={subject.lifts === 'erase'} />
-      }
-    </LayerTab>
+    <>
+      <LayerTab
+        kind="object"
+        busyReason={t('You can lift objects once the subject is found.')}
+        glyph={() => <Group size={18} />}
+        panel={ObjectPanel}
+      >
+        {(_, button) =>
+          subject.lifts === null ? <LiftButtons button={button} /> : <LiftFields erases={subject.lifts === 'erase'} />
+        }
+      </LayerTab>
+      {subject.lifts !== null && (
+        <div className={styles.suggestions}>
+          <CandidateMasks status={t('Finding objects...')} />
+        </div>
+      )}
+    </>
   )
 }
 
@@ -59,7 +66,6 @@ function LiftFields({ erases }: { erases: boolean }) {
   const { backdrop } = useSnapshot(session.doc)
   const isTouch = useMedia(COARSE)
   const isNarrow = useMedia(NARROW)
-  const what = isTouch ? t('Tap the object to erase') : t('Click the object to erase')
   const toErase = isTouch
     ? t('Tap an object to erase it, or drag a box around it. The background fills in behind it.')
     : t('Click an object to erase it, or drag a box around it. The background fills in behind it.')
@@ -74,7 +80,6 @@ function LiftFields({ erases }: { erases: boolean }) {
       {backdrop.type !== 'original' && (
         <p className={styles.hint}>{t('You see the original photo. Your new background returns when you’re done.')}</p>
       )}
-      <CandidateMasks status={t('Finding objects...')} none={erases ? what : null} />
       <Button
         look="primary"
         icon={Check}

@@ -84,7 +84,7 @@ it.each([
 it.each([
   ['finds nothing', [], 0],
   ['takes longer than 8 s', 'searching', 8100],
-] as const)('a search for objects that %s ends with "Click the object to erase"', async (_, candidates, ms) => {
+] as const)('the status of a search for objects that %s ends without a new text', async (_, candidates, ms) => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const session = separatedSession()
@@ -92,8 +92,9 @@ it.each([
   mount(session, candidates)
   await vi.advanceTimersByTimeAsync(ms)
   vi.useRealTimers()
-  await expect.element(page.getByText('Click the object to erase', { exact: true })).toBeVisible()
-  expect(page.getByText('Finding objects...', { exact: true }).elements()).toHaveLength(0)
+  await expect.element(page.getByText('Click an object to erase it', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('Finding objects...', { exact: true })).not.toBeInTheDocument()
+  expect(page.getByText('Click the object to erase', { exact: true }).elements()).toHaveLength(0)
 })
 
 it('Done after erasing closes the panel on a narrow screen', async () => {

@@ -12,15 +12,14 @@ import styles from './CandidateMasks.module.css'
 
 const MOST = 9
 
-/** Time for which a search shows its status, ms. A longer search continues without its status. */
+/** Time for which the first search shows its status, ms. A longer or later search continues without its status. */
 const STATUS_MS = 8000
 
 /**
  * Searches candidate masks and shows their thumbnails. A click on a thumbnail selects its mask as the subject, or lifts
- * its object. `status`: the text shown during the search. `none`: the text shown if the search takes long or finds
- * nothing.
+ * its object. `status`: the text shown during the first search.
  */
-export function CandidateMasks({ status, none = null }: { status: string; none?: string | null }) {
+export function CandidateMasks({ status }: { status: string }) {
   const { subjectSelector, session } = useWorkspace()
   const { busy } = useSnapshot(session.ui)
   useEffect(() => {
@@ -28,19 +27,25 @@ export function CandidateMasks({ status, none = null }: { status: string; none?:
   }, [subjectSelector, busy])
   useEffect(() => () => subjectSelector.close(), [subjectSelector])
   const { candidates } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
-  const isSlow = useIsLong(candidates === 'searching', STATUS_MS)
+  const [isQuiet, setQuiet] = useQuiet(candidates === 'searching', STATUS_MS)
   if (candidates === 'searching' || candidates === null || candidates.length === 0)
     return (
       <div className={styles.wait}>
-        {candidates === 'searching' && !isSlow && <Spinner label={null} />}
-        <span role="status">{candidates === 'searching' && !isSlow ? status : candidates && none}</span>
+        {candidates === 'searching' && !isQuiet && <Spinner label={null} />}
+        <span role="status">{candidates === 'searching' && !isQuiet && status}</span>
       </div>
     )
   if (candidates === 'failed')
     return (
       <div className={styles.wait}>
         <span role="status">{t('Failed to load suggestions.')}</span>
-        <Button size="small" onClick={() => void subjectSelector.findCandidates()}>
+        <Button
+          size="small"
+          onClick={() => {
+            setQuiet(false)
+            void subjectSelector.findCandidates()
+          }}
+        >
           {t('Try again')}
         </Button>
       </div>
@@ -67,16 +72,19 @@ export function CandidateMasks({ status, none = null }: { status: string; none?:
   )
 }
 
-/** Hook that returns true once `isOn` has been true for `ms`. */
-function useIsLong(isOn: boolean, ms: number): boolean {
-  const [isLong, setLong] = useState(false)
+/** Hook with a state that becomes true once `isOn` has been true for `ms`, or becomes false. */
+function useQuiet(isOn: boolean, ms: number) {
+  const quiet = useState(false)
+  const [, setQuiet] = quiet
   useEffect(() => {
-    setLong(false)
     if (!isOn) return
-    const timer = setTimeout(() => setLong(true), ms)
-    return () => clearTimeout(timer)
+    const timer = setTimeout(() => setQuiet(true), ms)
+    return () => {
+      clearTimeout(timer)
+      setQuiet(true)
+    }
   }, [isOn, ms])
-  return isLong
+  return quiet
 }
 
 /** Longer side of a thumbnail, px. */
