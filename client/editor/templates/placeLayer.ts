@@ -24,8 +24,8 @@ const WELL_SEEN = 0.3
 const SIMILAR = 0.02
 /** Minimum hidden fraction at which a text leaves its area or moves in front of the subject. */
 const HARDLY_SEEN = 0.45
-/** Maximum fraction of a text's letters that the subject may make unreadable. */
-const LOST_LETTERS = 0.25
+/** Maximum fraction of a text's letters that the subject may make unreadable in an area, and at the text's best place. */
+const LOST_LETTERS = { inArea: 0.25, atBest: 0.34 }
 
 /** Converts an area to document px. `picture` is the visible part of the canvas, document px. */
 export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect => ({
@@ -71,12 +71,12 @@ export function placeInArea(
   taken: readonly Area[] = [],
 ): LayerBase {
   const { isTextEditable } = kindOf(layer.kind)
-  const seenAs = (placed: LayerBase) => {
+  const seenAs = (placed: LayerBase, mayLose = LOST_LETTERS.inArea) => {
     const box = isTextEditable && matte ? visibleBox(placed, on) : null
     if (!box || !matte) return { placed, box, hidden: 0, isReadable: true }
     const hidden = hiddenFraction(placed, box, on.doc, matte)
     const lost = layout.isOrnament ? 0 : unreadableLetters(placed as TextLayer, on.doc, matte)
-    return { placed, box, hidden, isReadable: hidden <= HARDLY_SEEN && lost <= LOST_LETTERS }
+    return { placed, box, hidden, isReadable: hidden <= HARDLY_SEEN && lost <= mayLose }
   }
   const places = [layout.area, ...(layout.elsewhere ?? [])].map((area) =>
     seenAs(fitInto(layer, layout, areaIn(area, on.picture), on)),
@@ -85,7 +85,7 @@ export function placeInArea(
     places.find((place) => place.hidden <= WELL_SEEN && place.isReadable) ??
     places.reduce((a, b) => (b.hidden < a.hidden - SIMILAR ? b : a))
   if (isReadable || layout.isOrnament || !matte) return placed
-  const beside = seenAs(atBestPlace(placed as TextLayer, on.doc, matte))
+  const beside = seenAs(atBestPlace(placed as TextLayer, on.doc, matte), LOST_LETTERS.atBest)
   const covers = (area: Area) => beside.box && intersection(uprightBox(beside.box), areaIn(area, on.picture))
   return beside.isReadable && !taken.some(covers) ? beside.placed : { ...placed, placement: 'foreground' }
 }
