@@ -29,6 +29,13 @@ it('partOf removes faint and tiny pieces of an object', () => {
   expect(divided(faint, null), 'a small object alone stays').not.toBeNull()
 })
 
+it('partOf removes a tiny piece of an object in a photo of more than 1024 px, however narrow', () => {
+  const size = { width: 5, height: 8000 }
+  const covered = (row: number) => row < 4000 || row === 7000
+  const coverage = Uint8Array.from({ length: 40_000 }, (_, i) => (covered(Math.floor(i / 5)) ? 255 : 0))
+  expect(divided({ ...size, coverage }, null)?.box).toEqual({ x: 0, y: 0, width: 5, height: 4000 })
+})
+
 it('an object lifted from the background takes no pixels from the subject', () => {
   const subject = coverageOf((x) => (x < 20 ? 0 : x === 20 ? 100 : 255))
   const part = divided(rectangle(0, 10, 24, 20), subject)

@@ -106,11 +106,11 @@ const PIECES_SIDE = 1024
 /** Removes the pieces of an object that are faint or tiny, which would become specks in the fill. */
 function withoutSpecks(found: Coverage): Coverage {
   let small: Size & { coverage: Uint8Array } = found
-  while (Math.max(small.width, small.height) > PIECES_SIDE)
-    small = {
-      coverage: halvedMaximum(small.coverage, small),
-      ...{ width: Math.ceil(small.width / 2), height: Math.ceil(small.height / 2) },
-    }
+  let scale = 1
+  for (; Math.max(small.width, small.height) > PIECES_SIDE; scale *= 2) {
+    const [width, height] = [Math.ceil(small.width / 2), Math.ceil(small.height / 2)]
+    small = { width, height, coverage: halvedMaximum(small.coverage, small) }
+  }
   const { labels } = labelComponents({ ...small, inside: small.coverage })
   const areas: number[] = [0]
   small.coverage.forEach((covered, at) => {
@@ -118,7 +118,6 @@ function withoutSpecks(found: Coverage): Coverage {
     areas[label] = (areas[label] ?? 0) + Number(covered >= COVERED)
   })
   const minArea = Math.max(1, PIECE_SHARE * areas.reduce((most, area) => Math.max(most, area)))
-  const scale = Math.ceil(found.width / small.width)
   const coverage = found.coverage.slice()
   for (let y = 0, at = 0; y < found.height; y++)
     for (let x = 0; x < found.width; x++, at++) {
