@@ -22,10 +22,11 @@ import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 const WELL_SEEN = 0.3
 /** Maximum difference of hidden fractions at which the earlier of two areas is used. */
 const SIMILAR = 0.02
-/** Minimum hidden fraction at which a text leaves its area or moves in front of the subject. */
+/**
+ * Hidden fraction, or fraction of unreadable letters, above which a text leaves its area or moves in front of the
+ * subject. With a smaller fraction of letters, short titles would leave the large areas that a poster is designed for.
+ */
 const HARDLY_SEEN = 0.45
-/** Maximum fraction of a text's letters that the subject may make unreadable in an area, and at the text's best place. */
-const LOST_LETTERS = { inArea: 0.25, atBest: 0.34 }
 
 /** Converts an area to document px. `picture` is the visible part of the canvas, document px. */
 export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect => ({
@@ -71,12 +72,12 @@ export function placeInArea(
   taken: readonly Area[] = [],
 ): LayerBase {
   const { isTextEditable } = kindOf(layer.kind)
-  const seenAs = (placed: LayerBase, mayLose = LOST_LETTERS.inArea) => {
+  const seenAs = (placed: LayerBase) => {
     const box = isTextEditable && matte ? visibleBox(placed, on) : null
     if (!box || !matte) return { placed, box, hidden: 0, isReadable: true }
     const hidden = hiddenFraction(placed, box, on.doc, matte)
     const lost = layout.isOrnament ? 0 : unreadableLetters(placed as TextLayer, on.doc, matte)
-    return { placed, box, hidden, isReadable: hidden <= HARDLY_SEEN && lost <= mayLose }
+    return { placed, box, hidden, isReadable: Math.max(hidden, lost) <= HARDLY_SEEN }
   }
   const places = [layout.area, ...(layout.elsewhere ?? [])].map((area) =>
     seenAs(fitInto(layer, layout, areaIn(area, on.picture), on)),
@@ -85,7 +86,7 @@ export function placeInArea(
     places.find((place) => place.hidden <= WELL_SEEN && place.isReadable) ??
     places.reduce((a, b) => (b.hidden < a.hidden - SIMILAR ? b : a))
   if (isReadable || layout.isOrnament || !matte) return placed
-  const beside = seenAs(atBestPlace(placed as TextLayer, on.doc, matte), LOST_LETTERS.atBest)
+  const beside = seenAs(atBestPlace(placed as TextLayer, on.doc, matte))
   const covers = (area: Area) => beside.box && intersection(uprightBox(beside.box), areaIn(area, on.picture))
   return beside.isReadable && !taken.some(covers) ? beside.placed : { ...placed, placement: 'foreground' }
 }

@@ -115,12 +115,12 @@ it('a text that the subject hides moves in front of the subject unless the text 
 })
 
 it.each(['poster', 'magazine', 'travel'])(
-  'a head hides at most a third of the letters of the title of %s',
+  'a head hides less than half of the letters of the title of %s',
   async (id) => {
     const on = photoOf(900, 900, 'head')
     const doc = await apply(id, on)
     const [title] = textsOf(doc).toSorted((a, b) => b.fontSize - a.fontSize)
-    expect(unreadableLetters(title!, doc, on.matte)).toBeLessThanOrEqual(0.34)
+    expect(unreadableLetters(title!, doc, on.matte)).toBeLessThan(0.5)
     const others = textsOf(doc).filter((text) => text !== title)
     const boxOf = (text: TextLayer) => uprightBox(inkBox(text, canvasSize(doc)) ?? expect.fail('no letters'))
     expect(others.filter((text) => intersection(boxOf(text), boxOf(title!)))).toEqual([])
