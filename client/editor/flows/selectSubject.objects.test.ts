@@ -75,7 +75,7 @@ function erasingWhileSearching() {
   return { ...photo, search, preview: () => preview.resolve(ok(PREVIEW)) }
 }
 
-/** What the canvas shows of each part that is being erased. */
+/** The overlay of each part that is being erased: veil, placeholder or fade to the fill. */
 const shownParts = (subjectSelector: ReturnType<typeof selectorOnPhoto>['subjectSelector']) =>
   subjectSelector
     .get()

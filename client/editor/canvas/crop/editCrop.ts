@@ -133,7 +133,7 @@ export function fitLayersToCrops(session: Session): () => void {
   })
 }
 
-/** `start`: the crop before the panel opened. */
+/** Fits the layers to the new crop. `start`: the crop before the panel opened. */
 function fitLayers(session: Session, start: Immutable<Crop> | null): void {
   const { doc, history } = session
   const now = snapshotOf(session)

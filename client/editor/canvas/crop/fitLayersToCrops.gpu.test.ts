@@ -112,7 +112,7 @@ it.each([
   expect(contains(frame(), letters())).toBe(true)
 })
 
-it('Cancel moves no layer', async () => {
+it('Cancel in the crop panel moves no layer', async () => {
   const { session, toasts, letters } = design(130)
   const before = letters()
   await cropToSquare(session, () => cancelCrop(session))
