@@ -61,14 +61,15 @@ function LookImage({ sample, values }: { sample: Sample | null; values: LookValu
   useEffect(() => {
     if (!sample || !values) return
     return whenIdle(() => {
-      const { photo, space } = sample
-      canvas.current?.getContext('2d', { colorSpace: space })?.putImageData(withLook(photo, values, space), 0, 0)
+      const [{ photo, space }, element] = [sample, canvas.current]
+      if (!element) return
+      // the last picture stays until this point, because a new size clears the canvas
+      Object.assign(element, { width: photo.width, height: photo.height })
+      element.getContext('2d', { colorSpace: space })?.putImageData(withLook(photo, values, space), 0, 0)
     }, 'soon')
   }, [sample, values])
-  return <canvas ref={canvas} className={styles.look} aria-hidden {...(sample && sizeOf(sample.photo))} />
+  return <canvas ref={canvas} className={styles.look} aria-hidden />
 }
-
-const sizeOf = ({ width, height }: ReducedPixels) => ({ width, height })
 
 function useSample(): Sample | null {
   const { paintReduced } = useKindFlows()
