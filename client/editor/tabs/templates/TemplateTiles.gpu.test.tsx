@@ -10,6 +10,9 @@ import { WorkspaceContext } from '../../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { TemplateTiles } from './TemplateTiles.tsx'
 
+/** the preview of a template on the user's photo: one grey pixel */
+const PAINTED = 'data:image/gif;base64,R0lGODlhAQABAIAAAICAgAAAACwAAAAAAQABAAACAkQBADs='
+
 it('a spinner covers only the template that is being applied', async () => {
   const session = separatedSession()
   const templatePreviews = { previews: proxy({}), show: () => () => {} }
@@ -27,17 +30,19 @@ it('a spinner covers only the template that is being applied', async () => {
   await expect.poll(busy).toEqual([])
 })
 
-it('on an open photo, tiles show no sample picture, and the applied template is marked until it is undone', async () => {
+it('on an open photo, tiles fade their sample until painted, and the applied template is marked until it is undone', async () => {
   const session = separatedSession()
-  const templatePreviews = { previews: proxy({ poster: '' }), show: () => () => {} }
+  const templatePreviews = { previews: proxy({ poster: PAINTED }), show: () => () => {} }
   render(
     <WorkspaceContext value={{ session, templatePreviews } as unknown as Workspace}>
       <TemplateTiles own={[]} onUse={() => {}} />
     </WorkspaceContext>,
   )
   await expect.element(page.getByRole('button', { name: 'Poster' })).toBeVisible()
-  const pictures = () => [...document.querySelectorAll('li:has(img)')].map(({ textContent }) => textContent)
-  expect(pictures(), 'only a template that cannot be painted shows its sample').toEqual(['Poster'])
+  const clear = () =>
+    [...document.querySelectorAll('li img')].filter((image) => getComputedStyle(image).opacity === '1')
+  expect(clear().map((image) => image.getAttribute('src'))).toEqual([PAINTED])
+  expect(document.querySelectorAll('li img').length).toBe(document.querySelectorAll('li').length)
   const marked = () => [...document.querySelectorAll('[aria-pressed=true]')].map(({ textContent }) => textContent)
   expect(marked()).toEqual([])
   const id = newLayer(session.doc, 'text')

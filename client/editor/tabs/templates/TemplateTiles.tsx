@@ -74,7 +74,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
             onClick={() => onUse(id)}
           >
             <span className={styles.picture}>
-              <TilePicture src={previews[id] || (isPreviewed && previews[id] === undefined ? undefined : thumbnail)} />
+              <TilePicture src={previews[id] || thumbnail} isSample={isPreviewed && previews[id] === undefined} />
               {templates.applying === id && (
                 <span className={styles.busy}>
                   <Spinner label={null} size={28} />
@@ -90,19 +90,19 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
 }
 
 /**
- * The image of a tile. Shows a skeleton until the image is loaded, and an icon if the tile has no image. Undefined: the
- * image is not painted yet.
+ * The image of a tile. Shows a skeleton until the image is loaded, and an icon if the tile has no image. `isSample`:
+ * the template is not painted on the user's photo yet. The image is then faded, because it shows another photo.
  */
-function TilePicture({ src }: { src: string | null | undefined }) {
+function TilePicture({ src, isSample }: { src: string | null; isSample: boolean }) {
   const [isLoaded, setLoaded] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
-  if (src === undefined) return <Skeleton />
   if (!src || failed === src) return <LayoutTemplate aria-hidden />
   return (
     <>
       {!isLoaded && <Skeleton />}
       <img
         src={src}
+        className={isSample ? styles.sample : undefined}
         alt=""
         loading="lazy"
         decoding="async"
