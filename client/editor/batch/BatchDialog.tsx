@@ -103,7 +103,7 @@ function Content({ batch, dropped, onTaken }: Props & { batch: Batch }) {
 function Footer({ batch, onAdd }: { batch: Batch; onAdd(): void }) {
   const { phase, items, exporting } = useSnapshot(batch.state)
   const { toZip, toFolder } = useExports(batch)
-  const { done } = countItems(items)
+  const { total, done, waiting } = countItems(items)
   if (phase !== 'ready') return null
   if (exporting)
     return (
@@ -124,7 +124,7 @@ function Footer({ batch, onAdd }: { batch: Batch; onAdd(): void }) {
       )}
       {items.length > 0 && (
         <Button look="primary" icon={Package} disabled={done === 0} onClick={() => void toZip()}>
-          {t('Export as ZIP')}
+          {waiting > 0 && done > 0 ? t('Export {done} of {total} as ZIP', { done, total }) : t('Export as ZIP')}
         </Button>
       )}
     </>

@@ -6,7 +6,7 @@ import { motionFormatOf } from '#client/media/exporter/motion/motionFormats.ts'
 import { type BatchItem, pictureFileName } from '../storage/batchStore.ts'
 import type { ZipEntry } from '../storage/zip.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
-import { exportedItems, freeName, markFailed, prepareCharge } from './items.ts'
+import { countItems, exportedItems, freeName, markFailed, prepareCharge } from './items.ts'
 import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
 
@@ -73,7 +73,7 @@ export class BatchExport {
     } finally {
       void refreshAllowance()
     }
-    if (state.exporting.done > 0) state.notice ??= 'delivered'
+    if (state.exporting.done > 0) state.notice ??= countItems(state.items).waiting > 0 ? 'delivered-part' : 'delivered'
   }
 }
 

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { err } from '#client/kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
 import { Declined } from './export.ts'
-import { collector, idOf, made, openBatch, photo, settled, states, TestRenderer } from './testing.ts'
+import { begun, collector, idOf, made, openBatch, photo, settled, states, TestRenderer } from './testing.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -188,4 +188,18 @@ it("declining a file in the save dialog doesn't mark the image as delivered", as
   await opened.batch.exportTo({ ...target, deliver })
   expect(opened.batch.state.notice).toBeNull()
   expect(opened.batch.state.items).toMatchObject([{ payment: 'requested' }])
+})
+
+it('an export before all photos are ready says that the other photos are missing', async () => {
+  const renderer = new TestRenderer('b.jpg')
+  const opened = await begun(['a.jpg', 'b.jpg'], { renderer })
+  await expect.poll(() => opened.batch.state.current).toBe(idOf(opened, 'b.jpg'))
+  const { delivered, target } = collector()
+  await opened.batch.exportTo(target)
+  expect([delivered.length, opened.batch.state.notice]).toEqual([1, 'delivered-part'])
+  renderer.hangs.clear()
+  await opened.batch.resume()
+  await settled(opened)
+  await opened.batch.exportTo(target)
+  expect([delivered.length, opened.batch.state.notice]).toEqual([3, 'delivered'])
 })

@@ -42,7 +42,7 @@ export function FlowStatus() {
   const toErase = useMedia(COARSE) ? t('Tap the object to erase') : t('Click the object to erase')
   const hint: Shown | null = mayErase ? { message: toErase, tone: 'hint' } : null
   const shown = said ?? filling ?? erased ?? failed ?? hint
-  const detail = isErasing && isDownloading ? t('Your download starts right after.') : shown?.detail
+  const detail = isErasing && isDownloading ? t('Then the image is exported.') : shown?.detail
   return (
     <div className={styles.place}>
       <StatusPill status={shown && { ...shown, detail }} />
