@@ -171,6 +171,12 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('banner').getByText('Download')).toBeInViewport({ ratio: 1 })
     const layers = await page.evaluate(() => Object.values(window.midground!.document().layers))
     expect(layers).toContainEqual(expect.objectContaining({ kind: 'text', text: 'HELLO' }))
+    await test.step('the panel shows the controls of the text', async () => {
+      const { y } = (await page.getByRole('tabpanel').boundingBox())!
+      await expect
+        .poll(async () => (await page.getByRole('region', { name: 'HELLO' }).boundingBox())!.y - y)
+        .toBeLessThan(60)
+    })
   })
 
   test('the tool panel is at most 112 px high while the user types', async ({ page }) => {
