@@ -1,9 +1,10 @@
-import { type FocusEvent, useRef } from 'react'
+import { type FocusEvent, useRef, useState } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
@@ -15,7 +16,7 @@ import { FieldColor, FieldSlider, FieldText } from '../controls/fieldControls.ts
 import { useEditing } from './editInPanel.ts'
 import { hasLetterSpacing } from './paint/measure.ts'
 import { FontField } from './panel/FontField.tsx'
-import { ThreeDSection } from './panel/ThreeDSection.tsx'
+import { ThreeDPresets, ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
@@ -29,6 +30,8 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('text', id)
   const words = useEditing(id)
   const typing = useTyping(layer)
+  const isPhone = useMedia(`${COARSE} and ${NARROW}`)
+  const [was3D] = useState(layer?.threeDEffect.enabled ?? false) // the presets don't move while the panel is open
   if (!layer) return null
   const at = { path: id, record: layer }
   return (
@@ -44,6 +47,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
         />
         <PlacementField layer={id} />
         <HiddenNotice layer={id} message={t('This text is almost hidden behind the subject.')} />
+        {was3D && <ThreeDPresets layer={layer} />}
         <div className={styles.font}>
           <FontField layer={layer} />
           <FitButton layer={layer} />
@@ -58,13 +62,13 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
         <FieldColor {...at} name="color" field={textFields.color} />
       </PanelFields>
       <StylesSection layer={layer} />
-      <Section title={t('Position and opacity')} startsOpen>
+      <Section title={t('Position and opacity')} startsOpen={!isPhone}>
         <PlaceFields layer={layer} fields={textFields} offersAnchor />
       </Section>
       <Section title={t('Paragraph')}>
         <FieldList {...at} fields={PARAGRAPH} omit={hasLetterSpacing() ? [] : ['letterSpacing']} />
       </Section>
-      <ThreeDSection layer={layer} />
+      <ThreeDSection layer={layer} hasPresets={!was3D} />
       <FieldSection path={`${id}.gradient`} record={layer.gradient} field={textFields.gradient} />
       <FieldSection path={`${id}.stroke`} record={layer.stroke} field={textFields.stroke} />
       <FieldSection path={`${id}.dropShadow`} record={layer.dropShadow} field={textFields.dropShadow} />

@@ -108,6 +108,9 @@ it('the button "Add 3D Text" adds a text with the 3D effect', async () => {
   await page.getByRole('button', { name: 'Add 3D Text' }).click()
   const added = snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
   expect(added).toMatchObject({ kind: 'text', placement: 'background', threeDEffect: { enabled: true } })
+  const presets = await page.getByRole('group', { name: '3D presets' }).findElement()
+  const placement = page.getByRole('radio', { name: 'Behind' }).element()
+  expect(presets.getBoundingClientRect().top - placement.getBoundingClientRect().bottom).toBeLessThan(20)
 })
 
 it("opening an inactive effect doesn't turn the effect on", async () => {

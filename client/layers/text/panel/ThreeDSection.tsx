@@ -25,23 +25,20 @@ const BODY = { depth, perspective, extrudeColor }
 const LIGHT = { lightAngle, lightIntensity }
 const SHADOW = { shadowColor, shadowOpacity, shadowBlur, shadowOffsetX, shadowOffsetY }
 
+interface Props {
+  layer: TextLayer
+  /** False: the presets are elsewhere in the panel. */
+  hasPresets: boolean
+}
+
 /** Controls of the 3D effect: presets, and groups for angle, extrusion, light and shadow. */
-export function ThreeDSection({ layer }: { layer: TextLayer }) {
-  const { history } = useSession()
+export function ThreeDSection({ layer, hasPresets }: Props) {
   const path = `${layer.id}.threeDEffect`
-  const now = useSnapshot(layer.threeDEffect)
   const list = { path, record: layer.threeDEffect }
   const isUntouched = () => {
     const { enabled: _, ...now } = snapshot(layer.threeDEffect)
     const { enabled: __, ...fresh } = defaults(field.fields)
     return JSON.stringify(now) === JSON.stringify(fresh)
-  }
-  const shape = (preset: Preset) => {
-    const words = snapshot(layer)
-    Object.assign(
-      layer.threeDEffect,
-      presetEffect(preset, { ...words, fontSize: fontSizeOf(words) }, textSize(words).width),
-    )
   }
   return (
     <FieldSection
@@ -49,23 +46,10 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
       record={layer.threeDEffect}
       field={field}
       onEnable={() => {
-        if (isUntouched()) shape(FIRST_PRESET)
+        if (isUntouched()) shape(layer, FIRST_PRESET)
       }}
     >
-      <PresetTiles label={t('3D presets')} columns={3}>
-        {PRESETS.map((preset) => (
-          <PresetTile
-            key={preset.name}
-            name={t(preset.name)}
-            isPressed={isEqual(preset.turn, [now.rotateX, now.rotateY, now.rotateZ])} // compares only the rotation, because the lengths depend on the words
-            onPress={() => history.transact(t('3D: {preset}', { preset: t(preset.name) }), () => shape(preset))}
-          >
-            <span className={styles.glyph} style={glyphStyle(preset.turn)} aria-hidden>
-              A
-            </span>
-          </PresetTile>
-        ))}
-      </PresetTiles>
+      {hasPresets && <ThreeDPresets layer={layer} />}
       <Section title={t('Angle')} isNested startsOpen>
         <AnglePad layer={layer} />
         <FieldList {...list} fields={ANGLE} />
@@ -81,6 +65,36 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
         <FieldList {...list} fields={SHADOW} />
       </Section>
     </FieldSection>
+  )
+}
+
+/** Tiles that apply a preset of the 3D effect, and turn the effect on. */
+export function ThreeDPresets({ layer }: { layer: TextLayer }) {
+  const { history } = useSession()
+  const { enabled, rotateX, rotateY, rotateZ } = useSnapshot(layer.threeDEffect)
+  return (
+    <PresetTiles label={t('3D presets')} columns={3}>
+      {PRESETS.map((preset) => (
+        <PresetTile
+          key={preset.name}
+          name={t(preset.name)}
+          isPressed={enabled && isEqual(preset.turn, [rotateX, rotateY, rotateZ])} // compares only the rotation, because the lengths depend on the words
+          onPress={() => history.transact(t('3D: {preset}', { preset: t(preset.name) }), () => shape(layer, preset))}
+        >
+          <span className={styles.glyph} style={glyphStyle(preset.turn)} aria-hidden>
+            A
+          </span>
+        </PresetTile>
+      ))}
+    </PresetTiles>
+  )
+}
+
+function shape(layer: TextLayer, preset: Preset): void {
+  const words = snapshot(layer)
+  Object.assign(
+    layer.threeDEffect,
+    presetEffect(preset, { ...words, fontSize: fontSizeOf(words) }, textSize(words).width),
   )
 }
 
