@@ -62,6 +62,25 @@ function isRingClipped(): boolean {
   return ring!.left - reach < rail!.left || ring!.top - reach < rail!.top || ring!.bottom + reach > rail!.bottom
 }
 
+test('the canvas has a focus ring after Tab, but not after Escape in a text', async ({ page }) => {
+  await openSeparated(page)
+  await writeText(page)
+  await words(page).click()
+  await page.keyboard.press('Escape')
+  await expect(canvas(page)).toBeFocused()
+  await expect(canvas(page)).toHaveCSS('outline-style', 'none')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Text on the photo' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(canvas(page)).toBeFocused()
+  await expect(canvas(page)).toHaveCSS('outline-style', 'none')
+  await page.keyboard.press('Tab')
+  await expect(canvas(page)).not.toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(canvas(page)).toBeFocused()
+  await expect(canvas(page)).toHaveCSS('outline-style', 'solid')
+})
+
 test('the focus remains on Undo or Redo when the button becomes disabled', async ({ page }) => {
   await openSeparated(page)
   await writeText(page)

@@ -75,10 +75,7 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
   useUnsavedWork(session)
   useIncomingFiles(opener)
 
-  useEffect(
-    () => bindShortcuts(commands, () => screen.current?.querySelector<HTMLElement>('[role=application]')?.focus()),
-    [commands],
-  )
+  useEffect(() => bindShortcuts(commands, () => focusCanvas(screen.current, { focusVisible: false })), [commands])
   useTabs(tabs, photo !== null)
   useEffect(() => {
     if (photo) document.title = `${photo.name} – ${BRAND_NAME}`
@@ -188,6 +185,11 @@ function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
   }, [hasPhoto, tabs])
 }
 
+/** `focusVisible`: false after Escape in a text, where a ring around the whole canvas would look like an error. */
+function focusCanvas(screen: HTMLElement | null, options: FocusOptions) {
+  screen?.querySelector<HTMLElement>('[role=application]')?.focus({ preventScroll: true, ...options })
+}
+
 /**
  * Hook that focuses the canvas when the focused element is removed from the page, for instance the button of a deleted
  * layer.
@@ -199,9 +201,10 @@ function useKeepFocus(screen: RefObject<HTMLElement | null>): void {
     let last: Element | null = null
     const observer = new MutationObserver(() => {
       if (!last || last.isConnected) return
+      const isText = last.matches('textarea') // the text on the photo, which Escape has closed
       last = null
       if (document.activeElement !== document.body) return
-      element.querySelector<HTMLElement>('[role=application]')?.focus({ preventScroll: true })
+      focusCanvas(element, isText ? { focusVisible: false } : {})
     })
     observer.observe(element, { childList: true, subtree: true })
     const remember = ({ target }: FocusEvent) => {
