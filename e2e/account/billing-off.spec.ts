@@ -18,19 +18,35 @@ test('with BILLING=off, every account opens the editor and sees no plans', async
   await expect(page.getByRole('heading', { name: 'No payment needed' })).toBeVisible()
 })
 
-test('with BILLING=off, the plan cards hide their prices without moving the features', async ({ page }) => {
+test('with BILLING=off, one card without a price remains in place, and no question is about paying', async ({
+  page,
+}) => {
   const asked = page.waitForRequest('**/api/config')
   const answer = await holdBack(page, '**/api/config')
   await page.goto('/pricing')
   await asked
-  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: 'Monthly Pro' }) })
-  const features = card.getByRole('list')
-  await expect(card).toContainText('$4.99')
-  const before = await features.boundingBox()
+  const cards = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) })
+  const features = cards.getByRole('list')
+  await expect(cards).toHaveCount(3)
+  await expect(cards.nth(1)).toContainText('$49.99')
+  const before = await features.nth(1).boundingBox()
   answer()
-  await expect(card).toContainText('Included')
-  await expect(card).not.toContainText('$')
+  await expect(cards).toHaveCount(1)
+  await expect(cards).toContainText('Included')
+  await expect(cards).not.toContainText('$')
   expect(await features.boundingBox()).toEqual(before)
-  await card.getByRole('button', { name: 'Open the editor' }).click()
+  await expect(page.locator('details')).toHaveCount(2)
+  await expect(page.getByText('How do I cancel?')).toHaveCount(0)
+  await cards.getByRole('button', { name: 'Open the editor' }).click()
   await expect(page).not.toHaveURL(/pricing/)
+})
+
+test('with BILLING=off, the Pro button opens the plan in a new tab', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/custom-editor')
+  await inEditor(page)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Pro', exact: true }).click()
+  await expect(await opened).toHaveURL('/pricing')
+  await expect(page).toHaveURL('/custom-editor')
 })

@@ -10,8 +10,8 @@ interface Props {
   offer: PlanOffer
   action: CardAction
   /**
-   * False on servers without billing, where the card shows no price. Until the server answers, a placeholder of equal
-   * height replaces the price.
+   * False on servers without billing, whose only card shows neither price nor period. Until the server answers, a
+   * placeholder of equal height replaces the price.
    */
   isSold: boolean
   onChoose(): void
@@ -22,7 +22,7 @@ export function PlanCard({ offer, action, isSold, onChoose }: Props) {
   return (
     <li className={cx(styles.card, offer.highlighted && styles.highlighted)}>
       <div className={styles.head}>
-        <h2 className={styles.name}>{name}</h2>
+        <h2 className={styles.name}>{isSold ? name : t('Pro')}</h2>
         {isSold && badge && <Badge>{badge}</Badge>}
       </div>
       <p className={styles.price}>

@@ -51,13 +51,13 @@ export default function Pricing() {
   return (
     <div className={styles.pricing}>
       <header className={styles.head}>
-        <h1 className={styles.title}>{t('Every feature in every plan')}</h1>
+        <h1 className={styles.title}>{sells ? t('Every feature in every plan') : t('No payment needed')}</h1>
         <p className={styles.note}>{sells ? t(UPGRADE_NOTE) : t('Every account on this server has Pro for free.')}</p>
       </header>
       <CurrentPlan standing={standing} onChange={askAgain} />
       <StoredProjectsLink />
       <ul className={styles.cards}>
-        {OFFERS.map((offer) => (
+        {(sells ? OFFERS : OFFERS.filter(({ highlighted }) => highlighted)).map((offer) => (
           <PlanCard
             key={offer.id}
             offer={offer}

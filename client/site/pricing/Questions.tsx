@@ -11,12 +11,14 @@ export function Questions() {
   const questions = [
     {
       question: t('How do I cancel?'),
+      isOnPaying: true,
       answer: t(
         'To cancel a trial, click Cancel trial on this page. To cancel a subscription, open the account menu and choose Manage Subscription. You keep Pro until the end of the period you’ve paid for.',
       ),
     },
     {
       question: t('How does the free trial work?'),
+      isOnPaying: true,
       answer: t(
         'You get every feature for {days, plural, one {# day} other {# days}}. You enter a card when you start, and we charge it on the day the trial ends. Cancel before then and you pay nothing. Each account gets 1 trial.',
         { days: TRIAL_DAYS },
@@ -34,6 +36,7 @@ export function Questions() {
     },
     {
       question: t('What can I do for free?'),
+      isOnPaying: true,
       answer: t(
         'With a free account you can edit {images, plural, one {# photo} other {# photos}} with every tool and download images while you have credits.',
         { images: FREE_IMAGES },
@@ -47,9 +50,10 @@ export function Questions() {
     },
     {
       question: t('Who can see my card details?'),
+      isOnPaying: true,
       answer: t('Only our payment provider. We see only whether you’ve paid and when your plan ends.'),
     },
-  ]
+  ].filter(({ isOnPaying }) => !isOnPaying || config?.billing !== 'off')
   return (
     <section className={styles.questions} aria-labelledby="questions">
       <h2 id="questions" className={styles.title}>

@@ -1,6 +1,6 @@
 import { Crown } from 'lucide-react'
-import { useLocation } from 'wouter'
 import { t } from '#client/kit/i18n/translate.ts'
+import { cx } from '#client/kit/ui/cx.ts'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { isPro } from '#server/contract/entitlements.ts'
 import { useAccount, usePlan } from '../state/contexts.ts'
@@ -11,15 +11,14 @@ import { trialDaysText } from './planText.ts'
 export function ProBadge() {
   const account = useAccount()
   const plan = usePlan()
-  const [, navigate] = useLocation()
   const press = () => {
     if (plan.tier === 'visitor') account.openSignIn()
     else if (plan.tier === 'free') account.open({ name: 'upgrade' })
-    else navigate('/pricing')
+    else open('/pricing', '_blank', 'noopener') // keeps the work in this tab
   }
   return (
     <Tooltip text={isPro(plan) ? t('Your plan') : t('Upgrade to Pro')}>
-      <button type="button" className={styles.badge} onClick={press}>
+      <button type="button" className={cx(styles.badge, plan.tier === 'pro' && styles.owned)} onClick={press}>
         <Crown className={styles.icon} strokeWidth={1.75} aria-hidden />
         <span className={styles.word}>{t('Pro')}</span>
         {plan.tier === 'trial' && (
