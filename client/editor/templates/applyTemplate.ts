@@ -95,13 +95,17 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   }
   const [before, after] = [surroundingsOf(from), surroundingsOf({ ...document, layers: { ...document.layers } })]
   document.layers = {}
+  const inFront: LayerId[] = []
   for (const layer of kept) {
     const own = layout?.layers[layer.id]
     const id = newId()
     const placed = own ? placeInArea(layer, own, after, matte, textAreas(from, layout, layer.id)) : null
     document.layers[id] = { ...(placed ?? refitLayer(layer, before, after)), id }
-    document.order.push(id)
+    // a text that moves in front of the subject is also in front of the template's shades
+    if (placed && placed.placement !== layer.placement) inFront.push(id)
+    else document.order.push(id)
   }
+  document.order.push(...inFront)
   if (separation && !layerOfKind(document, 'subject')) newLayer(document, 'subject')
   return { document, leftOut }
 }

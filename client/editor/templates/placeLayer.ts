@@ -1,32 +1,25 @@
 /** Places a layer of a template in an area of its layout. */
-import type { Rect } from '#client/kit/base/geometry.ts'
+import { middleOf, type Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { intersection } from '#client/kit/base/rect.ts'
+import { contains, expandRect, intersection } from '#client/kit/base/rect.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { hiddenFraction } from '#client/layers/shared/occlusion.ts'
-import { atBestPlace, unreadableLetters } from '#client/layers/text/bestPlace.ts'
+import { coveredHead } from '#client/layers/shared/readability.ts'
+import { isTextReadable, readablePlace } from '#client/layers/text/bestPlace.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { fillingSize, fittedBackground, layoutOfLayer, setFrame } from '#client/layers/text/transform.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
-import { type LayerTransform, type Placed, uprightBox } from '#client/render/kind.ts'
+import type { LayerTransform, Placed } from '#client/render/kind.ts'
 import type { Area, LayerLayout, TemplateLayout } from '../storage/templateLayout.ts'
 import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 
-/**
- * Maximum fraction of a layer that the subject may hide in an area. The first such area is used even if a later area is
- * better.
- */
+/** Maximum fraction of an ornament that the subject may hide in an area. The first such area is used. */
 const WELL_SEEN = 0.3
 /** Maximum difference of hidden fractions at which the earlier of two areas is used. */
 const SIMILAR = 0.02
-/**
- * Hidden fraction, or fraction of unreadable letters, above which a text leaves its area or moves in front of the
- * subject. With a smaller fraction of letters, short titles would leave the large areas that a poster is designed for.
- */
-const HARDLY_SEEN = 0.45
 
 /** Converts an area to document px. `picture` is the visible part of the canvas, document px. */
 export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect => ({
@@ -59,10 +52,10 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 }
 
 /**
- * Returns the layer in its best area. This is the first area in which the subject hides little of the layer. Without
- * such an area, it is the area in which the subject hides least. A text that would be hardly readable there moves to its
- * best place. If it is hardly readable there, too, or would cover another text's area (`taken`), it moves in front of the
- * subject. An ornament stays in its area.
+ * Returns the layer in its best area. This is the first area in which the subject hides no word of a text, or little of
+ * an ornament. Without such an area, a text moves to its best place behind the subject near an area, but not into another
+ * text's area (`taken`). If the subject hides a word there, too, the text is in front of the subject, in the area that
+ * covers least of the subject's head. An ornament stays in the area in which the subject hides least.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,
@@ -71,24 +64,60 @@ export function placeInArea(
   matte: MatteAsset | null,
   taken: readonly Area[] = [],
 ): LayerBase {
-  const { isTextEditable } = kindOf(layer.kind)
-  const seenAs = (placed: LayerBase) => {
-    const box = isTextEditable && matte ? visibleBox(placed, on) : null
-    if (!box || !matte) return { placed, box, hidden: 0, isReadable: true }
-    const hidden = hiddenFraction(placed, box, on.doc, matte)
-    const lost = layout.isOrnament ? 0 : unreadableLetters(placed as TextLayer, on.doc, matte)
-    return { placed, box, hidden, isReadable: Math.max(hidden, lost) <= HARDLY_SEEN }
-  }
-  const places = [layout.area, ...(layout.elsewhere ?? [])].map((area) =>
-    seenAs(fitInto(layer, layout, areaIn(area, on.picture), on)),
-  )
-  const { placed, isReadable } =
-    places.find((place) => place.hidden <= WELL_SEEN && place.isReadable) ??
-    places.reduce((a, b) => (b.hidden < a.hidden - SIMILAR ? b : a))
-  if (isReadable || layout.isOrnament || !matte) return placed
-  const beside = seenAs(atBestPlace(placed as TextLayer, on.doc, matte))
-  const covers = (area: Area) => beside.box && intersection(uprightBox(beside.box), areaIn(area, on.picture))
-  return beside.isReadable && !taken.some(covers) ? beside.placed : { ...placed, placement: 'foreground' }
+  const { doc, picture } = on
+  const areas = [layout.area, ...(layout.elsewhere ?? [])].map((area) => areaIn(area, picture))
+  const places = areas.map((area) => fitInto(layer, layout, area, on))
+  const [first = mutableCopy(layer) as LayerBase] = places
+  if (!kindOf(layer.kind).isTextEditable || !matte) return first
+  const hidden = (place: LayerBase, box: Placed) => hiddenFraction(place, box, doc, matte)
+  if (layout.isOrnament) return leastOf(places, (place) => fractionOf(place, on, hidden), WELL_SEEN)
+  const [text, ...others] = places as TextLayer[] // safe cast: only texts are text-editable
+  if (!text) return first
+  if (layer.placement === 'foreground') return besideSubject(text, layout, on, matte)
+  const isAllowed = (bounds: Rect) =>
+    areas.some((area) => contains(expandRect(area, bounds.height / 2), { ...middleOf(bounds), width: 0, height: 0 })) &&
+    !taken.some((area) => intersection(bounds, areaIn(area, picture)))
+  const readable =
+    [text, ...others].find((each) => isTextReadable(each, doc, matte)) ??
+    readablePlace(text, text.fontSize, doc, matte, isAllowed)
+  if (readable) return readable
+  const inFront = leastOf(places, (each) => fractionOf(each, on, (_, box) => coveredHead(box, doc, matte)))
+  return { ...inFront, placement: 'foreground' }
+}
+
+/** Widths to try for a text in front of the subject, as multiples of its area's width. */
+const WIDTHS = [1, 0.85, 0.7]
+/** Minimum font size in a narrower area, as a multiple of the size in the whole area. */
+const LEAST_SIZE = 0.7
+
+/**
+ * Returns a text in front of the subject. A narrower area keeps its words beside the subject, unless the words would
+ * become small. A text with a background box keeps its area.
+ */
+function besideSubject(text: TextLayer, layout: LayerLayout, on: Surroundings, matte: MatteAsset): LayerBase {
+  if (text.background.enabled) return text
+  const [left, top, width, height] = layout.area
+  const side = { left: 0, center: 0.5, right: 1 }[text.alignment]
+  const narrower = WIDTHS.map((share) => {
+    const area: Area = [left + side * (1 - share) * width, top, share * width, height]
+    return enclosed(text, layout, areaIn(area, on.picture), on)
+  })
+  const isBeside = (each: TextLayer) =>
+    each.fontSize >= LEAST_SIZE * text.fontSize && isTextReadable({ ...each, placement: 'background' }, on.doc, matte)
+  return narrower.find(isBeside) ?? text
+}
+
+/** Returns the first place with at most the fraction `few`, otherwise the place with the smallest fraction. */
+function leastOf<T>(places: readonly T[], fraction: (place: T) => number, few = 0): T {
+  const measured = places.map((place) => ({ place, fraction: fraction(place) }))
+  const least = measured.reduce((a, b) => (b.fraction < a.fraction - SIMILAR ? b : a))
+  return (measured.find((each) => each.fraction <= few) ?? least).place
+}
+
+/** Measures the box of the layer's visible pixels; 0 when the layer paints nothing. */
+function fractionOf(layer: LayerBase, on: Surroundings, measure: (layer: LayerBase, box: Placed) => number): number {
+  const box = visibleBox(layer, on)
+  return box ? measure(layer, box) : 0
 }
 
 /** Returns the box of the layer's visible pixels; null when the layer paints nothing. */
@@ -131,7 +160,7 @@ function coverCanvas(layer: LayerBase, transform: LayerTransform<LayerBase>, doc
 }
 
 /** Returns the text in a text box that fills `room` (document px). A longer text gets a smaller font size. */
-function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, { doc }: Surroundings): LayerBase {
+function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, { doc }: Surroundings): TextLayer {
   const { isUpperCase, align = layer.alignment, alignY = 'center', padding } = layout
   const text = mutableCopy(layer) as TextLayer
   if (isUpperCase) text.text = text.text.toLocaleUpperCase()

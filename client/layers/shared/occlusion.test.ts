@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import type { LayerTransform, Placed } from '#client/render/kind.ts'
-import { hiddenFraction, isAlmostHidden, isMostlyHidden, leastHiddenCenter, mostReadable } from './occlusion.ts'
+import { hiddenFraction, isAlmostHidden, isMostlyHidden, leastHiddenCenter } from './occlusion.ts'
 
 const SIZE = { width: 200, height: 100 }
 
@@ -93,56 +93,4 @@ it('leastHiddenCenter returns a position inside the crop', () => {
   const crop = { ...defaults(cropFields), format: 'free' as const, x: 80, y: 0, width: 120, height: 100 }
   const center = leastHiddenCenter(layer, boxAt(150), { ...docWith(subject), crop }, matte)
   expect(center.x).toBeGreaterThanOrEqual(120)
-})
-
-describe('the most readable position of a text', () => {
-  const doc = docWith(subject)
-  const letters = { columns: 8, rows: 1 }
-  /** Returns the text's boxes at the scales 1 and 0.5. */
-  const sizes = (width: number, height: number): Placed[] =>
-    [1, 0.5].map((by) => ({
-      center: { x: 100, y: 50 },
-      size: { width: by * width, height: by * height },
-      rotation: 0,
-    }))
-
-  it('mostReadable picks a smaller size that shows all letters next to the subject', () => {
-    const { box, index } = mostReadable(layer, sizes(160, 30), letters, doc, matte)
-    expect(index).toBe(1)
-    expect(hiddenFraction(layer, box, doc, matte)).toBe(0)
-  })
-
-  it('mostReadable keeps the preferred size when only the lower part of the letters is covered', () => {
-    const lower = matte.coverage.map((_, i) => (i < 18 * SIZE.width ? 0 : 255)) // the subject covers the lower part of letters 30 px high
-    const { box, index } = mostReadable(layer, sizes(160, 30), letters, doc, { ...matte, coverage: lower })
-    expect(index).toBe(0)
-    expect(box.center.y).toBeLessThanOrEqual(20)
-  })
-
-  it('mostReadable hides one letter completely rather than half of many letters', () => {
-    // In the upper half of the image, a vertical bar covers one letter. In the lower half, the coverage is 60 %
-    // everywhere.
-    const coverage = matte.coverage.map((_, i) => {
-      const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)]
-      return y < 50 ? (x >= 100 && x < 118 ? 255 : 0) : 153
-    })
-    const [preferred] = sizes(180, 20)
-    const { box } = mostReadable(layer, [preferred!], letters, doc, { ...matte, coverage })
-    expect(box.center.y + 10).toBeLessThanOrEqual(50)
-  })
-
-  it('mostReadable centres a text if another position is only slightly more readable', () => {
-    // the subject covers a part of the first letter of the centred text, which is 150 px wide
-    const coverage = matte.coverage.map((_, i) => (i % SIZE.width < 35 ? 255 : 0))
-    const [preferred] = sizes(150, 20)
-    const { box } = mostReadable(layer, [preferred!], letters, doc, { ...matte, coverage })
-    expect(box.center.x).toBe(100)
-  })
-
-  it('mostReadable rather hides one of eight letters than moves a centred text sideways', () => {
-    const coverage = matte.coverage.map((_, i) => (i % SIZE.width < 40 ? 255 : 0))
-    const [preferred] = sizes(150, 20)
-    const { box } = mostReadable(layer, [preferred!], letters, doc, { ...matte, coverage })
-    expect(box.center.x).toBe(100)
-  })
 })

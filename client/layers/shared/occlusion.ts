@@ -1,4 +1,4 @@
-/** Measures the part of a layer that the subject hides, and finds positions where the layer can be seen or read. */
+/** Measures the part of a layer that the subject hides, and finds positions where the layer can be seen. */
 import { invert, transformPoint } from '#client/kit/base/affine.ts'
 import { distance, type Point } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -104,7 +104,7 @@ export const leastHiddenCenter = (
  * Returns the box at the candidate centre with the lowest cost. The cost is `hidden` plus penalties for leaving the
  * image and for distance.
  */
-function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed) => number) {
+export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed) => number) {
   const { x: left, y: top, width, height } = pictureInDocument(doc)
   const diagonal = Math.hypot(width, height)
   const seen = uprightBox(box)
@@ -135,83 +135,8 @@ function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed)
   return cheapest([present, ...centers].map(placeAt))
 }
 
-const cheapest = <T extends { cost: number }>([first, ...others]: readonly T[]): T =>
+export const cheapest = <T extends { cost: number }>([first, ...others]: readonly T[]): T =>
   others.reduce((best, other) => (other.cost < best.cost ? other : best), first as T)
-
-/** Number of letters across and down in a text's box. */
-export interface LetterGrid {
-  columns: number
-  rows: number
-}
-
-/** Mean coverage (0..1) above which a letter counts as unreadable. */
-const UNREADABLE = 0.5
-/** Number of sample points across a letter, and also down. */
-const SAMPLES = 4
-/** Cost of partly hiding all letters of a text. A completely unreadable text costs 1. */
-const HIDDEN_WEIGHT = 0.2
-/** Cost of the smallest size. A completely unreadable text costs 1. */
-const SIZE_WEIGHT = 0.45
-
-/** Cost of a text that isn't centred horizontally in the image. A completely unreadable text costs 1. */
-const OFF_CENTRE_WEIGHT = 0.15
-
-/**
- * Returns the text's box at the size and position where most letters can be read. `boxes`: the text in several sizes,
- * the preferred size first. A letter is a cell of the grid `letters`. A letter can't be read if the subject covers more
- * than half of it. Of places that are almost equally readable, prefers one with equal margins at the sides.
- */
-export function mostReadable(
-  layer: Immutable<LayerBase>,
-  boxes: readonly Placed[],
-  letters: LetterGrid,
-  doc: DocumentSnapshot,
-  matte: MatteAsset,
-): { box: Placed; index: number } {
-  const coverageAt = subjectCoverage(layer, doc, matte)
-  const preferred = boxes[0]?.size.width ?? 1
-  const picture = pictureInDocument(doc)
-  const cost = (box: Placed) => {
-    const isCentred = Math.abs(box.center.x - picture.x - picture.width / 2) < 1
-    return unreadable(box, letters, coverageAt) + (isCentred ? 0 : OFF_CENTRE_WEIGHT)
-  }
-  return cheapest(
-    boxes.map((box, index) => {
-      const place = cheapestPlace(box, doc, cost)
-      return { ...place, index, cost: place.cost + SIZE_WEIGHT * (1 - box.size.width / preferred) }
-    }),
-  )
-}
-
-/** Returns the fraction (0..1) of letters that cannot be read, plus a smaller cost of partly hidden letters. */
-function unreadable(box: Placed, letters: LetterGrid, coverageAt: (at: Point) => number): number {
-  const hidden = hiddenLetters(box, letters, coverageAt)
-  return shareUnreadable(hidden) + HIDDEN_WEIGHT * mean(hidden)
-}
-
-/** Returns the fraction (0..1) of a text's letters that cannot be read. `box`: the text's letters. */
-export const unreadableShare = (
-  layer: Immutable<LayerBase>,
-  box: Placed,
-  letters: LetterGrid,
-  doc: DocumentSnapshot,
-  matte: MatteAsset,
-): number => shareUnreadable(hiddenLetters(box, letters, subjectCoverage(layer, doc, matte)))
-
-const shareUnreadable = (hidden: readonly number[]) => mean(hidden.map((each) => Number(each > UNREADABLE)))
-
-/** Returns the mean coverage (0..1) of each letter of a text. */
-const hiddenLetters = (box: Placed, { columns, rows }: LetterGrid, coverageAt: (at: Point) => number): number[] =>
-  Array.from({ length: columns * rows }, (_, i) => {
-    const samples = Array.from({ length: SAMPLES ** 2 }, (_, j) => {
-      const x = (2 * ((i % columns) + ((j % SAMPLES) + 0.5) / SAMPLES)) / columns - 1
-      const y = (2 * (Math.floor(i / columns) + (Math.floor(j / SAMPLES) + 0.5) / SAMPLES)) / rows - 1
-      return coverageAt(handlePoint(box, { x, y }))
-    })
-    return mean(samples)
-  })
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Returns the part of a side of `length` around `center` that is outside 0..`limit`, as a fraction of `length`. */
 const overhang = (center: number, length: number, limit: number) =>

@@ -1,4 +1,5 @@
 import { clampField } from '#client/kit/base/fields.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -8,62 +9,111 @@ import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import type { Placed } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { type LetterGrid, mostReadable, unreadableShare } from '../shared/occlusion.ts'
-import { linesOf } from './paint/TextLayout.ts'
+import { besideHead, isReadable, mostReadable } from '../shared/readability.ts'
+import { wordsIn } from './letters.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import { fittedFontSize, inkBox, setFontSize, textCenter, textTransform, wordsOf } from './transform.ts'
+import { fittedFontSize, inkBox, setFontSize, textCenter, textTransform } from './transform.ts'
 
 /**
- * Font sizes to try, as multiples of the size that fits the image. The preferred size is first. A text in front of the
- * subject has one size, which leaves room for the subject beside it.
+ * Font sizes to try behind the subject, as multiples of the wanted size. The wanted size is first. A smaller text would
+ * look lost beside the subject.
  */
-const SIZES = { background: [1, 0.85, 0.7, 0.55, 0.4], foreground: [0.45] }
+const SIZES = [1, 0.9, 0.8, 0.7]
+/** Font size of a text in front of the subject, as a multiple of the size that fits the image. */
+const BESIDE = 0.45
 
 /**
- * Returns a copy of the text in the size and at the position where most of its letters could be read behind the
- * subject. If the text has no letters or the photo has no matte, the copy has the preferred size and the same position.
+ * Returns a copy of the text in a large size, at a position where every word can be read behind the subject. If there is
+ * no such position, the copy is in front of the subject and covers little of the subject's head. If the text has no
+ * letters or the photo has no matte, the copy has the preferred size and the same position.
  */
 export function atBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
-  const canvas = canvasSize(doc)
-  const fitting = fittedFontSize(layer, pictureRect(doc))
-  const sized = SIZES[layer.placement].map((share) => {
-    const text = mutableCopy(layer) as TextLayer
-    setFontSize(text, clampField(textFields.fontSize, Math.floor(share * fitting)))
-    return text
+  const isBehind = layer.placement === 'background'
+  const wanted = (isBehind ? 1 : BESIDE) * fittedFontSize(layer, pictureRect(doc))
+  const sizes = isBehind ? SIZES : [1]
+  const behind: Immutable<TextLayer> = { ...layer, placement: 'background' }
+  const found = matte && readablePlace(behind, wanted, doc, matte, undefined, sizes)
+  if (found) return { ...found, placement: layer.placement }
+  const texts = textsIn(layer, wanted, doc, sizes)
+  const boxes = texts.map(({ box }) => box)
+  const inFront = matte && boxes.length > 0 ? moved(texts, besideHead(boxes, doc, matte), doc) : null
+  return inFront ? { ...inFront, placement: 'foreground' } : inSize(layer, wanted)
+}
+
+/**
+ * Returns a copy of the text at the best position behind the subject where every word can be read, in the largest
+ * possible size up to `wanted` (document px). Null if there is no such position. `isAllowed` accepts the bounds of the
+ * letters, document px.
+ */
+export function readablePlace(
+  layer: Immutable<TextLayer>,
+  wanted: number,
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+  isAllowed?: (bounds: Rect) => boolean,
+  sizes: readonly number[] = SIZES,
+): TextLayer | null {
+  const texts = textsIn(layer, wanted, doc, sizes)
+  const best = texts.length > 0 ? mostReadable(layer, texts, doc, matte, isAllowed) : null
+  return best && moved(texts, best, doc)
+}
+
+/** Returns the text in several sizes, multiples of `wanted`, with the boxes of its letters. */
+function textsIn(layer: Immutable<TextLayer>, wanted: number, doc: DocumentSnapshot, sizes: readonly number[]) {
+  return sizes.flatMap((share) => {
+    const text = inSize(layer, share * wanted)
+    const box = inkBox(text, canvasSize(doc))
+    return box ? [{ text, box, words: wordsIn(text) }] : []
   })
-  const [preferred = mutableCopy(layer) as TextLayer] = sized
-  const boxes = sized.flatMap((text) => inkBox(text, canvas) ?? [])
-  if (!matte || boxes.length === 0) return preferred
-  const { box, index } = mostReadable({ ...layer, placement: 'background' }, boxes, letterGridOf(layer), doc, matte)
-  const [text, before] = [sized[index], boxes[index]]
-  if (!text || !before) return preferred
-  const from = textCenter(text, canvas)
-  const [x, y] = [from.x + box.center.x - before.center.x, from.y + box.center.y - before.center.y]
-  textTransform.moveTo(text, { x, y }, doc)
+}
+
+function inSize(layer: Immutable<TextLayer>, size: number): TextLayer {
+  const text = mutableCopy(layer) as TextLayer
+  setFontSize(text, clampField(textFields.fontSize, Math.floor(size)))
   return text
+}
+
+/** Moves the letters of the text `index` to `box`. */
+function moved(
+  texts: ReturnType<typeof textsIn>,
+  { box, index }: { box: Placed; index: number },
+  doc: DocumentSnapshot,
+) {
+  const from = texts[index]
+  if (!from) return null
+  const { x, y } = textCenter(from.text, canvasSize(doc))
+  const center = { x: x + box.center.x - from.box.center.x, y: y + box.center.y - from.box.center.y }
+  textTransform.moveTo(from.text, center, doc)
+  return from.text
 }
 
 /** Two positions that differ by less are equal, because stored positions are rounded. Percent of the image. */
 const ROUNDING = 0.01
 
-/** Returns true if a text without a text box has the size and position that `atBestPlace` returns. */
-export function isAtBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): boolean {
-  if (!matte || layer.frame.enabled) return false
-  const { fontSize, position } = atBestPlace(layer, doc, matte)
-  const isNear = (side: keyof typeof position) => Math.abs(position[side] - layer.position[side]) < ROUNDING
-  return fontSize === layer.fontSize && isNear('horizontal') && isNear('vertical')
+/**
+ * Returns the placement for which `atBestPlace` returns the present size and position of a text without a text box, or
+ * null if the text is elsewhere.
+ */
+export function placementAtBest(
+  layer: Immutable<TextLayer>,
+  doc: DocumentSnapshot,
+  matte: MatteAsset | null,
+): TextLayer['placement'] | null {
+  if (!matte || layer.frame.enabled) return null
+  const isBest = (from: TextLayer['placement']) => {
+    const { fontSize, position, placement } = atBestPlace({ ...layer, placement: from }, doc, matte)
+    const isNear = (side: keyof typeof position) => Math.abs(position[side] - layer.position[side]) < ROUNDING
+    return fontSize === layer.fontSize && placement === layer.placement && isNear('horizontal') && isNear('vertical')
+  }
+  return [layer.placement, 'background' as const].find(isBest) ?? null
 }
 
-/** Returns the fraction (0..1) of the text's letters that the subject makes unreadable. */
-export function unreadableLetters(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset): number {
+/** Returns true if the subject hides no word of the text behind it, and at most about one letter of each word. */
+export function isTextReadable(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset): boolean {
   const box = inkBox(layer, canvasSize(doc))
-  return box ? unreadableShare(layer, box, letterGridOf(layer), doc, matte) : 0
-}
-
-function letterGridOf(layer: Immutable<TextLayer>): LetterGrid {
-  const lines = linesOf(wordsOf(layer))
-  return { columns: Math.max(1, ...lines.map((line) => [...line].length)), rows: lines.length }
+  return !box || isReadable(layer, { box, words: wordsIn(layer) }, doc, matte)
 }
 
 /** Returns the selected layer if it is a single text behind the subject, otherwise null. */
@@ -74,12 +124,12 @@ export function textBehind(doc: DocumentSnapshot, selection: readonly LayerId[])
     : null
 }
 
-/** Moves and resizes the selected text behind the subject (`atBestPlace`) as one undo step. */
+/** Moves the selected text behind the subject to its best place (`atBestPlace`) as one undo step. */
 export function moveToBestPlace(session: Session): void {
   const doc = snapshotOf(session)
   const [layer, matte] = [textBehind(doc, session.ui.selection), matteOf(doc, session.assets)]
   const proxy = layer && session.doc.layers[layer.id]
   if (!proxy || !matte) return
-  const { fontSize, position, frame } = atBestPlace(layer, doc, matte)
-  session.history.transact(t('Best place'), () => Object.assign(proxy, { fontSize, position, frame }))
+  const { fontSize, position, frame, placement } = atBestPlace(layer, doc, matte)
+  session.history.transact(t('Best place'), () => Object.assign(proxy, { fontSize, position, frame, placement }))
 }

@@ -1,12 +1,13 @@
-/** The boxes of a text's letters, for animations that show one letter after the other. */
-import { rotatePoint } from '#client/kit/base/geometry.ts'
+/** The boxes of a text's letters: for animations that show one letter after the other, and to judge readability. */
+import { type Rect, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Placed } from '#client/render/kind.ts'
+import type { Words } from '../shared/readability.ts'
 import { splitIntoClusters } from './paint/clusters.ts'
 import { fontOf, measureLine } from './paint/measure.ts'
-import type { Direction, Line } from './paint/TextLayout.ts'
+import type { Direction, Line, TextLayout } from './paint/TextLayout.ts'
 import type { TextLayer } from './schema.ts'
 import { faceOf, fontSizeOf, layoutOfLayer, textCenter } from './transform.ts'
 
@@ -19,10 +20,8 @@ const [ABOVE, BELOW] = [1.3, 0.7]
  */
 export function letterBoxes(layer: Immutable<TextLayer>, doc: DocumentSnapshot): Placed[] {
   if (layer.threeDEffect.enabled || doc.crop?.isMirrored) return []
-  const { family, weight } = faceOf(layer)
   const { lines, letterSpacing } = layoutOfLayer(layer)
-  const font = fontOf(family, weight)
-  const measure = (text: string, direction: Direction) => measureLine({ font, letterSpacing }, text, direction)
+  const measure = measureOf(layer)
   const center = textCenter(layer, canvasSize(doc))
   const size = fontSizeOf(layer)
   return lines.flatMap((line) => {
@@ -40,4 +39,44 @@ export function letterBoxes(layer: Immutable<TextLayer>, doc: DocumentSnapshot):
       rotation: rotation + layer.rotation,
     }
   }
+}
+
+const measured = new WeakMap<TextLayout, Words>()
+
+/** Returns the letters of each word. Scripts with joined letters get one box per word. */
+export function wordsIn(layer: Immutable<TextLayer>): Words {
+  const layout = layoutOfLayer(layer)
+  const words = measured.get(layout) ?? measureWords(layout, measureOf(layer))
+  measured.set(layout, words)
+  return words
+}
+
+function measureWords({ lines, letterSpacing, ink }: TextLayout, measure: ReturnType<typeof measureOf>): Words {
+  const words: Rect[][] = [[]]
+  if (!ink) return []
+  for (const { text, direction, x, baseline, rotation } of lines) {
+    if (rotation === 0) words.push([])
+    for (const { text: letter, at } of splitIntoClusters(text, direction, letterSpacing, measure)) {
+      const { inkLeft, inkRight, inkAscent, inkDescent } = measure(letter, direction)
+      const size = {
+        width: (2 * (inkLeft + inkRight)) / ink.width,
+        height: (2 * (inkAscent + inkDescent)) / ink.height,
+      }
+      const corner = {
+        x: (2 * (x + at - inkLeft - ink.x)) / ink.width - 1,
+        y: (2 * (baseline - inkAscent - ink.y)) / ink.height - 1,
+      }
+      if (letter.trim() === '') words.push([])
+      else words.at(-1)?.push({ ...corner, ...size })
+    }
+  }
+  return words.filter(({ length }) => length > 0)
+}
+
+/** Returns a function that measures a line in the layer's font. */
+function measureOf(layer: Immutable<TextLayer>) {
+  const { family, weight } = faceOf(layer)
+  const { letterSpacing } = layoutOfLayer(layer)
+  const font = fontOf(family, weight)
+  return (text: string, direction: Direction) => measureLine({ font, letterSpacing }, text, direction)
 }

@@ -95,7 +95,11 @@ describe('typing other words into a text at its best place', () => {
   // the subject covers the right half below y = 100
   const coverage = Uint8Array.from({ length: 5e5 }, (_, i) => (i % 1000 > 500 && i > 1e5 ? 255 : 0))
   const matte: MatteAsset = { kind: 'matte', id: 'm' as AssetId, ...size, coverage }
-  const placeOf = ({ fontSize, position }: TextLayer) => ({ fontSize, position: { ...position } })
+  const placeOf = ({ fontSize, position, placement }: TextLayer) => ({
+    fontSize,
+    placement,
+    position: { ...position },
+  })
   const bestOf = (text: string) => placeOf(atBestPlace(layerOf({ text }), now(), matte))
   const start = (values: Partial<TextValues>) => {
     const layer = layerOf({ text: 'YOUR TITLE', ...bestOf('YOUR TITLE'), ...values })

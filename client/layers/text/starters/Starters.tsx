@@ -57,10 +57,9 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
  * can be read. Null when no text can be added.
  */
 function addStarter(session: Session, starter: Starter, values: TextValues): LayerId | null {
-  const placement = placementOf(starter)
   const doc = snapshotOf(session)
   const matte = matteOf(doc, session.assets)
-  const layer = { ...values, id: '' as LayerId, kind: 'text', placement } as TextLayer
-  const { fontSize, position } = atBestPlace(layer, doc, matte)
+  const layer = { ...values, id: '' as LayerId, kind: 'text', placement: placementOf(starter) } as TextLayer
+  const { fontSize, position, placement } = atBestPlace(layer, doc, matte)
   return addLayer(session, 'text', { ...values, fontSize, position, placement })
 }

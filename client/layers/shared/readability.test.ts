@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
+import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
+import type { Placed } from '#client/render/kind.ts'
+import { hiddenFraction } from './occlusion.ts'
+import { coveredHead, isReadable, mostReadable } from './readability.ts'
+
+const SIZE = { width: 200, height: 100 }
+const layer: LayerBase = { id: 'l' as LayerId, kind: 'text', placement: 'background' }
+const subject: LayerBase = { id: 's' as LayerId, kind: 'subject', placement: 'foreground' }
+const doc: DocumentSnapshot = {
+  ...emptyDocument(),
+  photo: { asset: 'p' as AssetId, name: 'p.png', hasAlpha: false, ...SIZE },
+  separation: { matte: 'm' as AssetId, model: '', box: { x: 0, y: 0, ...SIZE } },
+  layers: { [subject.id]: subject },
+  order: [subject.id],
+}
+
+/** Returns a matte with a coverage of 0..255 at each pixel. */
+const matteOf = (coverageAt: (x: number, y: number) => number): MatteAsset => ({
+  kind: 'matte',
+  id: 'm' as AssetId,
+  ...SIZE,
+  coverage: Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) =>
+    coverageAt(i % SIZE.width, Math.floor(i / SIZE.width)),
+  ),
+})
+/** Returns a matte that covers the columns of pixels from `left` to `right`. */
+const bar = (left: number, right: number) => matteOf((x) => (x >= left && x < right ? 255 : 0))
+
+/** Returns the letters of one line of words with these numbers of letters, without spaces. */
+function lineOf(...lengths: number[]) {
+  const width = 2 / lengths.reduce((sum, length) => sum + length, 0)
+  return lengths.map((length, word) => {
+    const before = lengths.slice(0, word).reduce((sum, each) => sum + each, 0)
+    return Array.from({ length }, (_, i) => ({ x: -1 + (before + i) * width, y: -1, width, height: 2 }))
+  })
+}
+const boxOf = (width: number, height: number): Placed => ({
+  center: { x: 100, y: 50 },
+  size: { width, height },
+  rotation: 0,
+})
+/** Returns a text of 8 letters at the scales 1 and 0.5. */
+const sizes = (width: number, height: number) =>
+  [1, 0.5].map((by) => ({ box: boxOf(by * width, by * height), words: lineOf(8) }))
+
+it.each([
+  ['one letter inside a word', bar(100, 120), [10], true],
+  ['the last letter of a short word', bar(180, 200), [6, 4], false],
+  ['a short word of a long text', bar(140, 200), [7, 3], false],
+  ['two letters of a word', bar(100, 140), [10], false],
+  ['a small part of each letter', matteOf((_, y) => (y < 42 ? 255 : 0)), [6, 4], true],
+  ['half of each letter', matteOf((_, y) => (y < 50 ? 255 : 0)), [6, 4], false],
+] as const)('a text whose subject hides %s is judged by its worst word', (_, matte, lengths, is) => {
+  expect(isReadable(layer, { box: boxOf(200, 20), words: lineOf(...lengths) }, doc, matte)).toBe(is)
+})
+
+describe('the most readable position of a text', () => {
+  const rightHalf = bar(100, 200)
+
+  it('mostReadable picks a smaller size that shows all letters next to the subject', () => {
+    const best = mostReadable(layer, sizes(160, 30), doc, rightHalf)!
+    expect(best.index).toBe(1)
+    expect(hiddenFraction(layer, best.box, doc, rightHalf)).toBe(0)
+  })
+
+  it('mostReadable keeps the preferred size when only the lower edge of the letters is covered', () => {
+    const lower = matteOf((_, y) => (y < 26 ? 0 : 255)) // letters 30 px high
+    const best = mostReadable(layer, sizes(160, 30), doc, lower)!
+    expect(best.index).toBe(0)
+    expect(best.box.center.y).toBeLessThanOrEqual(20)
+  })
+
+  it('mostReadable hides one letter completely rather than half of many letters', () => {
+    // In the upper half of the image, a vertical bar covers one letter. In the lower half, the coverage is 90 %
+    // everywhere.
+    const matte = matteOf((x, y) => (y < 50 ? (x >= 100 && x < 118 ? 255 : 0) : 230))
+    const best = mostReadable(layer, sizes(180, 20).slice(0, 1), doc, matte)!
+    expect(best.box.center.y + 10).toBeLessThanOrEqual(50)
+  })
+
+  it('mostReadable rather hides one of eight letters than moves a centred text sideways', () => {
+    const best = mostReadable(layer, sizes(60, 20).slice(0, 1), doc, bar(100, 107))!
+    expect(best.box.center.x).toBe(100)
+  })
+
+  it('mostReadable places a text where it is allowed', () => {
+    const best = mostReadable(layer, sizes(160, 20), doc, bar(0, 0), ({ y }) => y >= 70)!
+    expect(best.box.center.y - best.box.size.height / 2).toBeGreaterThanOrEqual(70)
+  })
+
+  it('mostReadable returns null if the subject hides letters everywhere', () => {
+    expect(mostReadable(layer, sizes(160, 20), doc, bar(30, 170))).toBeNull()
+  })
+})
+
+it('a text over the lower part of the subject covers less of the head', () => {
+  const at = (y: number) => coveredHead({ ...boxOf(100, 20), center: { x: 100, y } }, doc, bar(50, 150))
+  expect(at(20)).toBeCloseTo(0.8, 1)
+  expect(at(80)).toBeCloseTo(0.2, 1)
+})

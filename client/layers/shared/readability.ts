@@ -1,0 +1,139 @@
+/** Measures the letters that the subject hides, and finds positions where a text can be read. */
+import { invert, transformPoint } from '#client/kit/base/affine.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
+import { pictureInDocument } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import { handlePoint } from '#client/render/compositor/handles.ts'
+import { type Placed, uprightBox } from '#client/render/kind.ts'
+import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
+import { cheapest, cheapestPlace, pointsIn, subjectCoverage } from './occlusion.ts'
+
+/** The letters of each word. A letter's box is relative to the text's box, whose edges are at -1 and 1. */
+export type Words = readonly (readonly Rect[])[]
+
+/** A text in one size. `box`: the text's letters. */
+export interface SizedText {
+  box: Placed
+  words: Words
+}
+
+/** Number of sample points across a letter, and also down. */
+const SAMPLES = 4
+/** Hidden fractions up to which a letter counts as complete, and from which it counts as lost. */
+const [COMPLETE, LOST] = [0.3, 0.6]
+/** Number of letters that the subject may hide in any word, and the fractions of a short and of a long word. */
+const MAY_LOSE = { letters: 1.1, short: 0.22, long: 0.15 }
+/** Weight of the first and the last letter of a word, without which a word is harder to read. */
+const END_WEIGHT = 1.4
+
+/** Cost of a place where a word can't be read or the text isn't allowed. It exceeds the sum of all other costs. */
+const UNUSABLE = 10
+/** Cost of hiding parts of all letters of a text. */
+const HIDDEN_WEIGHT = 0.2
+/** Cost of the smallest size. */
+const SIZE_WEIGHT = 0.45
+/** Cost of a text in the preferred size that covers only the head. */
+const HEAD_WEIGHT = 2
+/** Cost of a text that isn't centred horizontally in the image. */
+const OFF_CENTRE_WEIGHT = 0.15
+
+/** Number of sample points across a text, and down, that measure the covered part of a head. */
+const [ACROSS, DOWN] = [24, 8]
+
+/**
+ * Returns true if every word of a text can be read. The subject may hide about one letter of a word, less of a short
+ * word, and up to a seventh of a long word.
+ */
+export const isReadable = (layer: Immutable<LayerBase>, text: SizedText, doc: DocumentSnapshot, matte: MatteAsset) =>
+  lostLetters(text.box, text.words, subjectCoverage(layer, doc, matte)).excess === 0
+
+/**
+ * Returns the text's box at the size and position where the text is large and all words can be read, or null if there
+ * is no such place. `sizes`: the text in several sizes, the preferred size first. `isAllowed` accepts the text's bounds,
+ * document px. Of places that are almost equally readable, prefers one with equal margins at the sides.
+ */
+export function mostReadable(
+  layer: Immutable<LayerBase>,
+  sizes: readonly SizedText[],
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+  isAllowed: (bounds: Rect) => boolean = () => true,
+): { box: Placed; index: number } | null {
+  const coverageAt = subjectCoverage(layer, doc, matte)
+  const preferred = sizes[0]?.box.size.height ?? 1
+  const picture = pictureInDocument(doc)
+  const costOf = (box: Placed, words: Words) => {
+    const { share, excess } = lostLetters(box, words, coverageAt)
+    const isUsable = excess === 0 && isAllowed(uprightBox(box))
+    const isCentred = Math.abs(box.center.x - picture.x - picture.width / 2) < 1
+    return (isUsable ? 0 : UNUSABLE + excess) + HIDDEN_WEIGHT * share + (isCentred ? 0 : OFF_CENTRE_WEIGHT)
+  }
+  const best = cheapest(
+    sizes.map(({ box, words }, index) => {
+      const place = cheapestPlace(box, doc, (moved) => costOf(moved, words))
+      return { ...place, index, cost: place.cost + SIZE_WEIGHT * (1 - box.size.height / preferred) }
+    }),
+  )
+  return best.cost < UNUSABLE ? best : null
+}
+
+/**
+ * Returns the box of a text in front of the subject, at the size and centre where the text is large and covers little of
+ * the head. `sizes`: the text's box in several sizes, the preferred size first.
+ */
+export const besideHead = (sizes: readonly Placed[], doc: DocumentSnapshot, matte: MatteAsset) =>
+  cheapest(
+    sizes.map((size, index) => {
+      const share = size.size.height / (sizes[0]?.size.height ?? 1)
+      const place = cheapestPlace(size, doc, (moved) => HEAD_WEIGHT * share ** 2 * coveredHead(moved, doc, matte))
+      return { ...place, index, cost: place.cost + SIZE_WEIGHT * (1 - share) }
+    }),
+  )
+
+/**
+ * Returns the fraction (0..1) of a text's box that covers the subject. The subject's upper edge, near the head, counts
+ * fully, and the lower edge doesn't count.
+ */
+export function coveredHead(box: Placed, doc: DocumentSnapshot, matte: MatteAsset): number {
+  const coverageAt = subjectCoverage({ placement: 'background' }, doc, matte)
+  const subject = doc.separation?.box
+  if (!subject) return 0
+  const toPhoto = invert(subjectMap(doc))
+  const weightAt = (at: Point) => clamp(1 - (transformPoint(toPhoto, at).y - subject.y) / subject.height, 0, 1)
+  return mean(pointsIn(box, ACROSS, DOWN).map((at) => coverageAt(at) * weightAt(at)))
+}
+
+/**
+ * Returns the fraction (0..1) of the text's letters that are lost, and by how many letters the worst word exceeds its
+ * limit. A partly hidden letter counts as a part of a letter.
+ */
+function lostLetters(box: Placed, words: Words, coverageAt: (at: Point) => number) {
+  const lost = words.map((word) =>
+    sum(
+      word.map((letter, i) => {
+        const isEnd = i === 0 || i === word.length - 1
+        return lostPart(letter, box, coverageAt) * (isEnd ? END_WEIGHT : 1)
+      }),
+    ),
+  )
+  const excess = Math.max(0, ...words.map((word, i) => (lost[i] ?? 0) - mayLose(word.length)))
+  return { share: sum(lost) / Math.max(1, sum(words.map(({ length }) => length))), excess }
+}
+
+const mayLose = (length: number) =>
+  Math.max(Math.min(MAY_LOSE.short * length, MAY_LOSE.letters), MAY_LOSE.long * length)
+
+/** Returns the lost part of a letter: 0 = complete, 1 = can't be read. */
+function lostPart({ x, y, width, height }: Rect, box: Placed, coverageAt: (at: Point) => number): number {
+  const samples = Array.from({ length: SAMPLES ** 2 }, (_, i) => {
+    const [across, down] = [((i % SAMPLES) + 0.5) / SAMPLES, (Math.floor(i / SAMPLES) + 0.5) / SAMPLES]
+    return coverageAt(handlePoint(box, { x: x + across * width, y: y + down * height }))
+  })
+  return clamp((mean(samples) - COMPLETE) / (LOST - COMPLETE), 0, 1)
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+const mean = (values: readonly number[]) => sum(values) / values.length
