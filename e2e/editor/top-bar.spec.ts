@@ -58,6 +58,23 @@ test('the top bar fits the screen with a mouse', async ({ page }) => {
   await expectRoom(page, 800, 24)
 })
 
+test('neither a download nor a longer file name moves the buttons of the top bar', async ({ page }) => {
+  await openSeparated(page)
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  const left = async () => (await undo.boundingBox())?.x
+  await expect(page.getByText('Saved on this device')).toBeVisible()
+  const before = await left()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await download
+  await expect(page.getByText('Saved to file')).toBeVisible()
+  expect(await left()).toBe(before)
+  await page.getByTitle('astronaut', { exact: false }).evaluate((name) => {
+    name.textContent = 'a photo with a much longer name than before.png'
+  })
+  expect(await left()).toBe(before)
+})
+
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
   test('the top bar fits a phone in landscape', async ({ page }) => {

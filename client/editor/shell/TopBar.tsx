@@ -56,8 +56,8 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
       )}
       <div className={styles.middle}>
         {photo && (
-          <span className={styles.part} data-part="photo-name">
-            <span className={styles.file} title={photo.name} data-part="long-name">
+          <span className={styles.photo} data-part="photo-name">
+            <span className={styles.file} title={photo.name}>
               {photo.name}
             </span>
             <Saved />
@@ -120,15 +120,17 @@ function Saved() {
   if (!isSaved && storedVersion === null) return null
   const isKept = storedVersion === version
   return (
-    <span className={styles.saved} data-kept={isKept || undefined} data-pending={(!isSaved && !isKept) || undefined}>
+    <span
+      className={styles.saved}
+      title={isSaved ? t('Saved to file') : t('Saved on this device')}
+      data-kept={isKept || undefined}
+      data-pending={(!isSaved && !isKept) || undefined}
+    >
       <span className={styles.dot} aria-hidden />
-      {isSaved ? (
-        <span>{t('Saved to file')}</span>
-      ) : (
-        <span className={styles.words} data-part="kept-words">
-          {t('Saved on this device')}
-        </span>
-      )}
+      <span className={styles.words} data-part="kept-words">
+        <span hidden={!isSaved}>{t('Saved to file')}</span>
+        <span hidden={isSaved}>{t('Saved on this device')}</span>
+      </span>
     </span>
   )
 }
