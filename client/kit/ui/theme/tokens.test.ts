@@ -27,6 +27,7 @@ const pairs = [
   ['ink-soft', 'raised'],
   ['ink-soft', 'sunken'],
   ['accent-ink', 'panel'],
+  ['selected', 'gray-5'],
   ['danger-ink', 'panel'],
   ['danger-ink', 'raised'],
   ['warning-ink', 'warning-soft'],
