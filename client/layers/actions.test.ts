@@ -161,9 +161,10 @@ it.each(Object.entries(changes))('no layer can be added while %s', (_, change) =
 it.each<[string, Parameters<typeof addLayer>[1], LayerValues, boolean]>([
   ['a shape', 'shape', { scale: 40 }, true],
   ['an overlay', 'overlay', { width: 10, height: 10, scale: 20 }, true],
-  ['a sticker', 'sticker', { scale: 0.1 }, false],
+  ['an emoji', 'sticker', { scale: 0.1 }, true],
+  ["the user's own sticker", 'sticker', { type: 'image', scale: 0.1 }, false],
   ['a shape with a given position', 'shape', { scale: 40, position: { horizontal: 50, vertical: 50 } }, false],
-])('adding %s (%s %o) moves the layer out from behind the subject: %s', (_, kind, values, isMoved) => {
+])('adding %s (%s %o) moves the layer to a position beside the subject: %s', (_, kind, values, isMoved) => {
   const session = separatedPhoto(75)
   const id = addLayer(session, kind, values)!
   const doc = snapshotOf(session)

@@ -39,7 +39,7 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
     if (values.position === undefined) {
       placeInPicture(session, added)
       moveAside(session, added)
-      if (!isPlainText(name, values)) moveFromBehind(session, added)
+      if (!isPlainText(name, values)) moveFromBehind(session, added, isEmoji(name, values))
     }
     return added
   })
@@ -83,13 +83,17 @@ export function moveAside(session: Session, id: LayerId): void {
 const isPlainText = (name: KindName, { threeDEffect }: LayerValues) =>
   kindOf(name).isTextEditable === true && threeDEffect === undefined
 
+/** Returns true for a new emoji, which is in front of the subject and must not cover the subject. */
+const isEmoji = (name: KindName, { type }: LayerValues) => name === 'sticker' && type !== 'image'
+
 /**
- * Moves a layer that the subject almost hides to a position where most of the layer is visible. Call it within an undo
- * step.
+ * Moves a layer that the subject almost hides to a position where most of the layer is visible. `isBeside`: also moves a
+ * layer that is in front of the subject. Call it within an undo step.
  */
-export function moveFromBehind(session: Session, id: LayerId): void {
+export function moveFromBehind(session: Session, id: LayerId, isBeside = false): void {
   const snapshot = snapshotOf(session)
-  const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]
+  const [now, proxy] = [snapshot.layers[id], session.doc.layers[id]]
+  const layer = now && isBeside ? { ...now, placement: 'background' as const } : now
   const transform = layer && kindOf(layer.kind).transform
   const matte = matteOf(snapshot, session.assets)
   if (!layer || !proxy || !matte || !isAlmostHidden(layer, transform, snapshot, matte)) return
