@@ -1,12 +1,15 @@
 import { Check, Group, Users, WandSparkles } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { type AddButtonProps, LayerTab } from '#client/layers/cards/LayerTab.tsx'
 import ObjectPanel from '#client/layers/object/panel.tsx'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
+import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { CandidateMasks } from './subject/CandidateMasks.tsx'
 import styles from './subject/panels.module.css'
@@ -15,6 +18,11 @@ import styles from './subject/panels.module.css'
 export default function ObjectsPanel() {
   const { session } = useWorkspace()
   const { subject } = useSnapshot(session.ui)
+  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const lifted = useMemo(
+    () => liftedLayers(doc).flatMap((layer) => liftedMatteOf(doc, session.assets, layer) ?? []),
+    [doc, session],
+  )
   useEffect(
     () => () => {
       if (session.ui.tab !== OBJECTS_TAB) session.ui.subject.lifts = null
@@ -35,7 +43,7 @@ export default function ObjectsPanel() {
       </LayerTab>
       {subject.lifts !== null && (
         <div className={styles.suggestions}>
-          <CandidateMasks status={t('Finding objects...')} />
+          <CandidateMasks status={t('Finding objects...')} lifted={lifted} />
         </div>
       )}
     </>

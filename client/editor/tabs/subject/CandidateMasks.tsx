@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { scaledSize } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -6,20 +6,20 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import type { GridMask } from '#client/media/segmenter/segmentation.ts'
 import { alphaCanvas, srgbCopy } from '#client/model/assets/pixels.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './CandidateMasks.module.css'
+import { notLifted } from './notLifted.ts'
 
 const MOST = 9
-
-/** Time for which the first search shows its status, ms. A longer or later search continues without its status. */
-const STATUS_MS = 8000
+const NONE: readonly Coverage[] = []
 
 /**
  * Searches candidate masks and shows their thumbnails. A click on a thumbnail selects its mask as the subject, or lifts
- * its object. `status`: the text shown during the first search.
+ * its object. `status`: the text shown during the search. `lifted`: mattes of lifted objects, which are not suggested again.
  */
-export function CandidateMasks({ status }: { status: string }) {
+export function CandidateMasks({ status, lifted = NONE }: { status: string; lifted?: readonly Coverage[] }) {
   const { subjectSelector, session } = useWorkspace()
   const { busy } = useSnapshot(session.ui)
   useEffect(() => {
@@ -27,25 +27,19 @@ export function CandidateMasks({ status }: { status: string }) {
   }, [subjectSelector, busy])
   useEffect(() => () => subjectSelector.close(), [subjectSelector])
   const { candidates } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
-  const [isQuiet, setQuiet] = useQuiet(candidates === 'searching', STATUS_MS)
-  if (candidates === 'searching' || candidates === null || candidates.length === 0)
+  const shown = useMemo(() => (Array.isArray(candidates) ? notLifted(candidates, lifted) : []), [candidates, lifted])
+  if (candidates !== 'failed' && shown.length === 0)
     return (
       <div className={styles.wait}>
-        {candidates === 'searching' && !isQuiet && <Spinner label={null} />}
-        <span role="status">{candidates === 'searching' && !isQuiet && status}</span>
+        {candidates === 'searching' && <Spinner label={null} />}
+        <span role="status">{candidates === 'searching' && status}</span>
       </div>
     )
   if (candidates === 'failed')
     return (
       <div className={styles.wait}>
         <span role="status">{t('Failed to load suggestions.')}</span>
-        <Button
-          size="small"
-          onClick={() => {
-            setQuiet(false)
-            void subjectSelector.findCandidates()
-          }}
-        >
+        <Button size="small" onClick={() => void subjectSelector.findCandidates()}>
           {t('Try again')}
         </Button>
       </div>
@@ -55,7 +49,7 @@ export function CandidateMasks({ status }: { status: string }) {
     <section className={styles.group} aria-label={t('Suggestions')}>
       <h3 className={styles.title}>{t('Suggestions')}</h3>
       <ul className={styles.list}>
-        {candidates.slice(0, MOST).map(({ number, mask }) => (
+        {shown.slice(0, MOST).map(({ number, mask }) => (
           <li key={number}>
             <button
               type="button"
@@ -70,21 +64,6 @@ export function CandidateMasks({ status }: { status: string }) {
       </ul>
     </section>
   )
-}
-
-/** Hook with a state that becomes true once `isOn` has been true for `ms`, or becomes false. */
-function useQuiet(isOn: boolean, ms: number) {
-  const quiet = useState(false)
-  const [, setQuiet] = quiet
-  useEffect(() => {
-    if (!isOn) return
-    const timer = setTimeout(() => setQuiet(true), ms)
-    return () => {
-      clearTimeout(timer)
-      setQuiet(true)
-    }
-  }, [isOn, ms])
-  return quiet
 }
 
 /** Longer side of a thumbnail, px. */
