@@ -34,8 +34,23 @@ const after = (before: MaskEstimate, { adds }: Click, logits: Plane): MaskEstima
 
 it('a click in the middle of a part selects the part, not a whole object that SAM rates higher', () => {
   const [whole, part] = [scoredMask([0, 0, 40, 30], 0.95), scoredMask([28, 2, 38, 12], 0.8)]
-  for (const before of [chosen([0, 20, 10, 30]), NOTHING])
-    expect(meant([whole, part], at(33, 6, true), before).predictedIou).toBe(0.8)
+  expect(meant([whole, part], at(33, 6, true), chosen([0, 20, 10, 30])).predictedIou).toBe(0.8)
+})
+
+it('the first click selects the whole person wherever it hits the jacket, not the jacket that SAM rates similarly', () => {
+  const [jacket, person] = [scoredMask([14, 10, 26, 18], 0.97), scoredMask([14, 4, 26, 28], 0.9)]
+  for (const click of [at(20, 14, true), at(15, 11, true), at(25, 17, true)])
+    expect(meant([jacket, person], click, NOTHING).predictedIou).toBe(0.9)
+})
+
+it('the first click selects a part if SAM is far less certain of the whole object', () => {
+  const [part, whole] = [scoredMask([14, 10, 26, 18], 0.95), scoredMask([14, 4, 26, 28], 0.7)]
+  expect(meant([part, whole], at(20, 14, true), NOTHING).predictedIou).toBe(0.95)
+})
+
+it('the first click selects an object, not the wall behind it that reaches an upper corner of the photo', () => {
+  const [object, wall] = [scoredMask([26, 4, 32, 24], 0.92), scoredMask([25, 0, 40, 26], 0.96)]
+  expect(meant([wall, object], at(29, 14, true), NOTHING).predictedIou).toBe(0.92)
 })
 
 it('the first click selects a mask with clear edges, not a mask with a better score whose logits are almost 0', () => {

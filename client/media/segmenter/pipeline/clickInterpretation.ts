@@ -1,12 +1,12 @@
 /**
  * Chooses the mask that the user clicked. For one point, SAM returns a part, an object and a whole, and sometimes rates
- * the whole photo best. People click the middle of an object. A mask with the click near its middle therefore gets a
- * higher score (docs/decisions/0045).
+ * the whole photo best. The first click means a whole object. A later click means the part whose middle it hits
+ * (docs/decisions/0045).
  */
 import { distance, type Point, type Size } from '#client/kit/base/geometry.ts'
 import { componentAt } from './components.ts'
 import { distanceTransform } from './distanceTransform.ts'
-import { type ScoredMask, stabilityScore } from './maskCandidates.ts'
+import { countAbove, type ScoredMask, stabilityScore } from './maskCandidates.ts'
 import { INSIDE_LOGIT, type MaskEstimate, OUTSIDE_LOGIT, probabilityMap } from './maskEstimate.ts'
 import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 import { keepComponentsAt } from './smallComponents.ts'
@@ -29,8 +29,8 @@ interface Interpretation {
    * only of clicks, because a negative click may then remove the whole selection.
    */
   remaining: number
-  /** Certainty that the mask of the first click shows an object, 0..1. Null for later clicks. */
-  certainty: number | null
+  /** Certainty that the mask of the first click shows a whole object. Null for later clicks. */
+  wholeness: number | null
 }
 
 /**
@@ -39,6 +39,10 @@ interface Interpretation {
  */
 const MINIMUM = { centrality: 0.2, remaining: 0.2 }
 const NEIGHBOURHOOD_FACTOR = 2
+/** Power of a mask's area in the score of the first click: a mask of ten times the area wins with 0.8 of the certainty. */
+const AREA_POWER = 0.1
+/** Factor for a mask that reaches an upper corner of the photo. Such a mask is usually a wall or the sky. */
+const UPPER_CORNER = 0.7
 /** Radius around a click, grid px, within which the mask always has the click's sign. */
 const CLICK_RADIUS = 2
 
@@ -83,7 +87,7 @@ function interpretationsOf(
     mask: own,
     centrality,
     remaining: remainingAfter(changed),
-    certainty: area === 0 ? certaintyOf(own) : null,
+    wholeness: area === 0 ? wholenessOf(own) : null,
   }
   if (area === 0 || (centrality >= MINIMUM.centrality && whole.remaining >= MINIMUM.remaining)) return [whole]
   const neighbourhood = componentAt(disc(changed, point, NEIGHBOURHOOD_FACTOR * distanceToEdge), point)
@@ -95,29 +99,31 @@ function interpretationsOf(
       mask: { ...own, values },
       centrality: centralityOf(neighbourhood, point).centrality,
       remaining: remainingAfter(neighbourhood),
-      certainty: null,
+      wholeness: null,
     },
   ]
 }
 
 function bestInterpretation(interpretations: readonly Interpretation[]): Interpretation | undefined {
   const scores = interpretations.map(
-    ({ mask, centrality, remaining, certainty }) =>
-      mask.predictedIou * (certainty === null ? Math.sqrt(centrality * remaining) : certainty * Math.cbrt(centrality)),
+    ({ mask, centrality, remaining, wholeness }) =>
+      mask.predictedIou * (wholeness ?? Math.sqrt(centrality * remaining)),
   )
   return interpretations[scores.indexOf(Math.max(...scores))]
 }
 
 /**
- * Returns a power of the mask's stability (Kirillov et al. 2023, "Segment Anything"). The stability is low for a mask
- * without clear edges, whose matte would cover most of the photo. A mask that reaches a corner of the photo is usually
- * background, so the power is higher.
+ * Returns a power of the mask's stability (Kirillov et al. 2023, "Segment Anything") times a power of its area. The
+ * stability is low for a mask without clear edges, whose matte would cover most of the photo. A mask that reaches a
+ * corner of the photo is usually background, so the power is higher.
  */
-function certaintyOf(mask: Plane): number {
+function wholenessOf(mask: Plane): number {
   const { width, values } = mask
+  const reaches = (at: number) => (values[at] ?? 0) > 0
   const last = values.length - 1
-  const reachesCorner = [0, width - 1, last - width + 1, last].some((at) => (values[at] ?? 0) > 0)
-  return stabilityScore(mask) ** (reachesCorner ? 4 : 2)
+  const isUpper = reaches(0) || reaches(width - 1)
+  const isCorner = isUpper || reaches(last - width + 1) || reaches(last)
+  return (isUpper ? UPPER_CORNER : 1) * stabilityScore(mask) ** (isCorner ? 4 : 2) * countAbove(mask, 0) ** AREA_POWER
 }
 
 const changedPixels = ({ width, height, values }: Plane, current: BinaryMask, adds: boolean): BinaryMask => ({
