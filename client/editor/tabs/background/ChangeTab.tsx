@@ -1,7 +1,7 @@
 import { Image, Palette, Upload } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { defaults, type Fields, type Hex, type Values } from '#client/kit/base/fields.ts'
-import { setterOf } from '#client/kit/base/immutable.ts'
+import { type Immutable, setterOf } from '#client/kit/base/immutable.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
@@ -27,10 +27,11 @@ import { type DocumentSnapshot, layerOfKind } from '#client/model/document/docum
 import { useSession } from '#client/model/session/session.ts'
 import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
 import { neededFill } from '#client/render/photo/branches.ts'
+import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import { SubjectTools } from '../subject/SubjectTools.tsx'
 import { BackgroundTiles } from './BackgroundTiles.tsx'
-import { isBackgroundChanged } from './backgroundPresets.ts'
+import { isBackgroundChanged, setGroundShadow } from './backgroundPresets.ts'
 import { ResetBackground } from './RemoveTab.tsx'
 import styles from './tabs.module.css'
 
@@ -121,8 +122,32 @@ function ColorSide() {
         <>
           <PartFields backdrop={proxy} part="gradient" label={t('Gradient')} fields={gradientFields} />
           <PartFields backdrop={proxy} part="floor" label={t('Floor')} fields={floorFields} />
+          {backdrop.floor && <GroundShadow />}
           <FieldSlider path="backdrop" record={proxy} name="opacity" field={colorBackdropFields.opacity} />
         </>
+      )}
+    </>
+  )
+}
+
+/** A switch for the subject's shadow on the floor, and the shadow's opacity. Cutout has all its settings. */
+function GroundShadow() {
+  const session = useSession()
+  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const found = layerOfKind(doc, 'subject') as Immutable<SubjectLayer> | undefined
+  const subject = found && (session.doc.layers[found.id] as SubjectLayer | undefined)
+  if (!found || !subject) return null
+  const isOn = found.shadow.enabled && found.shadow.type === 'ground'
+  return (
+    <>
+      <Switch label={t('Ground shadow')} isOn={isOn} onChange={(next) => setGroundShadow(session, subject, next)} />
+      {isOn && (
+        <FieldSlider
+          path={`${subject.id}.shadow`}
+          record={subject.shadow}
+          name="opacity"
+          field={shadowField.fields.opacity}
+        />
       )}
     </>
   )

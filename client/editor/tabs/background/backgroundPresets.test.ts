@@ -13,6 +13,7 @@ import {
   isBackgroundChanged,
   photoGradients,
   setGradient,
+  setGroundShadow,
 } from './backgroundPresets.ts'
 
 it.each(GRADIENTS)('the preset $name sets a gradient, as one undo step', (preset) => {
@@ -57,6 +58,22 @@ it('the presets include gradients of the photo’s colours', () => {
     { name: 'Photo', top: '#444444', bottom: '#444444' },
   ])
   expect(photoGradients({ subject: [], background: [] })).toEqual([])
+})
+
+it('the switch Ground shadow replaces a drop shadow, and keeps the settings of a ground shadow', () => {
+  const session = separatedSession()
+  const { shadow } = layerOfKind(session.doc, 'subject') as SubjectLayer
+  const turn = (isOn: boolean) => setGroundShadow(session, { shadow }, isOn)
+  turn(true)
+  expect(shadow).toMatchObject({ enabled: true, type: 'ground', opacity: 50, contact: 85 })
+  session.history.transact('Opacity', () => {
+    shadow.opacity = 20
+  })
+  turn(false)
+  expect(shadow).toMatchObject({ enabled: false, type: 'ground' })
+  turn(true)
+  expect(shadow).toMatchObject({ enabled: true, type: 'ground', opacity: 20 })
+  expect(session.history.state.undo).toBe('Ground shadow')
 })
 
 it('only the preset of the current background is in use', () => {

@@ -78,6 +78,14 @@ const FLOOR_SHADOW = {
   softness: 70,
   contact: 85,
 }
+
+/** Switches the subject's ground shadow on or off, as one undo step. Another type of shadow is replaced. */
+export function setGroundShadow({ history }: Session, { shadow }: Pick<SubjectLayer, 'shadow'>, isOn: boolean): void {
+  history.transact(t('Ground shadow'), () => {
+    Object.assign(shadow, isOn && shadow.type !== 'ground' ? FLOOR_SHADOW : { enabled: isOn })
+  })
+}
+
 /** Distance of the horizon above the subject's lower edge, as a fraction of the subject's height. */
 const STANDS = 0.12
 const [HIGHEST, LOWEST] = [45, 78]
