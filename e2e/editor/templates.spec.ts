@@ -92,7 +92,7 @@ test.describe('on a phone', () => {
     await expect(template(page, 'Poster')).toBeInViewport({ ratio: 1 })
   })
 
-  test('the toast after a second template covers neither the image nor the panel, and closes after undo', async ({
+  test('the toast after a second template covers no image, Undo or template, and closes after undo', async ({
     page,
   }) => {
     await openSeparated(page)
@@ -107,7 +107,10 @@ test.describe('on a phone', () => {
     const bottom = await onScreen(page, { x: 0, y: crop ? crop.y + crop.height : photo!.height }, { isStill: true })
     const card = (await toast.boundingBox())!
     expect(card.y).toBeGreaterThanOrEqual(bottom.y)
-    expect(card.y + card.height).toBeLessThanOrEqual((await panel.boundingBox())!.y)
+    const history = (await page.getByRole('toolbar', { name: 'History' }).boundingBox())!
+    expect(card.y).toBeGreaterThanOrEqual(history.y + history.height)
+    const tile = (await panel.getByRole('button', { name: 'Poster' }).boundingBox())!
+    expect(card.y + card.height).toBeLessThanOrEqual(tile.y)
     await page.getByRole('application').press('Control+z')
     await expect(toast, 'the step was undone').toBeHidden()
   })
