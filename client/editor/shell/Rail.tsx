@@ -9,7 +9,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { isTabEnabled, type Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Rail.module.css'
-import { RailTools } from './RailTools.tsx'
+import { RailTools, showInRail } from './RailTools.tsx'
 
 /**
  * The tool tabs: a column on wide screens, a bar at the bottom of narrow and upright screens. Pressing the open tab
@@ -43,6 +43,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
             <Tabs.Trigger
               key={id}
               value={id}
+              ref={open === id ? showInRail : undefined}
               data-tab={id}
               aria-keyshortcuts={ariaKeys(shortcut)}
               // `aria-disabled` instead of `disabled` keeps the focus on the tab while a photo is processed.

@@ -14,6 +14,10 @@ import { TABS } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Rail.module.css'
 
+/** Scrolls the rail until an open tool is visible. */
+export const showInRail = (tool: HTMLElement | null): void =>
+  tool?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /**
  * Frequent tools without a tab, the second group of the rail. Hidden on a page with a single tool, and while the canvas
  * bar has the tools.
@@ -41,6 +45,7 @@ function RailTool({ id, isOpen, isEnabled }: { id: CommandId; isOpen: boolean; i
   const reason = disabledReason(command, context)
   return (
     <button
+      ref={isOpen ? showInRail : undefined}
       type="button"
       className={cx(styles.tab, isOpen && styles.open)}
       aria-disabled={!isEnabled || undefined}
