@@ -3,6 +3,7 @@
 import { subscribe } from 'valtio/vanilla'
 import { middleOf } from '#client/kit/base/geometry.ts'
 import { type LayerId, newId } from '#client/kit/base/ids.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { canvasSize, hasBackground } from '#client/model/document/backdrop.ts'
 import { pictureInDocument, uprightRotation } from '#client/model/document/crop.ts'
@@ -183,6 +184,14 @@ export function isFull(doc: DocumentSnapshot, name: string): boolean {
   const { limit } = kindOf(name)
   return limit !== undefined && Object.values(doc.layers).filter(({ kind }) => kind === name).length >= limit
 }
+
+/** Returns true for an erased object: without its layer, the photo shows the object again. */
+export const isErased = ({ isHidden, ...visible }: Immutable<LayerBase>, doc: DocumentSnapshot): boolean =>
+  isHidden === true && kindOf(visible.kind).isHiddenByRemoval?.(visible, doc) === true
+
+/** Returns true for a layer that may be behind or in front of the subject. */
+export const hasSides = (layer: Immutable<LayerBase>, doc: DocumentSnapshot): boolean =>
+  kindOf(layer.kind).slot === 'placed' && !isErased(layer, doc)
 
 export function mayDuplicate({ doc }: { doc: DocumentSnapshot }, id: LayerId): boolean {
   const layer = doc.layers[id]

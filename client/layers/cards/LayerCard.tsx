@@ -8,12 +8,11 @@ import { EmojiText } from '#client/kit/emoji/EmojiText.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { Skeleton } from '#client/kit/ui/feedback/Progress.tsx'
-import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import type { LayerBase } from '#client/model/document/document.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { select, selectedLayer } from '#client/model/session/ui/selection.ts'
-import { duplicateLayer, mayDuplicate, placeLayer, removeLayer } from '../actions.ts'
+import { duplicateLayer, hasSides, isErased, mayDuplicate, placeLayer, removeLayer } from '../actions.ts'
 import { describeLayer } from '../naming.ts'
-import { kindOf } from '../registry.ts'
 import styles from './LayerCard.module.css'
 import { BehindSubject, InFrontOfSubject } from './placementIcons.ts'
 
@@ -41,8 +40,8 @@ function LayerCard({ layer, glyph, children }: Props) {
   const { name: described, about } = describeLayer(now, snapshotOf(session)) // layer names contain numbers, which change when layers are removed
   const name = now.name ?? described
   const isBehind = now.placement === 'background'
-  const hasSides = kindOf(now.kind).slot === 'placed'
-  const isErased = isRestorable(now, snapshotOf(session))
+  const isPlaced = hasSides(now, snapshotOf(session))
+  const isRestorable = isErased(now, snapshotOf(session))
   return (
     <section ref={card} className={styles.card} aria-label={name} data-open={isOpen || undefined}>
       <div className={styles.head}>
@@ -62,11 +61,11 @@ function LayerCard({ layer, glyph, children }: Props) {
               <EmojiText text={name} />
             </span>
             <span className={styles.about}>
-              {[about, hasSides && (isBehind ? t('behind') : t('in front'))].filter(Boolean).join(' · ')}
+              {[about, isPlaced && (isBehind ? t('behind') : t('in front'))].filter(Boolean).join(' · ')}
             </span>
           </span>
         </button>
-        {hasSides && (
+        {isPlaced && (
           <IconButton
             size="small"
             label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
@@ -79,8 +78,8 @@ function LayerCard({ layer, glyph, children }: Props) {
         )}
         <IconButton
           size="small"
-          label={isErased ? t('Restore') : t('Delete')}
-          icon={isErased ? RotateCcw : Trash2}
+          label={isRestorable ? t('Restore') : t('Delete')}
+          icon={isRestorable ? RotateCcw : Trash2}
           onClick={() => removeLayer(session, id)}
         />
       </div>
@@ -88,11 +87,6 @@ function LayerCard({ layer, glyph, children }: Props) {
       {isFilled && children}
     </section>
   )
-}
-
-/** Returns true for an erased object: without its layer, the photo shows the object again. */
-function isRestorable({ isHidden, ...visible }: Immutable<LayerBase>, doc: DocumentSnapshot): boolean {
-  return isHidden === true && kindOf(visible.kind).isHiddenByRemoval?.(visible, doc) === true
 }
 
 /** Reserves the space of the controls until they render. */

@@ -34,6 +34,7 @@ it('the card of an erased object offers to restore the object', async () => {
   const lifted = { matte: 'm', model: '', home: 'background', suggestion: -1, choices: [], box: {} }
   const { session, id } = mount('object', { lifted } as LayerValues, true)
   await expect.element(page.getByText('Erased object 1')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /subject$/ })).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Restore' }).click()
   expect(session.doc.layers[id]).toBeUndefined()
 })
