@@ -13,7 +13,7 @@ import { cx } from '#client/kit/ui/cx.ts'
 import { COARSE, NARROW, useMedia, useSize } from '#client/kit/ui/hooks.ts'
 import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
-import { mayRemove, placeLayer } from '#client/layers/actions.ts'
+import { hasSides, mayRemove, placeLayer } from '#client/layers/actions.ts'
 import { BehindSubject, InFrontOfSubject } from '#client/layers/cards/placementIcons.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
 import { isMostlyHidden } from '#client/layers/shared/occlusion.ts'
@@ -25,7 +25,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
-import { isSelectionFaint, MOTION_TAB, type Ui } from '#client/model/session/ui/ui.ts'
+import { isSelectionFaint, MOTION_TAB, TEMPLATES_TAB, type Ui } from '#client/model/session/ui/ui.ts'
 import { handlePoint, handlesOf, orbitHandlePoint, rotateHandle } from '#client/render/compositor/handles.ts'
 import { planeToCss, toCss, type View } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
@@ -70,7 +70,7 @@ export function MiniBar() {
   // computed from the tracked snapshot, so that the bar rerenders when a field changes the box
   const group = groupOf(doc, kinds, selection)
   // The bar has no actions for a selection of only subject and background.
-  if (!group?.members.some(({ id }) => mayRemove({ doc }, id))) return hasPhotoTools && <PhotoBar />
+  if (!group?.members.some(({ id }) => mayRemove({ doc }, id))) return hasPhotoTools && <PhotoBar tab={ui.tab} />
   const subject = subjectBox(doc)
   const pointer = isCoarse ? 'coarse' : 'fine'
   const room = {
@@ -134,33 +134,35 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
   return (
     <>
-      {/* The suggestions for a hidden or cut off text come first and Delete comes last, because a phone's bar has room for
-          only five buttons. */}
-      {behind && (
-        <NamedCommand
-          id="best-place"
-          {...(isUrgent && { look: 'primary', hint: t('The subject hides most of this text.') })}
-        />
-      )}
-      {fitted && (
-        <BarButton
-          label={t('Fit text to image')}
-          words={t('Fit')}
-          icon={Shrink}
-          onClick={() => fitToImage(session, fitted)}
-        />
-      )}
-      {group.members.some(({ start }) => kindOf(start.kind).slot === 'placed') && (
-        <BarButton
-          label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
-          words={isBehind ? t('In front') : t('Behind')}
-          icon={isBehind ? InFrontOfSubject : BehindSubject}
-          shortcut={commandOf(isBehind ? 'bring-forward' : 'send-backward').keys[0]}
-          onClick={() => placeLayer(session, ids, isBehind ? 'foreground' : 'background')}
-        />
-      )}
-      {isOne && <BarFields layer={id} onToggle={pin} onFail={() => {}} />}
-      {!isOne && <AlignMenu />}
+      {/* A phone's bar has room for five buttons. Duplicate and Delete are always visible, and the others scroll. The
+          suggestions for a hidden or cut off text come first. */}
+      <div className={cx(styles.scroll, 'sideways')}>
+        {behind && (
+          <NamedCommand
+            id="best-place"
+            {...(isUrgent && { look: 'primary', hint: t('The subject hides most of this text.') })}
+          />
+        )}
+        {fitted && (
+          <BarButton
+            label={t('Fit text to image')}
+            words={t('Fit')}
+            icon={Shrink}
+            onClick={() => fitToImage(session, fitted)}
+          />
+        )}
+        {group.members.some(({ start }) => hasSides(start, doc)) && (
+          <BarButton
+            label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
+            words={isBehind ? t('In front') : t('Behind')}
+            icon={isBehind ? InFrontOfSubject : BehindSubject}
+            shortcut={commandOf(isBehind ? 'bring-forward' : 'send-backward').keys[0]}
+            onClick={() => placeLayer(session, ids, isBehind ? 'foreground' : 'background')}
+          />
+        )}
+        {isOne && <BarFields layer={id} onToggle={pin} onFail={() => {}} />}
+        {!isOne && <AlignMenu />}
+      </div>
       <CommandButton id="duplicate" size="small" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} />
       <CommandButton id="delete" size="small" label={isOne ? t('Delete layer') : t('Delete layers')} />
     </>
@@ -168,15 +170,18 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
 }
 
 /** The bar while no layer is selected (`usePhotoTools`). */
-const PhotoBar = () => (
+const PhotoBar = ({ tab }: Pick<Ui, 'tab'>) => (
   <div className={cx(styles.bar, 'sideways')} data-docked data-corner role="toolbar" aria-label={t('Photo')}>
-    <NamedCommand id="tab.templates" />
+    <NamedCommand id="tab.templates" aria-pressed={tab === TEMPLATES_TAB} />
     <NamedCommand id="erase-object" />
   </div>
 )
 
 /** A button with the command's icon and name. */
-function NamedCommand({ id, ...rest }: { id: CommandId } & Pick<ComponentProps<typeof BarButton>, 'hint' | 'look'>) {
+function NamedCommand({
+  id,
+  ...rest
+}: { id: CommandId } & Pick<ComponentProps<typeof BarButton>, 'hint' | 'look' | 'aria-pressed'>) {
   const context = useCommands()
   const command = commandOf(id)
   const name = commandName(command)
