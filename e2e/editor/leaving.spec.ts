@@ -40,6 +40,18 @@ const INTERRUPTED: Readonly<Record<string, (page: Page) => Promise<unknown>>> = 
   },
 }
 
+test('the editor’s toasts disappear when the user leaves the editor', async ({ page }) => {
+  await openEditor(page)
+  await uploadAndSeparate(page, sample('astronaut.png'))
+  await writeText(page)
+  await page.getByRole('button', { name: 'Templates', exact: true }).click()
+  await page.getByRole('tabpanel').locator('li[data-id] button').first().click()
+  const toast = page.getByRole('status').filter({ hasText: 'Template applied.' })
+  await expect(toast).toBeVisible()
+  await leave(page)
+  await expect(toast).toHaveCount(0, { timeout: 2000 }) // the toast itself would close after 9 s
+})
+
 test('leaving the editor while it loads or exports a photo raises no error', async ({ page }) => {
   const complaints = await complaintsOf(page)
   await openEditor(page)

@@ -34,6 +34,7 @@ function Workplace() {
   const notices = useNotices()
   // memoised, because the editor creates a new workspace when this object changes
   const say = useMemo(() => editorNotices(notices), [notices])
+  useEffect(() => say.end, [say])
   const ask = useMemo(() => editorAccount(account), [account])
   useWelcomePayer(notices)
   useEffect(() => void enableOffline(), [])
@@ -57,9 +58,19 @@ function useWelcomePayer({ toasts }: PageNotices) {
   }, [toasts, plan])
 }
 
-/** Adapts the app's dialogs and toasts to the interface that the editor uses for its messages. */
-export const editorNotices = ({ dialogs, toasts }: PageNotices): Notices => ({
-  alert: dialogs.alert,
-  confirm: dialogs.confirm,
-  toast: toasts.show,
-})
+/**
+ * Adapts the app's dialogs and toasts to the interface that the editor uses for its messages. `end` dismisses the
+ * editor's toasts, except lasting ones, which report lost work.
+ */
+function editorNotices({ dialogs, toasts }: PageNotices): Notices & { end(): void } {
+  const shown: number[] = []
+  return {
+    alert: dialogs.alert,
+    confirm: dialogs.confirm,
+    toast(toast) {
+      const id = toasts.show(toast)
+      if (!toast.isLasting) shown.push(id)
+    },
+    end: () => shown.forEach(toasts.dismiss),
+  }
+}
