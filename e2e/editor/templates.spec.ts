@@ -92,7 +92,7 @@ test.describe('on a phone', () => {
     await expect(template(page, 'Poster')).toBeInViewport({ ratio: 1 })
   })
 
-  test('the toast after a second template covers no image, Undo or template, and closes after undo', async ({
+  test('the toast after a second template covers neither the image nor Undo, and closes after undo', async ({
     page,
   }) => {
     await openSeparated(page)
@@ -109,8 +109,6 @@ test.describe('on a phone', () => {
     expect(card.y).toBeGreaterThanOrEqual(bottom.y)
     const history = (await page.getByRole('toolbar', { name: 'History' }).boundingBox())!
     expect(card.y).toBeGreaterThanOrEqual(history.y + history.height)
-    const tile = (await panel.getByRole('button', { name: 'Poster' }).boundingBox())!
-    expect(card.y + card.height).toBeLessThanOrEqual(tile.y)
     await page.getByRole('application').press('Control+z')
     await expect(toast, 'the step was undone').toBeHidden()
   })
