@@ -20,6 +20,7 @@ import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { useLimitedText } from '#client/layers/controls/useLimitedText.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { type TextLayer, textFields } from '#client/layers/text/schema.ts'
+import { wordsOf } from '#client/layers/text/transform.ts'
 import { startTyping } from '#client/layers/text/typing.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
@@ -27,6 +28,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './InlineTextField.module.css'
 import { lettersStyle } from './lettersStyle.ts'
+import { editWords, moveOffset, type WrappedWords, wrapWords } from './wrappedWords.ts'
 
 /** The editor of a text on the canvas, and a live region that announces how the user ended the editing. */
 export function InlineTextEditor() {
@@ -73,9 +75,10 @@ function InlineTextField({ layer, onEnd }: Props) {
   const words = useSnapshot(layer, { sync: true }) as Immutable<TextLayer>
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   useSyncExternalStore(onFontLoaded, loadedFonts)
-  const write = useTextStep(layer)
-  const { error, onChange } = useLimitedText(textFields.text, write)
   const area = useRef<HTMLTextAreaElement>(null)
+  const flat = { ...words, curve: 0 }
+  const { shown, edit, onComposition } = useWrappedWords(area, flat, useTextStep(layer))
+  const { error, onChange } = useLimitedText(textFields.text, edit)
   const hint = useId()
   const [isWhole, setWhole] = useState(true)
   useFlat(layer)
@@ -93,7 +96,6 @@ function InlineTextField({ layer, onEnd }: Props) {
     onEnd()
   }
 
-  const flat = { ...words, curve: 0, frame: { ...words.frame, wraps: false } }
   return (
     <>
       <textarea
@@ -106,8 +108,10 @@ function InlineTextField({ layer, onEnd }: Props) {
         spellCheck={false}
         aria-label={t('Text on the photo')}
         aria-describedby={hint}
-        value={words.text}
+        value={shown}
         onChange={onChange}
+        onCompositionStart={onComposition}
+        onCompositionEnd={onComposition}
         onKeyDown={handleKeyDown}
         onSelect={({ currentTarget: { selectionStart, selectionEnd, value } }) =>
           setWhole(selectionEnd - selectionStart === value.length)
@@ -135,18 +139,54 @@ function InlineTextField({ layer, onEnd }: Props) {
 /** Keeps events in the field from reaching the canvas and its menu. */
 const stopPropagation = (event: SyntheticEvent) => event.stopPropagation()
 
-/** Hook that shows the text without curve, 3D effect and automatic line breaks while the user edits it. */
+/** Hook that shows the text without curve and 3D effect while the user edits it. */
 function useFlat(layer: TextLayer) {
   const { session } = useWorkspace()
   useEffect(() => {
     const { ui } = session
-    const { id, threeDEffect, curve, frame } = layer
-    const patch = { curve: 0, threeDEffect: { ...threeDEffect, enabled: false }, frame: { ...frame, wraps: false } }
-    if (threeDEffect.enabled || curve !== 0 || frame.enabled) ui.hover = { layer: id, patch }
+    const { id, threeDEffect, curve } = layer
+    const patch = { curve: 0, threeDEffect: { ...threeDEffect, enabled: false } }
+    if (threeDEffect.enabled || curve !== 0) ui.hover = { layer: id, patch }
     return () => {
       ui.hover = null
     }
   }, [session, layer])
+}
+
+/**
+ * Hook that returns the words with the line breaks of the text box, and a function that writes the edited words. The
+ * caret stays at its letter when the lines break elsewhere. During an input method's composition, the lines stay as they
+ * are, because another value would end the composition.
+ */
+function useWrappedWords(
+  area: RefObject<HTMLTextAreaElement | null>,
+  layer: Immutable<TextLayer>,
+  write: (text: string) => void,
+) {
+  const [composed, setComposed] = useState<WrappedWords | null>(null)
+  const edited = useRef<(WrappedWords & { caret: number }) | null>(null)
+  const laidOut = wrapWords(layer.text, wordsOf(layer))
+  const current = composed ?? laidOut
+  useLayoutEffect(() => {
+    const [element, from] = [area.current, edited.current]
+    edited.current = null
+    if (!element || !from || from.text !== current.text || from.shown === current.shown) return
+    const caret = moveOffset(from.caret, from, current)
+    element.setSelectionRange(caret, caret)
+  })
+  return {
+    shown: current.shown,
+    edit(value: string) {
+      const next = editWords(current, value)
+      edited.current = { ...next, caret: area.current?.selectionStart ?? value.length }
+      if (composed) setComposed(next)
+      write(next.text)
+    },
+    onComposition({ type }: SyntheticEvent) {
+      if (composed) edited.current = { ...composed, caret: area.current?.selectionStart ?? 0 }
+      setComposed(type === 'compositionstart' ? current : null)
+    },
+  }
 }
 
 /** Hook that prevents the field from scrolling. Browsers scroll to the caret before the field has grown. */

@@ -1,0 +1,56 @@
+/** Shows the automatic line breaks of a text box in a text field, and removes them from the edited words. */
+
+/** The words of a text, and the same words with line breaks in a field. Offsets are UTF-16 code units. */
+export interface WrappedWords {
+  text: string
+  /** Line breaks replace spaces of `text`. Scripts without spaces have additional line breaks. */
+  shown: string
+  /** Offsets of the additional line breaks in `shown`, ascending. */
+  added: readonly number[]
+}
+
+/** Returns the words with the line breaks of `wrapped` (`wordsOf`), which drops spaces at line ends. */
+export function wrapWords(text: string, wrapped: string): WrappedWords {
+  const added: number[] = []
+  let [shown, rest] = ['', text]
+  for (const [i, line] of wrapped.split('\n').entries()) {
+    if (i > 0) {
+      const gap = /^[^\S\n]*\n?/.exec(rest)?.[0] ?? ''
+      if (gap === '') added.push(shown.length)
+      shown += `${gap.slice(0, -1)}\n`
+      rest = rest.slice(gap.length)
+    }
+    const start = rest.indexOf(line)
+    if (start < 0) return { text, shown: text, added: [] }
+    shown += rest.slice(0, start + line.length)
+    rest = rest.slice(start + line.length)
+  }
+  return { text, shown: shown + rest, added }
+}
+
+/** Returns the words after the user changed the field's content from `shown` to `edited`. Breaks stay where they are. */
+export function editWords({ text, shown, added }: WrappedWords, edited: string): WrappedWords {
+  const least = Math.min(shown.length, edited.length)
+  let before = 0
+  while (before < least && shown[before] === edited[before]) before++
+  let after = 0
+  while (after < least - before && shown.at(-1 - after) === edited.at(-1 - after)) after++
+  const [from, to] = [before, shown.length - after]
+  const typed = edited.slice(before, edited.length - after)
+  return {
+    text: text.slice(0, offsetInText(added, from)) + typed + text.slice(offsetInText(added, to)),
+    shown: edited,
+    added: added.flatMap((at) => {
+      if (at < from) return [at]
+      return at >= to ? [at + edited.length - shown.length] : []
+    }),
+  }
+}
+
+/** Converts an offset in the field from one arrangement of the same words to another. */
+export function moveOffset(offset: number, from: WrappedWords, to: WrappedWords): number {
+  const inText = offsetInText(from.added, offset)
+  return to.added.reduce((at, added) => (added < at ? at + 1 : at), inText)
+}
+
+const offsetInText = (added: readonly number[], offset: number) => offset - added.filter((at) => at < offset).length
