@@ -4,7 +4,7 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import { contains, expandRect, intersection } from '#client/kit/base/rect.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { hiddenFraction } from '#client/layers/shared/occlusion.ts'
-import { coveredHead } from '#client/layers/shared/readability.ts'
+import { CLEAR, coveredHead, LEGIBLE } from '#client/layers/shared/readability.ts'
 import { isTextReadable, readablePlace } from '#client/layers/text/bestPlace.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { fillingSize, fittedBackground, layoutOfLayer, setFrame } from '#client/layers/text/transform.ts'
@@ -52,10 +52,11 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 }
 
 /**
- * Returns the layer in its best area. This is the first area in which the subject hides no word of a text, or little of
- * an ornament. Without such an area, a text moves to its best place behind the subject near an area, but not into another
- * text's area (`taken`). If the subject hides a word there, too, the text is in front of the subject, in the area that
- * covers least of the subject's head. An ornament stays in the area in which the subject hides least.
+ * Returns the layer in its best area. This is the first area in which the subject hides about one letter of a word
+ * (`CLEAR`), or little of an ornament. Without such an area, a text moves to its best place behind the subject near an
+ * area, but not into another text's area (`taken`). Without such a place, it has the first area in which its words can be
+ * guessed (`LEGIBLE`). Otherwise it is in front of the subject, in the area that covers least of the subject's head. An
+ * ornament stays in the area in which the subject hides least.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,
@@ -77,9 +78,8 @@ export function placeInArea(
   const isAllowed = (bounds: Rect) =>
     areas.some((area) => contains(expandRect(area, bounds.height / 2), { ...middleOf(bounds), width: 0, height: 0 })) &&
     !taken.some((area) => intersection(bounds, areaIn(area, picture)))
-  const readable =
-    [text, ...others].find((each) => isTextReadable(each, doc, matte)) ??
-    readablePlace(text, text.fontSize, doc, matte, isAllowed)
+  const readableWith = (limit = CLEAR) => [text, ...others].find((each) => isTextReadable(each, doc, matte, limit))
+  const readable = readableWith() ?? readablePlace(text, text.fontSize, doc, matte, isAllowed) ?? readableWith(LEGIBLE)
   if (readable) return readable
   const inFront = leastOf(places, (each) => fractionOf(each, on, (_, box) => coveredHead(box, doc, matte)))
   return { ...inFront, placement: 'foreground' }

@@ -4,7 +4,7 @@ import type { MatteAsset } from '#client/model/assets/store.ts'
 import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import type { Placed } from '#client/render/kind.ts'
 import { hiddenFraction } from './occlusion.ts'
-import { coveredHead, isReadable, mostReadable } from './readability.ts'
+import { coveredHead, isReadable, LEGIBLE, mostReadable } from './readability.ts'
 
 const SIZE = { width: 200, height: 100 }
 const layer: LayerBase = { id: 'l' as LayerId, kind: 'text', placement: 'background' }
@@ -55,6 +55,13 @@ it.each([
   ['half of each letter', matteOf((_, y) => (y < 50 ? 255 : 0)), [6, 4], false],
 ] as const)('a text whose subject hides %s is judged by its worst word', (_, matte, lengths, is) => {
   expect(isReadable(layer, { box: boxOf(200, 20), words: lineOf(...lengths) }, doc, matte)).toBe(is)
+})
+
+it('LEGIBLE accepts two hidden letters inside a word, but no hidden word', () => {
+  const text = (...lengths: number[]) => ({ box: boxOf(200, 20), words: lineOf(...lengths) })
+  const middle = bar(80, 120)
+  expect(isReadable(layer, text(10), doc, middle, LEGIBLE)).toBe(true)
+  expect(isReadable(layer, text(4, 2, 4), doc, middle, LEGIBLE)).toBe(false)
 })
 
 describe('the most readable position of a text', () => {

@@ -25,7 +25,15 @@ const SAMPLES = 4
 /** Hidden fractions up to which a letter counts as complete, and from which it counts as lost. */
 const [COMPLETE, LOST] = [0.3, 0.6]
 /** Number of letters that the subject may hide in any word, and the fractions of a short and of a long word. */
-const MAY_LOSE = { letters: 1.1, short: 0.22, long: 0.15 }
+interface Limit {
+  letters: number
+  short: number
+  long: number
+}
+/** The words can be read at once. */
+export const CLEAR: Limit = { letters: 1.1, short: 0.22, long: 0.15 }
+/** The words can be guessed. */
+export const LEGIBLE: Limit = { letters: 2, short: 0.45, long: 0.15 }
 /** Weight of the first and the last letter of a word, without which a word is harder to read. */
 const END_WEIGHT = 1.4
 
@@ -43,12 +51,14 @@ const OFF_CENTRE_WEIGHT = 0.15
 /** Number of sample points across a text, and down, that measure the covered part of a head. */
 const [ACROSS, DOWN] = [24, 8]
 
-/**
- * Returns true if every word of a text can be read. The subject may hide about one letter of a word, less of a short
- * word, and up to a seventh of a long word.
- */
-export const isReadable = (layer: Immutable<LayerBase>, text: SizedText, doc: DocumentSnapshot, matte: MatteAsset) =>
-  lostLetters(text.box, text.words, subjectCoverage(layer, doc, matte)).excess === 0
+/** Returns true if the subject hides at most `limit` of every word of a text. */
+export const isReadable = (
+  layer: Immutable<LayerBase>,
+  text: SizedText,
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+  limit = CLEAR,
+) => lostLetters(text.box, text.words, subjectCoverage(layer, doc, matte), limit).excess === 0
 
 /**
  * Returns the text's box at the size and position where the text is large and all words can be read, or null if there
@@ -110,7 +120,7 @@ export function coveredHead(box: Placed, doc: DocumentSnapshot, matte: MatteAsse
  * Returns the fraction (0..1) of the text's letters that are lost, and by how many letters the worst word exceeds its
  * limit. A partly hidden letter counts as a part of a letter.
  */
-function lostLetters(box: Placed, words: Words, coverageAt: (at: Point) => number) {
+function lostLetters(box: Placed, words: Words, coverageAt: (at: Point) => number, limit = CLEAR) {
   const lost = words.map((word) =>
     sum(
       word.map((letter, i) => {
@@ -119,12 +129,12 @@ function lostLetters(box: Placed, words: Words, coverageAt: (at: Point) => numbe
       }),
     ),
   )
-  const excess = Math.max(0, ...words.map((word, i) => (lost[i] ?? 0) - mayLose(word.length)))
+  const excess = Math.max(0, ...words.map((word, i) => (lost[i] ?? 0) - mayLose(word.length, limit)))
   return { share: sum(lost) / Math.max(1, sum(words.map(({ length }) => length))), excess }
 }
 
-const mayLose = (length: number) =>
-  Math.max(Math.min(MAY_LOSE.short * length, MAY_LOSE.letters), MAY_LOSE.long * length)
+const mayLose = (length: number, { letters, short, long }: Limit) =>
+  Math.max(Math.min(short * length, letters), long * length)
 
 /** Returns the lost part of a letter: 0 = complete, 1 = can't be read. */
 function lostPart({ x, y, width, height }: Rect, box: Placed, coverageAt: (at: Point) => number): number {

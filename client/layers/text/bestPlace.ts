@@ -11,7 +11,7 @@ import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import type { Placed } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { besideHead, isReadable, mostReadable } from '../shared/readability.ts'
+import { besideHead, CLEAR, isReadable, mostReadable } from '../shared/readability.ts'
 import { wordsIn } from './letters.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fittedFontSize, inkBox, setFontSize, textCenter, textTransform } from './transform.ts'
@@ -110,10 +110,15 @@ export function placementAtBest(
   return [layer.placement, 'background' as const].find(isBest) ?? null
 }
 
-/** Returns true if the subject hides no word of the text behind it, and at most about one letter of each word. */
-export function isTextReadable(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset): boolean {
+/** Returns true if the subject hides no word of the text behind it, and at most `limit` of each word. */
+export function isTextReadable(
+  layer: Immutable<TextLayer>,
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+  limit = CLEAR,
+): boolean {
   const box = inkBox(layer, canvasSize(doc))
-  return !box || isReadable(layer, { box, words: wordsIn(layer) }, doc, matte)
+  return !box || isReadable(layer, { box, words: wordsIn(layer) }, doc, matte, limit)
 }
 
 /** Returns the selected layer if it is a single text behind the subject, otherwise null. */
