@@ -34,7 +34,7 @@ export function lettersStyle(layer: Immutable<TextLayer>, doc: DocumentSnapshot,
 
 function styleOf(
   place: TextFieldPlacement,
-  { alignment, lineHeight, rotation }: Immutable<TextLayer>,
+  { alignment, rotation }: Immutable<TextLayer>,
   turn: Affine = IDENTITY,
 ): CSSProperties {
   // If the determinant is negative, the composition is mirrored. The letters are then mirrored back.
@@ -42,7 +42,6 @@ function styleOf(
   const { center, scale, corner, padding, ...box } = place
   return {
     ...box,
-    lineHeight,
     textAlign: alignment,
     paddingLeft: padding.left,
     paddingRight: padding.right,

@@ -17,6 +17,8 @@ export interface TextFieldPlacement {
   /** This size and all lengths below are px of the field. */
   fontSize: number
   letterSpacing: number
+  /** Multiple of the font size. */
+  lineHeight: number
   /** The field's top left corner relative to the centre of the text. */
   corner: Point
   width: number
@@ -71,6 +73,7 @@ export function textFieldPlace(
     scale: em / size,
     fontSize: size,
     letterSpacing: letterSpacing * size,
+    lineHeight,
     // CSS adds letter spacing even after the last letter, which shifts the aligned lines.
     corner: {
       x: (-box.width / 2 - room + SIDES[alignment] * letterSpacing) * size,

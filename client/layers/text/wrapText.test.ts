@@ -6,6 +6,8 @@ it.each([
   ['How leopards hunt', 2, 'How leopards\nhunt'],
   ['one two three four', 2, 'one two\nthree four'],
   ['one two three four', 4, 'one\ntwo\nthree\nfour'],
+  ['What lemurs really do at night', 3, 'What lemurs\nreally do\nat night'],
+  ['What lemurs really do at night', 4, 'What\nlemurs\nreally do\nat night'],
   ['Word', 3, 'Word'],
   ['', 2, ''],
   ['مرحبا بكم في عالم', 2, 'مرحبا بكم\nفي عالم'],

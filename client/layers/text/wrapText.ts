@@ -15,20 +15,32 @@ function partsOf(line: string): string[] {
 }
 
 /**
- * Returns a line broken into at most `count` lines of similar length (UTF-16 code units). Doesn't change a line with a
- * single part.
+ * Returns a line broken into at most `count` lines of similar length (UTF-16 code units): the sum of the squared lengths
+ * is the smallest possible. Doesn't change a line with a single part.
  */
 export function wrapLine(line: string, count: number): string {
-  const length = line.length / count
-  const lines: string[] = []
-  let current = ''
-  for (const part of partsOf(line)) {
-    const isFull = current !== '' && lines.length < count - 1
-    if (isFull && current.length + part.trimEnd().length / 2 > length) {
-      lines.push(current.trimEnd())
-      current = ''
-    }
-    current += part
-  }
-  return [...lines, current.trimEnd()].join('\n')
+  const parts = partsOf(line)
+  // `best[i]`: the best lines of the first `i` parts
+  let best: Broken[] = parts.map((_, i) => extended(START, parts.slice(0, i + 1)))
+  for (let lines = 2; lines <= Math.min(count, parts.length); lines++)
+    best = best.map((fewer, end) =>
+      best.slice(0, end).reduce((least, before, i) => {
+        const broken = extended(before, parts.slice(i + 1, end + 1))
+        return broken.cost < least.cost ? broken : least
+      }, fewer),
+    )
+  return (best.at(-1) ?? START).lines.join('\n')
+}
+
+interface Broken {
+  lines: readonly string[]
+  /** Sum of the squared lengths. */
+  cost: number
+}
+
+const START: Broken = { lines: [], cost: 0 }
+
+function extended({ lines, cost }: Broken, parts: readonly string[]): Broken {
+  const line = parts.join('').trimEnd()
+  return { lines: [...lines, line], cost: cost + line.length ** 2 }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { layOutText, type ParagraphStyle } from './layout.ts'
 
 const CAP = 0.7
-const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 }
+const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0, isClear: false }
 /** Measures a line whose characters are half an em wide. */
 const measure = (line: string) => ({
   advance: line.length / 2,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { layOutText, type ParagraphStyle } from './layout.ts'
 
 const CAP = 0.7
-const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 }
+const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0, isClear: false }
 /** Measures a line whose characters are half an em wide, with ink from the baseline to the cap height. */
 const measure = (line: string) => ({
   advance: line.length / 2,
@@ -44,6 +44,15 @@ it("changing the line height doesn't move the text's centre", () => {
 it("typing a letter with a descender doesn't move the text", () => {
   const withTail = (line: string) => ({ ...measure(line), inkDescent: 0.2 })
   expect(layOutText('gy', CAP, PLAIN, withTail).lines).toEqual(layOutText('gy', CAP, PLAIN, measure).lines)
+})
+
+it('lines that keep clear are farther apart where a descender would touch the next line', () => {
+  const withTail = (line: string) => ({ ...measure(line), inkDescent: line === 'sing' ? 0.25 : 0 })
+  const heightOf = (text: string, isClear: boolean) =>
+    layOutText(text, CAP, { ...PLAIN, lineHeight: 0.9, isClear }, withTail).box.height / 2
+  expect(heightOf('sing\nthe', false)).toBeCloseTo(0.9)
+  expect(heightOf('sing\nthe', true)).toBeCloseTo(0.25 + CAP + 0.06)
+  expect(heightOf('SONG\nTHE', true)).toBeCloseTo(0.9)
 })
 
 it('a text without words has a box but no ink bounds', () => {

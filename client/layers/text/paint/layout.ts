@@ -23,7 +23,12 @@ export interface ParagraphStyle {
   letterSpacing: number
   /** Angle of the arc that the widest line covers, degrees; 0 = straight. */
   curve: number
+  /** The distance between baselines grows where the letters of two lines would touch. */
+  isClear: boolean
 }
+
+/** Minimum vertical gap between the letters of two lines that keep clear of each other, em. */
+const LEAST_GAP = 0.06
 
 /** Minimum width of the box, em, so that an empty text can be selected. */
 const MIN_WIDTH = 0.5
@@ -35,7 +40,7 @@ const MIN_WIDTH = 0.5
 export function layOutText(
   text: string,
   capHeight: number,
-  { alignment, lineHeight, letterSpacing, curve }: ParagraphStyle,
+  { alignment, lineHeight: wanted, letterSpacing, curve, isClear }: ParagraphStyle,
   measure: (line: string, direction: Direction) => LineMeasure,
 ): TextLayout {
   const measured = linesOf(text).map((line) => {
@@ -43,6 +48,7 @@ export function layOutText(
     const lengths = measure(line, direction)
     return { text: line, direction, advance: lengths.advance, own: lineInk(lengths) }
   })
+  const lineHeight = isClear ? Math.max(wanted, clearHeight(measured.map(({ own }) => own))) : wanted
   const height = measured.length * lineHeight
   const width = Math.max(MIN_WIDTH, ...measured.map(({ advance }) => advance))
   let ink: Rect | null = null
@@ -57,6 +63,16 @@ export function layOutText(
     ? straight
     : layOutOnArc(straight, { curve, above: (lineHeight + capHeight) / 2, lineHeight, measure })
 }
+
+/** Returns the minimum distance between baselines at which no line's letters reach the next line's letters, em. */
+const clearHeight = (inks: readonly (Rect | null)[]) =>
+  Math.max(
+    0,
+    ...inks.map((below, i) => {
+      const above = inks[i - 1]
+      return above && below ? above.y + above.height - below.y + LEAST_GAP : 0
+    }),
+  )
 
 /** Offset of a line's centre from the block's centre, as a fraction of the free space. */
 const ALIGNMENT_OFFSET = { left: -0.5, center: 0, right: 0.5 } as const

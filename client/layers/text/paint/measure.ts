@@ -58,8 +58,8 @@ export function applyFont(context: OffscreenCanvasRenderingContext2D, script: Fo
 
 /** Returns the cached layout of a text in a family. The cache key includes whether the family is loaded. */
 export function cachedLayoutOf(text: string, family: string, weight: FontWeight, setting: ParagraphStyle): TextLayout {
-  const { alignment, lineHeight, letterSpacing, curve } = setting
-  const look = [alignment, lineHeight, letterSpacing, curve]
+  const { alignment, lineHeight, letterSpacing, curve, isClear } = setting
+  const look = [alignment, lineHeight, letterSpacing, curve, isClear]
   const key = JSON.stringify([isFontLoaded(family, weight), family, weight, ...look, text])
   const known = layoutCache.get(key)
   if (known) return known

@@ -8,12 +8,14 @@ type Values = Immutable<TextValues>
 
 /**
  * Returns alignment, line height (em), letter spacing (em) and curve (the field's unit) of a text layer for the layout.
+ * The lines of a text box that wraps them keep clear of each other.
  */
-export const paragraphStyleOf = ({ alignment, lineHeight, letterSpacing, curve }: Values): ParagraphStyle => ({
+export const paragraphStyleOf = ({ alignment, lineHeight, letterSpacing, curve, frame }: Values): ParagraphStyle => ({
   alignment,
   lineHeight,
   letterSpacing: letterSpacing / 100,
   curve,
+  isClear: frame.enabled && frame.wraps,
 })
 
 /** Returns stroke, gradient and drop shadow of a text layer, in em. Null for a disabled effect. */

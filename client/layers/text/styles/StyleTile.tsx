@@ -52,7 +52,7 @@ const isDark = ({ color }: TextValues) => okLab(channelsOf(color))[0] < DARK
 
 /** Margin around the sample, as a fraction of the canvas size. */
 const MARGIN = 0.1
-const UPRIGHT = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 } as const
+const UPRIGHT = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0, isClear: false } as const
 
 /** Resizes `canvas` to `size` (px) and paints the letters. Uses the style's font only if it is loaded. */
 function paintSample(canvas: HTMLCanvasElement, letters: string, values: TextValues, size: Size): void {
