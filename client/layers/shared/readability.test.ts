@@ -105,6 +105,6 @@ describe('the most readable position of a text', () => {
 
 it('a text over the lower part of the subject covers less of the head', () => {
   const at = (y: number) => coveredHead({ ...boxOf(100, 20), center: { x: 100, y } }, doc, bar(50, 150))
-  expect(at(20)).toBeCloseTo(0.8, 1)
-  expect(at(80)).toBeCloseTo(0.2, 1)
+  expect(at(20)).toBeCloseTo(0.64, 1)
+  expect(at(80)).toBeCloseTo(0.04, 1)
 })

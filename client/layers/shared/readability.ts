@@ -29,14 +29,13 @@ interface Limit {
   letters: number
   short: number
   long: number
+  /** Weight of the first and the last letter of a word, without which a word is harder to read. */
+  ends: number
 }
 /** The words can be read at once. */
-export const CLEAR: Limit = { letters: 1.1, short: 0.22, long: 0.15 }
+export const CLEAR: Limit = { letters: 1.1, short: 0.22, long: 0.15, ends: 1.4 }
 /** The words can be guessed. */
-export const LEGIBLE: Limit = { letters: 2, short: 0.45, long: 0.15 }
-/** Weight of the first and the last letter of a word, without which a word is harder to read. */
-const END_WEIGHT = 1.4
-
+export const LEGIBLE: Limit = { letters: 2.2, short: 0.55, long: 0.15, ends: 1 }
 /** Cost of a place where a word can't be read or the text isn't allowed. It exceeds the sum of all other costs. */
 const UNUSABLE = 10
 /** Cost of hiding parts of all letters of a text. */
@@ -105,7 +104,7 @@ export const besideHead = (sizes: readonly Placed[], doc: DocumentSnapshot, matt
 
 /**
  * Returns the fraction (0..1) of a text's box that covers the subject. The subject's upper edge, near the head, counts
- * fully, and the lower edge doesn't count.
+ * fully, the middle a quarter, and the lower edge doesn't count.
  */
 export function coveredHead(box: Placed, doc: DocumentSnapshot, matte: MatteAsset): number {
   const coverageAt = subjectCoverage({ placement: 'background' }, doc, matte)
@@ -113,7 +112,7 @@ export function coveredHead(box: Placed, doc: DocumentSnapshot, matte: MatteAsse
   if (!subject) return 0
   const toPhoto = invert(subjectMap(doc))
   const weightAt = (at: Point) => clamp(1 - (transformPoint(toPhoto, at).y - subject.y) / subject.height, 0, 1)
-  return mean(pointsIn(box, ACROSS, DOWN).map((at) => coverageAt(at) * weightAt(at)))
+  return mean(pointsIn(box, ACROSS, DOWN).map((at) => coverageAt(at) * weightAt(at) ** 2))
 }
 
 /**
@@ -125,7 +124,7 @@ function lostLetters(box: Placed, words: Words, coverageAt: (at: Point) => numbe
     sum(
       word.map((letter, i) => {
         const isEnd = i === 0 || i === word.length - 1
-        return lostPart(letter, box, coverageAt) * (isEnd ? END_WEIGHT : 1)
+        return lostPart(letter, box, coverageAt) * (isEnd ? limit.ends : 1)
       }),
     ),
   )
