@@ -3,20 +3,23 @@ import { listen } from '../base/listeners.ts'
 
 interface Collected {
   text: string
+  /** True after Escape. The text is kept for the field. Later keys are shortcuts. */
+  isEnded: boolean
   stop(): void
 }
 let collected: Collected | null = null
 
 /**
  * Collects the keys that the user presses before a field appears. The keys trigger no shortcuts. `focusField` types the
- * collected text into the field. Escape, a pointer press and a move of the focus to another control end the collection.
- * The layer stays selected after this Escape, as after Escape in the field. The collection also ends when `isAwaited`
- * returns false. There is no time limit, because a busy device may need more than 10 s to show the field.
+ * collected text into the field. Escape ends the collection and keeps its text. The layer stays selected, as after Escape
+ * in the field. A pointer press, a move of the focus to another control, and a key for which `isAwaited` returns false
+ * discard the text. There is no time limit, because a busy device may need more than 10 s to show the field.
  */
 export function collectTyping(isAwaited: () => boolean): void {
   collected?.stop()
   const mine: Collected = {
     text: '',
+    isEnded: false,
     stop() {
       stopListening()
       if (collected === mine) collected = null
@@ -26,7 +29,7 @@ export function collectTyping(isAwaited: () => boolean): void {
   const hasFocusMoved = watchFocus()
   const keydown = (event: KeyboardEvent) => {
     if (!isAwaited() || hasFocusMoved()) mine.stop()
-    else collect(event, mine)
+    else if (!mine.isEnded) collect(event, mine)
   }
   const stopListening = listen(window, { keydown, pointerdown: mine.stop }, { capture: true })
 }
@@ -50,7 +53,7 @@ function collect(event: KeyboardEvent, mine: Collected) {
   const isCharacter = [...key].length === 1
   const isEdit = isCharacter || ['Enter', 'Backspace', 'Escape'].includes(key)
   if (ctrlKey || metaKey || altKey || isComposing || !isEdit) return
-  if (key === 'Escape') mine.stop()
+  if (key === 'Escape') mine.isEnded = true
   else if (isCharacter) mine.text += key
   else if (key === 'Enter') mine.text += '\n'
   else mine.text = [...mine.text].slice(0, -1).join('')
