@@ -21,3 +21,10 @@ it('wrapLine breaks Japanese only between words and never before punctuation', (
   expect(lines.join('')).toBe('はじめての、写真編集ガイド。')
   expect(lines.some((line) => /^[、。]/.test(line))).toBe(false)
 })
+
+it('wrapLine breaks the longest text into lines of similar length', () => {
+  const line = 'a '.repeat(1000)
+  const lines = wrapLine(line, 5).split('\n')
+  expect(lines.join(' ')).toBe(line.trimEnd())
+  expect(lines.map(({ length }) => length)).toEqual(Array(5).fill(399))
+})
