@@ -6,9 +6,9 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { type AddButtonProps, LayerTab } from '#client/layers/cards/LayerTab.tsx'
 import ObjectPanel from '#client/layers/object/panel.tsx'
+import type { MatteAsset } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
-import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { CandidateMasks } from './subject/CandidateMasks.tsx'
@@ -19,9 +19,13 @@ export default function ObjectsPanel() {
   const { session } = useWorkspace()
   const { subject } = useSnapshot(session.ui)
   const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const ids = liftedLayers(doc)
+    .map(({ lifted }) => lifted.matte)
+    .join()
   const lifted = useMemo(
-    () => liftedLayers(doc).flatMap((layer) => liftedMatteOf(doc, session.assets, layer) ?? []),
-    [doc, session],
+    // safe cast: an unknown id gives null
+    () => ids.split(',').flatMap((id) => session.assets.matte(id as MatteAsset['id']) ?? []),
+    [ids, session],
   )
   useEffect(
     () => () => {
