@@ -43,5 +43,6 @@ test('a user downloads or deletes each stored trial export in the settings', asy
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await page.getByRole('switch', { name: 'Share my trial exports' }).click()
   await expect(list).toHaveCount(0)
-  expect(await (await page.request.get('/api/trial-images')).json()).toEqual({ images: [] })
+  const images = async () => (await page.request.get('/api/trial-images')).json()
+  await expect.poll(images).toEqual({ images: [] })
 })
