@@ -101,9 +101,9 @@ function Content({ batch, dropped, onTaken }: Props & { batch: Batch }) {
 }
 
 function Footer({ batch, onAdd }: { batch: Batch; onAdd(): void }) {
-  const { phase, items, exporting } = useSnapshot(batch.state)
+  const { phase, items, exporting, isRunning } = useSnapshot(batch.state)
   const { toZip, toFolder } = useExports(batch)
-  const { total, done, waiting } = countItems(items)
+  const { total, done } = countItems(items)
   if (phase !== 'ready') return null
   if (exporting)
     return (
@@ -124,7 +124,7 @@ function Footer({ batch, onAdd }: { batch: Batch; onAdd(): void }) {
       )}
       {items.length > 0 && (
         <Button look="primary" icon={Package} disabled={done === 0} onClick={() => void toZip()}>
-          {waiting > 0 && done > 0 ? t('Export {done} of {total} as ZIP', { done, total }) : t('Export as ZIP')}
+          {isRunning && done > 0 ? t('Export {done} of {total} as ZIP', { done, total }) : t('Export as ZIP')}
         </Button>
       )}
     </>

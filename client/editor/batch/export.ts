@@ -6,7 +6,7 @@ import { motionFormatOf } from '#client/media/exporter/motion/motionFormats.ts'
 import { type BatchItem, pictureFileName } from '../storage/batchStore.ts'
 import type { ZipEntry } from '../storage/zip.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
-import { countItems, exportedItems, freeName, markFailed, prepareCharge } from './items.ts'
+import { exportedItems, freeName, markFailed, prepareCharge } from './items.ts'
 import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
 
@@ -60,6 +60,7 @@ export class BatchExport {
     const { state, readsExactly, refreshAllowance } = this.context
     state.notice = null
     state.exporting = { done: 0, total: exportedItems(state.items).length }
+    const isPart = state.isRunning
     await this.runner.stop()
     const run = new ExportRun(this.context, this.runner, signal)
     if (!(await readsExactly(run.format))) {
@@ -73,7 +74,7 @@ export class BatchExport {
     } finally {
       void refreshAllowance()
     }
-    if (state.exporting.done > 0) state.notice ??= countItems(state.items).waiting > 0 ? 'delivered-part' : 'delivered'
+    if (state.exporting.done > 0) state.notice ??= isPart ? 'delivered-part' : 'delivered'
   }
 }
 
