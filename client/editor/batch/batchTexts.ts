@@ -28,7 +28,7 @@ export const NOTICES = {
   'not-written': 'Failed to save the images. You haven’t lost any credits. Please try again.',
   /** The export has ended, and at least one image was delivered. */
   delivered: 'Export complete!',
-  /** As `delivered`, but the previews of other photos were still being made when the export began. */
+  /** At least one image was delivered. Other photos were still being processed when the export began. */
   'delivered-part': 'Photos that were ready are exported. Export again when the others are ready.',
 }
 

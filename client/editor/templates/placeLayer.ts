@@ -52,8 +52,8 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 }
 
 /**
- * Returns the layer in its best area. This is the first area in which the subject hides about one letter of a word
- * (`CLEAR`), or little of an ornament. Without such an area, a text moves to its best place behind the subject near an
+ * Returns the layer in its best area. This is the first area in which the subject hides at most about one letter of each
+ * word (`CLEAR`), or little of an ornament. Without such an area, a text moves to its best place behind the subject near an
  * area, but not into another text's area (`taken`). Without such a place, it has the first area in which its words can be
  * guessed (`LEGIBLE`). Otherwise it is in front of the subject, in the area that covers least of the subject's head. An
  * ornament stays in the area in which the subject hides least.

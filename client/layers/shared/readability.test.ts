@@ -29,7 +29,7 @@ const matteOf = (coverageAt: (x: number, y: number) => number): MatteAsset => ({
 /** Returns a matte that covers the columns of pixels from `left` to `right`. */
 const bar = (left: number, right: number) => matteOf((x) => (x >= left && x < right ? 255 : 0))
 
-/** Returns the letters of one line of words with these numbers of letters, without spaces. */
+/** Returns letter boxes of equal width in one line. `lengths`: the number of letters of each word. */
 function lineOf(...lengths: number[]) {
   const width = 2 / lengths.reduce((sum, length) => sum + length, 0)
   return lengths.map((length, word) => {

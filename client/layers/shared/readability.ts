@@ -20,14 +20,17 @@ export interface SizedText {
   words: Words
 }
 
-/** Number of sample points across a letter, and also down. */
+/** Number of sample points along the width of a letter's box, and along its height. */
 const SAMPLES = 4
 /** Hidden fractions up to which a letter counts as complete, and from which it counts as lost. */
 const [COMPLETE, LOST] = [0.3, 0.6]
-/** Number of letters that the subject may hide in any word, and the fractions of a short and of a long word. */
+/** The part of a word that the subject may hide. */
 interface Limit {
+  /** Number of letters. */
   letters: number
+  /** Fraction of the letters of a short word, for which `letters` would be too many. */
   short: number
+  /** Fraction of the letters of a long word, for which `letters` would be too few. */
   long: number
   /** Weight of the first and the last letter of a word, without which a word is harder to read. */
   ends: number

@@ -93,8 +93,8 @@ function moved(
 const ROUNDING = 0.01
 
 /**
- * Returns the placement for which `atBestPlace` returns the present size and position of a text without a text box, or
- * null if the text is elsewhere.
+ * Returns the side of the subject on which a text without a text box already has the size and position that
+ * `atBestPlace` would give it. Null if the text is elsewhere.
  */
 export function placementAtBest(
   layer: Immutable<TextLayer>,

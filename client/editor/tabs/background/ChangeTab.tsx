@@ -130,7 +130,7 @@ function ColorSide() {
   )
 }
 
-/** A switch for the subject's shadow on the floor, and the shadow's opacity. Cutout has all its settings. */
+/** A switch for the subject's ground shadow, and a slider for its opacity. The Cutout tab has all settings of the shadow. */
 function GroundShadow() {
   const session = useSession()
   const doc: DocumentSnapshot = useSnapshot(session.doc)

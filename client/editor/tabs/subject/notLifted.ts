@@ -3,7 +3,7 @@ import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import type { NumberedMask } from '../../flows/selectSubject.ts'
 
-/** Minimum share of a mask inside the lifted objects at which the mask is no longer suggested. */
+/** A mask is no longer suggested if at least this share of it is inside lifted objects. */
 const LIFTED_SHARE = 0.75
 
 /**
