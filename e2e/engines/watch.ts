@@ -36,7 +36,14 @@ function watchComplaints(): void {
     }
   }
   const nameOf = (target: EventTarget | null) => (target instanceof HTMLElement ? target.outerHTML : '')
-  addEventListener('error', ({ message, target }) => add(`uncaught: ${message ?? nameOf(target)}`), true)
+  // WebKit measures new elements while a stylesheet is loading, and measures them again in the same frame. It reports
+  // this as an error, although the observer gets the final size in the next frame.
+  const isLateSize = (message?: string) => message?.startsWith('ResizeObserver loop completed')
+  addEventListener(
+    'error',
+    ({ message, target }) => isLateSize(message) || add(`uncaught: ${message ?? nameOf(target)}`),
+    true,
+  )
   addEventListener('unhandledrejection', ({ reason }) => add(`unhandled: ${reason}`))
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     add(`policy: ${violatedDirective} ${blockedURI}`),
