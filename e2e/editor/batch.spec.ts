@@ -6,7 +6,7 @@ import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
 import { downloadBy, runFromMenu, writeText } from '../support/gestures.ts'
 import { pngFile } from '../support/samples.ts'
-import { download, expect, openEditor, sample, separated, uploadAndSeparate } from '../support/test.ts'
+import { download, expect, inEditor, openEditor, sample, separated, uploadAndSeparate } from '../support/test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Batch edit' })
 const status = (page: Page) => dialog(page).getByRole('status')
@@ -81,6 +81,18 @@ test('a batch with an unreadable photo exports the other photos as the editor do
   await expect.poll(() => page.evaluate(() => window.midground!.document().photo?.name)).toBe('rocket.jpg')
   await separated(page)
   expect(Buffer.compare(files[rocket]!, (await download(page)).bytes)).toBe(0)
+})
+
+test('the batch dialog reopens after a reload, but not after a visit to another page', async ({ page }) => {
+  await openEditor(page)
+  await openDialog(page)
+  await page.reload()
+  await expect(button(page, 'Choose photos')).toBeVisible()
+  await page.goto('/pricing')
+  await page.goto('/custom-editor')
+  await inEditor(page)
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('midground-batch-open'))).toBeNull()
+  await expect(dialog(page)).toBeHidden()
 })
 
 test('a batch exports one video per photo in the chosen format', async ({ page }) => {

@@ -47,13 +47,18 @@ const loadDialog = () => import('../batch/BatchDialog.tsx')
 /** This flag is set while the dialog is open, so that a reload opens the dialog again. */
 const OPEN_FLAG = 'midground-batch-open'
 
+/** Returns true after a reload of the page. The flag also survives a visit to another page. */
+const isReloaded = () =>
+  performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')
+
 /** Hook that returns the dialog of Batch edit, whose code loads on opening, and the handler of dropped photos. */
 function useBatchDialog(session: Session): { dialog: ReactNode; drop(dropped: DroppedPhotos): void } {
   const isOpen = useSnapshot(session.ui).dialog === 'batch'
   const [dropped, setDropped] = useState<DroppedPhotos | null>(null)
   useEffect(() => {
     tryWrite(() => {
-      if (sessionStorage.getItem(OPEN_FLAG)) session.ui.dialog = 'batch'
+      if (isReloaded() && sessionStorage.getItem(OPEN_FLAG)) session.ui.dialog = 'batch'
+      else sessionStorage.removeItem(OPEN_FLAG)
     })
   }, [session])
   useEffect(() => {
