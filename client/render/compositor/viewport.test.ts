@@ -6,7 +6,7 @@ const photo = { width: 4000, height: 3000 }
 
 it('fitView shows the whole document with a margin', () => {
   const view = fitView(canvas, photo)
-  expect(view.zoom).toBeCloseTo((600 - 64) / 3000)
+  expect(view.zoom).toBeCloseTo((600 - 40) / 3000)
   expect(toCss(view, { x: 2000, y: 1500 })).toEqual({ x: 500, y: 300 })
 })
 

@@ -22,7 +22,7 @@ export interface View {
 }
 
 /** Margin around a fitted document, CSS px, at most 1/24 of the canvas' side. */
-const FIT_MARGIN = 32
+const FIT_MARGIN = 20
 const MAX_ZOOM = 32
 
 /**
