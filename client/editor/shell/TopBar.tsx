@@ -88,20 +88,22 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
       <Menu trigger={<IconButton label={t('Menu')} icon={Ellipsis} />}>
         <MoreItems yielded={isNarrow ? [...yielded, 'projects', 'shortcuts'] : yielded} />
       </Menu>
-      <Button
-        look="primary"
-        icon={Download}
-        isBusy={isDownloading}
-        disabled={!photo || busy !== null}
-        aria-keyshortcuts={ariaKeys(commandOf('download').keys[0] ?? '')}
-        onClick={run('download')}
-      >
-        <span className={styles.words} data-part="download-words">
-          {t('Download')}
+      <span className={styles.split}>
+        <Button
+          look="primary"
+          icon={Download}
+          isBusy={isDownloading}
+          disabled={!photo || busy !== null}
+          aria-keyshortcuts={ariaKeys(commandOf('download').keys[0] ?? '')}
+          onClick={run('download')}
+        >
+          <span className={styles.words} data-part="download-words">
+            {t('Download')}
+          </span>
+        </Button>
+        <span className={styles.part} data-part="export">
+          <ExportButton />
         </span>
-      </Button>
-      <span className={styles.part} data-part="export">
-        <ExportButton />
       </span>
       {accountCorner}
     </header>
