@@ -154,12 +154,16 @@ for (const [device, viewport] of Object.entries(SIZES))
       await expect(page.locator('.prerendered')).toHaveCount(0)
       await expect(page.getByText('Loading...')).toBeVisible()
       const bars = await places('#root > div > div:not(:has([role=status]))')
+      const icons = '#root [class*=rail] svg'
+      const rail = await places(icons)
+      expect(rail).toHaveLength(12) // ten tabs and two other tools
       const canvas = await places(`#root ${zone}`)
       expect(canvas).toHaveLength(7) // the texts and sample photos of the empty canvas are visible
       const gaps = await gapsOf(page)
       release()
       await inEditor(page)
       expect(bars).toEqual(await places('#root header, #root aside > :first-child'))
+      expect(rail).toEqual(await places(icons))
       expect(canvas).toEqual(await places(`main ${zone}`))
       expect(await gaps.jsonValue()).toEqual([])
     })

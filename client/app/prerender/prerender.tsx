@@ -14,6 +14,8 @@ import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { createToasts } from '#client/kit/ui/overlays/toasts.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
 import { Guard } from '#client/site/account/guard/Guard.tsx'
+import { AccountCorner } from '#client/site/account/menu/AccountCorner.tsx'
+import { StillProBadge } from '#client/site/account/plan/ProMark.tsx'
 import { createAccount } from '#client/site/account/state/account.ts'
 import { AccountContext, NoticesContext } from '#client/site/account/state/contexts.ts'
 import Home from '#client/site/home/Home.tsx'
@@ -34,7 +36,10 @@ const PICTURES: Readonly<Record<string, () => ReactNode>> = {
     </Page>
   ),
   [EDITOR_PATH]: () => (
-    <Guard path={EDITOR_PATH} outline={<EditorOutline />}>
+    <Guard
+      path={EDITOR_PATH}
+      outline={<EditorOutline proBadge={<StillProBadge />} accountCorner={<AccountCorner />} />}
+    >
       {null}
     </Guard>
   ),

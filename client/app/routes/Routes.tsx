@@ -6,6 +6,8 @@ import { listen } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { Guard } from '#client/site/account/guard/Guard.tsx'
+import { AccountCorner } from '#client/site/account/menu/AccountCorner.tsx'
+import { StillProBadge } from '#client/site/account/plan/ProMark.tsx'
 import { useAccount } from '#client/site/account/state/contexts.ts'
 import Home from '#client/site/home/Home.tsx'
 import { NotFound } from '#client/site/pages/MessagePage.tsx'
@@ -14,6 +16,7 @@ import { ADMIN_PATH, EDITOR_PATH } from '#server/contract/guard.ts'
 import styles from './Page.module.css'
 import { Page } from './Page.tsx'
 
+const OUTLINE = <EditorOutline proBadge={<StillProBadge />} accountCorner={<AccountCorner />} />
 const preloadEditor = () => import('./EditorPage.tsx')
 const EditorPage = lazy(preloadEditor)
 const Pricing = lazyPage(() => import('#client/site/pricing/Pricing.tsx'))
@@ -63,8 +66,8 @@ export function Routes() {
         </Page>
       </Route>
       <Route key={EDITOR_PATH} path={EDITOR_PATH}>
-        <Guard path={EDITOR_PATH} preload={preloadEditor} outline={<EditorOutline />}>
-          <Suspense fallback={<EditorOutline />}>
+        <Guard path={EDITOR_PATH} preload={preloadEditor} outline={OUTLINE}>
+          <Suspense fallback={OUTLINE}>
             <EditorPage />
           </Suspense>
         </Guard>

@@ -36,7 +36,7 @@ export default function Editor({ notices, account, proBadge, accountCorner }: Ed
     )
     return () => void hooks.then((remove) => remove())
   }, [workspace])
-  if (!workspace) return <EditorOutline />
+  if (!workspace) return <EditorOutline proBadge={proBadge} accountCorner={accountCorner} />
   return (
     <WorkspaceProvider workspace={workspace}>
       <Screen proBadge={proBadge} accountCorner={accountCorner} />

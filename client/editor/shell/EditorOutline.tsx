@@ -1,18 +1,145 @@
+import {
+  Brush,
+  ChevronDown,
+  Compass,
+  Copy,
+  Download,
+  Ellipsis,
+  Eraser,
+  FolderOpen,
+  ImagePlus,
+  Images,
+  Keyboard,
+  LayoutTemplate,
+  type LucideIcon,
+  Redo2,
+  Save,
+  Scan,
+  Shapes,
+  SlidersHorizontal,
+  Smile,
+  Type,
+  Undo2,
+  Upload,
+  WandSparkles,
+} from 'lucide-react'
+import { BRAND_NAME } from '#client/kit/base/page.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
+import { cx } from '#client/kit/ui/cx.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
+import { ThemeButton } from '#client/kit/ui/theme/theme.tsx'
 import { DropZone } from '../canvas-ui/DropZone.tsx'
+import templates from '../tabs/templates/Templates.module.css'
+import group from './BarGroup.module.css'
 import styles from './EditorOutline.module.css'
+import rail from './Rail.module.css'
+import bar from './TopBar.module.css'
+import type { TopBarProps } from './TopBar.tsx'
 
-/** The editor's bars and empty canvas, shown until the editor has loaded. */
-export const EditorOutline = () => (
+/** Names and icons of the rail's two groups. A copy, because the tools' code loads later (EditorOutline.test.ts). */
+export const RAIL: readonly (readonly (readonly [string, LucideIcon])[])[] = [
+  [
+    ['Text', Type],
+    ['Emojis', Smile],
+    ['Remove BG', Eraser],
+    ['Change BG', ImagePlus],
+    ['Tune', SlidersHorizontal],
+    ['Clone', Copy],
+    ['Cutout', Scan],
+    ['Image Overlay', Images],
+    ['Shapes', Shapes],
+    ['Draw', Brush],
+  ],
+  [
+    ['Templates', LayoutTemplate],
+    ['Erase object', WandSparkles],
+  ],
+]
+
+/** The editor's bars and empty canvas, shown until the editor has loaded. The buttons do nothing yet. */
+export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
   <div className={styles.screen}>
-    <div className={styles.top} />
-    <div className={styles.rail} />
+    <div className={cx(bar.bar, styles.top)} inert aria-hidden>
+      <span className={cx(bar.home, styles.home)}>
+        <img src="/favicon.svg" width={26} height={26} alt="" />
+        <span className={styles.brand}>{BRAND_NAME}</span>
+      </span>
+      <Button look="outline" icon={Upload} disabled className={styles.upload}>
+        <span>{t('Upload')}</span>
+      </Button>
+      <Icons of={[FolderOpen, Save]} />
+      <span className={bar.middle}>
+        <Icons of={[Undo2, Redo2]} />
+      </span>
+      <span className={cx(bar.pro, styles.pro)}>{proBadge}</span>
+      <Button look="ghost" icon={Compass} disabled className={styles.tour}>
+        <span>{t('Tour')}</span>
+      </Button>
+      <span className={styles.theme}>
+        <ThemeButton />
+      </span>
+      <Icons of={[Keyboard]} />
+      <Placeholder icon={Ellipsis} />
+      <span className={bar.split}>
+        <Button look="primary" icon={Download} disabled>
+          <span className={bar.words}>{t('Download')}</span>
+        </Button>
+        <span className={cx(bar.part, styles.options)}>
+          <Placeholder icon={ChevronDown} />
+        </span>
+      </span>
+      {accountCorner}
+    </div>
+    <div className={cx(rail.rail, 'sideways')} aria-hidden>
+      {RAIL.map((tools, i) => (
+        <div key={i === 0 ? 'tabs' : 'tools'} className={i === 0 ? rail.list : rail.tools}>
+          {tools.map(([label, Icon]) => (
+            <span key={label} className={rail.tab} aria-disabled="true">
+              <Icon className={rail.icon} strokeWidth={1.75} />
+              {t(label)}
+            </span>
+          ))}
+        </div>
+      ))}
+    </div>
     <div className={styles.stage}>
-      <DropZone isPicture frame={(_, className, picture) => <span className={className}>{picture}</span>}>
+      <DropZone
+        isPicture
+        footer={<Templates />}
+        frame={(_, className, picture) => <span className={className}>{picture}</span>}
+      >
         <span className={styles.wait}>
           <Spinner />
         </span>
       </DropZone>
     </div>
   </div>
+)
+
+const Placeholder = ({ icon }: { icon: LucideIcon }) => <IconButton label="" icon={icon} disabled />
+
+/** Buttons that phones have in the menu or below the photo. */
+const Icons = ({ of }: { of: readonly LucideIcon[] }) => (
+  <span className={cx(group.group, styles.wide)}>
+    {of.map((icon) => (
+      <Placeholder key={icon.displayName} icon={icon} />
+    ))}
+  </span>
+)
+
+/** The strip of templates without their images and names, which load with the editor. */
+const Templates = () => (
+  <section className={templates.start} aria-hidden>
+    <p className={templates.caption}>{t('Start with a template')}</p>
+    <ul className={cx(templates.strip, styles.strip)}>
+      {[0, 1, 2, 3, 4, 5].map((tile) => (
+        <li key={tile} className={templates.tile}>
+          <span className={templates.picture} />
+          <span className={templates.name}>&nbsp;</span>
+        </li>
+      ))}
+    </ul>
+  </section>
 )

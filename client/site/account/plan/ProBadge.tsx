@@ -1,10 +1,10 @@
-import { Crown } from 'lucide-react'
 import { t } from '#client/kit/i18n/translate.ts'
 import { cx } from '#client/kit/ui/cx.ts'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { isPro } from '#server/contract/entitlements.ts'
 import { useAccount, usePlan } from '../state/contexts.ts'
 import styles from './ProBadge.module.css'
+import { ProMark } from './ProMark.tsx'
 import { trialDaysText } from './planText.ts'
 
 /** The Pro button in the editor's bar. During a trial, it also says how many days are left. */
@@ -19,8 +19,7 @@ export function ProBadge() {
   return (
     <Tooltip text={isPro(plan) ? t('Your plan') : t('Upgrade to Pro')}>
       <button type="button" className={cx(styles.badge, plan.tier === 'pro' && styles.owned)} onClick={press}>
-        <Crown className={styles.icon} strokeWidth={1.75} aria-hidden />
-        <span className={styles.word}>{t('Pro')}</span>
+        <ProMark />
         {plan.tier === 'trial' && (
           <span className={styles.trial} data-part="trial-days">
             {trialDaysText(plan.until)}
