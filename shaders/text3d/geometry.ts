@@ -1,6 +1,6 @@
 /** Geometry of extruded text. Document px, degrees. Axes: x right, y down, z towards the viewer. */
-import type { Rect } from '#client/kit/base/geometry.ts'
-import { boundsOfPoints } from '#client/kit/base/rect.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import { boundsOfPoints, expandRect } from '#client/kit/base/rect.ts'
 
 /**
  * Fields of the 3D effect. Colours are sRGB `#rgb` or `#rrggbb`. Rotations are degrees, −180 … 180, about the text's
@@ -71,8 +71,8 @@ export const shadowSpread = (blur: number): number => 1.5 * blur
  * Returns the bounds of the text and its shadow in the image, document px about the text's centre, before the layer's
  * own rotation. `size`: of the face's texture, document px.
  */
-export function projectedBounds(fields: Text3dFields, size: { width: number; height: number }): Rect {
-  const points = [...projectBox(fields, size.width / 2, size.height / 2, -fields.depth, 0)]
+export function projectedBounds(fields: Text3dFields, size: Size): Rect {
+  const points = projectBox(fields, centred(size, 0), -fields.depth, 0)
   if (fields.shadowOpacity > 0) {
     const spread = shadowSpread(fields.shadowBlur)
     const isFrontSeen = axesOf(fields).z[2] > 0
@@ -80,17 +80,30 @@ export function projectedBounds(fields: Text3dFields, size: { width: number; hei
     // planes.
     const planes = isFrontSeen && isShallow(fields) ? [-fields.depth] : [-fields.depth, 0]
     for (const plane of planes)
-      for (const [x, y] of projectBox(fields, size.width / 2 + spread, size.height / 2 + spread, plane, plane))
-        points.push([x + fields.shadowOffsetX, y + fields.shadowOffsetY])
+      for (const { x, y } of projectBox(fields, centred(size, spread), plane, plane))
+        points.push({ x: x + fields.shadowOffsetX, y: y + fields.shadowOffsetY })
   }
-  return boundsOfPoints(points.map(([x, y]) => ({ x, y })))
+  return boundsOfPoints(points)
 }
+
+const centred = ({ width, height }: Size, margin: number): Rect =>
+  expandRect({ x: -width / 2, y: -height / 2, width, height }, margin)
+
+/** Fields that determine the bounds of the text's body. */
+type BodyFields = Pick<Text3dFields, 'depth' | 'perspective' | 'rotateX' | 'rotateY' | 'rotateZ'>
+
+/**
+ * Returns the bounds of the text's body without its shadow, in the same units as `projectedBounds`. `face`: bounds of
+ * the flat letters.
+ */
+export const bodyBounds = (fields: BodyFields, face: Rect): Rect =>
+  boundsOfPoints(projectBox(fields, face, -fields.depth, 0))
 
 /** Returns true for rotations so small that perspective cannot show the other side. */
 const isShallow = ({ rotateX, rotateY }: Text3dFields): boolean => Math.abs(rotateX) < 20 && Math.abs(rotateY) < 20
 
 /** Returns the projected corners of a box in the text's space, clipped at the near plane. */
-function projectBox(fields: Text3dFields, halfX: number, halfY: number, back: number, front: number) {
+function projectBox(fields: BodyFields, face: Rect, back: number, front: number) {
   const axes = axesOf(fields)
   const place = (x: number, y: number, z: number): Vector => [
     axes.x[0] * x + axes.y[0] * y + axes.z[0] * z,
@@ -98,13 +111,13 @@ function projectBox(fields: Text3dFields, halfX: number, halfY: number, back: nu
     axes.x[2] * x + axes.y[2] * y + axes.z[2] * z,
   ]
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
-    place(i & 1 ? halfX : -halfX, i & 2 ? halfY : -halfY, i & 4 ? front : back),
+    place(face.x + (i & 1 ? face.width : 0), face.y + (i & 2 ? face.height : 0), i & 4 ? front : back),
   )
   const limit = fields.perspective * (1 - NEAR_PLANE)
-  const points: [number, number][] = []
+  const points: Point[] = []
   const project = ([x, y, z]: Vector) => {
     const scale = fields.perspective / (fields.perspective - z)
-    points.push([x * scale, y * scale])
+    points.push({ x: x * scale, y: y * scale })
   }
   corners.forEach((from, i) => {
     if (from[2] <= limit) project(from)

@@ -2,13 +2,14 @@ import { clampField } from '#client/kit/base/fields.ts'
 import { middleOf, type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { union } from '#client/kit/base/rect.ts'
+import { scaleRect, union } from '#client/kit/base/rect.ts'
 import type { FontWeight } from '#client/kit/fonts/families.ts'
 import { isFontLoaded } from '#client/kit/fonts/load.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { LayerTransform, Placed } from '#client/render/kind.ts'
+import { bodyBounds } from '#shaders/text3d/geometry.ts'
 import { centerOf, normalizeDegrees, placedTransform } from '../shared/placed.ts'
 import { centerInPicture } from '../shared/seen.ts'
 import { cachedLayoutOf, FALLBACK_FAMILY, weightOf } from './paint/measure.ts'
@@ -117,20 +118,36 @@ export function textCenter(layer: Layer, canvas: Size): Point {
 }
 
 /**
- * Returns the rotated box of a text's letters without the background box, document px. Null when no letter is painted.
+ * Returns the rotated box of a text's flat letters without the background box, document px. Null when no letter is
+ * painted.
  */
 export function inkBox(layer: Layer, canvas: Size): Placed | null {
   const { ink } = layoutOfLayer(layer)
-  if (!ink) return null
+  return ink && boxAround(layer, scaleRect(ink, fontSizeOf(layer)), canvas)
+}
+
+/**
+ * Returns the rotated box of a text's letters as painted, document px: in 3D, the box of their projected body. Leaves
+ * out background box, glow and shadow. Null when no letter is painted.
+ */
+export function paintedBox(layer: Layer, canvas: Size): Placed | null {
+  const bounds = paintedBounds(layer)
+  return bounds && boxAround(layer, bounds, canvas)
+}
+
+/** Returns the bounds of a text's letters as painted, document px relative to the text's centre before rotation. */
+function paintedBounds(layer: Layer): Rect | null {
+  const { ink } = layoutOfLayer(layer)
+  const face = ink && scaleRect(ink, fontSizeOf(layer))
+  return face && layer.threeDEffect.enabled ? bodyBounds(layer.threeDEffect, face) : face
+}
+
+/** Returns the rotated box around `bounds`, document px relative to the text's centre. */
+function boxAround(layer: Layer, bounds: Rect, canvas: Size): Placed {
   const { rotation } = layer
-  const size = fontSizeOf(layer)
-  const middle = { x: (ink.x + ink.width / 2) * size, y: (ink.y + ink.height / 2) * size }
-  const [center, offset] = [textCenter(layer, canvas), rotatePoint(middle, rotation)]
-  return {
-    center: { x: center.x + offset.x, y: center.y + offset.y },
-    size: { width: ink.width * size, height: ink.height * size },
-    rotation,
-  }
+  const [center, offset] = [textCenter(layer, canvas), rotatePoint(middleOf(bounds), rotation)]
+  const { width, height } = bounds
+  return { center: { x: center.x + offset.x, y: center.y + offset.y }, size: { width, height }, rotation }
 }
 
 /** Returns the size of the text's box without the background box, document px. */
@@ -242,7 +259,7 @@ export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot, 
 const placed = placedTransform<TextLayer>({
   fields: textFields,
   sizeOf: boxOf,
-  visible: (layer, doc) => inkBox(layer, canvasSize(doc)),
+  visible: (layer, doc) => paintedBox(layer, canvasSize(doc)),
   scaleBy(layer, factor, start) {
     layer.fontSize = clampField(fontSize, Math.round(start.fontSize * factor))
     const applied = layer.fontSize / start.fontSize

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import { browserCanvas, type MakeCanvas } from '#client/render/canvas2d/rasterize.ts'
 import { type TextValues, textFields } from '../schema.ts'
-import { alphaAt, differences, documentOf, inkOf, layerOf, textStudio, WHOLE } from './testing.ts'
+import { paintedBox } from '../transform.ts'
+import { alphaAt, differences, documentOf, inkOf, layerOf, SIZE, textStudio, WHOLE } from './testing.ts'
 
 const studio = textStudio()
 
@@ -40,6 +41,21 @@ it('extruded text has a front in its colour and sides in the extrusion colour', 
   const { front, walls } = colours(await studio.paint(solid()))
   expect(front).toBeGreaterThan(1500)
   expect(walls).toBeGreaterThan(500)
+})
+
+it.each([
+  ['flat text', false],
+  ['rotated 3D text', true],
+])('the box around the painted letters of %s encloses its pixels exactly', async (_, enabled) => {
+  const layer = layerOf(
+    solid({ text: 'HH', position: { horizontal: 40, vertical: 50 }, threeDEffect: effect({ enabled }) }),
+  )
+  const { center, size } = paintedBox(layer, SIZE)!
+  const { left, top, right, bottom } = inkOf(await studio.paintWith(studio.node(), layer))
+  expect(Math.abs(center.x - size.width / 2 - left)).toBeLessThan(2)
+  expect(Math.abs(center.x + size.width / 2 - right - 1)).toBeLessThan(2)
+  expect(Math.abs(center.y - size.height / 2 - top)).toBeLessThan(2)
+  expect(Math.abs(center.y + size.height / 2 - bottom - 1)).toBeLessThan(2)
 })
 
 it("rotating, resizing or recolouring 3D text doesn't rebuild its surface", async () => {
