@@ -135,6 +135,7 @@ export function moveToBestPlace(session: Session): void {
   const [layer, matte] = [textBehind(doc, session.ui.selection), matteOf(doc, session.assets)]
   const proxy = layer && session.doc.layers[layer.id]
   if (!proxy || !matte) return
-  const { fontSize, position, frame, placement } = atBestPlace(layer, doc, matte)
-  session.history.transact(t('Best place'), () => Object.assign(proxy, { fontSize, position, frame, placement }))
+  const { fontSize, position, frame, placement, threeDEffect } = atBestPlace(layer, doc, matte)
+  const values = { fontSize, position, frame, placement, threeDEffect }
+  session.history.transact(t('Best place'), () => Object.assign(proxy, values))
 }

@@ -4,7 +4,7 @@ import { familyLabel } from '#client/kit/fonts/own/ownFonts.ts'
 import { defineKind } from '#client/render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { letterBoxes } from './letters.ts'
-import { firstLineOf, textFields } from './schema.ts'
+import { firstLineOf, SOLID_LENGTHS, textFields } from './schema.ts'
 import { textTransform } from './transform.ts'
 
 export const textKind = defineKind({
@@ -50,11 +50,7 @@ export const textKind = defineKind({
     'frame.width',
     'frame.height',
     'glow.intensity',
-    'threeDEffect.depth',
-    'threeDEffect.perspective',
-    'threeDEffect.shadowBlur',
-    'threeDEffect.shadowOffsetX',
-    'threeDEffect.shadowOffsetY',
+    ...SOLID_LENGTHS.map((name) => `threeDEffect.${name}`),
   ],
   slot: 'placed',
   fields: textFields,

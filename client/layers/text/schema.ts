@@ -4,6 +4,16 @@ import type { LayerOf } from '#client/render/kind.ts'
 import { gradientField } from '../shared/gradient.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
+/**
+ * Creates a length of the 3D effect, document px. `hardMax` exceeds the slider, because the lengths are scaled with the
+ * letters (`solid.ts`).
+ */
+const solidLength = (
+  label: string,
+  [min, max, value]: readonly [number, number, number],
+  hardMin = Math.min(min, 0.1),
+) => number(label, { default: value, min, max, hardMin, hardMax: 100_000 })
+
 export const textFields = {
   text: string('Text content', 'new text'),
   fontFamily: string('Font', 'Inter', 100),
@@ -71,21 +81,24 @@ export const textFields = {
   }),
   threeDEffect: group('3D', {
     enabled: flag('3D effect', false),
-    depth: number('Depth', { default: 30, min: 1, max: 100 }),
-    perspective: number('Perspective', { default: 900, min: 100, max: 2000 }),
+    depth: solidLength('Depth', [1, 100, 30]),
+    perspective: solidLength('Perspective', [100, 2000, 900], 1),
     rotateX: number('Rotate X', { default: 14, min: -180, max: 180, unit: 'degrees' }),
     rotateY: number('Rotate Y', { default: -24, min: -180, max: 180, unit: 'degrees' }),
     rotateZ: number('Rotate Z', { default: 0, min: -180, max: 180, unit: 'degrees' }),
     shadowColor: color('Shadow colour', '#000000'),
     shadowOpacity: number('Shadow opacity', { default: 0.5, min: 0, max: 1, step: 0.01 }),
-    shadowBlur: number('Shadow blur', { default: 20, min: 0, max: 50 }),
-    shadowOffsetX: number('Shadow X', { default: 12, min: -50, max: 50 }),
-    shadowOffsetY: number('Shadow Y', { default: 16, min: -50, max: 50 }),
+    shadowBlur: solidLength('Shadow blur', [0, 50, 20]),
+    shadowOffsetX: solidLength('Shadow X', [-50, 50, 12], -100_000),
+    shadowOffsetY: solidLength('Shadow Y', [-50, 50, 16], -100_000),
     extrudeColor: color('Extrusion colour', '#7a7a8c'),
     lightAngle: number('Light angle', { default: 45, min: 0, max: 360, unit: 'degrees' }),
     lightIntensity: number('Light intensity', { default: 1, min: 0, max: 2, step: 0.05 }),
   }),
 } as const satisfies Fields
+
+/** Fields of the 3D effect in document px. */
+export const SOLID_LENGTHS = ['depth', 'perspective', 'shadowBlur', 'shadowOffsetX', 'shadowOffsetY'] as const
 
 export type TextValues = Values<typeof textFields>
 export type TextLayer = LayerOf<'text', typeof textFields>

@@ -5,7 +5,8 @@ import { loadFont } from '#client/kit/fonts/load.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { atBestPlace } from './bestPlace.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
-import type { TextLayer, TextValues } from './schema.ts'
+import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
+import { SOLID_LENGTHS, type TextLayer, type TextValues } from './schema.ts'
 import {
   backgroundRadius,
   backgroundSize,
@@ -14,6 +15,7 @@ import {
   fitIntoPicture,
   fontSizeOf,
   inkBox,
+  paintedBox,
   setFontSize,
   setWords,
   textTransform,
@@ -59,6 +61,50 @@ it.each([
   for (const text of ['I', 'HELLO', 'HELLO WORLD AND ALL'])
     expect(ink(framed({ text, alignment }))[alignment]).toBeCloseTo(edge, 3)
 })
+
+it.each([
+  ['the Fit button', (layer: TextLayer) => fitIntoPicture(layer, () => ({ ...doc, layers: { [layer.id]: layer } }))],
+  ['the Size slider', (layer: TextLayer) => setFontSize(layer, 60)],
+  ['a resize handle', (layer: TextLayer) => textTransform.scaleBy?.(layer, 0.1, structuredClone(layer))],
+  ['typed words', (layer: TextLayer) => typedInto(layer, 'MOUNTAINS')],
+])('a 3D text resized by %s keeps the proportions of its body', (_, resize) => {
+  const layer = layerOf({ text: 'new text', fontSize: 600 })
+  layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)
+  const ratios = () => SOLID_LENGTHS.map((name) => layer.threeDEffect[name] / layer.fontSize)
+  const before = ratios()
+  resize(layer)
+  expect(layer.fontSize).toBeLessThan(300)
+  for (const [i, ratio] of ratios().entries()) expect(ratio).toBeCloseTo(before[i]!, 2)
+})
+
+it('a 3D text that grows and shrinks again has its old depth', () => {
+  const layer = layerOf({ text: 'HI', fontSize: 600 })
+  layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 1200)
+  const before = structuredClone(layer.threeDEffect)
+  setFontSize(layer, 2000)
+  setFontSize(layer, 600)
+  expect(layer.threeDEffect).toEqual(before)
+})
+
+it('the Fit button puts the whole body of a 3D text into the image', () => {
+  const layer = layerOf({ text: 'SUMMER', fontSize: 600 })
+  layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)
+  fitIntoPicture(layer, () => ({ ...doc, layers: { [layer.id]: layer } }))
+  const { center, size } = paintedBox(layer, canvas)!
+  expect(center.x).toBeCloseTo(500, 0)
+  expect(size.width).toBeGreaterThan(880)
+  expect(size.width).toBeLessThan(910)
+})
+
+/** Types words into a text without a subject. */
+function typedInto(layer: TextLayer, text: string): void {
+  startTyping(
+    layer,
+    () => ({ ...doc, layers: { [layer.id]: layer } }),
+    null,
+    (change) => change(),
+  ).type(text)
+}
 
 it('the first words of a new text are shrunk to fit into the image', () => {
   const docWith = (layer: ReturnType<typeof layerOf>) => () => ({ ...doc, layers: { [layer.id]: layer } })

@@ -16,6 +16,7 @@ import { cachedLayoutOf, FALLBACK_FAMILY, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
 import { type TextLayer, textFields } from './schema.ts'
+import { type Solid, scaleSolid } from './solid.ts'
 import { wrapLine } from './wrapText.ts'
 
 type Layer = Immutable<TextLayer>
@@ -117,37 +118,31 @@ export function textCenter(layer: Layer, canvas: Size): Point {
   return { x: at.x + offset.x, y: at.y + offset.y }
 }
 
-/**
- * Returns the rotated box of a text's flat letters without the background box, document px. Null when no letter is
- * painted.
- */
-export function inkBox(layer: Layer, canvas: Size): Placed | null {
-  const { ink } = layoutOfLayer(layer)
-  return ink && boxAround(layer, scaleRect(ink, fontSizeOf(layer)), canvas)
-}
+/** Returns the rotated box of a text's flat letters, document px. Null when no letter is painted. */
+export const inkBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, inkBounds(layer), canvas)
 
 /**
  * Returns the rotated box of a text's letters as painted, document px: in 3D, the box of their projected body. Leaves
  * out background box, glow and shadow. Null when no letter is painted.
  */
-export function paintedBox(layer: Layer, canvas: Size): Placed | null {
-  const bounds = paintedBounds(layer)
-  return bounds && boxAround(layer, bounds, canvas)
-}
+export const paintedBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, paintedBounds(layer), canvas)
 
-/** Returns the bounds of a text's letters as painted, document px relative to the text's centre before rotation. */
-function paintedBounds(layer: Layer): Rect | null {
+/** Returns the bounds of the flat letters, document px relative to the text's centre before rotation. */
+function inkBounds(layer: Layer): Rect | null {
   const { ink } = layoutOfLayer(layer)
-  const face = ink && scaleRect(ink, fontSizeOf(layer))
-  return face && layer.threeDEffect.enabled ? bodyBounds(layer.threeDEffect, face) : face
+  return ink && scaleRect(ink, fontSizeOf(layer))
 }
 
-/** Returns the rotated box around `bounds`, document px relative to the text's centre. */
-function boxAround(layer: Layer, bounds: Rect, canvas: Size): Placed {
-  const { rotation } = layer
-  const [center, offset] = [textCenter(layer, canvas), rotatePoint(middleOf(bounds), rotation)]
-  const { width, height } = bounds
-  return { center: { x: center.x + offset.x, y: center.y + offset.y }, size: { width, height }, rotation }
+function paintedBounds(layer: Layer): Rect | null {
+  const ink = inkBounds(layer)
+  return ink && layer.threeDEffect.enabled ? bodyBounds(layer.threeDEffect, ink) : ink
+}
+
+function boxAround(layer: Layer, bounds: Rect | null, canvas: Size): Placed | null {
+  if (!bounds) return null
+  const [{ x, y }, { rotation }] = [textCenter(layer, canvas), layer]
+  const [offset, { width, height }] = [rotatePoint(middleOf(bounds), rotation), bounds]
+  return { center: { x: x + offset.x, y: y + offset.y }, size: { width, height }, rotation }
 }
 
 /** Returns the size of the text's box without the background box, document px. */
@@ -200,8 +195,9 @@ export function fittedBackground(layer: Layer): Size {
 
 /** Returns the font size, document px, at which the text fills `FIT_WIDTH` of the image (document px). */
 export function fittedFontSize(layer: Layer, picture: Size): number {
-  const { box } = layoutOfLayer(layer)
-  return clampField(fontSize, Math.floor((FIT_WIDTH * picture.width) / box.width))
+  const solid = layer.threeDEffect.enabled && paintedBounds(layer)
+  const width = solid ? solid.width / fontSizeOf(layer) : layoutOfLayer(layer).box.width
+  return clampField(fontSize, Math.floor((FIT_WIDTH * picture.width) / width))
 }
 
 /** Adds a text box (document px) that encloses the text without moving the text. Call it within an undo step. */
@@ -210,29 +206,43 @@ export function setFrame(layer: TextLayer, box: Rect, doc: DocumentSnapshot): vo
   placed.moveTo(layer, middleOf(box), doc)
 }
 
-/** Sets the font size, document px, and enlarges a text box that is too small. Call it within an undo step. */
+/**
+ * Sets the font size, document px, and enlarges a text box that is too small. A 3D text keeps its proportions. Call it
+ * within an undo step.
+ */
 export function setFontSize(layer: TextLayer, size: number): void {
+  const start = solidOf(layer)
   layer.fontSize = clampField(fontSize, size)
   const by = layer.fontSize / fontSizeOf(layer)
   if (by > 1) scaleFrame(layer, by, layer)
+  resizeSolid(layer, start)
 }
+
+export const solidOf = (layer: Layer): Solid => ({ effect: { ...layer.threeDEffect }, fontSize: fontSizeOf(layer) })
+
+/** Scales a 3D effect from `start` to the present font size. Call it within an undo step. */
+export const resizeSolid = (layer: TextLayer, start: Solid): void =>
+  scaleSolid(layer.threeDEffect, start, fontSizeOf(layer))
 
 /**
  * Sets the font size at which the text fills `FIT_WIDTH` of the visible image, and moves a text that is partly outside
- * into the image. Call it within an undo step. `now` returns the document with the changes so far.
+ * into the image. The body of a 3D text is centred in the image's width. Call it within an undo step. `now` returns the
+ * document with the changes so far.
  */
 export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): void {
-  setFontSize(layer, fittedFontSize(layer, pictureRect(now())))
+  const picture = pictureRect(now())
+  setFontSize(layer, fittedFontSize(layer, picture))
   const doc = now()
-  const current = doc.layers[layer.id] as Layer | undefined // safe cast: the layer with this id is a text
-  if (!current) return
-  const center = centerInPicture(textTransform.placed(current, doc), doc)
-  textTransform.moveTo(layer, center, doc)
+  const placed = textTransform.placed(layer, doc)
+  const painted = layer.threeDEffect.enabled ? paintedBox(layer, canvasSize(doc)) : null
+  const box = painted ? { ...painted, size: { ...painted.size, width: picture.width } } : placed
+  const [from, to, { x, y }] = [box.center, centerInPicture(box, doc), placed.center]
+  textTransform.moveTo(layer, { x: x + to.x - from.x, y: y + to.y - from.y }, doc)
 }
 
 function scaleFrame(layer: TextLayer, by: number, start: Layer): void {
-  layer.frame.width = clampField(frame.fields.width, start.frame.width * by)
-  layer.frame.height = clampField(frame.fields.height, start.frame.height * by)
+  for (const side of ['width', 'height'] as const)
+    layer.frame[side] = clampField(frame.fields[side], start.frame[side] * by)
 }
 
 /** Returns true if the text is behind the subject and fills its text box. */
@@ -264,10 +274,9 @@ const placed = placedTransform<TextLayer>({
     layer.fontSize = clampField(fontSize, Math.round(start.fontSize * factor))
     const applied = layer.fontSize / start.fontSize
     scaleFrame(layer, applied, start)
-    const { width, height, borderRadius } = background.fields
-    layer.background.width = clampField(width, Math.round(start.background.width * applied))
-    layer.background.height = clampField(height, Math.round(start.background.height * applied))
-    layer.background.borderRadius = clampField(borderRadius, Math.round(start.background.borderRadius * applied))
+    resizeSolid(layer, solidOf(start))
+    for (const name of ['width', 'height', 'borderRadius'] as const)
+      layer.background[name] = clampField(background.fields[name], Math.round(start.background[name] * applied))
   },
   orbitOf: ({ threeDEffect }) => (threeDEffect.enabled ? { x: threeDEffect.rotateX, y: threeDEffect.rotateY } : null),
   orbitTo({ threeDEffect }, degrees) {
@@ -279,7 +288,7 @@ const placed = placedTransform<TextLayer>({
   sizeText: (layer) => `${Math.round(fontSizeOf(layer))} px`,
 })
 
-/** The handles of a text. They surround the painted text, which a text box may align beside the layer's position. */
+/** The handles of a text surround the painted text, which a text box may align beside the layer's position. */
 export const textTransform: LayerTransform<TextLayer> = {
   ...placed,
   placed: (layer, doc) => ({ ...placed.placed(layer, doc), center: textCenter(layer, canvasSize(doc)) }),

@@ -8,7 +8,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { atBestPlace, placementAtBest } from './bestPlace.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import { fillsFrame, fitIntoPicture, inkBox, setWords } from './transform.ts'
+import { fillsFrame, fitIntoPicture, inkBox, resizeSolid, setWords, solidOf } from './transform.ts'
 
 /** Typing the words of one text while a field has the focus. */
 export interface Typing {
@@ -35,16 +35,20 @@ export function startTyping(
 ): Typing {
   const { text: before, fontSize, placement } = layer
   const position = { ...layer.position }
-  const fills = fillsFrame(layer)
+  const [fills, solid] = [fillsFrame(layer), solidOf(layer)]
   const best = placementAtBest(layer, now(), matte)
   let isFitted = false
   let waiting = 0
-  const restore = () => Object.assign(layer, { text: before, fontSize, placement, position: { ...position } })
+  const restore = () => {
+    Object.assign(layer, { text: before, fontSize, placement, position: { ...position } })
+    resizeSolid(layer, solid)
+  }
   const place = (text: string) => {
     restore()
     setWords(layer, text, now(), fills)
     if (best) layer.placement = best
     placeAgain(layer, now(), matte)
+    resizeSolid(layer, solid)
   }
   const end = () => {
     const { text } = layer
@@ -59,6 +63,7 @@ export function startTyping(
       setWords(layer, text, now(), fills)
       if (!best) isFitted = fitFirstWords(layer, before, now)
       else if (isCutOff(layer, now())) place(text)
+      resizeSolid(layer, solid)
       clearTimeout(waiting)
       waiting = best ? window.setTimeout(end, PAUSE) : 0
     },

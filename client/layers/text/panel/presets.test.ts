@@ -32,3 +32,11 @@ it('the perspective of a preset increases with the length of the line', () => {
   expect(perspective(400)).toBe(640)
   expect(perspective(20)).toBe(320)
 })
+
+it('a preset has the same proportions at every font size', () => {
+  const ratios = (fontSize: number) => {
+    const { depth, perspective, shadowBlur } = presetEffect(PRESETS[0], { fontSize, color: '#fff' }, 4 * fontSize)
+    return [depth, perspective, shadowBlur].map((length) => length / fontSize)
+  }
+  expect(ratios(2000)).toEqual(ratios(100))
+})
