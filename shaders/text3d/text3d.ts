@@ -1,5 +1,5 @@
 /** Extruded (3D) text in one pass, from the face's texture, its distance field and its blurred shadow. */
-import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
+import { type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { DistanceField } from '../distance/field.ts'
 import { ALPHA_CUTOFF } from '../glow/glow.ts'
@@ -194,4 +194,24 @@ export class Text3d {
     this.shadow = { surface, blur, texture }
     return texture.source
   }
+}
+
+const compiled = new WeakSet<WebGLRenderer>()
+
+/**
+ * Starts compiling the shader before its first use, by painting one pixel. The caller doesn't wait. Does nothing if the
+ * renderer has compiled the shader.
+ */
+export function compileText3d(renderer: WebGLRenderer, fields: Text3dFields): void {
+  if (compiled.has(renderer)) return
+  compiled.add(renderer)
+  const { source } = Texture.WHITE
+  const size = { width: 1, height: 1 }
+  const field: DistanceField = { source, format: 'half', ...size, range: 1, destroy: () => {} }
+  const target = { texture: createTarget(1, 1, 'rgba8unorm'), grid: { x: 0, y: 0, ...size, scale: 1 } }
+  const text3d = new Text3d()
+  const place = { center: { x: 0, y: 0 }, rotation: 0 }
+  text3d.draw(renderer, target, { face: source, field, size }, { ...fields, shadowOpacity: 0 }, place, 4)
+  text3d.destroy()
+  target.texture.destroy(true)
 }

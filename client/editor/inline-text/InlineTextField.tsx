@@ -19,7 +19,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { useLimitedText } from '#client/layers/controls/useLimitedText.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
-import { type TextLayer, textFields } from '#client/layers/text/schema.ts'
+import { type ShownText, type TextLayer, textFields } from '#client/layers/text/schema.ts'
 import { wordsOf } from '#client/layers/text/transform.ts'
 import { startTyping } from '#client/layers/text/typing.ts'
 import type { Gesture } from '#client/model/history/history.ts'
@@ -145,7 +145,7 @@ function useFlat(layer: TextLayer) {
   useEffect(() => {
     const { ui } = session
     const { id, threeDEffect, curve } = layer
-    const patch = { curve: 0, threeDEffect: { ...threeDEffect, enabled: false } }
+    const patch: Partial<ShownText> = { curve: 0, isFlat: true }
     if (threeDEffect.enabled || curve !== 0) ui.hover = { layer: id, patch }
     return () => {
       ui.hover = null

@@ -7,17 +7,17 @@ import { type LayerGrid, layerGridOf } from '#client/render/canvas2d/layerGrid.t
 import { browserCanvas, type MakeCanvas, type ScaledSketch } from '#client/render/canvas2d/rasterize.ts'
 import { TiledPicture } from '#client/render/canvas2d/TiledPicture.ts'
 import type { Frame, LayerNode, NodeContext } from '#client/render/kind.ts'
-import type { Text3dSurface } from '#shaders/text3d/text3d.ts'
+import { compileText3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
 import { ExtrudedText } from './paint/ExtrudedText.ts'
 import { cachedLayoutOf, FALLBACK_FAMILY, fontOf, PLAIN_FONT, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf, textEffectsOf } from './paint/paintOptions.ts'
 import { SurfaceCache } from './paint/SurfaceCache.ts'
 import { lettersOnly, paintStyledText, type StyledText, styledTextExtent, withoutLetters } from './paint/styledText.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
-import type { TextLayer } from './schema.ts'
+import type { ShownText } from './schema.ts'
 import { backgroundRadius, backgroundSize, fontSizeOf, textCenter, wordsOf } from './transform.ts'
 
-type Layer = Immutable<TextLayer>
+type Layer = Immutable<ShownText>
 
 /** A styled text with its rotation, and the position of its pixel grid in a frame. */
 interface PlacedText {
@@ -110,24 +110,33 @@ export class TextNode implements LayerNode<Layer> {
 
   private show(scaled: PlacedText, layer: Layer, again: () => void | Promise<void>): void | Promise<void> {
     const { text, place } = scaled
-    const isExtruded = layer.threeDEffect.enabled && text.layout.ink !== null && text.layout !== this.failedSurface
-    if (isExtruded) this.surfaces ??= new SurfaceCache(this.ctx, this.makeCanvas)
+    const isSolid = layer.threeDEffect.enabled && text.layout.ink !== null && text.layout !== this.failedSurface
+    const isExtruded = isSolid && !layer.isFlat
+    if (isSolid) this.surfaces ??= new SurfaceCache(this.ctx, this.makeCanvas)
     else this.surfaces?.clear()
-    const exact = isExtruded ? this.surfaces?.ready(text, place.scale, place.isDraft) : null
-    const surface = exact ?? (isExtruded ? this.surfaces?.ready(text, place.scale, true) : null) ?? null
+    const exact = isSolid ? this.surfaces?.ready(text, place.scale, place.isDraft) : null
+    const surface = isExtruded ? (exact ?? this.surfaces?.ready(text, place.scale, true) ?? null) : null
     if (!isExtruded || surface) this.draw(scaled, layer, surface)
-    if (isExtruded && !exact) return this.buildSurface(scaled, surface ? SETTLE_MS : 0, again)
+    // While the user types, the surface of the words so far is built at every pause. 3D then appears at once afterwards.
+    if (isSolid && !exact) return this.buildSurface(scaled, layer, surface || layer.isFlat ? SETTLE_MS : 0, again)
   }
 
   /**
    * Builds the 3D surface. Until the new surface is ready, the previous surface stays visible, after a zoom at a lower
    * resolution. If building fails, reports the failure and leaves the text flat.
    */
-  private buildSurface({ text, place }: PlacedText, delayMs: number, again: () => void | Promise<void>): Promise<void> {
+  private buildSurface(
+    { text, place }: PlacedText,
+    { threeDEffect }: Layer,
+    delayMs: number,
+    again: () => void | Promise<void>,
+  ): Promise<void> {
     return this.loading.run(async (signal) => {
       if (delayMs > 0) await pause(delayMs, signal)
       if (signal.aborted) return
-      const built = await this.surfaces?.build(text, place.scale)
+      const building = this.surfaces?.build(text, place.scale)
+      compileText3d(this.ctx.renderer, threeDEffect) // the GPU compiles the shader while a worker builds the surface
+      const built = await building
       if (signal.aborted) return
       if (built && !built.ok) {
         this.failedSurface = text.layout
@@ -166,7 +175,7 @@ export class TextNode implements LayerNode<Layer> {
   }
 }
 
-/** Delay after a zoom before a surface is rebuilt, ms. Longer than the pause between two wheel events. */
+/** Delay after a zoom or a typed letter before a surface is built, ms. Longer than the pause between two wheel events. */
 const SETTLE_MS = 120
 
 function styledTextOf(layer: Layer, family: string): StyledText {

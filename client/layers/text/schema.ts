@@ -103,6 +103,9 @@ export const SOLID_LENGTHS = ['depth', 'perspective', 'shadowBlur', 'shadowOffse
 export type TextValues = Values<typeof textFields>
 export type TextLayer = LayerOf<'text', typeof textFields>
 
+/** A text as the preview paints it. `isFlat`: the user is typing, so the 3D effect is not painted. Never stored. */
+export type ShownText = TextLayer & { isFlat?: boolean }
+
 /** Font size, document px, that a double-click on the field's label sets. New texts start with the field's default. */
 export const RESET_FONT_SIZE = 16
 

@@ -84,6 +84,15 @@ it('right after a zoom, the existing 3D surface is painted at the new scale', as
   expect(differences(late.pixels, fresh.pixels)).toBe(0)
 })
 
+it('a 3D text is flat while the user types, and 3D at once afterwards', async () => {
+  const node = studio.node()
+  const typed = colours(await studio.paintWith(node, { ...layerOf(solid()), isFlat: true }))
+  expect(typed.walls).toBe(0)
+  expect(typed.front).toBeGreaterThan(1500)
+  expect(node.update(layerOf(solid()), { region: WHOLE, scale: 1, isDraft: false }, documentOf())).toBeUndefined()
+  expect(colours(studio.render(node)).walls).toBeGreaterThan(500)
+})
+
 it('during a gesture, unchanged 3D text is painted as in the final frame', async () => {
   const node = studio.node()
   const fine = await studio.paintWith(node, layerOf(solid()))

@@ -9,7 +9,7 @@ import { type DocumentSnapshot, emptyDocument } from '#client/model/document/doc
 import { browserCanvas, type MakeCanvas } from '#client/render/canvas2d/rasterize.ts'
 import type { NodeContext } from '#client/render/kind.ts'
 import { TextNode } from '../node.ts'
-import { type TextLayer, type TextValues, textFields } from '../schema.ts'
+import { type ShownText, type TextLayer, type TextValues, textFields } from '../schema.ts'
 
 /** size of the test document, px */
 export const SIZE = { width: 640, height: 480 }
@@ -84,7 +84,7 @@ export class TextTestRenderer {
   }
 
   /** Paints a layer with an existing node. */
-  async paintWith(node: TextNode, data: TextLayer, view: View = {}): Promise<RenderedPixels> {
+  async paintWith(node: TextNode, data: ShownText, view: View = {}): Promise<RenderedPixels> {
     const { region = WHOLE, scale = 1, size = SIZE, isDraft = false } = view
     await node.update(data, { region, scale, isDraft }, documentOf(size))
     return this.render(node, view)
