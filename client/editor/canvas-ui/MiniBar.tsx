@@ -7,6 +7,8 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import { isTyping } from '#client/kit/base/keyboard.ts'
 import { listen } from '#client/kit/base/listeners.ts'
 import { contains, expandRect } from '#client/kit/base/rect.ts'
+import { useLanguage } from '#client/kit/i18n/language.ts'
+import { directionOf } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
@@ -31,10 +33,12 @@ import { planeToCss, toCss, type View } from '#client/render/compositor/viewport
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { abilitiesOf, type Group, groupOf, seenGroupBox } from '../canvas/group.ts'
+import { movableLayers, placedOf, type TOLERANCE } from '../canvas/targets.ts'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
 import { arrangements } from '../commands/menus.ts'
 import { type CommandId, commandOf } from '../commands/registry.ts'
+import { TOUCH, WIDE } from '../workspace/view.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { BarButton } from './BarButton.tsx'
 import { barPlace } from './barPlace.ts'
@@ -43,11 +47,13 @@ import { usePhotoTools } from './usePhotoTools.ts'
 
 const BarFields = lazyPart(() => import('./BarFields.tsx'))
 
-/** Height of the undo and zoom controls at the bottom of the canvas, with a gap above them, CSS px. */
-const FLOOR = { fine: 64, coarse: 72 }
+/** Gap between the bar and the controls at the bottom of the canvas, CSS px. */
+const GAP = 12
 
-/** Fraction of the subject's height, from its top, that counts as its head. */
-const HEAD = 0.3
+/** Height of the subject's head, as a fraction of the shorter side of the subject's box. */
+const HEAD = 0.6
+/** Layers that fill a larger fraction of the image are no obstacles for the bar. */
+const LARGEST_OBSTACLE = 0.5
 
 /**
  * The toolbar beside the selected layers. Without a selection, the toolbar is in a corner of the canvas and contains
@@ -65,20 +71,24 @@ export function MiniBar() {
   )
   const isCoarse = useMedia(COARSE)
   const isTyping = useIsTyping()
+  const isRightToLeft = directionOf(useLanguage()) === 'rtl'
   const hasPhotoTools = usePhotoTools(doc, ui)
   if (isDragging || ui.typing || isCropOpen(ui) || ui.tab === MOTION_TAB) return null
   // computed from the tracked snapshot, so that the bar rerenders when a field changes the box
   const group = groupOf(doc, kinds, selection)
   // The bar has no actions for a selection of only subject and background.
   if (!group?.members.some(({ id }) => mayRemove({ doc }, id))) return hasPhotoTools && <PhotoBar tab={ui.tab} />
-  const subject = subjectBox(doc)
   const pointer = isCoarse ? 'coarse' : 'fine'
+  const { end, height } = isCoarse ? TOUCH : WIDE
+  const { width } = view.canvas
   const room = {
     canvas: view.canvas,
-    floor: FLOOR[pointer],
+    floor: height + GAP,
+    besideControls: isRightToLeft ? { start: end + GAP, end: width - GAP } : { start: GAP, end: width - end - GAP },
     isTyping: isCoarse && isTyping, // only touch devices have an on-screen keyboard
     handles: gripsOf(group, view, pointer).map((at) => toCss(view, at)),
-    head: subject && onScreen({ ...subject, height: HEAD * subject.height }, view),
+    others: obstaclesOf(doc, selection).map((box) => onScreen(box, view)),
+    picture: planeOnScreen(pictureRect(doc), view),
   }
   return (
     <Bar
@@ -197,14 +207,29 @@ function NamedCommand({
   )
 }
 
-/** Returns the bounding box of a rectangle on the screen, CSS px from the canvas' corner. `rect`: document px. */
-function onScreen(rect: Rect, view: View): Rect {
-  const upright = transformedBounds(view.turn ?? IDENTITY, rect)
-  return { ...planeToCss(view, upright), width: upright.width * view.zoom, height: upright.height * view.zoom }
+/** Returns the boxes that the bar avoids covering, document px: the subject's head and the layers that aren't selected. */
+function obstaclesOf(doc: DocumentSnapshot, selection: readonly LayerId[]): Rect[] {
+  const subject = subjectBox(doc)
+  const { width, height } = pictureRect(doc)
+  const layers = movableLayers(doc, kinds)
+    .filter((id) => !selection.includes(id) && mayRemove({ doc }, id))
+    .flatMap((id) => placedOf(doc, kinds, id) ?? [])
+    .map(uprightBox)
+    .filter((box) => box.width * box.height <= LARGEST_OBSTACLE * width * height)
+  return subject ? [...layers, { ...subject, height: HEAD * Math.min(subject.width, subject.height) }] : layers
 }
 
+/** Returns the bounding box of a rectangle on the screen, CSS px from the canvas' corner. `rect`: document px. */
+const onScreen = (rect: Rect, view: View): Rect => planeOnScreen(transformedBounds(view.turn ?? IDENTITY, rect), view)
+
+const planeOnScreen = (rect: Rect, view: View): Rect => ({
+  ...planeToCss(view, rect),
+  width: rect.width * view.zoom,
+  height: rect.height * view.zoom,
+})
+
 /** Returns the handles of the selection frame, document px. */
-function gripsOf(group: Group, view: View, pointer: keyof typeof FLOOR): Point[] {
+function gripsOf(group: Group, view: View, pointer: keyof typeof TOLERANCE): Point[] {
   const { placed } = group
   const { zoom } = view
   const { resize, rotate, orbit } = abilitiesOf(group)

@@ -5,9 +5,11 @@ const room = {
   canvas: { width: 390, height: 400 },
   bar: { width: 140, height: 52 },
   floor: 56,
+  besideControls: { start: 0, end: 390 },
   isTyping: false,
   handles: [],
-  head: null,
+  others: [],
+  picture: { x: 0, y: 0, width: 390, height: 400 },
 }
 
 it.each([
@@ -21,7 +23,7 @@ it.each([
   [
     'within the canvas when a side of the canvas cuts the layer',
     { x: -40, y: 50, width: 60, height: 100 },
-    { x: 70, y: 164 },
+    { x: 78, y: 164 },
   ],
   [
     'within the canvas when the layer is above the canvas',
@@ -75,7 +77,19 @@ it.each([
 it.each([
   ['above the layer if it would cover the head below', { x: 150, y: 230, width: 90, height: 90 }, 84],
   ['below the layer if the head is beside it', { x: 0, y: 230, width: 90, height: 90 }, 214],
-  ['below the layer if it would cover the head on both sides', { x: 150, y: 80, width: 90, height: 250 }, 214],
-])('barPlace places the canvas bar %s', (_, head, y) => {
-  expect(barPlace({ x: 100, y: 150, width: 200, height: 50 }, { ...room, head })).toEqual({ x: 200, y })
+  ['below the layer if it would cover another layer everywhere', { x: 150, y: 0, width: 90, height: 400 }, 214],
+])('barPlace places the canvas bar %s', (_, other, y) => {
+  expect(barPlace({ x: 100, y: 150, width: 200, height: 50 }, { ...room, others: [other] })).toEqual({ x: 200, y })
+})
+
+it.each([
+  ['below the image', { x: 0, y: 60, width: 390, height: 200 }, { x: 200, y: 274 }],
+  ['above the image', { x: 0, y: 90, width: 390, height: 240 }, { x: 200, y: 24 }],
+  ['in the row of the zoom controls', { x: 0, y: 10, width: 390, height: 310 }, { x: 120, y: 334 }],
+  ['at the side of the image', { x: 0, y: 0, width: 220, height: 390 }, { x: 304, y: 139 }],
+])('barPlace places the canvas bar %s if it would cover other layers in the image', (_, picture, place) => {
+  const besideControls = { start: 14, end: 190 }
+  const others = [picture]
+  const box = { x: 100, y: 140, width: 200, height: 50 }
+  expect(barPlace(box, { ...room, besideControls, others, picture })).toEqual(place)
 })

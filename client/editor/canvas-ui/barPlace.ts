@@ -1,48 +1,85 @@
-import { middleOf, type Point, type Rect, type Size } from '#client/kit/base/geometry.ts'
+import { distance, middleOf, type Point, type Rect, type Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { intersection } from '#client/kit/base/rect.ts'
+import { cheapest } from '#client/layers/shared/occlusion.ts'
 
-/** Distance between the layer and the bar below it, CSS px. */
+/** Distance between the bar and the layer, the image, or the upper or lower edge of the canvas, CSS px. */
 const GAP = 14
-/** Distance between the layer and the bar below it if the rotation handle is between them, CSS px. */
+/** Minimum distance between the bar and the left or right edge of the canvas, CSS px. */
+const MARGIN = 8
+/** Distance between the layer and the bar if the rotation handle is between them, CSS px. */
 const GAP_OF_HANDLE = 44
 /** Minimum distance between the bar and a point that it must not cover, CSS px. */
 const REACH = 12
+/** Cost of covering a handle. It exceeds the cost of covering layers, which is an area, CSS px². */
+const HANDLE_COST = 1e9
 
 /** The space in which the bar is placed, CSS px. */
 export interface BarRoom {
   canvas: Size
   bar: Size
-  /** Height of other controls at the bottom of the canvas. The bar stays above them. */
+  /** Height of other controls at the bottom of the canvas. The bar stays above or beside them. */
   floor: number
+  /** The part of the canvas' width beside these controls. */
+  besideControls: { start: number; end: number }
   /** True while the user types the layer's text. The bar must not cover the text. */
   isTyping: boolean
   /** The layer's handles. */
   handles: readonly Point[]
-  /** The subject's head, or null without a subject. */
-  head: Rect | null
+  /** The other layers and the subject's head. */
+  others: readonly Rect[]
+  /** The visible image. */
+  picture: Rect
 }
 
 /**
- * Returns the position of the bar's top centre, CSS px, or null without enough room. The bar is below the layer if
- * possible, otherwise above the layer. Without room at either position, the bar lies on the layer, at the bottom or top
- * of the canvas. The bar avoids the layer's handles and, beside the layer, the subject's head if possible. The bar never
- * covers the layer's centre, because the user drags the layer there. `box` is the upright bounding box of the layer.
+ * Returns the position of the bar's top centre, CSS px, or null without enough room. The bar takes the first place that
+ * covers no handle and nothing of `others`: below or above the layer, outside the image, and last on the layer, at the
+ * bottom or top of the canvas. Without such a place, it takes the place that covers least. The bar never covers the
+ * layer's centre, because the user drags the layer there. `box` is the upright bounding box of the layer.
  */
-export function barPlace(box: Rect, { canvas, bar, floor, isTyping, handles, head }: BarRoom): Point | null {
+export function barPlace(box: Rect, room: BarRoom): Point | null {
+  const { canvas, bar, floor, isTyping, handles, others } = room
   const half = bar.width / 2
   const middle = middleOf(box)
-  const x = clamp(middle.x, half, canvas.width - half)
   const lowest = canvas.height - floor - bar.height
-  const covers = (top: number, point: Point) =>
-    Math.abs(point.x - x) < half + REACH && point.y > top - REACH && point.y < top + bar.height + REACH
+  const x = clamp(middle.x, half + MARGIN, canvas.width - half - MARGIN)
+  const y = clamp(middle.y - bar.height / 2, GAP, lowest)
   const below = [GAP, GAP_OF_HANDLE].map((gap) => box.y + box.height + gap).filter((top) => top <= lowest)
   const above = [GAP, GAP_OF_HANDLE].map((gap) => box.y - gap - bar.height).filter((top) => top >= GAP)
-  const over = isTyping ? [] : [Math.max(0, lowest), GAP].filter((top) => !covers(top, middle))
   const beside = [...below.map((top) => Math.max(GAP, top)), ...above.map((top) => Math.min(lowest, top))]
-  const isFree = (top: number) => !handles.some((at) => covers(top, at))
-  const showsHead = (top: number) => !head || !intersection(head, { x: x - half, y: top, ...bar })
-  const top =
-    beside.find((each) => isFree(each) && showsHead(each)) ?? [...beside, ...over].find(isFree) ?? beside[0] ?? over[0]
-  return top === undefined ? null : { x, y: top }
+  const over = isTyping ? [] : [Math.max(0, lowest), GAP]
+  const covers = (at: Point, point: Point) =>
+    Math.abs(point.x - at.x) < half + REACH && point.y > at.y - REACH && point.y < at.y + bar.height + REACH
+  const costOf = (at: Point) =>
+    (handles.some((handle) => covers(at, handle)) ? HANDLE_COST : 0) +
+    others.reduce((sum, other) => sum + sharedArea(other, { x: at.x - half, y: at.y, ...bar }), 0)
+  const places = [
+    ...beside.map((top) => ({ x, y: top })),
+    ...outsideImage(room, { x, y }),
+    ...over.map((top) => ({ x, y: top })),
+  ].filter((at) => !covers(at, middle))
+  return places.length > 0 ? cheapest(places.map((at) => ({ at, cost: costOf(at) }))).at : null
+}
+
+/** Returns the bar's positions below, above and at the sides of the image, the nearest to `near` first. */
+function outsideImage({ canvas, bar, floor, besideControls, picture }: BarRoom, near: Point): Point[] {
+  const half = bar.width / 2
+  const lowest = canvas.height - floor - bar.height
+  const [left, right] = [picture.x, picture.x + picture.width]
+  const [top, bottom] = [picture.y, picture.y + picture.height]
+  const row = { start: besideControls.start + half, end: besideControls.end - half }
+  const rowTop = canvas.height - GAP - bar.height
+  return [
+    ...(bottom + GAP <= lowest ? [{ x: near.x, y: bottom + GAP }] : []),
+    ...(top - GAP - bar.height >= GAP ? [{ x: near.x, y: top - GAP - bar.height }] : []),
+    ...(bottom <= rowTop && row.start <= row.end ? [{ x: clamp(near.x, row.start, row.end), y: rowTop }] : []),
+    ...(right + half + GAP <= canvas.width - half ? [{ x: right + half + GAP, y: near.y }] : []),
+    ...(left - half - GAP >= half ? [{ x: left - half - GAP, y: near.y }] : []),
+  ].sort((a, b) => distance(a, near) - distance(b, near))
+}
+
+function sharedArea(a: Rect, b: Rect): number {
+  const shared = intersection(a, b)
+  return shared ? shared.width * shared.height : 0
 }
