@@ -1,9 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { sharedArea } from '#client/kit/base/rect.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { type Notices, type Session, snapshotOf } from '#client/model/session/session.ts'
+import { uprightBox } from '#client/render/kind.ts'
 import { paintOrder } from '#client/render/stackOrder.ts'
 import { separatedPhoto, separatedSession } from '../../tests/helpers/session.ts'
 import {
@@ -19,6 +21,7 @@ import {
   renameLayer,
 } from './actions.ts'
 import { kindOf, kinds, type LayerValues } from './registry.ts'
+import { subjectBox } from './subjectBox.ts'
 import type { TextLayer } from './text/schema.ts'
 
 const sessionWithPhoto = (toast: Notices['toast'] = () => {}) => separatedSession({ toast })
@@ -172,6 +175,18 @@ it.each<[string, Parameters<typeof addLayer>[1], LayerValues, boolean]>([
   expect(center.x === 150 && center.y === 100).toBe(!isMoved)
   session.history.undo()
   expect(session.doc.layers[id]).toBeUndefined()
+})
+
+it('new emoji are beside the subject and beside each other', () => {
+  const session = separatedPhoto(75)
+  const boxes = [1, 2, 3].map(() => {
+    const id = addLayer(session, 'sticker', { scale: 0.1 })!
+    const doc = snapshotOf(session)
+    return uprightBox(kindOf('sticker').transform!.placed(doc.layers[id]!, doc))
+  })
+  const subject = subjectBox(snapshotOf(session))!
+  const pairs = boxes.flatMap((box, i) => [subject, ...boxes.slice(0, i)].map((other) => sharedArea(box, other)))
+  expect(Math.max(...pairs)).toBe(0)
 })
 
 it('a new layer is offset from a layer of the same kind at the same position', () => {

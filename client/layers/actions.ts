@@ -1,12 +1,10 @@
 /** Actions on layers of any kind. Each action is one undo step. */
 
 import { subscribe } from 'valtio/vanilla'
-import { middleOf } from '#client/kit/base/geometry.ts'
 import { type LayerId, newId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { canvasSize, hasBackground } from '#client/model/document/backdrop.ts'
-import { pictureInDocument, uprightRotation } from '#client/model/document/crop.ts'
 import {
   type Document,
   type DocumentSnapshot,
@@ -17,11 +15,10 @@ import {
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { retainSelected, select } from '#client/model/session/ui/selection.ts'
-import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { defaultLayerName } from './naming.ts'
+import { COPY_OFFSET, moveAside, moveBesideHead, moveFromBehind, placeInPicture } from './placing.ts'
 import { type KindName, kindOf, type LayerValues, newLayer } from './registry.ts'
-import { isAlmostHidden, leastHiddenCenter } from './shared/occlusion.ts'
 
 /** Returns true when layers may be added: the photo has a subject and a background, and no flow is running. */
 export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Session['ui'], 'busy'> }): boolean =>
@@ -40,44 +37,13 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
     if (values.position === undefined) {
       placeInPicture(session, added)
       moveAside(session, added)
-      if (!isPlainText(name, values)) moveFromBehind(session, added, isEmoji(name, values))
+      if (isEmoji(name, values)) moveBesideHead(session, added)
+      else if (!isPlainText(name, values)) moveFromBehind(session, added)
     }
     return added
   })
   select(ui, id)
   return id
-}
-
-/**
- * Centres a new layer in the cropped image and rotates the layer upright. Does nothing without a crop, or if the
- * layer's position in the stack is fixed. Call it within an undo step.
- */
-function placeInPicture(session: Session, id: LayerId): void {
-  const snapshot = snapshotOf(session)
-  const proxy = session.doc.layers[id]
-  const kind = proxy && kindOf(proxy.kind)
-  if (!proxy || !snapshot.crop || kind?.slot !== 'placed') return
-  kind.transform?.moveTo(proxy, middleOf(pictureInDocument(snapshot)), snapshot)
-  kind.transform?.rotateTo?.(proxy, uprightRotation(snapshot, kind.staysReadable === true))
-}
-
-/** Offsets a layer until no other layer of its kind has the same centre. Call it within an undo step. */
-export function moveAside(session: Session, id: LayerId): void {
-  const snapshot = snapshotOf(session)
-  const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]
-  const transform = layer && kindOf(layer.kind).transform
-  if (!layer || !proxy || !transform || !snapshot.photo) return
-  const { center } = transform.placed(layer, snapshot)
-  const taken = Object.values(snapshot.layers)
-    .filter((other) => other.id !== id && other.kind === layer.kind)
-    .map((other) => transform.placed(other, snapshot).center)
-  const { width, height } = canvasSize(snapshot)
-  const step = COPY_OFFSET * Math.min(width, height)
-  let steps = 0
-  const isTaken = () =>
-    taken.some((at) => Math.hypot(at.x - center.x - steps * step, at.y - center.y - steps * step) < step / 2)
-  while (steps < MAX_OFFSETS && isTaken()) steps++
-  if (steps > 0) transform.moveTo(proxy, { x: center.x + steps * step, y: center.y + steps * step }, snapshot)
 }
 
 /** Returns true for a new text without 3D effect. Such a text keeps its specified position, even behind the subject. */
@@ -86,23 +52,6 @@ const isPlainText = (name: KindName, { threeDEffect }: LayerValues) =>
 
 /** Returns true for a new emoji, which is in front of the subject and must not cover the subject. */
 const isEmoji = (name: KindName, { type }: LayerValues) => name === 'sticker' && type !== 'image'
-
-/**
- * Moves a layer that the subject almost hides to a position where most of the layer is visible. `isBeside`: also moves a
- * layer that is in front of the subject. Call it within an undo step.
- */
-export function moveFromBehind(session: Session, id: LayerId, isBeside = false): void {
-  const snapshot = snapshotOf(session)
-  const [now, proxy] = [snapshot.layers[id], session.doc.layers[id]]
-  const layer = now && isBeside ? { ...now, placement: 'background' as const } : now
-  const transform = layer && kindOf(layer.kind).transform
-  const matte = matteOf(snapshot, session.assets)
-  if (!layer || !proxy || !matte || !isAlmostHidden(layer, transform, snapshot, matte)) return
-  transform?.moveTo(proxy, leastHiddenCenter(layer, transform.placed(layer, snapshot), snapshot, matte), snapshot)
-}
-
-/** Maximum number of offsets to try. Afterwards a new layer may cover another layer. */
-const MAX_OFFSETS = 12
 
 /** Returns false for the background and the subject, which belong to the photo. */
 export function mayRemove({ doc }: { doc: DocumentSnapshot }, id: LayerId): boolean {
@@ -197,9 +146,6 @@ export function mayDuplicate({ doc }: { doc: DocumentSnapshot }, id: LayerId): b
   const layer = doc.layers[id]
   return layer !== undefined && !isFull(doc, layer.kind)
 }
-
-/** Offset of a copy from its original, as a fraction of the canvas' shorter side. */
-const COPY_OFFSET = 0.03
 
 /** Copies layers, each above its original and with an offset, and selects the copies. Skips kinds at their limit. */
 export function duplicateLayer(session: Session, ...ids: readonly LayerId[]): LayerId[] {

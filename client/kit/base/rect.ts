@@ -22,6 +22,12 @@ export function intersection(a: Rect, b: Rect): Rect | null {
   return width > 0 && height > 0 ? { x, y, width, height } : null
 }
 
+/** Returns the area of the intersection. */
+export function sharedArea(a: Rect, b: Rect): number {
+  const shared = intersection(a, b)
+  return shared ? shared.width * shared.height : 0
+}
+
 /** Returns the rectangle extended by `by` on every side. */
 export const expandRect = ({ x, y, width, height }: Rect, by: number): Rect => ({
   x: x - by,

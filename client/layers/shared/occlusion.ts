@@ -1,8 +1,9 @@
 /** Measures the part of a layer that the subject hides, and finds positions where the layer can be seen. */
 import { invert, transformPoint } from '#client/kit/base/affine.ts'
-import { distance, type Point } from '#client/kit/base/geometry.ts'
+import { distance, type Point, type Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
+import { sharedArea } from '#client/kit/base/rect.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
@@ -19,7 +20,7 @@ const DOWN = 12
  * the subject, and when the subject is hidden or missing.
  */
 export function hiddenFraction(
-  { placement }: Immutable<LayerBase>,
+  { placement }: Pick<Immutable<LayerBase>, 'placement'>,
   box: Placed,
   doc: DocumentSnapshot,
   matte: MatteAsset,
@@ -90,15 +91,21 @@ const MARGIN = { x: 0.05, y: 0.02 }
 const DISTANCE_WEIGHT = 0.1
 
 /**
- * Returns the centre (document px) at which the subject hides the smallest part of `box`. Prefers centres near the
- * present centre.
+ * Returns the centre (document px) at which the subject and `others` overlap the smallest part of `box`. Prefers centres
+ * near the present centre.
  */
 export const leastHiddenCenter = (
-  layer: Immutable<LayerBase>,
+  layer: Pick<Immutable<LayerBase>, 'placement'>,
   box: Placed,
   doc: DocumentSnapshot,
   matte: MatteAsset,
-): Point => cheapestPlace(box, doc, (moved) => hiddenFraction(layer, moved, doc, matte)).box.center
+  others: readonly Rect[] = [],
+): Point =>
+  cheapestPlace(box, doc, (moved) => {
+    const bounds = uprightBox(moved)
+    const shared = others.reduce((sum, other) => sum + sharedArea(bounds, other), 0)
+    return hiddenFraction(layer, moved, doc, matte) + shared / Math.max(1, bounds.width * bounds.height)
+  }).box.center
 
 /**
  * Returns the box at the candidate centre with the lowest cost. The cost is `hidden` plus penalties for leaving the

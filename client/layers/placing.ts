@@ -1,0 +1,72 @@
+/** Finds places for new layers. Call each function within an undo step. */
+import { middleOf } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { pictureInDocument, uprightRotation } from '#client/model/document/crop.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { kindOf } from './registry.ts'
+import { isAlmostHidden, leastHiddenCenter } from './shared/occlusion.ts'
+import { boxesOfOthers, headBox } from './subjectBox.ts'
+
+/** Offset of a copy from its original, as a fraction of the canvas' shorter side. */
+export const COPY_OFFSET = 0.03
+/** Maximum number of offsets to try. Afterwards a new layer may cover another layer. */
+const MAX_OFFSETS = 12
+
+/**
+ * Centres a new layer in the cropped image and rotates the layer upright. Does nothing without a crop, or if the
+ * layer's position in the stack is fixed.
+ */
+export function placeInPicture(session: Session, id: LayerId): void {
+  const snapshot = snapshotOf(session)
+  const proxy = session.doc.layers[id]
+  const kind = proxy && kindOf(proxy.kind)
+  if (!proxy || !snapshot.crop || kind?.slot !== 'placed') return
+  kind.transform?.moveTo(proxy, middleOf(pictureInDocument(snapshot)), snapshot)
+  kind.transform?.rotateTo?.(proxy, uprightRotation(snapshot, kind.staysReadable === true))
+}
+
+/** Offsets a layer until no other layer of its kind has the same centre. */
+export function moveAside(session: Session, id: LayerId): void {
+  const snapshot = snapshotOf(session)
+  const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]
+  const transform = layer && kindOf(layer.kind).transform
+  if (!layer || !proxy || !transform || !snapshot.photo) return
+  const { center } = transform.placed(layer, snapshot)
+  const taken = Object.values(snapshot.layers)
+    .filter((other) => other.id !== id && other.kind === layer.kind)
+    .map((other) => transform.placed(other, snapshot).center)
+  const { width, height } = canvasSize(snapshot)
+  const step = COPY_OFFSET * Math.min(width, height)
+  let steps = 0
+  const isTaken = () =>
+    taken.some((at) => Math.hypot(at.x - center.x - steps * step, at.y - center.y - steps * step) < step / 2)
+  while (steps < MAX_OFFSETS && isTaken()) steps++
+  if (steps > 0) transform.moveTo(proxy, { x: center.x + steps * step, y: center.y + steps * step }, snapshot)
+}
+
+/** Moves a layer to the free place that is nearest to the subject's head. */
+export function moveBesideHead(session: Session, id: LayerId): void {
+  const snapshot = snapshotOf(session)
+  const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]
+  const transform = layer && kindOf(layer.kind).transform
+  const [matte, head] = [matteOf(snapshot, session.assets), headBox(snapshot)]
+  if (!proxy || !transform || !matte || !head) return
+  const start = { ...transform.placed(layer, snapshot), center: middleOf(head) }
+  const others = boxesOfOthers(snapshot, [id])
+  transform.moveTo(proxy, leastHiddenCenter({ placement: 'background' }, start, snapshot, matte, others), snapshot)
+}
+
+/**
+ * Moves a layer that the subject almost hides to a position where most of the layer is visible. Call it within an undo
+ * step.
+ */
+export function moveFromBehind(session: Session, id: LayerId): void {
+  const snapshot = snapshotOf(session)
+  const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]
+  const transform = layer && kindOf(layer.kind).transform
+  const matte = matteOf(snapshot, session.assets)
+  if (!layer || !proxy || !matte || !isAlmostHidden(layer, transform, snapshot, matte)) return
+  transform?.moveTo(proxy, leastHiddenCenter(layer, transform.placed(layer, snapshot), snapshot, matte), snapshot)
+}
