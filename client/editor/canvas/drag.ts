@@ -13,7 +13,7 @@ import type { Feedback } from './feedback.ts'
 import { changeGroup, type Group, moveGroup, moveInDocument, seenGroupBox } from './group.ts'
 import type { Modifiers } from './heldKeys.ts'
 import { snapToGuides } from './snap.ts'
-import type { AnyTransform, Grip } from './targets.ts'
+import { type AnyTransform, frameOf, type Grip } from './targets.ts'
 
 /** The change of the group by a drag: move, rotate, scale, resize by a handle, or rotate in 3D (orbit). */
 export type DragMode = { type: 'move' | 'rotate' | 'scale' | 'orbit' } | Extract<Grip, { type: 'resize' }>
@@ -116,7 +116,9 @@ export function applyDrag(
           only.transform.stretchTo(layer, stretchedSide(placed, mode.handle, corner, keys.alt))
         else only.transform.scaleBy?.(layer, factor, only.start)
         // uses the layer's actual size, because its size field may have rounded or clamped the value
-        const center = anchoredCenter(placed, only.transform.placed(layer, snapshot), mode.handle)
+        const [now, frame] = [only.transform.placed(layer, snapshot), frameOf(only.transform, layer, snapshot)]
+        const to = anchoredCenter(placed, frame, mode.handle)
+        const center = { x: now.center.x + to.x - frame.center.x, y: now.center.y + to.y - frame.center.y }
         if (!keys.alt) only.transform.moveTo(layer, center, snapshot)
       }
       return say(sizeText(session, group, factor))

@@ -7,7 +7,7 @@ import { seenBox } from '#client/layers/shared/seen.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { Abilities } from '#client/render/compositor/Selection.tsx'
 import { type Placed, uprightBox } from '#client/render/kind.ts'
-import { type AnyTransform, placedOf, type TransformTable, transformOf } from './targets.ts'
+import { type AnyTransform, frameOf, placedOf, type TransformTable, transformOf } from './targets.ts'
 
 export interface Member {
   id: LayerId
@@ -23,7 +23,7 @@ export interface Member {
  */
 export interface Group {
   members: readonly [Member, ...Member[]]
-  /** For one layer, its rotated box. For several layers, the upright box around all of them. */
+  /** For one layer, the rotated box of its frame. For several layers, the upright box around all of them. */
   placed: Placed
 }
 
@@ -37,7 +37,7 @@ export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: reado
   })
   if (!first) return null
   const members: Group['members'] = [first, ...rest]
-  if (rest.length === 0) return { members, placed: first.placed }
+  if (rest.length === 0) return { members, placed: frameOf(first.transform, first.start, doc) }
   const box = members.map(({ placed }) => uprightBox(placed)).reduce(union)
   return { members, placed: { center: middleOf(box), size: { width: box.width, height: box.height }, rotation: 0 } }
 }

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { turnMap } from '#client/model/document/crop.ts'
-import { handlePoint, orbitHandlePoint, rotateHandle } from '#client/render/compositor/handles.ts'
+import { emptyDocument, type LayerBase } from '#client/model/document/document.ts'
+import { handlePoint, orbitHandle, rotateHandle } from '#client/render/compositor/handles.ts'
+import { frameOf } from './targets.ts'
 import { canvas } from './testing.ts'
 
 it('a press selects the frontmost layer', () => {
@@ -198,10 +200,10 @@ it('holding R or S makes a drag rotate or scale the layer', () => {
 })
 
 it('the orbit handle rotates a layer in 3D', () => {
-  const { session, add, pointer, placed } = canvas()
+  const { session, add, pointer, placed, viewport } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   session.ui.selection = ['a' as LayerId]
-  const knob = orbitHandlePoint(placed('a'), 0.5)
+  const knob = orbitHandle(placed('a'), viewport.get()).at
   pointer.drag(knob, { x: knob.x + 80, y: knob.y - 40 })
   expect(layer().orbit).toBeNull()
   session.history.transact('Deepen', () => {
@@ -212,4 +214,14 @@ it('the orbit handle rotates a layer in 3D', () => {
   expect(layer().orbit).toEqual({ x: 20, y: 0 })
   session.history.undo()
   expect(layer().orbit).toEqual({ x: 10, y: -20 })
+})
+
+it.each([
+  ['turned 3D letters encloses the painted pixels', { x: 0, y: 40 }, 30],
+  ['a flat layer is its box', null, 10],
+])('the frame of %s', (_, orbit, width) => {
+  const boxOf = (width: number) => ({ center: { x: 0, y: 0 }, size: { width, height: 10 }, rotation: 0 })
+  const transform = { placed: () => boxOf(10), visible: () => boxOf(30), moveTo() {}, orbitOf: () => orbit }
+  const layer: LayerBase = { id: 'a' as LayerId, kind: 'text', placement: 'background' }
+  expect(frameOf(transform, layer, emptyDocument()).size.width).toBe(width)
 })

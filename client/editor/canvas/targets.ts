@@ -1,13 +1,14 @@
 import { distance, type Point } from '#client/kit/base/geometry.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import {
   distanceToBox,
   type Handle,
   handlesOf,
-  orbitHandlePoint,
+  orbitHandle,
   resizeHandlePoint,
   rotateHandle,
 } from '#client/render/compositor/handles.ts'
@@ -40,7 +41,7 @@ export function transformOf(kinds: TransformTable, kind: string): AnyTransform |
  * content again about their own vertical axis, so their box is rotated in the opposite direction.
  */
 const readableTransform = memoOn((own: AnyTransform): AnyTransform => {
-  const { hit } = own
+  const { hit, visible } = own
   const made: AnyTransform = {
     ...own,
     rotationSign: (doc) => (doc.crop?.isMirrored ? -1 : 1),
@@ -49,6 +50,12 @@ const readableTransform = memoOn((own: AnyTransform): AnyTransform => {
       return doc.crop?.isMirrored ? { ...placed, rotation: 0 - placed.rotation } : placed
     },
   }
+  if (visible)
+    made.visible = (layer, doc) => {
+      const [{ center }, box] = [own.placed(layer, doc), visible(layer, doc)]
+      if (!box || !doc.crop?.isMirrored) return box
+      return { ...box, center: { ...box.center, x: 2 * center.x - box.center.x }, rotation: 0 - box.rotation }
+    }
   if (hit)
     made.hit = (layer, at, doc, assets) => {
       const { center } = own.placed(layer, doc)
@@ -56,6 +63,10 @@ const readableTransform = memoOn((own: AnyTransform): AnyTransform => {
     }
   return made
 })
+
+/** Returns the box of a layer's selection frame, document px. The frame of a 3D layer encloses its turned pixels. */
+export const frameOf = (transform: AnyTransform, layer: Immutable<LayerBase>, doc: DocumentSnapshot): Placed =>
+  (transform.orbitOf?.(layer) && transform.visible?.(layer, doc)) || transform.placed(layer, doc)
 
 /** Maximum distance of the pointer to select a layer or grab a handle, CSS px. */
 export const TOLERANCE = { fine: { select: 10, handle: 12 }, coarse: { select: 22, handle: 22 } } as const
@@ -91,7 +102,7 @@ export function gripAt(
   if (pointer === 'coarse' && isSmall && distanceToBox(placed, at) === 0) return null
   const candidates: { grip: Grip; point: Point }[] = [
     ...(can.rotate ? [{ grip: { type: 'rotate' as const }, point: rotateHandle(placed, view).at }] : []),
-    ...(can.orbit ? [{ grip: { type: 'orbit' as const }, point: orbitHandlePoint(placed, zoom) }] : []),
+    ...(can.orbit ? [{ grip: { type: 'orbit' as const }, point: orbitHandle(placed, view).at }] : []),
     ...(can.resize ? handlesOf(placed, zoom, pointer) : []).map((handle) => ({
       grip: { type: 'resize' as const, handle },
       point: resizeHandlePoint(placed, handle, view, pointer),
@@ -147,5 +158,5 @@ export function hitDistance(doc: DocumentSnapshot, { kinds, assets }: Pickable, 
   const layer = doc.layers[id]
   const transform = layer && transformOf(kinds, layer.kind)
   if (!transform) return 0
-  return transform.hit?.(layer, at, doc, assets) ?? distanceToBox(transform.placed(layer, doc), at)
+  return transform.hit?.(layer, at, doc, assets) ?? distanceToBox(frameOf(transform, layer, doc), at)
 }

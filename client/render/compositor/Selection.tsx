@@ -2,7 +2,7 @@ import type { Graphics } from 'pixi.js'
 import { useCallback } from 'react'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { Placed } from '../kind.ts'
-import { HANDLE_SIDE, handlePoint, handlesOf, orbitHandlePoint, resizeHandlePoint, rotateHandle } from './handles.ts'
+import { HANDLE_SIDE, handlePoint, handlesOf, orbitHandle, resizeHandlePoint, rotateHandle } from './handles.ts'
 import { planeToCss, toCss, type View } from './viewport.ts'
 
 /**
@@ -118,8 +118,8 @@ function drawHandles(graphics: Graphics, view: View, placed: Placed, pointer: ke
 /** Draws the orbit handle of a 3D layer: a sphere with an equator and a meridian. */
 function drawOrbit(graphics: Graphics, view: View, placed: Placed, side: number) {
   const radius = side / 2 + 4
-  const [edge, handle] = [handlePoint(placed, { x: 1, y: 0 }), orbitHandlePoint(placed, view.zoom)]
-  const { x, y } = drawLever(graphics, view, edge, handle, radius)
+  const { foot, at } = orbitHandle(placed, view)
+  const { x, y } = drawLever(graphics, view, foot, at, radius)
   graphics.ellipse(x, y, radius, radius / 2.6).stroke({ width: 1.25, color: ACCENT })
   graphics.ellipse(x, y, radius / 2.6, radius).stroke({ width: 1.25, color: ACCENT })
 }

@@ -73,29 +73,58 @@ export function resizeHandlePoint(placed: Placed, handle: Handle, view: View, po
   return toDocument(view, { x: inside(x, view.canvas.width), y: inside(y, view.canvas.height) })
 }
 
-/**
- * Returns the position of the rotate handle and the end of its line at the frame, document px. The handle is above the
- * frame. It is below if it would be outside the canvas otherwise.
- */
-export function rotateHandle(placed: Placed, view: View): { at: Point; foot: Point } {
-  const on = (y: -1 | 1) => ({
-    at: handlePoint(placed, { x: 0, y }, ROTATE_OFFSET / view.zoom),
-    foot: handlePoint(placed, { x: 0, y }),
-  })
-  const isVisible = ({ at }: { at: Point }) => {
-    const { x, y } = toCss(view, at)
-    return x >= EDGE && y >= EDGE && x <= view.canvas.width - EDGE && y <= view.canvas.height - EDGE
-  }
-  const [above, below] = [on(-1), on(1)]
-  return !isVisible(above) && isVisible(below) ? below : above
+/** A handle at the end of a line from the frame, document px. `foot`: the line's other end. */
+interface Lever {
+  at: Point
+  foot: Point
 }
 
+/** Returns the first handle that the canvas' edge doesn't cut off, otherwise the first handle. */
+function firstInside(levers: readonly [Lever, ...Lever[]], view: View, edge: number): Lever {
+  const isInside = ({ at }: Lever) => {
+    const { x, y } = toCss(view, at)
+    return x >= edge && y >= edge && x <= view.canvas.width - edge && y <= view.canvas.height - edge
+  }
+  return levers.find(isInside) ?? levers[0]
+}
+
+/** Returns a handle beside the frame at `foot`, in half sizes from the centre. One of the coordinates is 1 or -1. */
+function leverAt(placed: Placed, foot: Point, { zoom }: View): Lever {
+  const { center, size, rotation } = placed
+  const outset = ROTATE_OFFSET / zoom
+  const out = (at: number, half: number) => at * half + (Math.abs(at) === 1 ? at * outset : 0)
+  const arm = rotatePoint({ x: out(foot.x, size.width / 2), y: out(foot.y, size.height / 2) }, rotation)
+  return { at: { x: center.x + arm.x, y: center.y + arm.y }, foot: handlePoint(placed, foot) }
+}
+
+/** Returns the rotate handle. It is above the frame, or below if it would be outside the canvas otherwise. */
+export const rotateHandle = (placed: Placed, view: View): Lever =>
+  firstInside([leverAt(placed, { x: 0, y: -1 }, view), leverAt(placed, { x: 0, y: 1 }, view)], view, EDGE)
+
+/** Minimum distance of the orbit handle's centre from the canvas' edge, CSS px. */
+const ORBIT_EDGE = 16
+
+/** Places of the orbit handle at the frame, in half sizes from the centre, the best first. */
+const ORBIT_FEET: readonly Point[] = [
+  { x: 1, y: 0 },
+  { x: -1, y: 0 },
+  { x: 0.5, y: -1 },
+  { x: -0.5, y: -1 },
+  { x: 0.5, y: 1 },
+  { x: -0.5, y: 1 },
+]
+
 /**
- * Returns the position of the handle that orbits 3D text, right of the right edge, document px. `zoom`: CSS px per
- * document px.
+ * Returns the handle that orbits 3D text. It is right of the frame, or where the canvas has room: at the left, above or
+ * below. If the frame exceeds the canvas, the handle is at the canvas' edge.
  */
-export const orbitHandlePoint = (placed: Placed, zoom: number): Point =>
-  handlePoint(placed, { x: 1, y: 0 }, ROTATE_OFFSET / zoom)
+export function orbitHandle(placed: Placed, view: View): Lever {
+  const [first, ...others] = ORBIT_FEET.map((foot) => leverAt(placed, foot, view)) as [Lever, ...Lever[]] // safe cast: the list isn't empty
+  const { at, foot } = firstInside([first, ...others], view, ORBIT_EDGE)
+  const { x, y } = toCss(view, at)
+  const inside = (at: number, length: number) => clamp(at, ORBIT_EDGE, length - ORBIT_EDGE)
+  return { at: toDocument(view, { x: inside(x, view.canvas.width), y: inside(y, view.canvas.height) }), foot }
+}
 
 /** Converts a document point to the box's rotated axes, relative to its centre; document px. */
 export const inBox = (placed: Placed, point: Point): Point =>
