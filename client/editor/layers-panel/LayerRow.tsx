@@ -1,4 +1,4 @@
-import { Eye, EyeOff, GripVertical, Lock, LockOpen, type LucideIcon } from 'lucide-react'
+import { Eye, EyeOff, GripVertical, Lock, LockOpen, type LucideIcon, WandSparkles } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { EmojiText } from '#client/kit/emoji/EmojiText.tsx'
@@ -7,7 +7,7 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '#client/kit/ui/controls/RenameInput.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
 import { collectTyping } from '#client/kit/ui/typeAhead.ts'
-import { hideLayer, lockLayer, mayRemove, renameLayer } from '#client/layers/actions.ts'
+import { hideLayer, isErased, lockLayer, mayRemove, renameLayer } from '#client/layers/actions.ts'
 import { layerName, summarizeLayer } from '#client/layers/naming.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -83,7 +83,7 @@ export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown
       <span className={styles.words}>
         {isOwn && <GripVertical className={styles.grip} data-grip aria-hidden />}
         <span className={styles.picture}>
-          <LayerThumbnail layer={id} thumbnails={thumbnails} icon={icon} />
+          <LayerThumbnail layer={id} thumbnails={thumbnails} icon={isErased(layer, doc) ? WandSparkles : icon} />
         </span>
         {is.isRenaming ? <LayerNameInput id={id} name={name} /> : <LayerName name={name} />}
       </span>

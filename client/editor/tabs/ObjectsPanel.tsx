@@ -1,9 +1,10 @@
 import { Check, Group, Users, WandSparkles } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { isErased } from '#client/layers/actions.ts'
 import { type AddButtonProps, LayerTab } from '#client/layers/cards/LayerTab.tsx'
 import ObjectPanel from '#client/layers/object/panel.tsx'
 import type { MatteAsset } from '#client/model/assets/store.ts'
@@ -38,7 +39,7 @@ export default function ObjectsPanel() {
       <LayerTab
         kind="object"
         busyReason={t('You can lift objects once the subject is found.')}
-        glyph={() => <Group size={18} />}
+        glyph={(layer) => (isErased(layer, doc) ? <WandSparkles size={18} /> : <Group size={18} />)}
         panel={ObjectPanel}
       >
         {(_, button) =>
@@ -75,7 +76,10 @@ function LiftButtons({ button }: { button: AddButtonProps }) {
 /** The panel's content while a click on the photo lifts an object. */
 function LiftFields({ erases }: { erases: boolean }) {
   const { session } = useWorkspace()
-  const { backdrop } = useSnapshot(session.doc)
+  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const { backdrop } = doc
+  const liftedCount = liftedLayers(doc).length
+  const [countBefore] = useState(liftedCount)
   const isTouch = useMedia(COARSE)
   const isNarrow = useMedia(NARROW)
   const toErase = isTouch
@@ -93,7 +97,7 @@ function LiftFields({ erases }: { erases: boolean }) {
         <p className={styles.hint}>{t('You see the original photo. Your new background returns when you’re done.')}</p>
       )}
       <Button
-        look="primary"
+        look={liftedCount > countBefore ? 'primary' : 'soft'}
         icon={Check}
         isWide
         onClick={() => {

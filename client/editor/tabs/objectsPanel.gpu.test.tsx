@@ -2,6 +2,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { COARSE, NARROW } from '#client/kit/ui/hooks.ts'
+import { addLayer } from '#client/layers/actions.ts'
+import type { LayerValues } from '#client/layers/registry.ts'
 import { SessionContext } from '#client/model/session/session.ts'
 import { startLifting } from '#client/model/session/ui/subject.ts'
 import { render } from '../../../tests/helpers/render.ts'
@@ -48,6 +50,19 @@ it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "
   startLifting(session.ui, way)
   mount(session)
   await expect.element(page.getByText('Finding objects...', { exact: true })).toBeVisible()
+})
+
+it('Done has the primary colour only after an object was erased', async () => {
+  const session = separatedSession()
+  startLifting(session.ui, 'erase')
+  mount(session, null)
+  const done = page.getByRole('button', { name: 'Done' })
+  const color = () => getComputedStyle(done.element()).backgroundColor
+  const before = color()
+  addLayer(session, 'object', {
+    lifted: { matte: 'm', model: '', home: 'background', suggestion: -1, choices: [], box: {} },
+  } as LayerValues)
+  await expect.poll(color).not.toBe(before)
 })
 
 it('erasing over a new background says that the original photo is shown', async () => {
