@@ -1,7 +1,7 @@
 /** Tests built-in templates on the empty canvas and the user's own templates. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { layersOf, onScreen } from '../support/gestures.ts'
+import { layersOf } from '../support/gestures.ts'
 import { download, expect, inEditor, openEditor, openSeparated, sample, uploadAndSeparate } from '../support/test.ts'
 
 const kinds = (page: Page) =>
@@ -92,9 +92,7 @@ test.describe('on a phone', () => {
     await expect(template(page, 'Poster')).toBeInViewport({ ratio: 1 })
   })
 
-  test('the toast after a second template covers neither the image nor Undo, and closes after undo', async ({
-    page,
-  }) => {
+  test('the toast after a second template covers no control, and closes after undo', async ({ page }) => {
     await openSeparated(page)
     await page.getByRole('application').focus()
     await page.keyboard.press('y')
@@ -103,12 +101,11 @@ test.describe('on a phone', () => {
     await expect.poll(() => kinds(page)).toContain('text')
     await panel.getByRole('button', { name: 'Magazine cover' }).tap()
     const toast = page.getByRole('status').filter({ hasText: 'Template applied.' })
-    const { crop, photo } = await page.evaluate(() => window.midground!.document())
-    const bottom = await onScreen(page, { x: 0, y: crop ? crop.y + crop.height : photo!.height }, { isStill: true })
     const card = (await toast.boundingBox())!
-    expect(card.y).toBeGreaterThanOrEqual(bottom.y)
+    const stage = (await page.getByRole('application').boundingBox())!
+    expect(card.y).toBeGreaterThanOrEqual(stage.y)
     const history = (await page.getByRole('toolbar', { name: 'History' }).boundingBox())!
-    expect(card.y).toBeGreaterThanOrEqual(history.y + history.height)
+    expect(card.y + card.height).toBeLessThanOrEqual(history.y)
     await page.getByRole('application').press('Control+z')
     await expect(toast, 'the step was undone').toBeHidden()
   })
