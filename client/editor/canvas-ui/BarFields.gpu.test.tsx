@@ -11,7 +11,7 @@ it("a button of the canvas bar shows the field's name before the field's value",
   const shape = addLayer(session, 'shape')!
   render(
     <SessionContext value={session}>
-      <BarFields layer={shape} onToggle={() => {}} />
+      <BarFields layer={shape} count={3} onToggle={() => {}} />
     </SessionContext>,
   )
   const opacity = page.getByRole('button', { name: /^Opacity/ })

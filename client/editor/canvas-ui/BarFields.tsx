@@ -15,9 +15,8 @@ import { useSession } from '#client/model/session/session.ts'
 import { BarButton } from './BarButton.tsx'
 import styles from './BarFields.module.css'
 
-/** The fields that the canvas bar can show, in order. A layer shows the first MAX_FIELDS that its kind has. */
+/** The fields that the canvas bar can show, in order. A layer shows the first ones that its kind has. */
 const ON_BAR = ['color', 'fontSize', 'fontFamily', 'scale', 'size', 'opacity']
-const MAX_FIELDS = 3
 
 /** The icons that replace the labels of numbers on a narrow canvas. */
 const ICONS: Partial<Record<string, LucideIcon>> = {
@@ -29,18 +28,20 @@ const ICONS: Partial<Record<string, LucideIcon>> = {
 
 interface Props {
   layer: LayerId
+  /** Maximum number of fields. */
+  count: number
   /** called when a popover opens or closes */
   onToggle(isOpen: boolean): void
 }
 
 /** The most used fields of a layer, on the canvas bar. A button shows the value and opens the field's control. */
-export default function BarFields({ layer: id, onToggle }: Props) {
+export default function BarFields({ layer: id, count, onToggle }: Props) {
   const kind = (useSession().doc.layers[id]?.kind ?? 'text') as KindName
   const layer = useLayer<KindName>(kind, id)
   const text = useLayer('text', id)
   if (!layer) return null
   const { fields } = kindOf(kind)
-  const shown = ON_BAR.filter((name) => name in fields).slice(0, MAX_FIELDS)
+  const shown = ON_BAR.filter((name) => name in fields).slice(0, count)
   return shown.map((name) =>
     name === 'fontFamily' && text ? (
       <span key={name} className={styles.font}>

@@ -10,8 +10,6 @@ import { contains, expandRect } from '#client/kit/base/rect.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { directionOf } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
-import { cx } from '#client/kit/ui/cx.ts'
 import { COARSE, NARROW, useMedia, useSize } from '#client/kit/ui/hooks.ts'
 import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
@@ -20,7 +18,7 @@ import { BehindSubject, InFrontOfSubject } from '#client/layers/cards/placementI
 import { kindOf, kinds } from '#client/layers/registry.ts'
 import { isMostlyHidden } from '#client/layers/shared/occlusion.ts'
 import { seenMap } from '#client/layers/shared/seen.ts'
-import { subjectBox } from '#client/layers/subjectBox.ts'
+import { boxesOfOthers, headBox } from '#client/layers/subjectBox.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -33,8 +31,8 @@ import { planeToCss, toCss, type View } from '#client/render/compositor/viewport
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { abilitiesOf, type Group, groupOf, seenGroupBox } from '../canvas/group.ts'
-import { movableLayers, placedOf, type TOLERANCE } from '../canvas/targets.ts'
-import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
+import type { TOLERANCE } from '../canvas/targets.ts'
+import { useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
 import { arrangements } from '../commands/menus.ts'
 import { type CommandId, commandOf } from '../commands/registry.ts'
@@ -49,11 +47,6 @@ const BarFields = lazyPart(() => import('./BarFields.tsx'))
 
 /** Gap between the bar and the controls at the bottom of the canvas, CSS px. */
 const GAP = 12
-
-/** Height of the subject's head, as a fraction of the shorter side of the subject's box. */
-const HEAD = 0.6
-/** Layers that fill a larger fraction of the image are no obstacles for the bar. */
-const LARGEST_OBSTACLE = 0.5
 
 /**
  * The toolbar beside the selected layers. Without a selection, the toolbar is in a corner of the canvas and contains
@@ -87,7 +80,7 @@ export function MiniBar() {
     besideControls: isRightToLeft ? { start: end + GAP, end: width - GAP } : { start: GAP, end: width - end - GAP },
     isTyping: isCoarse && isTyping, // only touch devices have an on-screen keyboard
     handles: gripsOf(group, view, pointer).map((at) => toCss(view, at)),
-    others: obstaclesOf(doc, selection).map((box) => onScreen(box, view)),
+    others: [...boxesOfOthers(doc, selection), headBox(doc)].flatMap((box) => (box ? onScreen(box, view) : [])),
     picture: planeOnScreen(pictureRect(doc), view),
   }
   return (
@@ -109,7 +102,7 @@ interface BarProps {
   children(pin: (isOpen: boolean) => void): ReactNode
 }
 
-/** The bar beside the selected layers. On phones the bar is docked beside undo and redo. */
+/** The bar beside the selected layers. On phones the bar is docked between Crop and Layers. */
 function Bar({ label, place, children }: BarProps) {
   const ui = useSnapshot(useWorkspace().session.ui) as Ui
   const bar = useRef<HTMLDivElement>(null)
@@ -120,7 +113,7 @@ function Bar({ label, place, children }: BarProps) {
   return (
     <div
       ref={bar}
-      className={cx(styles.bar, 'sideways')}
+      className={styles.bar}
       data-faint={isSelectionFaint(ui) || undefined}
       data-docked={isDocked || undefined}
       role="toolbar"
@@ -134,6 +127,7 @@ function Bar({ label, place, children }: BarProps) {
 
 function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot; pin(isOpen: boolean): void }) {
   const { session } = useWorkspace()
+  const isDocked = useMedia(NARROW)
   const [{ id }, ...rest] = group.members
   const ids = group.members.map((member) => member.id)
   const isOne = rest.length === 0
@@ -142,81 +136,74 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   const isUrgent = behind && matte && isMostlyHidden(behind, kindOf('text').transform, doc, matte)
   const fitted = isOne ? overflowing(group, doc) : null
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
+  // A phone's bar has room for four buttons. The first is the suggestion for a hidden or cut off text, or a field.
+  const isFull = isDocked && (behind !== null || fitted !== null)
   return (
     <>
-      {/* A phone's bar has room for five buttons. Duplicate and Delete are always visible, and the others scroll. The
-          suggestions for a hidden or cut off text come first. */}
-      <div className={cx(styles.scroll, 'sideways')}>
-        {behind && (
-          <NamedCommand
-            id="best-place"
-            {...(isUrgent && { look: 'primary', hint: t('The subject hides most of this text.') })}
-          />
-        )}
-        {fitted && (
-          <BarButton
-            label={t('Fit text to image')}
-            words={t('Fit')}
-            icon={Shrink}
-            onClick={() => fitToImage(session, fitted)}
-          />
-        )}
-        {group.members.some(({ start }) => hasSides(start, doc)) && (
-          <BarButton
-            label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
-            words={isBehind ? t('In front') : t('Behind')}
-            icon={isBehind ? InFrontOfSubject : BehindSubject}
-            shortcut={commandOf(isBehind ? 'bring-forward' : 'send-backward').keys[0]}
-            onClick={() => placeLayer(session, ids, isBehind ? 'foreground' : 'background')}
-          />
-        )}
-        {isOne && <BarFields layer={id} onToggle={pin} onFail={() => {}} />}
-        {!isOne && <AlignMenu />}
-      </div>
-      <CommandButton id="duplicate" size="small" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} />
-      <CommandButton id="delete" size="small" label={isOne ? t('Delete layer') : t('Delete layers')} />
+      {behind && (
+        <NamedCommand
+          id="best-place"
+          {...(isUrgent && { look: 'primary', hint: t('The subject hides most of this text.') })}
+        />
+      )}
+      {fitted && !(isDocked && behind) && (
+        <BarButton
+          label={t('Fit text to image')}
+          words={t('Fit')}
+          icon={Shrink}
+          onClick={() => fitToImage(session, fitted)}
+        />
+      )}
+      {isOne && isDocked && !isFull && <BarFields layer={id} count={1} onToggle={pin} onFail={() => {}} />}
+      {group.members.some(({ start }) => hasSides(start, doc)) && (
+        <BarButton
+          label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
+          words={isBehind ? t('In front') : t('Behind')}
+          icon={isBehind ? InFrontOfSubject : BehindSubject}
+          shortcut={commandOf(isBehind ? 'bring-forward' : 'send-backward').keys[0]}
+          onClick={() => placeLayer(session, ids, isBehind ? 'foreground' : 'background')}
+        />
+      )}
+      {isOne && !isDocked && <BarFields layer={id} count={3} onToggle={pin} onFail={() => {}} />}
+      {!isOne && <AlignMenu />}
+      <NamedCommand id="duplicate" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} isNamed={isDocked} />
+      <NamedCommand id="delete" label={isOne ? t('Delete layer') : t('Delete layers')} isNamed={isDocked} />
     </>
   )
 }
 
 /** The bar while no layer is selected (`usePhotoTools`). */
 const PhotoBar = ({ tab }: Pick<Ui, 'tab'>) => (
-  <div className={cx(styles.bar, 'sideways')} data-docked data-corner role="toolbar" aria-label={t('Photo')}>
+  <div className={styles.bar} data-docked data-corner role="toolbar" aria-label={t('Photo')}>
     <NamedCommand id="tab.templates" aria-pressed={tab === TEMPLATES_TAB} />
     <NamedCommand id="erase-object" />
   </div>
 )
 
-/** A button with the command's icon and name. */
+/** A button with the command's icon and name, or only its icon. `label`: the accessible name, if it differs. */
 function NamedCommand({
   id,
+  label,
+  isNamed = true,
   ...rest
-}: { id: CommandId } & Pick<ComponentProps<typeof BarButton>, 'hint' | 'look' | 'aria-pressed'>) {
+}: { id: CommandId; label?: string } & Pick<
+  ComponentProps<typeof BarButton>,
+  'hint' | 'look' | 'aria-pressed' | 'isNamed'
+>) {
   const context = useCommands()
   const command = commandOf(id)
   const name = commandName(command)
   return (
     <BarButton
       {...rest}
-      label={name}
-      words={name}
+      label={label ?? name}
+      words={isNamed && name}
       isNamed
       icon={command.icon}
+      shortcut={command.keys[0]}
       onClick={() => runCommand(command, context)}
     />
   )
-}
-
-/** Returns the boxes that the bar avoids covering, document px: the subject's head and the layers that aren't selected. */
-function obstaclesOf(doc: DocumentSnapshot, selection: readonly LayerId[]): Rect[] {
-  const subject = subjectBox(doc)
-  const { width, height } = pictureRect(doc)
-  const layers = movableLayers(doc, kinds)
-    .filter((id) => !selection.includes(id) && mayRemove({ doc }, id))
-    .flatMap((id) => placedOf(doc, kinds, id) ?? [])
-    .map(uprightBox)
-    .filter((box) => box.width * box.height <= LARGEST_OBSTACLE * width * height)
-  return subject ? [...layers, { ...subject, height: HEAD * Math.min(subject.width, subject.height) }] : layers
 }
 
 /** Returns the bounding box of a rectangle on the screen, CSS px from the canvas' corner. `rect`: document px. */
@@ -256,7 +243,7 @@ function fitToImage(session: Session, id: LayerId): void {
 function AlignMenu() {
   const commands = useCommands()
   return (
-    <Menu align="center" trigger={<IconButton size="small" label={t('Align')} icon={AlignCenterHorizontal} />}>
+    <Menu align="center" trigger={<BarButton label={t('Align')} words={t('Align')} icon={AlignCenterHorizontal} />}>
       {arrangements(commands).map(({ label, icon, shortcut, run }) => (
         <MenuItem key={label} icon={icon} shortcut={shortcut} onSelect={run}>
           {label}

@@ -82,14 +82,19 @@ it.each([
   expect(barPlace({ x: 100, y: 150, width: 200, height: 50 }, { ...room, others: [other] })).toEqual({ x: 200, y })
 })
 
+it('barPlace places the canvas bar beside the head but still below the layer', () => {
+  const others = [{ x: 190, y: 0, width: 90, height: 400 }]
+  expect(barPlace({ x: 100, y: 150, width: 200, height: 50 }, { ...room, others })).toEqual({ x: 106, y: 214 })
+})
+
 it.each([
-  ['below the image', { x: 0, y: 60, width: 390, height: 200 }, { x: 200, y: 274 }],
-  ['above the image', { x: 0, y: 90, width: 390, height: 240 }, { x: 200, y: 24 }],
+  ['below the image', { x: 0, y: 60, width: 390, height: 200 }, { x: 125, y: 274 }],
+  ['above the image', { x: 0, y: 90, width: 390, height: 240 }, { x: 125, y: 24 }],
   ['in the row of the zoom controls', { x: 0, y: 10, width: 390, height: 310 }, { x: 120, y: 334 }],
   ['at the side of the image', { x: 0, y: 0, width: 220, height: 390 }, { x: 304, y: 139 }],
 ])('barPlace places the canvas bar %s if it would cover other layers in the image', (_, picture, place) => {
   const besideControls = { start: 14, end: 190 }
   const others = [picture]
-  const box = { x: 100, y: 140, width: 200, height: 50 }
+  const box = { x: 100, y: 140, width: 50, height: 50 }
   expect(barPlace(box, { ...room, besideControls, others, picture })).toEqual(place)
 })

@@ -1,6 +1,6 @@
 import { distance, middleOf, type Point, type Rect, type Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { intersection } from '#client/kit/base/rect.ts'
+import { sharedArea } from '#client/kit/base/rect.ts'
 import { cheapest } from '#client/layers/shared/occlusion.ts'
 
 /** Distance between the bar and the layer, the image, or the upper or lower edge of the canvas, CSS px. */
@@ -34,8 +34,8 @@ export interface BarRoom {
 
 /**
  * Returns the position of the bar's top centre, CSS px, or null without enough room. The bar takes the first place that
- * covers no handle and nothing of `others`: below or above the layer, outside the image, and last on the layer, at the
- * bottom or top of the canvas. Without such a place, it takes the place that covers least. The bar never covers the
+ * covers no handle and nothing of `others`: below or above the layer, centred if possible, outside the image, and last on
+ * the layer, at the bottom or top of the canvas. Without such a place, it takes the place that covers least. The bar never covers the
  * layer's centre, because the user drags the layer there. `box` is the upright bounding box of the layer.
  */
 export function barPlace(box: Rect, room: BarRoom): Point | null {
@@ -43,7 +43,8 @@ export function barPlace(box: Rect, room: BarRoom): Point | null {
   const half = bar.width / 2
   const middle = middleOf(box)
   const lowest = canvas.height - floor - bar.height
-  const x = clamp(middle.x, half + MARGIN, canvas.width - half - MARGIN)
+  const within = (at: number) => clamp(at, half + MARGIN, canvas.width - half - MARGIN)
+  const x = within(middle.x)
   const y = clamp(middle.y - bar.height / 2, GAP, lowest)
   const below = [GAP, GAP_OF_HANDLE].map((gap) => box.y + box.height + gap).filter((top) => top <= lowest)
   const above = [GAP, GAP_OF_HANDLE].map((gap) => box.y - gap - bar.height).filter((top) => top >= GAP)
@@ -54,8 +55,13 @@ export function barPlace(box: Rect, room: BarRoom): Point | null {
   const costOf = (at: Point) =>
     (handles.some((handle) => covers(at, handle)) ? HANDLE_COST : 0) +
     others.reduce((sum, other) => sum + sharedArea(other, { x: at.x - half, y: at.y, ...bar }), 0)
+  // next to each obstacle, but still below or above the layer
+  const asides = others
+    .flatMap((other) => [other.x - half - GAP, other.x + other.width + half + GAP])
+    .filter((at) => Math.abs(at - middle.x) < half + box.width / 2 && at === within(at))
+    .sort((a, b) => Math.abs(a - x) - Math.abs(b - x))
   const places = [
-    ...beside.map((top) => ({ x, y: top })),
+    ...[x, ...asides].flatMap((at) => beside.map((top) => ({ x: at, y: top }))),
     ...outsideImage(room, { x, y }),
     ...over.map((top) => ({ x, y: top })),
   ].filter((at) => !covers(at, middle))
@@ -77,9 +83,4 @@ function outsideImage({ canvas, bar, floor, besideControls, picture }: BarRoom, 
     ...(right + half + GAP <= canvas.width - half ? [{ x: right + half + GAP, y: near.y }] : []),
     ...(left - half - GAP >= half ? [{ x: left - half - GAP, y: near.y }] : []),
   ].sort((a, b) => distance(a, near) - distance(b, near))
-}
-
-function sharedArea(a: Rect, b: Rect): number {
-  const shared = intersection(a, b)
-  return shared ? shared.width * shared.height : 0
 }

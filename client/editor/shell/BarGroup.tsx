@@ -1,7 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
-import { mayRemove } from '#client/layers/actions.ts'
 import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -32,12 +31,11 @@ export function BarGroup({ label, place, children }: Props) {
 }
 
 /**
- * The buttons Undo and Redo, whose tooltips name the step. On narrow screens, the button Crop is beside them while no
- * layer is selected. While a layer is selected, its bar replaces Crop.
+ * The buttons Undo and Redo, whose tooltips name the step. On narrow screens, the button Crop is beside them.
  */
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
-  const { doc, history, ui } = useWorkspace().session
-  const { tab, selection } = useSnapshot(ui)
+  const { history, ui } = useWorkspace().session
+  const { tab } = useSnapshot(ui)
   const { undo, redo } = useSnapshot(history.state)
   // If no step is left, `aria-disabled` instead of `disabled` lets the button keep the focus.
   return (
@@ -52,9 +50,7 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
         hint={redo ? t('Redo: {step}', { step: redo }) : undefined}
         aria-disabled={redo === null || undefined}
       />
-      {isFloating && (isCropOpen({ tab }) || !selection.some((id) => mayRemove({ doc }, id))) && (
-        <CommandButton id="tab.crop" aria-pressed={isCropOpen({ tab })} />
-      )}
+      {isFloating && <CommandButton id="tab.crop" aria-pressed={isCropOpen({ tab })} />}
     </BarGroup>
   )
 }

@@ -8,6 +8,7 @@ import { EmojiText } from '#client/kit/emoji/EmojiText.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { Skeleton } from '#client/kit/ui/feedback/Progress.tsx'
+import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { select, selectedLayer } from '#client/model/session/ui/selection.ts'
@@ -42,6 +43,8 @@ function LayerCard({ layer, glyph, children }: Props) {
   const isBehind = now.placement === 'background'
   const isPlaced = hasSides(now, snapshotOf(session))
   const isRestorable = isErased(now, snapshotOf(session))
+  // On phones, the canvas bar has the actions of the selected layer.
+  const isBarShown = useMedia(NARROW) && isOpen && !now.isHidden && !now.isLocked
   return (
     <section ref={card} className={styles.card} aria-label={name} data-open={isOpen || undefined}>
       <div className={styles.head}>
@@ -65,23 +68,27 @@ function LayerCard({ layer, glyph, children }: Props) {
             </span>
           </span>
         </button>
-        {isPlaced && (
-          <IconButton
-            size="small"
-            label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
-            icon={isBehind ? InFrontOfSubject : BehindSubject}
-            onClick={() => placeLayer(session, id, isBehind ? 'foreground' : 'background')}
-          />
+        {!isBarShown && (
+          <>
+            {isPlaced && (
+              <IconButton
+                size="small"
+                label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
+                icon={isBehind ? InFrontOfSubject : BehindSubject}
+                onClick={() => placeLayer(session, id, isBehind ? 'foreground' : 'background')}
+              />
+            )}
+            {!isRestorable && mayDuplicate(session, id) && (
+              <IconButton size="small" label={t('Duplicate')} icon={Copy} onClick={() => duplicateLayer(session, id)} />
+            )}
+            <IconButton
+              size="small"
+              label={isRestorable ? t('Restore') : t('Delete')}
+              icon={isRestorable ? RotateCcw : Trash2}
+              onClick={() => removeLayer(session, id)}
+            />
+          </>
         )}
-        {mayDuplicate(session, id) && (
-          <IconButton size="small" label={t('Duplicate')} icon={Copy} onClick={() => duplicateLayer(session, id)} />
-        )}
-        <IconButton
-          size="small"
-          label={isRestorable ? t('Restore') : t('Delete')}
-          icon={isRestorable ? RotateCcw : Trash2}
-          onClick={() => removeLayer(session, id)}
-        />
       </div>
       {isOpen && !isFilled && <Filling />}
       {isFilled && children}

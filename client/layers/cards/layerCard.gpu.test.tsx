@@ -34,7 +34,17 @@ it('the card of an erased object offers to restore the object', async () => {
   const lifted = { matte: 'm', model: '', home: 'background', suggestion: -1, choices: [], box: {} }
   const { session, id } = mount('object', { lifted } as LayerValues, true)
   await expect.element(page.getByText('Erased object 1')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: /subject$/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: /subject$|Duplicate/ })).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Restore' }).click()
   expect(session.doc.layers[id]).toBeUndefined()
+})
+
+it.each([
+  ['no actions on phones, where the canvas bar has them', 390, 0],
+  ['three actions on wide screens', 1200, 3],
+])("the selected layer's card has %s", async (_, width, count) => {
+  await page.viewport(width, 800)
+  mount('text', {})
+  await expect.element(page.getByText('the controls')).toBeVisible()
+  expect(page.getByRole('button', { name: /subject$|^Duplicate$|^Delete$/ }).elements()).toHaveLength(count)
 })
