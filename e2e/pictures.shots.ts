@@ -1,5 +1,5 @@
 /**
- * Makes images for the repository: the README's screenshot and the thumbnails of the templates. Also shows each
+ * Makes images for the repository: the README's screenshot, the thumbnails of the templates and the gallery. Also shows each
  * template on sample photos and the motions on contact sheets. `npm run shots` runs this file. `PHOTOS=FOLDER` uses the
  * photos of a folder; `SAVES=1` replaces the files in the repository.
  */
@@ -21,6 +21,15 @@ const ROOT = join(import.meta.dirname, '..')
 /** Longer side of a thumbnail and of an image in the report, px. */
 const SIDE = 420
 const THUMBNAIL = 320
+/** The images of the gallery (client/site/gallery): the template and its photo, and their longer side, px. */
+const RESULTS: Readonly<Record<string, string>> = {
+  poster: 'astronaut.png',
+  event: 'rocket.jpg',
+  story: 'chelsea.png',
+  product: 'coffee.png',
+  magazine: 'coffee.png',
+}
+const RESULT = 640
 
 for (const { id, name } of GALLERY)
   test(`the template ${id} gets a thumbnail`, async ({ page }, info) => {
@@ -39,6 +48,8 @@ for (const { id, name } of GALLERY)
           join(ROOT, 'client/editor/templates/thumbnails', `${id}.webp`),
           await readPreview(page, THUMBNAIL, 'image/webp'),
         )
+      if (saves && RESULTS[id] === basename(file))
+        writeFileSync(join(ROOT, 'client/site/gallery', `${id}.webp`), await readPreview(page, RESULT, 'image/webp'))
     }
   })
 

@@ -40,6 +40,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/editor'],
   // site: the pages around the editor
   ['client/site/account'],
+  ['client/site/gallery'],
   ['client/site/home', 'client/site/pricing', 'client/site/checkout', 'client/site/pages'],
   ['client/site/admin'],
   // app: the entry points

@@ -8,6 +8,7 @@ import { cx } from '#client/kit/ui/cx.ts'
 import { Badge, FormerPrice, formatOffer, OFFERS } from '../account/plan/offer.tsx'
 import { UPGRADE_NOTE } from '../account/plan/UpgradeDialog.tsx'
 import { useAccount } from '../account/state/contexts.ts'
+import { Gallery } from '../gallery/Gallery.tsx'
 import { Demos } from './demos/Demos.tsx'
 import plansStyles from './Plans.module.css'
 import privacyStyles from './Privacy.module.css'
@@ -16,6 +17,7 @@ export default function BelowTheFold() {
   return (
     <>
       <Demos />
+      <Gallery />
       <Privacy />
       <Plans />
     </>

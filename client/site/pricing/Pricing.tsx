@@ -13,6 +13,7 @@ import { OFFERS } from '../account/plan/offer.tsx'
 import { UPGRADE_NOTE } from '../account/plan/UpgradeDialog.tsx'
 import { ownProjects } from '../account/sign-out/ownProjects.ts'
 import { useAccount, useNotices, usePlan } from '../account/state/contexts.ts'
+import { Gallery } from '../gallery/Gallery.tsx'
 import { cardAction } from './actions.ts'
 import { CurrentPlan } from './CurrentPlan.tsx'
 import { PlanCard } from './PlanCard.tsx'
@@ -78,6 +79,7 @@ export default function Pricing() {
       </ul>
       {sells && <FreeAccount credits={config?.freeCredits ?? DEFAULT_FREE_CREDITS} />}
       {config?.billing === 'sandbox' && <p className={styles.sandbox}>{t('Test mode: you won’t be charged.')}</p>}
+      <Gallery className={styles.gallery} />
       <Questions />
     </div>
   )
