@@ -22,8 +22,10 @@ interface Props {
   onEnd(): void
 }
 
-/** Padding around the highlighted element, CSS px. */
+/** Padding around a highlighted tab, CSS px. */
 const PADDING = 6
+/** Padding of elements at the edges of the screen, CSS px. Negative, so that all edges of the highlight are visible. */
+const INSET = { canvas: -8, bottomTab: -2 }
 /** Distance from the edges of the screen, CSS px. */
 const EDGE = 12
 
@@ -64,6 +66,10 @@ const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): 
   selector: selectors[0],
   highlightedSelectors: [...selectors],
   resizeObservables: [CANVAS], // the canvas takes the free space, so its size changes with every layout
+  padding: {
+    mask: selectors[0] === CANVAS ? INSET.canvas : side === 'top' ? INSET.bottomTab : PADDING,
+    popover: PADDING,
+  },
   position: selectors[0] === CANVAS ? CANVAS_PLACES[side] : PLACES[side],
   content: <Words title={title} text={text} />,
 })
@@ -105,11 +111,18 @@ function aboveBars(bottom: number, height: number): number {
   return Math.max(EDGE, Math.min(bottom, ...tops) - height - PADDING)
 }
 
-/** Positions at the bottom of the canvas, far from the rail. There the card covers few of the sample photos. */
+/** Positions at the bottom of the canvas, far from the rail, or at its top if the card would cover the templates. */
 const CANVAS_PLACES: typeof PLACES = {
-  right: (at) => [within(at.right - at.width - EDGE, at.width, at.windowWidth), atFoot(at)],
-  left: (at) => [within(at.left + EDGE, at.width, at.windowWidth), atFoot(at)],
-  top: (at) => [(at.windowWidth - at.width) / 2, aboveBars(at.bottom, at.height)],
+  right: (at) => clearOfTemplates(at, within(at.right - at.width - EDGE, at.width, at.windowWidth), atFoot(at)),
+  left: (at) => clearOfTemplates(at, within(at.left + EDGE, at.width, at.windowWidth), atFoot(at)),
+  top: (at) => clearOfTemplates(at, (at.windowWidth - at.width) / 2, aboveBars(at.bottom, at.height)),
+}
+
+function clearOfTemplates(at: Parameters<Place>[0], left: number, foot: number): [number, number] {
+  const isCovered = [...document.querySelectorAll('main section')]
+    .map((section) => section.getBoundingClientRect())
+    .some((box) => left < box.right && box.left < left + at.width && foot < box.bottom && box.top < foot + at.height)
+  return [left, isCovered ? at.top + EDGE : foot]
 }
 
 /** Reactour writes inline styles, which CSS cannot override, so this object sets the design tokens. */
