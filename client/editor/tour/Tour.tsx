@@ -122,7 +122,7 @@ function clearOfTemplates(at: Parameters<Place>[0], left: number, foot: number):
   const isCovered = [...document.querySelectorAll('main section')]
     .map((section) => section.getBoundingClientRect())
     .some((box) => left < box.right && box.left < left + at.width && foot < box.bottom && box.top < foot + at.height)
-  return [left, isCovered ? at.top + EDGE : foot]
+  return [left, isCovered ? at.top + EDGE + PADDING : foot]
 }
 
 /** Reactour writes inline styles, which CSS cannot override, so this object sets the design tokens. */
