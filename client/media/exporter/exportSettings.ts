@@ -9,10 +9,10 @@ import { exportFormats, type FormatId, formatOptions, plainFormat } from './form
  * when shown.
  */
 export const NAMED_SIZES = [
-  { name: 'YouTube', size: '1280x720', width: 1280, height: 720, format: '16:9' },
-  { name: 'Square post', size: '1080x1080', width: 1080, height: 1080, format: '1:1' },
-  { name: 'Post', size: '1080x1350', width: 1080, height: 1350, format: '4:5' },
   { name: 'Story', size: '1080x1920', width: 1080, height: 1920, format: '9:16' },
+  { name: 'Post', size: '1080x1350', width: 1080, height: 1350, format: '4:5' },
+  { name: 'Square post', size: '1080x1080', width: 1080, height: 1080, format: '1:1' },
+  { name: 'YouTube', size: '1280x720', width: 1280, height: 720, format: '16:9' },
   { name: 'A4', size: '2480x3508', width: 2480, height: 3508, format: '210:297' },
 ] as const
 
