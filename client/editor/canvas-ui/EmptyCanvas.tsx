@@ -4,9 +4,14 @@ import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { useCommands } from '../commands/CommandButton.tsx'
+import { commandName, runCommand } from '../commands/command.ts'
+import { commandOf } from '../commands/registry.ts'
 import { RecentProjects } from '../projects/RecentProjects.tsx'
 import type { Sample } from '../samples/samples.ts'
+import { TABS } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import styles from './DropZone.module.css'
 import { DropZone } from './DropZone.tsx'
 
 /** Renders nothing if the code cannot be fetched. The Templates tab offers the same templates. */
@@ -22,6 +27,8 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
   const { session, uploader } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null
   const isNarrow = useMedia(NARROW) // on wide screens, the top bar contains the button Open project
+  const commands = useCommands()
+  const batch = commandOf('open-photos')
   const [isFetching, setFetching] = useState<string | null>(null)
 
   async function trySample({ url, file }: Sample) {
@@ -58,14 +65,21 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
         </button>
       )}
     >
-      <Button look="primary" size="large" disabled={isBusy} onClick={onChoose}>
-        {t('Select an image')}
-      </Button>
-      {isNarrow && (
-        <Button look="ghost" icon={FolderOpen} disabled={isBusy} onClick={onOpenProject}>
-          {t('Open project')}
+      <div className={styles.actions}>
+        <Button look="primary" size="large" disabled={isBusy} onClick={onChoose}>
+          {t('Select an image')}
         </Button>
-      )}
+        {isNarrow && (
+          <Button look="ghost" icon={FolderOpen} disabled={isBusy} onClick={onOpenProject}>
+            {t('Open project')}
+          </Button>
+        )}
+        {commands.tabs === TABS && (
+          <Button look="ghost" icon={batch.icon} disabled={isBusy} onClick={() => runCommand(batch, commands)}>
+            {commandName(batch)}
+          </Button>
+        )}
+      </div>
       <RecentProjects />
     </DropZone>
   )
