@@ -82,7 +82,7 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
       </span>
       <Icons of={[Keyboard]} />
       <Placeholder icon={Ellipsis} />
-      <span className={bar.split}>
+      <span className={cx(bar.split, styles.split)}>
         <Button look="primary" icon={Download} disabled>
           <span className={bar.words}>{t('Download')}</span>
         </Button>
