@@ -7,7 +7,7 @@ import { DistanceFields } from '../distance/field.ts'
 import { signedDistances } from '../distance/transform.ts'
 import type { Grid } from '../lib/quad.ts'
 import { bilinear, type Picture } from '../lib/testing.ts'
-import { Outline, type OutlineUniforms, type OutlineView, outlineRange, outlineUniforms } from './outline.ts'
+import { FAR_EDGE, Outline, type OutlineUniforms, type OutlineView, outlineRange, outlineUniforms } from './outline.ts'
 
 const renderer = await sharedRenderer()
 const outline = new Outline()
@@ -88,6 +88,20 @@ it("a subject cropped by the photo's edge has an outline on that side after a mo
   const alphaAt = (x: number, y: number) => bytes[(y * 160 + x) * 4 + 3]
   expect(alphaAt(80, 119)).toBe(204) // a point inside the disc, which covers the rows 30 … 160 after the move by 40
   expect(alphaAt(80, 40)).toBe(0)
+})
+
+it('no outline is painted beyond the edges', async () => {
+  const view: OutlineView = {
+    target: photo,
+    field: { ...photo, x: -30, y: -30, width: 220, height: 180 },
+    subject: translationMatrix(0, 40.4),
+    edges: [-FAR_EDGE, 20, FAR_EDGE, FAR_EDGE],
+  }
+  const bytes = await painted(view, 30)
+  const alphaAt = (x: number, y: number) => bytes[(y * 160 + x) * 4 + 3]
+  expect(alphaAt(80, 59)).toBe(0)
+  expect(alphaAt(80, 61)).toBe(204)
+  expect(alphaAt(80, 60), 'a pixel that is only partly inside').toBe(0)
 })
 
 /** CPU reference of outline.frag: returns the pixel at the target's texel (x, y), premultiplied RGBA, 0..1. */

@@ -23,7 +23,14 @@ export interface OutlineView {
   field: Grid
   /** Map from photo px to document px, with a uniform scale. */
   subject: Affine
+  /** Left, top, right and bottom edge beyond which no outline is painted, photo px. Absent = no limit. */
+  edges?: Edges
 }
+
+export type Edges = readonly [left: number, top: number, right: number, bottom: number]
+
+/** Position of an edge that is nowhere near the photo, photo px. */
+export const FAR_EDGE = 1e6
 
 const UNIFORMS = {
   uTarget: 'vec2<f32>',
@@ -33,6 +40,7 @@ const UNIFORMS = {
   uDown: 'vec2<f32>',
   uStep: 'f32',
   uWidth: 'f32',
+  uEdges: 'vec4<f32>',
   uInk: 'vec4<f32>',
 } as const
 
@@ -42,7 +50,7 @@ export type OutlineUniforms = UniformValues<typeof UNIFORMS>
 /** Converts an outline's settings and position to uniforms. `space`: the image's, by default sRGB. */
 export function outlineUniforms(
   settings: OutlineSettings,
-  { target, field, subject }: OutlineView,
+  { target, field, subject, edges = [-FAR_EDGE, -FAR_EDGE, FAR_EDGE, FAR_EDGE] }: OutlineView,
   space?: ColorSpace,
 ): OutlineUniforms {
   const toField = compose(scalingMatrix(field.scale), invert(subject), scalingMatrix(1 / target.scale))
@@ -54,6 +62,7 @@ export function outlineUniforms(
     uDown: [toField.c, toField.d],
     uStep: axisScales(toField).x,
     uWidth: settings.width * target.scale,
+    uEdges: edges.map((edge) => edge * field.scale) as [number, number, number, number],
     uInk: inkOf(settings.color, settings.intensity / 100, space),
   }
 }

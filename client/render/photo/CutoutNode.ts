@@ -1,15 +1,23 @@
 import { Container } from 'pixi.js'
 import { type Affine, axisScales, IDENTITY, invert, transformedBounds } from '#client/kit/base/affine.ts'
-import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { expandRect, scaleRect, unionOrNull } from '#client/kit/base/rect.ts'
 import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { distanceApron } from '#shaders/distance/encoding.ts'
 import { type DistanceField, leaseDistanceFields } from '#shaders/distance/field.ts'
 import type { Grid } from '#shaders/lib/quad.ts'
-import { Outline, type OutlineSettings, outlineRange, outlineReach } from '#shaders/outline/outline.ts'
+import {
+  type Edges,
+  FAR_EDGE,
+  Outline,
+  type OutlineSettings,
+  outlineRange,
+  outlineReach,
+} from '#shaders/outline/outline.ts'
 import { type CreateNode, type Frame, type LayerNode, type NodeContext, visiblePx } from '../kind.ts'
 import { downsampledCoverage, type FieldPlan, planField } from '../matting/fieldCoverage.ts'
 import { hasPendingMatte } from '../matting/mask-edits/editedMattes.ts'
@@ -72,7 +80,7 @@ class CutoutNode<D> implements LayerNode<D> {
     const shown = map
       ? this.placedPicture().show({ branch: picture }, map, frame, { opacity })
       : { map, ready: this.branch.update(picture, frame) }
-    const outlined = this.showOutline(picture, shown.map, frame, cutout)
+    const outlined = this.showOutline(picture, { map: shown.map, frame, canvas: canvasSize(doc) }, cutout)
     if (shown.ready || outlined) return Promise.all([shown.ready, outlined]).then(() => undefined)
   }
 
@@ -91,13 +99,13 @@ class CutoutNode<D> implements LayerNode<D> {
     return this.placed
   }
 
-  private showOutline({ matte }: BranchPicture, map: Affine | null, frame: Frame, cutout: Cutout | undefined) {
+  private showOutline({ matte }: BranchPicture, at: Omit<Task, 'settings'>, cutout: Cutout | undefined) {
     if (!matte || !cutout?.enabled) return this.outline?.hide()
     if (!this.outline) {
       this.outline = new CutoutOutline(this.ctx)
       this.view.addChildAt(this.outline.view, 0)
     }
-    return this.outline.show(matte, { settings: cutout, frame, map })
+    return this.outline.show(matte, { settings: cutout, ...at })
   }
 }
 
@@ -119,6 +127,8 @@ interface Task {
    * edge.
    */
   map: Affine | null
+  /** Size of the canvas, document px. */
+  canvas: Size
 }
 
 /**
@@ -182,7 +192,7 @@ class CutoutOutline {
     this.view.destroy()
   }
 
-  private draw({ plan, field, matte }: Held, { settings, frame, map }: Task) {
+  private draw({ plan, field, matte }: Held, { settings, frame, map, canvas }: Task) {
     const box = matteBox(matte)
     const subject = map ?? IDENTITY
     const bounds = box && expandRect(transformedBounds(subject, box), outlineReach(settings.width, frame.scale))
@@ -193,8 +203,28 @@ class CutoutOutline {
       target: { ...target, scale: frame.scale },
       field: { ...plan.rect, scale: 2 ** -plan.level },
       subject,
+      edges: edgesAtCanvas(subject, matte, canvas),
     })
   }
+}
+
+/** Maximum distance of an edge of the photo from the edge of the canvas, as a fraction of the canvas' longer side. */
+const AT_EDGE = 0.0025
+
+/**
+ * Returns the edges of the photo that are at or beyond an edge of the canvas. An outline along these edges, where the
+ * photo cuts the subject off, would look like a thin line at the edge of the image. Other edges are far away.
+ */
+function edgesAtCanvas(subject: Affine, { width, height }: Size, canvas: Size): Edges {
+  const box = transformedBounds(subject, { x: 0, y: 0, width, height })
+  const isUpright = subject.b === 0 && subject.c === 0 && subject.a > 0 && subject.d > 0
+  const near = isUpright ? AT_EDGE * Math.max(canvas.width, canvas.height) : Number.NEGATIVE_INFINITY
+  return [
+    box.x <= near ? 0 : -FAR_EDGE,
+    box.y <= near ? 0 : -FAR_EDGE,
+    box.x + box.width >= canvas.width - near ? width : FAR_EDGE,
+    box.y + box.height >= canvas.height - near ? height : FAR_EDGE,
+  ]
 }
 
 /** Returns the part and range of the distance field that a frame needs. */
