@@ -116,7 +116,6 @@ test("a template's long title keeps its lines while the user types it", async ({
   await openSeparated(page)
   await canvas(page).focus()
   await page.keyboard.press('y')
-  await expect(page.getByText('Double-click a text in the photo to change its words.')).toBeVisible()
   await page.getByRole('tabpanel').getByRole('button', { name: 'Poster' }).click()
   await expect.poll(async () => (await layersOf(page, 'text')).length).toBeGreaterThan(0)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()

@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import type { Template } from '../templates/applyTemplate.ts'
 import { createAnnouncer } from './flow.ts'
@@ -14,7 +16,7 @@ vi.mock('../templates/applyTemplateTo.ts', () => ({
 async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   const session = separatedSession()
   const id = newLayer(session.doc, 'text', { text: 'Leopards' })
-  session.ui.templates.surplus = { id: 'poster', layers: [id], words: ['Out in May'] }
+  session.ui.templates.surplus = { id: 'poster', layers: [id], texts: [[id]], words: ['Out in May'] }
   if (isUndone) session.doc.order.splice(session.doc.order.indexOf(id), 1)
   const own = { read: async () => null }
   const template = await readWithWords(own, 'product', session, new AbortController().signal)
@@ -177,5 +179,25 @@ it('another photo with the same aspect ratio clears the suggested size for the e
   history.restart(() => Object.assign(doc, { photo: { ...doc.photo, asset: 'b' }, crop: null }))
   await Promise.resolve()
   expect(ui.exportSize).toBeNull()
+  applier.dispose()
+})
+
+it('the texts of an applied template are listed by their role', async () => {
+  const session = separatedSession()
+  const own = { read: async () => null }
+  const applier = createTemplateApplier({
+    session,
+    announcer: createAnnouncer(session),
+    own,
+    whenReady: async () => {},
+  })
+  await applier.use('sale')
+  const wordsOf = (id: LayerId) => (session.doc.layers[id] as Partial<TextLayer>).text
+  expect(session.ui.templates.surplus.texts.map((ids) => ids.map(wordsOf))).toEqual([
+    ['Sale', 'Sale', 'Sale'],
+    ['The summer collection'],
+    ['Today only'],
+    ['−50 %'],
+  ])
   applier.dispose()
 })

@@ -52,7 +52,8 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
         const isLoss = replace(session, applied.document)
         const added = Object.values(applied.document.layers).filter((layer) => !isPhotoLayer(layer))
         ui.exportSize = applied.exportSize
-        ui.templates.surplus = { id, layers: added.map(({ id }) => id), words: applied.surplus }
+        const layers = added.map((layer) => layer.id)
+        ui.templates.surplus = { id, layers, texts: applied.texts, words: applied.surplus }
         await whenPainted?.()
         if (signal.aborted) return
         if (isLoss) offerUndo(session, t('Template applied. It replaced your layers.'))
@@ -130,16 +131,20 @@ async function whenSubjectReady(session: Session): Promise<void> {
 }
 
 /**
- * Applies a template with the user's words to the open photo. Returns the document, the words that have no text in the
- * template, and the export size to suggest. Null without such a template or photo.
+ * Applies a template with the user's words to the open photo. Returns the document, its texts by role, the words that
+ * have no text in the template, and the export size to suggest. Null without such a template or photo.
  */
 async function applyTemplateById({ session, own }: TemplateApplierDeps, id: string, signal: AbortSignal) {
   const template = await readWithWords(own, id, session, signal)
   const doc = snapshotOf(session)
   if (signal.aborted || !template || !doc.photo) return null
-  const { applyTemplateTo } = await import('../templates/applyTemplateTo.ts')
+  const [{ applyTemplateTo }, { textsByRole }] = await Promise.all([
+    import('../templates/applyTemplateTo.ts'),
+    import('../templates/withTexts.ts'),
+  ])
   const { document } = await applyTemplateTo(template, doc, session.assets)
-  return { document, surplus: template.surplus, exportSize: template.layout?.exportSize ?? null }
+  const exportSize = template.layout?.exportSize ?? null
+  return { document, texts: textsByRole(document), surplus: template.surplus, exportSize }
 }
 
 /**

@@ -15,7 +15,7 @@ it.each([
   const session = separatedSession()
   const text = addLayer(session, 'text')!
   select(session.ui)
-  const input = new EventTarget()
+  const input = new EventTarget() as Window
   const stop = followSelection(session, tabs, input)
   session.ui.tab = open
   for (const type of ['keydown', 'pointerdown', 'keydown'].slice(0, device === 'pointer' ? 2 : 3))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newLayer } from '#client/layers/registry.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
-import { textFieldsOf, unknownLayers, withTexts } from './withTexts.ts'
+import { textFieldsOf, textsByRole, unknownLayers, withTexts } from './withTexts.ts'
 
 function design() {
   const doc = emptyDocument()
@@ -54,6 +54,15 @@ it('filling a template field replaces all texts that have the same words', () =>
     ['role2', 'Small'],
     ['number1', '$29'],
   ])
+  const [price, small, ...sale] = doc.order
+  expect(textsByRole(doc)).toEqual([sale, [small], [price]])
   const layers = { role1: 'Winter', number1: '$9' }
   expect(textsOf(withTexts(doc, { ...none, layers }))).toEqual(['$9', 'Small', 'Winter', 'Winter'])
+})
+
+it('a template has no field for a quotation mark', () => {
+  const doc = emptyDocument()
+  newLayer(doc, 'text', { text: '“', fontSize: 400 })
+  const quote = newLayer(doc, 'text', { text: 'Stay curious' })
+  expect(textsByRole(doc)).toEqual([[quote]])
 })

@@ -32,15 +32,28 @@ export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextR
  * smallest.
  */
 export function textFieldsOf(doc: DocumentSnapshot): TextField[] {
-  const fields = new Map<string, TextField>()
-  const texts = namedTexts(doc).toSorted((a, b) => b.layer.fontSize - a.layer.fontSize)
-  for (const { layer, names } of texts) {
-    const key = names.at(-1) ?? ''
-    const words = layer.text
-    fields.set(key, { key, words, ...fields.get(key), names: [...(fields.get(key)?.names ?? []), ...names] })
+  return [...textsByKey(doc)].map(([key, texts]) => ({
+    key,
+    words: texts[0]?.layer.text ?? '',
+    names: texts.flatMap(({ names }) => names),
+  }))
+}
+
+/** Returns the texts with letters or digits, in the order of `textFieldsOf`. Texts with equal words are one item. */
+export const textsByRole = (doc: DocumentSnapshot): LayerId[][] =>
+  [...textsByKey(doc).values()]
+    .filter(([text]) => text && /[\p{L}\p{N}]/u.test(text.layer.text))
+    .map((texts) => texts.map(({ layer }) => layer.id))
+
+function textsByKey(doc: DocumentSnapshot): Map<string, NamedText[]> {
+  const groups = new Map<string, NamedText[]>()
+  const isRole = ({ layer }: NamedText) => Number(hasLetters(layer.text))
+  const texts = namedTexts(doc).toSorted((a, b) => isRole(b) - isRole(a) || b.layer.fontSize - a.layer.fontSize)
+  for (const text of texts) {
+    const key = text.names.at(-1) ?? ''
+    groups.set(key, [...(groups.get(key) ?? []), text])
   }
-  const isRole = ({ key }: TextField) => key.startsWith('role')
-  return [...fields.values()].toSorted((a, b) => Number(isRole(b)) - Number(isRole(a)))
+  return groups
 }
 
 /** Returns the keys of `layers` that match no text of the document. */
@@ -69,8 +82,14 @@ export function withWords(layer: Text, text: string): Text {
   return { ...layer, text, fontWeight: isHeading ? headingWeight(text, layer.fontWeight) : layer.fontWeight }
 }
 
-/** Returns the texts in the document's order, with their names in lower case. The last name is the role. */
-function namedTexts({ order, layers }: DocumentSnapshot): { layer: Text; names: string[] }[] {
+interface NamedText {
+  layer: Text
+  /** In lower case. The last name is the role (`TextField.key`). */
+  names: string[]
+}
+
+/** Returns the texts with their names, in the document's order. */
+function namedTexts({ order, layers }: DocumentSnapshot): NamedText[] {
   const texts = textsOf({ order, layers })
   const roles = new Map<string, string>()
   const counts = { role: 0, number: 0 }

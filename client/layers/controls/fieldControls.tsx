@@ -89,28 +89,22 @@ interface FieldTextProps<N extends string>
   extends FieldPath<N, string>,
     Pick<ComponentProps<'textarea'>, 'onFocus' | 'onBlur'> {
   field: StringField
-  hasHiddenLabel?: boolean
+  /** The visible label. By default, the field's label is only for screen readers. */
+  label?: string | undefined
   placeholder?: string
 }
 
 /** Multi-line text field. Consecutive keystrokes become one undo step. */
-export function FieldText<N extends string>({
-  field,
-  hasHiddenLabel = false,
-  placeholder,
-  onFocus,
-  onBlur,
-  ...at
-}: FieldTextProps<N>) {
+export function FieldText<N extends string>({ field, label, placeholder, onFocus, onBlur, ...at }: FieldTextProps<N>) {
   // rendered synchronously, because React would move the caret to the end if the value were deferred
   const value = useFieldValue<N, string>(at, true)
   const { onSet } = useFieldEvents<N, string>(t(field.label), at)
   const typing = useLimitedText(field, onSet)
   return (
     <TextArea
-      label={t(field.label)}
+      label={label ?? t(field.label)}
       value={value}
-      hasHiddenLabel={hasHiddenLabel}
+      hasHiddenLabel={label === undefined}
       placeholder={placeholder}
       onFocus={onFocus}
       onBlur={onBlur}

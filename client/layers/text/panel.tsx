@@ -1,4 +1,4 @@
-import { type FocusEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -6,14 +6,12 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
-import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields, PlaceFields, PlacementField } from '../cards/LayerFields.tsx'
 import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
-import { FieldColor, FieldSlider, FieldText } from '../controls/fieldControls.tsx'
-import { useEditing } from './editInPanel.ts'
+import { FieldColor, FieldSlider } from '../controls/fieldControls.tsx'
 import { hasLetterSpacing } from './paint/measure.ts'
 import { FontField } from './panel/FontField.tsx'
 import { ThreeDPresets, ThreeDSection } from './panel/ThreeDSection.tsx'
@@ -21,30 +19,21 @@ import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
 import { fitIntoPicture, fittedBackground, setFontSize, textSize } from './transform.ts'
-import { startTyping, type Typing } from './typing.ts'
+import { WordsField } from './WordsField.tsx'
 
 const { alignment, lineHeight, letterSpacing, curve } = textFields
 const PARAGRAPH = { alignment, lineHeight, letterSpacing, curve }
 
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('text', id)
-  const words = useEditing(id)
-  const typing = useTyping(layer)
   const isPhone = useMedia(`${COARSE} and ${NARROW}`)
   const [was3D] = useState(layer?.threeDEffect.enabled ?? false) // the presets don't move while the panel is open
   if (!layer) return null
   const at = { path: id, record: layer }
   return (
-    <div ref={words}>
+    <div>
       <PanelFields>
-        <FieldText
-          {...at}
-          name="text"
-          field={textFields.text}
-          hasHiddenLabel
-          placeholder={t('Type your text')}
-          {...typing}
-        />
+        <WordsField layer={layer} />
         <PlacementField layer={id} />
         <HiddenNotice layer={id} message={t('This text is almost hidden behind the subject.')} />
         {was3D && <ThreeDPresets layer={layer} />}
@@ -82,28 +71,6 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       />
     </div>
   )
-}
-
-/** Hook that returns properties of the text field. They fit the first words of a new text while the user types. */
-function useTyping(layer: TextLayer | null) {
-  const session = useSession()
-  const typing = useRef<({ layer: TextLayer } & Typing) | null>(null)
-  return {
-    write(text: string) {
-      if (!layer) return
-      const now = () => snapshotOf(session)
-      const step = (change: () => void) =>
-        session.history.transact(t(textFields.text.label), change, `${layer.id}.text`)
-      if (typing.current?.layer !== layer)
-        typing.current = { layer, ...startTyping(layer, now, matteOf(now(), session.assets), step) }
-      typing.current.type(text)
-    },
-    onBlur({ currentTarget }: FocusEvent) {
-      if (document.activeElement === currentTarget) return // only the window has lost the focus
-      typing.current?.end()
-      typing.current = null
-    },
-  }
 }
 
 /** Controls of the background box. A box that fits the text has a padding instead of width and height. */

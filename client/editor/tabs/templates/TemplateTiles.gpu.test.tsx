@@ -1,14 +1,20 @@
-/** Tests of the templates' tiles. */
+/** Tests of the templates' tiles and the fields below them. */
 
 import { proxy } from 'valtio/vanilla'
 import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
+import { SessionContext } from '#client/model/session/session.ts'
+import { select } from '#client/model/session/ui/selection.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
 import { WorkspaceContext } from '../../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
+import { followSelection } from '../followSelection.ts'
 import { TemplateTiles } from './TemplateTiles.tsx'
+import { TemplateWords } from './TemplateWords.tsx'
 
 /** the preview of a template on the user's photo: one grey pixel */
 const PAINTED = 'data:image/gif;base64,R0lGODlhAQABAIAAAICAgAAAACwAAAAAAQABAAACAkQBADs='
@@ -46,8 +52,51 @@ it('on an open photo, tiles fade their sample until painted, and the applied tem
   const marked = () => [...document.querySelectorAll('[aria-pressed=true]')].map(({ textContent }) => textContent)
   expect(marked()).toEqual([])
   const id = newLayer(session.doc, 'text')
-  session.ui.templates.surplus = { id: 'sale', layers: [id], words: [] }
+  session.ui.templates.surplus = { id: 'sale', layers: [id], texts: [[id]], words: [] }
   await expect.poll(marked).toEqual(['Sale'])
   session.doc.order.splice(session.doc.order.indexOf(id), 1)
   await expect.poll(marked).toEqual([])
+})
+
+/** Shows the tiles after the template Sale, with its title painted twice. */
+function mountApplied() {
+  const session = separatedSession()
+  const texts = session.history.transact('Use template', () =>
+    ['Sale', 'Sale', 'Today only'].map((text) => newLayer(session.doc, 'text', { text })),
+  )
+  const [title, again, subtitle] = texts as [LayerId, LayerId, LayerId]
+  session.ui.tab = 'templates'
+  session.ui.templates.surplus = { id: 'sale', layers: texts, texts: [[title, again], [subtitle]], words: [] }
+  const templatePreviews = { previews: proxy({}), show: () => () => {} }
+  render(
+    <WorkspaceContext value={{ session, templatePreviews } as unknown as Workspace}>
+      <SessionContext value={session}>
+        <div role="application">Photo</div>
+        <TemplateTiles own={[]} onUse={() => {}}>
+          <TemplateWords />
+        </TemplateTiles>
+      </SessionContext>
+    </WorkspaceContext>,
+  )
+  return { session, texts, wordsOf: (id: LayerId) => (session.doc.layers[id] as TextLayer).text }
+}
+
+it('a field below the applied template changes all texts of its role', async () => {
+  const { session, texts, wordsOf } = mountApplied()
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Winter')
+  expect(texts.map(wordsOf)).toEqual(['Winter', 'Winter', 'Today only'])
+  session.history.undo()
+  expect(texts.map(wordsOf)).toEqual(['Sale', 'Sale', 'Today only'])
+})
+
+it.each([
+  ['a click on a text of the applied template focuses its field', 2, 'Subtitle'],
+  ['a click on a repeated title focuses the field of the title', 1, 'Title'],
+] as const)('%s', async (_, clicked, name) => {
+  const { session, texts } = mountApplied()
+  const stop = followSelection(session, [], window)
+  select(session.ui, texts[clicked]!)
+  await userEvent.click(page.getByRole('application'))
+  await expect.element(page.getByRole('textbox', { name, exact: true })).toHaveFocus()
+  stop()
 })

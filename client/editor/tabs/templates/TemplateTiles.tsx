@@ -1,5 +1,5 @@
 import { LayoutTemplate } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Skeleton, Spinner } from '#client/kit/ui/feedback/Progress.tsx'
@@ -23,6 +23,8 @@ interface Props {
   isStrip?: boolean
   /** Id of the selected tile, by default the template chosen for the next photo or applied last. */
   chosen?: string | null
+  /** Content below the tile of the applied template. */
+  children?: ReactNode
   onUse(id: string): void
 }
 
@@ -30,7 +32,7 @@ interface Props {
  * Thumbnails of the user's templates and the built-in templates, painted on the open photo if there is one. A press
  * uses a template.
  */
-export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
+export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }: Props) {
   const { session, templatePreviews } = useWorkspace()
   const previews = useSnapshot(templatePreviews.previews)
   const { busy, templates } = useSnapshot(session.ui)
@@ -64,26 +66,29 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
   return (
     <ul ref={list} className={isStrip ? styles.strip : styles.grid}>
       {shown.map(({ id, name, thumbnail }) => (
-        <li key={id} data-id={id}>
-          <button
-            type="button"
-            className={styles.tile}
-            disabled={busy !== null}
-            aria-busy={templates.applying === id || undefined}
-            aria-pressed={(chosen === undefined ? (templates.pending ?? used) : chosen) === id}
-            onClick={() => onUse(id)}
-          >
-            <span className={styles.picture}>
-              <TilePicture src={previews[id] || thumbnail} isSample={isPreviewed && previews[id] === undefined} />
-              {templates.applying === id && (
-                <span className={styles.busy}>
-                  <Spinner label={null} size={28} />
-                </span>
-              )}
-            </span>
-            <span className={styles.name}>{name}</span>
-          </button>
-        </li>
+        <Fragment key={id}>
+          <li data-id={id}>
+            <button
+              type="button"
+              className={styles.tile}
+              disabled={busy !== null}
+              aria-busy={templates.applying === id || undefined}
+              aria-pressed={(chosen === undefined ? (templates.pending ?? used) : chosen) === id}
+              onClick={() => onUse(id)}
+            >
+              <span className={styles.picture}>
+                <TilePicture src={previews[id] || thumbnail} isSample={isPreviewed && previews[id] === undefined} />
+                {templates.applying === id && (
+                  <span className={styles.busy}>
+                    <Spinner label={null} size={28} />
+                  </span>
+                )}
+              </span>
+              <span className={styles.name}>{name}</span>
+            </button>
+          </li>
+          {id === used && children && <li className={styles.below}>{children}</li>}
+        </Fragment>
       ))}
     </ul>
   )

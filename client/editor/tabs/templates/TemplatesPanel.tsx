@@ -5,7 +5,6 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '#client/kit/ui/controls/RenameInput.tsx'
-import { COARSE, useMedia } from '#client/kit/ui/hooks.ts'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import type { OwnTemplate } from '../../flows/templateLibrary.ts'
 import { PROJECT_EXTENSION } from '../../storage/file.ts'
@@ -13,6 +12,7 @@ import { MAX_NAME_LENGTH } from '../../storage/projectStore.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
 import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
+import { TemplateWords } from './TemplateWords.tsx'
 
 /**
  * The gallery of the user's and the built-in templates. Also saves, renames, deletes, exports and imports the user's
@@ -28,18 +28,14 @@ export default function TemplatesPanel() {
     if (matte) void templateApplier.prepare() // the promise never rejects
   }, [templateApplier, matte])
   const [renaming, setRenaming] = useState<string | null>(null)
-  const isTouch = useMedia(COARSE)
-  const toEdit = isTouch
-    ? t('Double-tap a text in the photo to change its words.')
-    : t('Double-click a text in the photo to change its words.')
   return (
     <div className={styles.panel}>
-      {photo && (
-        <p className={styles.note}>
-          {separation ? toEdit : t('The template will be applied once the subject is found.')}
-        </p>
+      {photo && !separation && (
+        <p className={styles.note}>{t('The template will be applied once the subject is found.')}</p>
       )}
-      <TemplateTiles own={own} onUse={(id) => void templateApplier.use(id)} />
+      <TemplateTiles own={own} onUse={(id) => void templateApplier.use(id)}>
+        <TemplateWords />
+      </TemplateTiles>
       <section className={styles.section} aria-label={t('Your templates')}>
         <h3 className={styles.caption}>{t('Your templates')}</h3>
         <ul className={styles.own}>

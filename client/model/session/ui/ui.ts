@@ -81,7 +81,13 @@ export interface Ui {
   templates: {
     pending: string | null
     applying: string | null
-    surplus: { id: string | null; layers: readonly LayerId[]; words: readonly string[] }
+    surplus: {
+      id: string | null
+      layers: readonly LayerId[]
+      /** Its texts by role. Texts with equal words have one role. */
+      texts: readonly (readonly LayerId[])[]
+      words: readonly string[]
+    }
   }
   draw: DrawUi
   crop: CropUi
@@ -112,7 +118,7 @@ export const initialUi = (): Ui => ({
   downloadedVersion: null,
   storedVersion: null,
   background: { mode: null },
-  templates: { pending: null, applying: null, surplus: { id: null, layers: [], words: [] } },
+  templates: { pending: null, applying: null, surplus: { id: null, layers: [], texts: [], words: [] } },
   draw: initialDrawUi(),
   crop: initialCropUi(),
   exportSize: null,

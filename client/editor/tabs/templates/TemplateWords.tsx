@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { useLayer } from '#client/layers/cards/useLayer.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
+import { WordsField } from '#client/layers/text/WordsField.tsx'
+import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
+import styles from './Templates.module.css'
+
+/** The fields for the words of the applied template, the title first. */
+export function TemplateWords() {
+  const { texts } = useSnapshot(useWorkspace().session.ui).templates.surplus
+  const fields = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (texts.length > 0) fields.current?.firstElementChild?.scrollIntoView({ block: 'nearest' }) // the tiles stay visible
+  }, [texts])
+  return (
+    <fieldset ref={fields} className={styles.words} aria-label={t('Texts of the template')}>
+      {texts.map(([id, ...others], role) => (
+        <RoleField key={id} id={id as LayerId} others={others} label={roleName(role)} />
+      ))}
+    </fieldset>
+  )
+}
+
+const roleName = (role: number) => [t('Title'), t('Subtitle')][role] ?? t('Text {n}', { n: role + 1 })
+
+interface Props {
+  id: LayerId
+  others: readonly LayerId[]
+  label: string
+}
+
+/** Renders nothing after the user has deleted the text. */
+function RoleField({ id, others, label }: Props) {
+  const { doc } = useWorkspace().session
+  const layer = useLayer('text', id)
+  const same = others.flatMap((other) => (doc.layers[other] as TextLayer | undefined) ?? []) // safe cast: they are texts
+  return layer && <WordsField layer={layer} others={same} label={label} />
+}

@@ -1,0 +1,54 @@
+import { type FocusEvent, useRef } from 'react'
+import { t } from '#client/kit/i18n/translate.ts'
+import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { FieldText } from '../controls/fieldControls.tsx'
+import { useEditing } from './editInPanel.ts'
+import { type TextLayer, textFields } from './schema.ts'
+import { setWords } from './transform.ts'
+import { startTyping, type Typing } from './typing.ts'
+
+interface Props {
+  /** valtio proxy of the text */
+  layer: TextLayer
+  /** Further texts that get the same words. */
+  others?: readonly TextLayer[]
+  /** The visible label. Without it, the label is only for screen readers. */
+  label?: string
+}
+
+/** The field for the words of a text. The first words of a new text are fitted into the image while the user types. */
+export function WordsField({ layer, others = [], label }: Props) {
+  const session = useSession()
+  const typing = useRef<({ layer: TextLayer } & Typing) | null>(null)
+  const now = () => snapshotOf(session)
+
+  function write(text: string) {
+    const step = (change: () => void) => session.history.transact(t(textFields.text.label), change, `${layer.id}.text`)
+    if (typing.current?.layer !== layer)
+      typing.current = { layer, ...startTyping(layer, now, matteOf(now(), session.assets), step) }
+    typing.current.type(text)
+    for (const other of others) setWords(other, text, now())
+  }
+
+  function leave({ currentTarget }: FocusEvent) {
+    if (document.activeElement === currentTarget) return // only the window has lost the focus
+    typing.current?.end()
+    typing.current = null
+  }
+
+  return (
+    <div ref={useEditing(layer.id)}>
+      <FieldText
+        path={layer.id}
+        record={layer}
+        name="text"
+        field={textFields.text}
+        label={label}
+        placeholder={t('Type your text')}
+        write={write}
+        onBlur={leave}
+      />
+    </div>
+  )
+}
