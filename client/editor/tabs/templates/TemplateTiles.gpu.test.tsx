@@ -36,7 +36,7 @@ it('a spinner covers only the template that is being applied', async () => {
   await expect.poll(busy).toEqual([])
 })
 
-it('on an open photo, tiles fade their sample until painted, and the applied template is marked until it is undone', async () => {
+it('on an open photo, samples pulse until painted, and the applied template is marked until it is undone', async () => {
   const session = separatedSession()
   const templatePreviews = { previews: proxy({ poster: PAINTED }), show: () => () => {} }
   render(
@@ -45,9 +45,10 @@ it('on an open photo, tiles fade their sample until painted, and the applied tem
     </WorkspaceContext>,
   )
   await expect.element(page.getByRole('button', { name: 'Poster' })).toBeVisible()
-  const clear = () =>
-    [...document.querySelectorAll('li img')].filter((image) => getComputedStyle(image).opacity === '1')
-  expect(clear().map((image) => image.getAttribute('src'))).toEqual([PAINTED])
+  const still = [...document.querySelectorAll('li img')].filter(
+    (image) => getComputedStyle(image).animationIterationCount === '1',
+  )
+  expect(still.map((image) => image.getAttribute('src'))).toEqual([PAINTED])
   expect(document.querySelectorAll('li img').length).toBe(document.querySelectorAll('li').length)
   const marked = () => [...document.querySelectorAll('[aria-pressed=true]')].map(({ textContent }) => textContent)
   expect(marked()).toEqual([])

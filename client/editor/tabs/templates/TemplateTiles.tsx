@@ -96,7 +96,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
 
 /**
  * The image of a tile. Shows a skeleton until the image is loaded, and an icon if the tile has no image. `isSample`:
- * the template is not painted on the user's photo yet. The image is then faded, because it shows another photo.
+ * the template is not painted on the user's photo yet. The image then pulses, because it shows another photo.
  */
 function TilePicture({ src, isSample }: { src: string | null; isSample: boolean }) {
   const [isLoaded, setLoaded] = useState(false)
