@@ -76,3 +76,13 @@ it("the words of a new text are translated in the layer's name, but not in the d
   expect(session.doc.layers[ids[0]]).toMatchObject({ text: 'new text' })
   catalogue.activate('en')
 })
+
+it.each([
+  ['all its words on one line', 'Hello\n  weekend', 'Hello weekend'],
+  ['the first words of a long text', 'A'.repeat(200), `${'A'.repeat(80)}…`],
+  ['a placeholder if it has no words', '\n ', 'Empty text'],
+])('the name of a text is %s', (_, text, expected) => {
+  const session = separatedSession()
+  const id = session.history.transact('Add', () => newLayer(session.doc, 'text', { text }))
+  expect(named(session, [id], layerName)).toEqual([expected])
+})

@@ -120,7 +120,7 @@ test("a template's long title keeps its lines while the user types it", async ({
   await expect.poll(async () => (await layersOf(page, 'text')).length).toBeGreaterThan(0)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await panel(page)
-    .getByRole('button', { name: /YOUR TITLE/ })
+    .getByRole('button', { name: /Your title/ })
     .click()
   await panel(page).getByRole('radio', { name: 'In front' }).click()
   await panel(page).getByRole('button', { name: 'Blue #0000FF' }).first().click()

@@ -28,6 +28,7 @@ export function lettersStyle(layer: Immutable<TextLayer>, doc: DocumentSnapshot,
     ...styleOf(textFieldPlace(text, view), layer, view.turn),
     fontFamily: familiesOf(family),
     fontWeight: weight,
+    textTransform: layer.isUpperCase ? 'uppercase' : 'none',
     '--letters': layer.color,
   }
 }

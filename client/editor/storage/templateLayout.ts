@@ -22,8 +22,6 @@ export interface LayerLayout {
   covers?: true
   /** A text that need not be readable. It remains behind the subject, even if the subject hides most of the text. */
   isOrnament?: true
-  /** The text is shown in upper case. */
-  isUpperCase?: true
   /** Padding between the letters of a text and its background box, em. */
   padding?: readonly [across: number, down: number]
 }
@@ -82,7 +80,7 @@ const parseSubjectLayout = ({ area, isAside, floor }: JsonRecord): SubjectLayout
 })
 
 function parseLayerLayout(raw: JsonRecord): LayerLayout {
-  const { area, elsewhere, align, alignY, covers, isOrnament, isUpperCase, padding } = raw
+  const { area, elsewhere, align, alignY, covers, isOrnament, padding } = raw
   return {
     area: parseArea(area),
     ...(elsewhere !== undefined && { elsewhere: jsonArray(elsewhere, MAX_AREAS).map(parseArea) }),
@@ -90,7 +88,6 @@ function parseLayerLayout(raw: JsonRecord): LayerLayout {
     ...((alignY === 'top' || alignY === 'bottom') && { alignY }),
     ...(covers === true && { covers }),
     ...(isOrnament === true && { isOrnament }),
-    ...(isUpperCase === true && { isUpperCase }),
     ...(padding !== undefined && { padding: numbers(padding, 2) as [number, number] }),
   }
 }

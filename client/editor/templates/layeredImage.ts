@@ -48,7 +48,7 @@ export interface LayeredImage {
   readonly layers?: readonly LayerSpec[]
 }
 
-const LAYOUT_NAMES = ['area', 'elsewhere', 'align', 'alignY', 'covers', 'isUpperCase', 'padding'] as const
+const LAYOUT_NAMES = ['area', 'elsewhere', 'align', 'alignY', 'covers', 'padding'] as const
 
 /** Returns the image as a template for the photo of `on`. Lengths are px of that photo. */
 export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template {
@@ -174,7 +174,6 @@ const LAYER = {
   }),
   align: annotate('Place in the area.', { enum: ['left', 'center', 'right'] }),
   alignY: annotate('Place in the area.', { enum: ['top', 'center', 'bottom'] }),
-  isUpperCase: { type: 'boolean' },
 }
 
 const layerSchema = () => ({

@@ -161,9 +161,8 @@ function coverCanvas(layer: LayerBase, transform: LayerTransform<LayerBase>, doc
 
 /** Returns the text in a text box that fills `room` (document px). A longer text gets a smaller font size. */
 function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, { doc }: Surroundings): TextLayer {
-  const { isUpperCase, align = layer.alignment, alignY = 'center', padding } = layout
+  const { align = layer.alignment, alignY = 'center', padding } = layout
   const text = mutableCopy(layer) as TextLayer
-  if (isUpperCase) text.text = text.text.toLocaleUpperCase()
   text.alignment = align
   text.frame.vertical = alignY === 'center' ? 'middle' : alignY
   if (padding) Object.assign(text.background, { fitsText: true, ...paddingOf(text, padding) })

@@ -117,7 +117,7 @@ it("a subject that the photo's left edge cuts off mirrors the layout", async () 
 
 it('a text that the subject hides moves in front of the subject unless the text is an ornament', async () => {
   const doc = await apply('sale', photoOf(900, 900, 'all'))
-  const rows = textsOf(doc).flatMap(({ text, placement }) => (text === 'SALE' ? [placement] : []))
+  const rows = textsOf(doc).flatMap(({ text, placement }) => (text === 'Sale' ? [placement] : []))
   expect(rows.toSorted()).toEqual(['background', 'background', 'foreground'])
 })
 
@@ -133,7 +133,7 @@ it.each(['poster', 'magazine', 'travel'])('a head hides no word of the title of 
 
 it("a poster's title that moves in front of the subject is also in front of the poster's shade", async () => {
   const doc = await apply('poster', photoOf(900, 900, 'all'))
-  expect(doc.layers[doc.order.at(-1)!]).toMatchObject({ text: 'YOUR TITLE', placement: 'foreground' })
+  expect(doc.layers[doc.order.at(-1)!]).toMatchObject({ text: 'Your title', placement: 'foreground' })
 })
 
 it("without a subject, a template doesn't change the photo's background", async () => {

@@ -4,7 +4,7 @@ import { familyLabel } from '#client/kit/fonts/own/ownFonts.ts'
 import { defineKind } from '#client/render/kind.ts'
 import { placedInputs } from '../shared/placed.ts'
 import { letterBoxes } from './letters.ts'
-import { firstLineOf, SOLID_LENGTHS, textFields } from './schema.ts'
+import { nameOfText, SOLID_LENGTHS, textFields } from './schema.ts'
 import { textTransform } from './transform.ts'
 
 export const textKind = defineKind({
@@ -22,13 +22,14 @@ export const textKind = defineKind({
       text: 'Add text behind the subject or in front of it, in any of 250 fonts. Curve it, rotate it or make it 3D.',
     },
   },
-  describe: ({ text, fontFamily }) => ({ name: firstLineOf(text), about: familyLabel(fontFamily) }),
+  describe: ({ text, fontFamily }) => ({ name: nameOfText(text), about: familyLabel(fontFamily) }),
   isTextEditable: true,
   letters: letterBoxes,
   staysReadable: true,
   style: [
     'fontFamily',
     'fontWeight',
+    'isUpperCase',
     'alignment',
     'lineHeight',
     'letterSpacing',

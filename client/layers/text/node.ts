@@ -15,7 +15,7 @@ import { SurfaceCache } from './paint/SurfaceCache.ts'
 import { lettersOnly, paintStyledText, type StyledText, styledTextExtent, withoutLetters } from './paint/styledText.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
 import type { ShownText } from './schema.ts'
-import { backgroundRadius, backgroundSize, fontSizeOf, textCenter, wordsOf } from './transform.ts'
+import { backgroundRadius, backgroundSize, fontSizeOf, paintedWords, textCenter } from './transform.ts'
 
 type Layer = Immutable<ShownText>
 
@@ -182,7 +182,7 @@ function styledTextOf(layer: Layer, family: string): StyledText {
   const weight = weightOf(layer.fontWeight)
   const { enabled, color } = layer.background
   return {
-    layout: cachedLayoutOf(wordsOf(layer), family, weight, paragraphStyleOf(layer)),
+    layout: cachedLayoutOf(paintedWords(layer), family, weight, paragraphStyleOf(layer)),
     font: fontOf(family, weight),
     color: layer.color,
     fontSize: fontSizeOf(layer),

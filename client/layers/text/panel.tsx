@@ -21,8 +21,8 @@ import { StylesSection } from './styles/StylesSection.tsx'
 import { fitIntoPicture, fittedBackground, setFontSize, textSize } from './transform.ts'
 import { WordsField } from './WordsField.tsx'
 
-const { alignment, lineHeight, letterSpacing, curve } = textFields
-const PARAGRAPH = { alignment, lineHeight, letterSpacing, curve }
+const { alignment, isUpperCase, lineHeight, letterSpacing, curve } = textFields
+const PARAGRAPH = { alignment, isUpperCase, lineHeight, letterSpacing, curve }
 
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('text', id)

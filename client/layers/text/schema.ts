@@ -19,6 +19,8 @@ export const textFields = {
   fontFamily: string('Font', 'Inter', 100),
   // 400 or 700. The panel has a bold toggle instead of a slider.
   fontWeight: number('Weight', { default: 700, min: 400, max: 700, step: 300 }),
+  /** Paints capitals. The words keep their letter case. */
+  isUpperCase: flag('All caps', false),
   fontSize: number('Size', { default: 600, min: 12, max: 2000, hardMin: 8, unit: 'px' }),
   alignment: choice('Alignment', ['left', 'center', 'right'], 'center', {
     left: 'Left',
@@ -106,6 +108,10 @@ export type TextLayer = LayerOf<'text', typeof textFields>
 /** A text as the preview paints it. `isFlat`: the user is typing, so the 3D effect is not painted. Never stored. */
 export type ShownText = TextLayer & { isFlat?: boolean }
 
+/** Returns words in the letter case in which the text is painted. */
+export const casedWords = ({ isUpperCase }: Pick<TextValues, 'isUpperCase'>, words: string): string =>
+  isUpperCase ? words.toLocaleUpperCase() : words
+
 /** Font size, document px, that a double-click on the field's label sets. New texts start with the field's default. */
 export const RESET_FONT_SIZE = 16
 
@@ -118,9 +124,18 @@ export const headingWeight = (text: string, weight: number): number => (hasLatin
 /** Returns true if the text has a letter that the built-in fonts contain. */
 export const hasLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text)
 
-/** Returns a text's name in lists: the text's first non-blank line. Translates the default words of a new text. */
-export const firstLineOf = (text: string): string =>
-  (text === textFields.text.default ? t('new text') : text)
-    .split(/\p{Zl}|\p{Zp}|[\n\r]/u)
-    .map((line) => line.trim())
-    .find(Boolean) ?? t('Empty text')
+/** Maximum length of a text's name, UTF-16 code units. */
+const MAX_NAME = 80
+
+/** Returns a text's name in lists: its words on one line. Translates the default words of a new text. */
+export function nameOfText(text: string): string {
+  const words = (text === textFields.text.default ? t('new text') : text).replace(/\s+/g, ' ').trim()
+  const name =
+    words.length > MAX_NAME
+      ? `${words
+          .slice(0, MAX_NAME)
+          .replace(/\p{Surrogate}$/u, '')
+          .trim()}…`
+      : words
+  return name || t('Empty text')
+}

@@ -16,7 +16,7 @@ import { cachedLayoutOf, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import TextPanel from './panel.tsx'
-import { firstLineOf, textFields } from './schema.ts'
+import { nameOfText, textFields } from './schema.ts'
 import { Starters } from './starters/Starters.tsx'
 import styles from './TextTab.module.css'
 
@@ -37,7 +37,7 @@ export default function TextTab() {
       busyReason={t('You can add text once the subject is found.')}
       glyph={({ text, fontFamily }) => (
         <span style={{ fontFamily: `"${fontFamily}", var(--font)` }}>
-          <EmojiText text={graphemesOf(firstLineOf(text))[0] ?? ''} />
+          <EmojiText text={graphemesOf(nameOfText(text))[0] ?? ''} />
         </span>
       )}
       panel={TextPanel}

@@ -147,7 +147,8 @@ it('one click adds a text starter with all its values, as one undo step', async 
   await expect.poll(() => snapshotOf(tab.session).order.length).toBe(before + 1)
   const added = snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
   expect(added).toMatchObject({
-    text: 'WATCH THIS',
+    text: 'Watch this',
+    isUpperCase: true,
     fontFamily: 'Archivo Black',
     placement: 'foreground',
     stroke: { enabled: true },

@@ -54,6 +54,14 @@ it('a long line wraps if that allows a larger font size', () => {
   expect(wordsOf(framed({ text: 'HI YOU' }, size, true)), 'a line that fits is not wrapped').toBe('HI YOU')
 })
 
+it('a text in capitals keeps its capitals with other words', () => {
+  const layer = layerOf({ text: 'hello', isUpperCase: true })
+  expect(ink(layer)).toEqual(ink(layerOf({ text: 'HELLO' })))
+  setWords(layer, 'straße', doc)
+  expect(layer.text).toBe('straße')
+  expect(ink(layer)).toEqual(ink(layerOf({ text: 'STRASSE' })))
+})
+
 it.each([
   ['left', 300],
   ['right', 700],

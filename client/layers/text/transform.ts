@@ -15,7 +15,7 @@ import { centerInPicture } from '../shared/seen.ts'
 import { cachedLayoutOf, FALLBACK_FAMILY, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
-import { type TextLayer, textFields } from './schema.ts'
+import { casedWords, type TextLayer, textFields } from './schema.ts'
 import { type Solid, scaleSolid } from './solid.ts'
 import { wrapLine } from './wrapText.ts'
 
@@ -36,8 +36,11 @@ export function faceOf({ fontFamily, fontWeight }: Layer): { family: string; wei
 
 const layoutOfText = (layer: Layer, text: string): TextLayout => {
   const { family, weight } = faceOf(layer)
-  return cachedLayoutOf(text, family, weight, paragraphStyleOf(layer))
+  return cachedLayoutOf(casedWords(layer, text), family, weight, paragraphStyleOf(layer))
 }
+
+/** Returns the words as painted. */
+export const paintedWords = (layer: Layer): string => casedWords(layer, wordsOf(layer))
 
 export const layoutOfLayer = (layer: Layer): TextLayout => layoutOfText(layer, wordsOf(layer))
 
@@ -46,7 +49,7 @@ const MAX_LINES = 5
 /** Minimum factor by which a further line break must enlarge the font size. */
 const WORTH_A_BREAK = 1.15
 
-/** Returns the words with the line breaks of the text box. */
+/** Returns the words with the line breaks of the text box, in the user's letter case. */
 export function wordsOf(layer: Layer): string {
   const { text, frame, curve } = layer
   if (!frame.enabled || !frame.wraps || curve !== 0) return text

@@ -93,10 +93,15 @@ export const suits = ({ isOnlyLatin }: Starter, words: string): boolean => !isOn
 
 /** Returns all fields of a heading. Size and position are the defaults. */
 export function starterValues(starter: Starter, colors: StarterColors, words: string): TextValues {
-  const { font, weight = 400, isUpperCase } = starter
-  const text = isUpperCase ? words.toLocaleUpperCase() : words
-  const fontWeight = headingWeight(text, weight)
-  return conform(textFields, { ...paintOf(starter.paint(colors)), text, fontFamily: font, fontWeight })
+  const { font, weight = 400, isUpperCase = false } = starter
+  const fontWeight = headingWeight(words, weight)
+  return conform(textFields, {
+    ...paintOf(starter.paint(colors)),
+    text: words,
+    isUpperCase,
+    fontFamily: font,
+    fontWeight,
+  })
 }
 
 /**

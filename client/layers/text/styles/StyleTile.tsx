@@ -7,7 +7,7 @@ import { okLab } from '../../shared/dominantColors.ts'
 import { cachedLayoutOf, FALLBACK_FAMILY, fontOf, weightOf } from '../paint/measure.ts'
 import { textEffectsOf } from '../paint/paintOptions.ts'
 import { paintStyledText, type StyledText, styledTextExtent } from '../paint/styledText.ts'
-import type { TextValues } from '../schema.ts'
+import { casedWords, type TextValues } from '../schema.ts'
 import styles from './Styles.module.css'
 
 interface Props {
@@ -76,7 +76,7 @@ function sampleOf(letters: string, values: TextValues): Omit<StyledText, 'fontSi
   const family = isFontLoaded(values.fontFamily, weight) ? values.fontFamily : FALLBACK_FAMILY
   const decor = textEffectsOf(values)
   return {
-    layout: cachedLayoutOf(letters, family, weight, UPRIGHT),
+    layout: cachedLayoutOf(casedWords(values, letters), family, weight, UPRIGHT),
     font: fontOf(family, weight),
     color: values.color,
     box: null,

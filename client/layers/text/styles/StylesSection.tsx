@@ -11,7 +11,7 @@ import { isEqual } from '#client/model/history/records.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { PresetTiles } from '../../cards/PresetTiles.tsx'
 import { applicableStyle, applyStyle } from '../../style.ts'
-import { firstLineOf, type TextLayer, type TextValues } from '../schema.ts'
+import { nameOfText, type TextLayer, type TextValues } from '../schema.ts'
 import { OwnStyle } from './OwnStyle.tsx'
 import { PRESET_STYLES } from './presetStyles.ts'
 import { StyleTile } from './StyleTile.tsx'
@@ -90,4 +90,4 @@ const explainSaveError = (error: SaveError) =>
     ? t('You’ve reached the limit of {n} styles. Remove one first.', { n: MAX_STYLES })
     : t('Your browser is blocking storage for this site. Allow it and try again.')
 
-const lettersOf = (text: string): string => graphemesOf(firstLineOf(text)).slice(0, 3).join('')
+const lettersOf = (text: string): string => graphemesOf(nameOfText(text)).slice(0, 3).join('')
