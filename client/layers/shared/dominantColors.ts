@@ -1,6 +1,6 @@
 /** Finds frequent colours of an image that clearly differ from each other in OKLab. */
-import { linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { hexOf } from '#client/kit/base/color-space/cssColor.ts'
+import { distance, okLab } from '#client/kit/base/color-space/okLab.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
 
 /** Bits per channel of a histogram bin. */
@@ -9,8 +9,6 @@ const BITS = 4
 const LEAST_DISTANCE = 0.05
 /** Maximum OKLab distance that raises a colour's score. Greater distances count the same. */
 const FULL_DISTANCE = 0.3
-
-type Lab = readonly [lightness: number, a: number, b: number]
 
 interface Bin {
   /** Sum of the weights of the bin's pixels. */
@@ -60,22 +58,3 @@ function histogram(pixels: Uint8ClampedArray, weights: ArrayLike<number>): Map<n
   }
   return bins
 }
-
-/**
- * Converts an 8-bit sRGB colour to OKLab with L from 0 to 1 (B. Ottosson, "A perceptual color space for image
- * processing", 2020).
- */
-export function okLab(rgb: readonly [number, number, number]): Lab {
-  const [r, g, b] = rgb.map((code) => linearOf(code / 255)) as [number, number, number]
-  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
-  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
-  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
-  return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
-  ]
-}
-
-export const distance = (one: Lab, other: Lab): number =>
-  Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])

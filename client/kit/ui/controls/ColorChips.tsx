@@ -1,4 +1,5 @@
 import { use, useSyncExternalStore } from 'react'
+import { distinctColors } from '../../base/color-space/okLab.ts'
 import { recentList } from '../../base/deviceStorage.ts'
 import { type Hex, isHex } from '../../base/fields.ts'
 import { createListeners } from '../../base/listeners.ts'
@@ -17,10 +18,8 @@ export function ColorChips(props: Props) {
   const tools = use(ColorToolsContext)
   const recent = useSyncExternalStore(listeners.subscribe, recentColors)
   const named = (name: string, colors: readonly Hex[]) => colors.map((hex) => ({ hex, name }))
-  const photo = [
-    ...named(t('Subject colour'), tools?.subject ?? []),
-    ...named(t('Photo background colour'), tools?.background ?? []),
-  ]
+  const [subject = [], background = []] = distinctColors(tools?.subject ?? [], tools?.background ?? [])
+  const photo = [...named(t('Subject colour'), subject), ...named(t('Photo background colour'), background)]
   return (
     <>
       {photo.length > 0 && <Row {...props} isExtra label={t('Photo colours')} chips={photo} />}

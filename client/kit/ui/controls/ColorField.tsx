@@ -90,7 +90,7 @@ export function ColorField({ label, value, initial, ...on }: ColorFieldProps) {
             id={`${id}-hex`}
             aria-invalid={draft !== null && toHex(draft) === null}
             value={draft ?? value?.toUpperCase() ?? ''}
-            placeholder="#"
+            placeholder="#······"
             onChange={(event) => type(event.currentTarget.value)}
             onFocus={(event) => event.currentTarget.select()}
             onBlur={leave}

@@ -1,8 +1,8 @@
 /** Suggested headings: words, font and effects in the photo's colours. */
 import { channelsOf } from '#client/kit/base/color-space/cssColor.ts'
+import { distance, okLab } from '#client/kit/base/color-space/okLab.ts'
 import { conform, type Hex } from '#client/kit/base/fields.ts'
 import type { Placement } from '#client/model/document/document.ts'
-import { distance, okLab } from '../../shared/dominantColors.ts'
 import type { PhotoColors } from '../../shared/photoColors.ts'
 import { hasLatin, headingWeight, type TextValues, textFields } from '../schema.ts'
 import { HARD, type PaintParts, paintOf } from '../styles/presetStyles.ts'
