@@ -7,7 +7,7 @@ import { textFields } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Template } from './applyTemplate.ts'
 import { OURS } from './ours.ts'
-import { hasLetters, type Text, textsOf, withWords } from './withTexts.ts'
+import { hasLetters, type Text, textsOf } from './withTexts.ts'
 
 const keyOf = (text: string) => text.trim().toLowerCase()
 
@@ -69,7 +69,7 @@ export function keepWords(
   const places = byRole(textsOf(document).filter(({ id }) => !layout?.layers[id]?.isOrnament))
   const replaced = places.flatMap((place, role) => {
     const text = words[role]
-    return text ? [[place.id, withWords(place, text)] as const] : []
+    return text ? [[place.id, { ...place, text }] as const] : []
   })
   return {
     ...template,

@@ -2,7 +2,7 @@
 import { t } from '#client/kit/i18n/translate.ts'
 import { parseProject } from '../storage/parseProject.ts'
 import type { Template } from './applyTemplate.ts'
-import { textsOf, withWords } from './withTexts.ts'
+import { textsOf } from './withTexts.ts'
 
 const FILES = import.meta.glob<unknown>('./ours/*.json', { eager: true, import: 'default' })
 
@@ -21,6 +21,6 @@ export function ourTemplate(id: string): Template | null {
   const template = OURS.get(id)
   if (!template) return null
   const { document, ...rest } = template
-  const texts = textsOf(document).map((layer) => [layer.id, withWords(layer, t(layer.text))])
+  const texts = textsOf(document).map((layer) => [layer.id, { ...layer, text: t(layer.text) }])
   return { ...rest, document: { ...document, layers: { ...document.layers, ...Object.fromEntries(texts) } } }
 }

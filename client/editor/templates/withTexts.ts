@@ -1,6 +1,6 @@
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { kindOf } from '#client/layers/registry.ts'
-import { headingWeight, type TextLayer } from '#client/layers/text/schema.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { byLowerName, fillPlaceholders } from '#server/contract/placeholders.ts'
 
@@ -22,7 +22,7 @@ export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextR
   const [byLayer, byName] = [byLowerName(layers), byLowerName(placeholders)]
   const written = namedTexts(doc).map(({ layer, names }) => {
     const own = names.flatMap((name) => byLayer.get(name) ?? [])[0] ?? layer.text
-    return [layer.id, withWords(layer, fillPlaceholders(own, byName))] as const
+    return [layer.id, { ...layer, text: fillPlaceholders(own, byName) }] as const
   })
   return { ...doc, layers: { ...doc.layers, ...Object.fromEntries(written) } }
 }
@@ -75,12 +75,6 @@ export const textsOf = ({ order, layers }: Pick<DocumentSnapshot, 'order' | 'lay
 
 /** Returns true for words with letters, which are a title or a heading. */
 export const hasLetters = (words: string): boolean => /\p{L}/u.test(words)
-
-/** Returns the layer with other words, in the font weight that a heading in the script of these words needs. */
-export function withWords(layer: Text, text: string): Text {
-  const isHeading = text !== layer.text && hasLetters(text)
-  return { ...layer, text, fontWeight: isHeading ? headingWeight(text, layer.fontWeight) : layer.fontWeight }
-}
 
 interface NamedText {
   layer: Text

@@ -9,13 +9,13 @@ import { TiledPicture } from '#client/render/canvas2d/TiledPicture.ts'
 import type { Frame, LayerNode, NodeContext } from '#client/render/kind.ts'
 import { compileText3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
 import { ExtrudedText } from './paint/ExtrudedText.ts'
-import { cachedLayoutOf, FALLBACK_FAMILY, fontOf, PLAIN_FONT, weightOf } from './paint/measure.ts'
+import { cachedLayoutOf, FALLBACK_FAMILY, fontOf, PLAIN_FONT } from './paint/measure.ts'
 import { paragraphStyleOf, textEffectsOf } from './paint/paintOptions.ts'
 import { SurfaceCache } from './paint/SurfaceCache.ts'
 import { lettersOnly, paintStyledText, type StyledText, styledTextExtent, withoutLetters } from './paint/styledText.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
-import type { ShownText } from './schema.ts'
-import { backgroundRadius, backgroundSize, fontSizeOf, paintedWords, textCenter } from './transform.ts'
+import { casedWords, paintedWeight, type ShownText } from './schema.ts'
+import { backgroundRadius, backgroundSize, fontSizeOf, textCenter, wordsOf } from './transform.ts'
 
 type Layer = Immutable<ShownText>
 
@@ -64,7 +64,7 @@ export class TextNode implements LayerNode<Layer> {
 
   update(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     this.loading.cancel()
-    const [family, weight] = [layer.fontFamily, weightOf(layer.fontWeight)]
+    const [family, weight] = [layer.fontFamily, paintedWeight(layer)]
     if (this.ctx.fonts.isLoaded(family, weight)) return this.paint(layer, family, frame, doc)
     const font = fontOf(family, weight)
     if (font !== this.failedFont) return this.paintWithFont(font, layer, frame, doc)
@@ -81,7 +81,7 @@ export class TextNode implements LayerNode<Layer> {
 
   private paintWithFont(font: string, layer: Layer, frame: Frame, doc: DocumentSnapshot): Promise<void> {
     return this.loading.run(async (signal) => {
-      const loaded = await this.ctx.fonts.load(layer.fontFamily, weightOf(layer.fontWeight), signal)
+      const loaded = await this.ctx.fonts.load(layer.fontFamily, paintedWeight(layer), signal)
       if (signal.aborted) return
       this.failedFont = loaded ? null : font
       if (!loaded) this.ctx.report('font-failed')
@@ -179,10 +179,10 @@ export class TextNode implements LayerNode<Layer> {
 const SETTLE_MS = 120
 
 function styledTextOf(layer: Layer, family: string): StyledText {
-  const weight = weightOf(layer.fontWeight)
+  const weight = paintedWeight(layer)
   const { enabled, color } = layer.background
   return {
-    layout: cachedLayoutOf(paintedWords(layer), family, weight, paragraphStyleOf(layer)),
+    layout: cachedLayoutOf(casedWords(layer, wordsOf(layer)), family, weight, paragraphStyleOf(layer)),
     font: fontOf(family, weight),
     color: layer.color,
     fontSize: fontSizeOf(layer),

@@ -1,8 +1,10 @@
 import { choice, color, type Fields, flag, group, number, string, type Values } from '#client/kit/base/fields.ts'
+import { FONT_FAMILIES, type FontWeight } from '#client/kit/fonts/families.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import { gradientField } from '../shared/gradient.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
+import { weightOf } from './paint/measure.ts'
 
 /**
  * Creates a length of the 3D effect, document px. `hardMax` exceeds the slider, because the lengths are scaled with the
@@ -116,10 +118,19 @@ export const casedWords = ({ isUpperCase }: Pick<TextValues, 'isUpperCase'>, wor
 export const RESET_FONT_SIZE = 16
 
 /**
- * Returns the font weight of a heading. Heading fonts have Latin letters only, and some of these fonts are heavy at
- * weight 400. In other scripts, the fallback font needs weight 700 to look equally heavy.
+ * Returns the font weight with which a text is painted. Fonts with a single weight are heavy at weight 400, and contain
+ * Latin letters only. In other scripts, the fallback font needs weight 700 to look equally heavy.
  */
-export const headingWeight = (text: string, weight: number): number => (hasLatin(text) ? weight : 700)
+export function paintedWeight({
+  text,
+  fontFamily,
+  fontWeight,
+}: Pick<TextValues, 'text' | 'fontFamily' | 'fontWeight'>): FontWeight {
+  const isFallback = /\p{L}/u.test(text) && !hasLatin(text)
+  return isFallback && FONT_FAMILIES.some(({ name, weights }) => name === fontFamily && weights.length === 1)
+    ? 700
+    : weightOf(fontWeight)
+}
 
 /** Returns true if the text has a letter that the built-in fonts contain. */
 export const hasLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text)

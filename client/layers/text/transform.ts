@@ -12,10 +12,10 @@ import type { LayerTransform, Placed } from '#client/render/kind.ts'
 import { bodyBounds } from '#shaders/text3d/geometry.ts'
 import { centerOf, normalizeDegrees, placedTransform } from '../shared/placed.ts'
 import { centerInPicture } from '../shared/seen.ts'
-import { cachedLayoutOf, FALLBACK_FAMILY, weightOf } from './paint/measure.ts'
+import { cachedLayoutOf, FALLBACK_FAMILY } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
-import { casedWords, type TextLayer, textFields } from './schema.ts'
+import { casedWords, paintedWeight, type TextLayer, textFields } from './schema.ts'
 import { type Solid, scaleSolid } from './solid.ts'
 import { wrapLine } from './wrapText.ts'
 
@@ -29,18 +29,15 @@ const FIT_WIDTH = 0.9
  * Returns the family and weight for painting a layer: the layer's own, or the fallback until the layer's font is
  * loaded.
  */
-export function faceOf({ fontFamily, fontWeight }: Layer): { family: string; weight: FontWeight } {
-  const weight = weightOf(fontWeight)
-  return { family: isFontLoaded(fontFamily, weight) ? fontFamily : FALLBACK_FAMILY, weight }
+export function faceOf(layer: Layer): { family: string; weight: FontWeight } {
+  const weight = paintedWeight(layer)
+  return { family: isFontLoaded(layer.fontFamily, weight) ? layer.fontFamily : FALLBACK_FAMILY, weight }
 }
 
 const layoutOfText = (layer: Layer, text: string): TextLayout => {
   const { family, weight } = faceOf(layer)
   return cachedLayoutOf(casedWords(layer, text), family, weight, paragraphStyleOf(layer))
 }
-
-/** Returns the words as painted. */
-export const paintedWords = (layer: Layer): string => casedWords(layer, wordsOf(layer))
 
 export const layoutOfLayer = (layer: Layer): TextLayout => layoutOfText(layer, wordsOf(layer))
 

@@ -55,15 +55,6 @@ it.each([
 })
 
 it.each([
-  ['YOUR TITLE', 400],
-  ['あなたのタイトル', 700],
-  ['Ваш заголовок', 700],
-  ['Anton で', 400],
-])('the heading %s gets weight %d, depending on its script', (words, weight) => {
-  expect(starterValues(STARTERS[0]!, COLORS, words).fontWeight).toBe(weight)
-})
-
-it.each([
   ['Your title', 6],
   ['عنوانك', 4],
 ])('for the words %s, %d headings are offered, because the fonts have only Latin letters', (words, count) => {

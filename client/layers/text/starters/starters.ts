@@ -4,7 +4,7 @@ import { distance, okLab } from '#client/kit/base/color-space/okLab.ts'
 import { conform, type Hex } from '#client/kit/base/fields.ts'
 import type { Placement } from '#client/model/document/document.ts'
 import type { PhotoColors } from '../../shared/photoColors.ts'
-import { hasLatin, headingWeight, type TextValues, textFields } from '../schema.ts'
+import { hasLatin, type TextValues, textFields } from '../schema.ts'
 import { HARD, type PaintParts, paintOf } from '../styles/presetStyles.ts'
 
 export interface StarterColors {
@@ -93,8 +93,7 @@ export const suits = ({ isOnlyLatin }: Starter, words: string): boolean => !isOn
 
 /** Returns all fields of a heading. Size and position are the defaults. */
 export function starterValues(starter: Starter, colors: StarterColors, words: string): TextValues {
-  const { font, weight = 400, isUpperCase = false } = starter
-  const fontWeight = headingWeight(words, weight)
+  const { font, weight: fontWeight = 400, isUpperCase = false } = starter
   return conform(textFields, {
     ...paintOf(starter.paint(colors)),
     text: words,

@@ -7,7 +7,7 @@ import { PresetTile } from '../../cards/PresetTiles.tsx'
 import { cachedLayoutOf, FALLBACK_FAMILY, fontOf, weightOf } from '../paint/measure.ts'
 import { textEffectsOf } from '../paint/paintOptions.ts'
 import { paintStyledText, type StyledText, styledTextExtent } from '../paint/styledText.ts'
-import { casedWords, type TextValues } from '../schema.ts'
+import { casedWords, paintedWeight, type TextValues } from '../schema.ts'
 import styles from './Styles.module.css'
 
 interface Props {
@@ -72,7 +72,7 @@ function paintSample(canvas: HTMLCanvasElement, letters: string, values: TextVal
 }
 
 function sampleOf(letters: string, values: TextValues): Omit<StyledText, 'fontSize'> {
-  const weight = weightOf(values.fontWeight)
+  const weight = paintedWeight({ ...values, text: letters })
   const family = isFontLoaded(values.fontFamily, weight) ? values.fontFamily : FALLBACK_FAMILY
   const decor = textEffectsOf(values)
   return {
