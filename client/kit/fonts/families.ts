@@ -95,9 +95,27 @@ const all: FontFamily[] = [
   ),
 ]
 
-/** All built-in font families: first the default, then the others by name. */
-export const FONT_FAMILIES: readonly FontFamily[] = all.sort((a, b) => {
-  if (a.name === DEFAULT_FAMILY) return -1
-  if (b.name === DEFAULT_FAMILY) return 1
-  return a.name.localeCompare(b.name, 'en')
-})
+/** Families for headings behind a subject, of several characters. */
+const RECOMMENDED = [
+  DEFAULT_FAMILY,
+  'Anton',
+  'Bebas Neue',
+  'Archivo Black',
+  'Oswald',
+  'Montserrat',
+  'Playfair Display',
+  'DM Serif Display',
+  'Abril Fatface',
+  'Pacifico',
+  'Caveat',
+  'Righteous',
+]
+
+const rankOf = ({ name }: FontFamily) => RECOMMENDED.indexOf(name) + 1 || RECOMMENDED.length + 1
+
+export const isRecommended = (family: string): boolean => RECOMMENDED.includes(family)
+
+/** All built-in font families: first the recommended families, then the others by name. */
+export const FONT_FAMILIES: readonly FontFamily[] = all.sort(
+  (a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name, 'en'),
+)

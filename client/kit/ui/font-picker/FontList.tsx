@@ -133,6 +133,7 @@ function FontRow({ search, family, index, isChosen, loadFace, onChoose }: Props)
   const { name } = family
   const { height } = search.rows
   const [hasFace, setHasFace] = useState(false)
+  const isLastRecommended = family.isRecommended && !search.shown[index + 1]?.isRecommended
   useEffect(() => {
     const abort = new AbortController()
     const timer = setTimeout(() => {
@@ -153,7 +154,7 @@ function FontRow({ search, family, index, isChosen, loadFace, onChoose }: Props)
       onChoose={onChoose}
       aria-posinset={index + 1}
       aria-setsize={search.shown.length}
-      className={cx(styles.row, index === search.active && styles.active)}
+      className={cx(styles.row, index === search.active && styles.active, isLastRecommended && styles.last)}
       style={{ top: index * height, height }}
       onPointerMove={(event) => {
         if (event.pointerType === 'mouse') search.activate(index)

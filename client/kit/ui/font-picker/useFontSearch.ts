@@ -126,6 +126,8 @@ export interface FontChoice {
   /** The displayed name if it differs from the CSS family name. */
   label?: string
   category: string
+  /** True: the font is one of the first in the list. A line separates these fonts from the others. */
+  isRecommended?: boolean
 }
 
 export const displayName = ({ name, label = name }: FontChoice): string => label

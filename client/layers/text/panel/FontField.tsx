@@ -1,6 +1,6 @@
 import { Bold } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { FONT_FAMILIES, type FontCategory } from '#client/kit/fonts/families.ts'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { FONT_FAMILIES, type FontCategory, isRecommended } from '#client/kit/fonts/families.ts'
 import { availableWeight, findFamily } from '#client/kit/fonts/family.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { familyLabel, isOwnId, onOwnFonts, ownFonts } from '#client/kit/fonts/own/ownFonts.ts'
@@ -55,7 +55,8 @@ export function FontFamilyField({ layer, label = t(textFields.fontFamily.label),
   const families = useMemo(() => {
     const names = own.map(({ id }) => id)
     const lost = isOwnId(family) && !names.includes(family) ? [family] : []
-    return [...[...lost, ...names].map(choiceOf), ...FONT_FAMILIES]
+    const builtIn = FONT_FAMILIES.map((each) => ({ ...each, isRecommended: isRecommended(each.name) }))
+    return [...[...lost, ...names].map(choiceOf), ...builtIn]
   }, [own, family])
   const categories =
     own.length > 0 ? [{ value: 'own', label: t('Your fonts') }, ...tLabels(CATEGORIES)] : tLabels(CATEGORIES)
