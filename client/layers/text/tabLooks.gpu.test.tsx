@@ -1,7 +1,8 @@
 /** Tests of the text tab: fonts, starters, the background box and effects. */
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defaults } from '#client/kit/base/fields.ts'
+import { COARSE } from '#client/kit/ui/hooks.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
@@ -71,6 +72,19 @@ it("Escape ends a font's preview without a change", async () => {
   expect(snapshotOf(tab.session)).toBe(before)
   await userEvent.keyboard('{Escape}')
   expect(hovered()).toBe('Inter')
+  expect(tab.session.history.state.undo).toBeNull()
+})
+
+it('the fonts that a finger tries in the open list are one undo step', async () => {
+  const original = matchMedia
+  const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => original(query.replace(COARSE, 'all')))
+  onTestFinished(() => media.mockRestore())
+  await page.getByRole('button', { name: 'Font: Inter' }).click()
+  for (const name of ['Anton', 'Oswald']) await page.getByRole('option', { name, exact: true }).click()
+  await userEvent.keyboard('{Escape}')
+  expect(tab.text().fontFamily).toBe('Oswald')
+  tab.session.history.undo()
+  expect(tab.text()).toMatchObject({ fontFamily: 'Inter', fontWeight: 700 })
   expect(tab.session.history.state.undo).toBeNull()
 })
 

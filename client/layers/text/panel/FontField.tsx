@@ -7,6 +7,7 @@ import { familyLabel, isOwnId, onOwnFonts, ownFonts } from '#client/kit/fonts/ow
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { FontPicker } from '#client/kit/ui/font-picker/FontPicker.tsx'
+import type { Gesture } from '#client/model/history/history.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { useFieldEvents, useFieldValue } from '../../controls/useField.ts'
 import { weightOf } from '../paint/measure.ts'
@@ -60,18 +61,20 @@ export function FontFamilyField({ layer, label = t(textFields.fontFamily.label),
   }, [own, family])
   const categories =
     own.length > 0 ? [{ value: 'own', label: t('Your fonts') }, ...tLabels(CATEGORIES)] : tLabels(CATEGORIES)
+  const gesture = useRef<Gesture | null>(null)
+  /** The fonts that the user tries while the list is open are one undo step. */
   const choose = (name: string) => {
     session.ui.hover = null
-    session.history.transact(t(textFields.fontFamily.label), () => {
-      Object.assign(layer, inFamily(name, layer.fontWeight))
-    })
+    if (!gesture.current?.isOpen) gesture.current = session.history.begin(t(textFields.fontFamily.label))
+    Object.assign(layer, inFamily(name, layer.fontWeight))
   }
-  useEffect(() => {
-    const { ui } = session
-    return () => {
-      ui.hover = null
-    }
-  }, [session])
+  useEffect(
+    () => () => {
+      session.ui.hover = null
+      gesture.current?.commit()
+    },
+    [session],
+  )
 
   return (
     <FontPicker
@@ -84,7 +87,10 @@ export function FontFamilyField({ layer, label = t(textFields.fontFamily.label),
         session.ui.hover = name === null ? null : { layer: layer.id, patch: inFamily(name, layer.fontWeight) }
       }}
       onChange={choose}
-      onToggle={onToggle}
+      onToggle={(isOpen) => {
+        if (!isOpen) gesture.current?.commit()
+        onToggle?.(isOpen)
+      }}
       foot={<OwnFonts value={family} onBrought={choose} />}
     />
   )
