@@ -28,6 +28,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './InlineTextField.module.css'
 import { lettersStyle } from './lettersStyle.ts'
+import { TypingSteps } from './TypingSteps.ts'
 import { editWords, moveOffset, type WrappedWords, wrapWords } from './wrappedWords.ts'
 
 /** The editor of a text on the canvas, and a live region that announces how the user ended the editing. */
@@ -77,7 +78,7 @@ function InlineTextField({ layer, onEnd }: Props) {
   useSyncExternalStore(onFontLoaded, loadedFonts)
   const area = useRef<HTMLTextAreaElement>(null)
   const flat = { ...words, curve: 0 }
-  const { shown, edit, onComposition } = useWrappedWords(area, flat, useTextStep(layer))
+  const { shown, edit, move, onComposition } = useWrappedWords(area, flat, useTextStep(layer))
   const { error, onChange } = useLimitedText(textFields.text, edit)
   const hint = useId()
   const [isWhole, setWhole] = useState(true)
@@ -91,6 +92,11 @@ function InlineTextField({ layer, onEnd }: Props) {
   function handleKeyDown(event: KeyboardEvent) {
     event.stopPropagation() // while the user types, keys must not trigger shortcuts
     if (isComposing(event.nativeEvent)) return
+    const direction = historyKey(event)
+    if (direction) {
+      event.preventDefault()
+      move(direction)
+    }
     if (event.key !== 'Escape' && !(event.key === 'Enter' && (event.ctrlKey || event.metaKey))) return
     event.preventDefault()
     onEnd()
@@ -136,6 +142,13 @@ function InlineTextField({ layer, onEnd }: Props) {
   )
 }
 
+/** Returns the action of a key for undo or redo; null for other keys. */
+function historyKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!(ctrlKey || metaKey) || altKey) return null
+  if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo'
+  return key.toLowerCase() === 'y' ? 'redo' : null
+}
+
 /** Keeps events in the field from reaching the canvas and its menu. */
 const stopPropagation = (event: SyntheticEvent) => event.stopPropagation()
 
@@ -154,8 +167,8 @@ function useFlat(layer: TextLayer) {
 }
 
 /**
- * Hook that returns the words with the line breaks of the text box, and a function that writes the edited words. The
- * caret stays at its letter when the lines break elsewhere. During an input method's composition, the lines stay as they
+ * Hook that returns the words with the line breaks of the text box, and functions that write the edited words, and undo
+ * and redo typing. The caret stays at its letter when the lines break elsewhere. During an input method's composition, the lines stay as they
  * are, because another value would end the composition.
  */
 function useWrappedWords(
@@ -165,14 +178,36 @@ function useWrappedWords(
 ) {
   const [composed, setComposed] = useState<WrappedWords | null>(null)
   const edited = useRef<(WrappedWords & { caret: number }) | null>(null)
+  const [steps] = useState(() => new TypingSteps())
+  /** The text before the composition, which is one undo step. */
+  const uncomposed = useRef('')
   const laidOut = wrapWords(layer.text, wordsOf(layer))
   const current = composed ?? laidOut
   useLayoutEffect(() => {
     const [element, from] = [area.current, edited.current]
     edited.current = null
-    if (!element || !from || from.text !== current.text || from.shown === current.shown) return
+    if (!element || !from || from.text !== current.text) return
     const caret = moveOffset(from.caret, from, current)
-    element.setSelectionRange(caret, caret)
+    if (element.selectionStart !== caret) element.setSelectionRange(caret, caret)
+  })
+  const move = (direction: 'undo' | 'redo') => {
+    const to = steps[direction](current.text)
+    if (!to) return
+    edited.current = { ...to, shown: to.text, added: [] }
+    write(to.text)
+  }
+  useEffect(() => {
+    const element = area.current
+    if (!element) return
+    // Menus and gestures undo without a key.
+    return listen(element, {
+      beforeinput(event: InputEvent) {
+        const { inputType } = event
+        if (inputType !== 'historyUndo' && inputType !== 'historyRedo') return
+        event.preventDefault()
+        move(inputType === 'historyUndo' ? 'undo' : 'redo')
+      },
+    })
   })
   return {
     shown: current.shown,
@@ -180,10 +215,15 @@ function useWrappedWords(
       const next = editWords(current, value)
       edited.current = { ...next, caret: area.current?.selectionStart ?? value.length }
       if (composed) setComposed(next)
+      else steps.record(current.text, next.text)
       write(next.text)
     },
+    move,
     onComposition({ type }: SyntheticEvent) {
-      if (composed) edited.current = { ...composed, caret: area.current?.selectionStart ?? 0 }
+      if (composed) {
+        edited.current = { ...composed, caret: area.current?.selectionStart ?? 0 }
+        steps.record(uncomposed.current, composed.text)
+      } else uncomposed.current = current.text
       setComposed(type === 'compositionstart' ? current : null)
     },
   }

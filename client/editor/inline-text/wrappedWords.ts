@@ -1,5 +1,7 @@
 /** Shows the automatic line breaks of a text box in a text field, and removes them from the edited words. */
 
+import { editBetween } from './TypingSteps.ts'
+
 /** The words of a text, and the same words with line breaks in a field. Offsets are UTF-16 code units. */
 export interface WrappedWords {
   text: string
@@ -30,13 +32,8 @@ export function wrapWords(text: string, wrapped: string): WrappedWords {
 
 /** Returns the words after the user changed the field's content from `shown` to `edited`. Breaks stay where they are. */
 export function editWords({ text, shown, added }: WrappedWords, edited: string): WrappedWords {
-  const least = Math.min(shown.length, edited.length)
-  let before = 0
-  while (before < least && shown[before] === edited[before]) before++
-  let after = 0
-  while (after < least - before && shown.at(-1 - after) === edited.at(-1 - after)) after++
-  const [from, to] = [before, shown.length - after]
-  const typed = edited.slice(before, edited.length - after)
+  const { from, to, end } = editBetween(shown, edited)
+  const typed = edited.slice(from, end)
   return {
     text: text.slice(0, offsetInText(added, from)) + typed + text.slice(offsetInText(added, to)),
     shown: edited,

@@ -1,0 +1,54 @@
+/** The part of a text that an edit replaced: `from` to `to` before the edit, `from` to `end` after the edit. */
+export interface Edit {
+  from: number
+  to: number
+  end: number
+}
+
+/** Returns the smallest edit between two texts. Offsets are UTF-16 code units. */
+export function editBetween(before: string, after: string): Edit {
+  const least = Math.min(before.length, after.length)
+  let from = 0
+  while (from < least && before[from] === after[from]) from++
+  let same = 0
+  while (same < least - from && before.at(-1 - same) === after.at(-1 - same)) same++
+  return { from, to: before.length - same, end: after.length - same }
+}
+
+/**
+ * The undo steps of a text that the user is typing. Browsers drop their own steps when a text field's content is set,
+ * such as when its lines break elsewhere. Each typed word is one step, and also each run of deleted letters.
+ */
+export class TypingSteps {
+  private readonly past: string[] = []
+  private future: string[] = []
+  /** Kind of the latest edit, and the caret after it. */
+  private last: { kind: 'letter' | 'deletion' | null; caret: number } = { kind: null, caret: 0 }
+
+  /** Remembers an edit of the user. */
+  record(before: string, after: string): void {
+    const { from, to, end } = editBetween(before, after)
+    if (from === to && from === end) return
+    const isInsertion = from === to
+    const kind = isInsertion && end - from <= 2 ? 'letter' : end === from && to - from <= 2 ? 'deletion' : null
+    const isNext = this.last.caret === (isInsertion ? from : to) || (kind === 'deletion' && this.last.caret === from)
+    const isNewWord = isInsertion && /\s/.test(after.slice(from, end))
+    if (kind === null || kind !== this.last.kind || !isNext || isNewWord) this.past.push(before)
+    this.last = { kind, caret: end }
+    this.future = []
+  }
+
+  /** Returns the text before the latest step and its caret, or null without a step. `now`: the present text. */
+  undo = (now: string) => this.move(this.past, this.future, now)
+
+  /** Returns the text after the step that was undone last and its caret, or null without a step. */
+  redo = (now: string) => this.move(this.future, this.past, now)
+
+  private move(from: string[], to: string[], now: string): { text: string; caret: number } | null {
+    const text = from.pop()
+    if (text === undefined) return null
+    to.push(now)
+    this.last = { kind: null, caret: 0 }
+    return { text, caret: editBetween(now, text).end }
+  }
+}
