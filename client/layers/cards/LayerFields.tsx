@@ -5,7 +5,6 @@ import type { NumberField } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { roundToDecimals } from '#client/kit/base/numbers.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
-import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Select } from '#client/kit/ui/controls/Select.tsx'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
@@ -19,7 +18,6 @@ import { FieldSlider, sliderPropsOf } from '../controls/fieldControls.tsx'
 import { useHistoryEvents } from '../controls/useField.ts'
 import { centerOf, type PlacedFields, type PlacedLayer, setCenter } from '../shared/placed.ts'
 import { percentInPicture, pointInPicture } from '../shared/seen.ts'
-import { isAtSubject } from '../subjectBox.ts'
 import styles from './LayerFields.module.css'
 import { BehindSubject, InFrontOfSubject } from './placementIcons.ts'
 
@@ -52,12 +50,10 @@ interface PlaceProps {
   fields: PlacedFields & { readonly opacity: NumberField }
   /** the kind's own controls, above the blend mode */
   children?: ReactNode
-  /** see `AnchorField.hasOffer` */
-  offersAnchor?: boolean
 }
 
 /** Controls of position, rotation and opacity in two columns, then of blend mode and anchor. */
-export function PlaceFields({ layer, fields, children, offersAnchor = false }: PlaceProps) {
+export function PlaceFields({ layer, fields, children }: PlaceProps) {
   const { id } = layer
   const at = { path: id, record: layer }
   return (
@@ -69,7 +65,7 @@ export function PlaceFields({ layer, fields, children, offersAnchor = false }: P
       </div>
       {children}
       <BlendModeField layer={id} />
-      <AnchorField layer={id} hasOffer={offersAnchor} />
+      <AnchorField layer={id} />
     </>
   )
 }
@@ -135,32 +131,21 @@ const ANCHORS = [
   { value: 'subject', label: 'Subject' },
 ] as const
 
-interface AnchorProps {
-  layer: LayerId
-  /** True: shows the button "Keep position relative to subject" while the layer is beside or behind the subject. */
-  hasOffer: boolean
-}
-
 /**
  * Choice of the anchor. On another photo, a template keeps the layer's position relative to the anchor: the image or
  * the subject.
  */
-function AnchorField({ layer: id, hasOffer }: AnchorProps) {
+function AnchorField({ layer: id }: { layer: LayerId }) {
   const session = useSession()
   const doc = useSnapshot(session.doc)
   const layer = doc.layers[id]
   if (!layer || !doc.separation) return null
   return (
-    <>
-      <Select
-        label={t('Position relative to')}
-        value={layer.anchor ?? 'canvas'}
-        options={tLabels(ANCHORS)}
-        onChange={(anchor) => anchorLayer(session, id, anchor)}
-      />
-      {hasOffer && !layer.anchor && isAtSubject(layer, doc) && (
-        <Button onClick={() => anchorLayer(session, id, 'subject')}>{t('Keep position relative to subject')}</Button>
-      )}
-    </>
+    <Select
+      label={t('Position relative to')}
+      value={layer.anchor ?? 'canvas'}
+      options={tLabels(ANCHORS)}
+      onChange={(anchor) => anchorLayer(session, id, anchor)}
+    />
   )
 }

@@ -52,7 +52,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       </PanelFields>
       <StylesSection layer={layer} />
       <Section title={t('Position and opacity')} startsOpen={!isPhone}>
-        <PlaceFields layer={layer} fields={textFields} offersAnchor />
+        <PlaceFields layer={layer} fields={textFields} />
       </Section>
       <Section title={t('Paragraph')}>
         <FieldList {...at} fields={PARAGRAPH} omit={hasLetterSpacing() ? [] : ['letterSpacing']} />
