@@ -22,6 +22,7 @@ export function MotionFileFields({ file, supported, onChange }: Props) {
     <>
       <Select label={t('Size')} value={file.size} options={sizes} onChange={(size) => onChange({ size })} />
       <Segmented
+        hasVisibleLabel
         label={t('File format')}
         value={file.format}
         options={offered.map(({ id, label }) => ({ value: id, label }))}

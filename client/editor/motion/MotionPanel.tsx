@@ -63,6 +63,7 @@ export default function MotionPanel() {
         {hasTexts && <MotionChoice name="text" field={motionFields.text} value={text} options={TEXT_ANIMATIONS} />}
       </PanelFields>
       <Section title={t('Depth')}>
+        <p className={styles.note}>{t('A lower value is nearer to the camera. Near layers move more.')}</p>
         <Depths doc={doc} />
       </Section>
       <PanelFields>
@@ -109,7 +110,16 @@ function MotionChoice<V extends string>({ name, field, value, options }: ChoiceP
     history.transact(t(field.label), () => {
       doc.motion = { ...motionOf(doc), [name]: next }
     })
-  return <Segmented label={t(field.label)} value={value} options={tLabels(options)} columns={2} onChange={write} />
+  return (
+    <Segmented
+      hasVisibleLabel
+      label={t(field.label)}
+      value={value}
+      options={tLabels(options)}
+      columns={2}
+      onChange={write}
+    />
+  )
 }
 
 function MotionSlider({ name, field }: { name: 'strength' | 'seconds'; field: NumberField }) {

@@ -10,15 +10,24 @@ interface Props<V extends string> {
   onChange(value: NoInfer<V>): void
   /** Number of options per row. Absent = all options in one row. */
   columns?: number
+  /** True: shows the label above the options. Otherwise only screen readers read the label. */
+  hasVisibleLabel?: boolean
 }
 
 /** A choice among a few options, shown as buttons in rows. */
-export function Segmented<V extends string>({ label, value, options, onChange, columns }: Props<V>) {
+export function Segmented<V extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  columns,
+  hasVisibleLabel = false,
+}: Props<V>) {
   const pick = (next: string) => {
     const option = options.find((o) => o.value === next) // Radix sends '' when the user presses the chosen button again
     if (option) onChange(option.value)
   }
-  return (
+  const group = (
     <ToggleGroup.Root
       type="single"
       className={styles.group}
@@ -36,6 +45,13 @@ export function Segmented<V extends string>({ label, value, options, onChange, c
         </ToggleGroup.Item>
       ))}
     </ToggleGroup.Root>
+  )
+  if (!hasVisibleLabel) return group
+  return (
+    <div className={styles.labelled}>
+      <span aria-hidden>{label}</span>
+      {group}
+    </div>
   )
 }
 
