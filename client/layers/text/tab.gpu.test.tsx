@@ -59,6 +59,7 @@ it('adding a text expands its card and collapses the other cards', async () => {
 })
 
 it('the buttons of the text list duplicate and delete a text', async () => {
+  await page.viewport(1024, 768) // on phones, the canvas bar has these buttons
   await page.getByRole('button', { name: 'Duplicate' }).click()
   expect(snapshotOf(tab.session).order).toHaveLength(3)
   await expect.poll(() => page.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(2)
@@ -68,6 +69,7 @@ it('the buttons of the text list duplicate and delete a text', async () => {
 })
 
 it('undoing a deletion shows the text again with working controls', async () => {
+  await page.viewport(1024, 768) // on phones, the canvas bar has these buttons
   await page.getByRole('button', { name: 'Delete' }).click()
   tab.session.history.undo()
   tab.session.ui.selection = [tab.id]
