@@ -26,7 +26,7 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { isSelected, select } from '#client/model/session/ui/selection.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { StageHandle, StageProps } from '#client/render/compositor/Stage.tsx'
-import { planeToCss, toDocument } from '#client/render/compositor/viewport.ts'
+import { paintedBox, toDocument } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
 import { PointerBinding } from '../canvas/pointer.ts'
 import { SELECT } from '../canvas/select.ts'
@@ -128,20 +128,13 @@ function Paper({ stage }: { stage: StageHandle | null }) {
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   if (!doc.photo) return null
   const { fitted, turn } = previewFrame(session)
-  const corner = planeToCss(view, fitted)
+  const { x, y, ...size } = paintedBox(view, fitted, Math.min(window.devicePixelRatio || 1, 2))
   const { asset, width, height } = doc.photo
   const isNew =
     !doc.separation && isNeutral(doc.tune.image) && !turn && fitted.width === width && fitted.height === height
   const bitmap = isNew ? session.assets.bitmap(asset)?.bitmap : undefined
   return (
-    <div
-      className={styles.paper}
-      style={{
-        translate: `${corner.x}px ${corner.y}px`,
-        width: fitted.width * view.zoom,
-        height: fitted.height * view.zoom,
-      }}
-    >
+    <div className={styles.paper} style={{ translate: `${x}px ${y}px`, ...size }}>
       {bitmap && <FirstPhoto photo={asset} bitmap={bitmap} stage={stage} />}
     </div>
   )

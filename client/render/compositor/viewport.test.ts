@@ -1,5 +1,15 @@
 import { expect, it, vi } from 'vitest'
-import { alignToPixels, createViewport, fitView, panBy, toCss, toDocument, visibleRegion, zoomAt } from './viewport.ts'
+import {
+  alignToPixels,
+  createViewport,
+  fitView,
+  paintedBox,
+  panBy,
+  toCss,
+  toDocument,
+  visibleRegion,
+  zoomAt,
+} from './viewport.ts'
 
 const canvas = { width: 1000, height: 600 }
 const photo = { width: 4000, height: 3000 }
@@ -66,6 +76,17 @@ it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(
     }
   },
 )
+
+it.each([1, 2])('the box of the painted image ends at whole device pixels (ratio %i)', (ratio) => {
+  const shown = { x: 0, y: 108, width: 1728, height: 972 }
+  for (const width of [780, 901, 1010]) {
+    const view = fitView({ width, height: 600 }, shown)
+    const box = paintedBox(view, shown, ratio)
+    for (const edge of [box.x, box.y, box.x + box.width, box.y + box.height])
+      expect(edge * ratio).toBeCloseTo(Math.round(edge * ratio), 6)
+    expect(Math.abs(box.height - shown.height * view.zoom)).toBeLessThan(1 / ratio)
+  }
+})
 
 it('a new canvas size calls the onResize listeners', () => {
   const viewport = createViewport()

@@ -99,6 +99,17 @@ export function alignToPixels({ x, y, width, height }: Rect, scale: number, show
 }
 
 /**
+ * Returns the box of the pixels that the stage paints for the displayed rectangle, CSS px. A box of the rectangle itself
+ * may be up to half a pixel larger, and the surround would show between image and shadow. `ratio`: device px per CSS px.
+ */
+export function paintedBox(view: View, shown: Rect, ratio: number): Rect {
+  const { width, height, ...corner } = alignToPixels(shown, view.zoom * ratio, shown)
+  const { x, y } = planeToCss(view, corner)
+  const snap = (css: number) => Math.round(css * ratio) / ratio
+  return { x: snap(x), y: snap(y), width: width * view.zoom, height: height * view.zoom }
+}
+
+/**
  * Returns the view that fits the displayed rectangle, centred with a margin. `inset`: CSS px that controls cover at the
  * canvas' top and bottom.
  */
