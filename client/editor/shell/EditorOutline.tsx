@@ -137,7 +137,7 @@ const Templates = () => (
       {[0, 1, 2, 3, 4, 5].map((tile) => (
         <li key={tile} className={templates.tile}>
           <span className={templates.picture} />
-          <span className={templates.name}>&nbsp;</span>
+          <span className={templates.name} />
         </li>
       ))}
     </ul>
