@@ -1,4 +1,4 @@
-import { FileDown, FolderOpen, Pencil, Save, Trash2 } from 'lucide-react'
+import { FileDown, FolderOpen, Images, Pencil, Save, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -36,6 +36,18 @@ export default function TemplatesPanel() {
       <TemplateTiles own={own} onUse={(id) => void templateApplier.use(id)}>
         <TemplateWords />
       </TemplateTiles>
+      {photo && (
+        <Button
+          icon={Images}
+          isWide
+          disabled={isBusy}
+          onClick={() => {
+            session.ui.dialog = 'batch'
+          }}
+        >
+          {t('Batch edit')}
+        </Button>
+      )}
       <section className={styles.section} aria-label={t('Your templates')}>
         <h3 className={styles.caption}>{t('Your templates')}</h3>
         <ul className={styles.own}>
