@@ -9,11 +9,9 @@ import {
   FolderOpen,
   ImagePlus,
   Images,
-  Keyboard,
   LayoutTemplate,
   type LucideIcon,
   Redo2,
-  Save,
   Scan,
   Shapes,
   SlidersHorizontal,
@@ -69,7 +67,7 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
       <Button look="outline" icon={Upload} disabled className={styles.upload}>
         <span>{t('Upload')}</span>
       </Button>
-      <Icons of={[FolderOpen, Save]} />
+      <Icons of={[FolderOpen]} />
       <span className={bar.middle}>
         <Icons of={[Undo2, Redo2]} />
       </span>
@@ -80,7 +78,7 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
       <span className={styles.theme}>
         <ThemeButton />
       </span>
-      <Icons of={[Keyboard]} />
+      <span className={cx(styles.blank, styles.wide)} />
       <Placeholder icon={Ellipsis} />
       <span className={cx(bar.split, styles.split)}>
         <Button look="primary" icon={Download} disabled>
