@@ -29,10 +29,8 @@ beforeEach(() => {
   )
 })
 
-it('on a narrow screen, the top bar hides Crop while a layer is selected', async () => {
+it('on a narrow screen, the top bar shows Crop while a layer is selected', async () => {
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-  expect(crop.elements()).toEqual([])
-  session.ui.selection = []
   await expect.element(crop).toBeVisible()
 })
 

@@ -5,9 +5,9 @@
  */
 import { encodedOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { channelsOf, hexOf } from '#client/kit/base/color-space/cssColor.ts'
+import { okLab } from '#client/kit/base/color-space/okLab.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
 import { clampToUnit } from '#client/kit/base/numbers.ts'
-import { okLab } from '#client/kit/base/color-space/okLab.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
