@@ -11,7 +11,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import { estimateOfChoice } from './estimateMask.ts'
 import { type Announcer, networkProgress } from './flow.ts'
-import { FOUND_SHARE, keepsSubject } from './lift.ts'
+import { FOUND_SHARE, isBackground, keepsSubject } from './lift.ts'
 import { LIFT } from './messages.ts'
 
 export interface EraserDeps {
@@ -128,12 +128,13 @@ export const coversPoint = (mask: GridMask, photo: Size, { x, y }: Point): boole
   coverageAt(mask, (x * mask.width) / photo.width, (y * mask.height) / photo.height) >= COVERED
 
 /**
- * Returns the part of a mask that the canvas marks. Excludes the subject unless `chosen` selects the subject, although
- * small pieces of the subject's matte may also be erased (`partOf`).
+ * Returns the part of a mask that the canvas marks, or null if it is the background, which is not erased. Excludes the
+ * subject unless `chosen` selects the subject, although small pieces of its matte may also be erased (`partOf`).
  */
-function maskToErase(mask: GridMask, chosen: SubjectSelection, session: Session): MaskToErase {
+function maskToErase(mask: GridMask, chosen: SubjectSelection, session: Session): MaskToErase | null {
   const subject = matteOf(snapshotOf(session), session.assets)
-  if (!subject || !keepsSubject(chosen, subject)) return { ...mask, beside: null }
-  const beside = reducedCoverage(subject, mask)
-  return { ...mask, coverage: mask.coverage.map((value, at) => Math.min(value, 255 - (beside[at] ?? 0))), beside }
+  const beside = subject && keepsSubject(chosen, subject) ? reducedCoverage(subject, mask) : null
+  const coverage = mask.coverage.map((value, at) => Math.min(value, 255 - (beside?.[at] ?? 0)))
+  if ((beside || !subject) && isBackground({ ...mask, coverage }, chosen)) return null
+  return { ...mask, coverage, beside }
 }

@@ -270,9 +270,14 @@ it.each([
     'No object found here. Try another spot, or drag a box around the object.',
   ],
   ['the network fails', err('failed' as const), 'Failed to lift the object. Please try again.'],
-])('a message appears after a click when %s', async (_, result, title) => {
+  [
+    'it would erase the background',
+    ok({ width: 300, height: 200, coverage: new Uint8Array(60_000).fill(255) }),
+    'This is the background, so nothing was erased. Try another spot, or drag a box around the object.',
+  ],
+])('a message appears after a click when %s', async (when, result, title) => {
   const { session, lifter, give, toast, lifted } = setup()
-  void lifter.lift(CLICK, false)
+  void lifter.lift(CLICK, when.includes('erase'))
   await give(result as Result<Coverage, SegmentError>)
   expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title }))
   expect([lifted(), session.ui.status]).toEqual([[], null])

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { isFull } from '#client/layers/actions.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import { coverageAt } from '#client/layers/shared/reducedPixels.ts'
+import { coverageAt, reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { SegmentError, SegmentOptions } from '#client/media/segmenter/segmentation.ts'
 import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { AssetStore, BitmapAsset, Coverage } from '#client/model/assets/store.ts'
@@ -110,7 +110,7 @@ function endLifting({ doc, ui }: Session): void {
 }
 
 /** The reason why an object was not lifted. If queued clicks fail for the same reason, the message is shown once. */
-type Problem = 'full' | 'nothing' | 'failed' | NoPeople
+type Problem = 'full' | 'nothing' | 'background' | 'failed' | NoPeople
 
 const PROBLEMS: Record<Problem, string> = { ...LIFT, ...PEOPLE, failed: LIFT.notLifted }
 
@@ -145,11 +145,24 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, task, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
   if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'
+  const { coverage, home } = found.value
+  if (task.erases && home === 'background' && isBackground({ ...photo, coverage }, task.chosen)) return 'background'
   if (isFull(snapshotOf(session), 'object')) return 'full' // objects may have been added during the computation
   const label = task.erases ? t('Erase object') : t('Lift object')
   session.history.transact(label, () => addObject(doc, assets, found.value, task))
   session.collect()
   return null
+}
+
+/** Maximum share of the photo outside the subject that a click erases. A larger part is the background itself. */
+const MAX_ERASED = 0.4
+const SAMPLES = { width: 100, height: 100 }
+
+/** Returns true when `mask`, a part outside the subject, is the background itself. A box always selects an object. */
+export function isBackground(mask: Coverage, { choices: [choice] }: SubjectSelection): boolean {
+  if (choice?.points.some(({ kind }) => kind === 'box-end')) return false
+  const covered = reducedCoverage(mask, SAMPLES).filter((value) => value >= COVERED)
+  return covered.length > MAX_ERASED * SAMPLES.width * SAMPLES.height
 }
 
 /** Dependencies for finding and lifting a part of the photo of `doc`. */

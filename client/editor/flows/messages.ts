@@ -75,6 +75,7 @@ export const LIFT = {
   erasing: 'Erasing the object...',
   notLifted: 'Failed to lift the object. Please try again.',
   nothing: 'No object found here. Try another spot, or drag a box around the object.',
+  background: 'This is the background, so nothing was erased. Try another spot, or drag a box around the object.',
   full: 'You can’t add more layers of this type.',
 } as const
 

@@ -114,6 +114,14 @@ it("an erased part is shown with the network's mask until the background is fill
   expect(search, 'the search begins again').toHaveLength(2)
 })
 
+it('the preview never marks the background as erased', async () => {
+  const { subjectSelector, refiner, settled } = erasingWhileSearching()
+  refiner.previewChoice.mockImplementation(async () => ok({ ...PREVIEW, coverage: new Uint8Array(4).fill(255) }))
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  await settled()
+  expect(shownParts(subjectSelector)).toEqual([ESTIMATE.coverage])
+})
+
 it('whenErased resolves when the last erased part is filled', async () => {
   const { subjectSelector, drawings, settled, fill } = erasingWhileSearching()
   expect(whenErased(subjectSelector)).toBeNull()
@@ -217,5 +225,5 @@ it('the placeholder of an erased part excludes the subject unless the click hits
   startLifting(session.ui, 'erase')
   subjectSelector.box({ x: 20, y: 10 }, { x: 200, y: 150 }, true)
   subjectSelector.click({ x: 20, y: 150 }, true)
-  expect(shownParts(subjectSelector)).toEqual([Uint8Array.of(0, 0), ESTIMATE.coverage])
+  expect(shownParts(subjectSelector)).toEqual([Uint8Array.of(0, 0, 0, 0), ESTIMATE.coverage])
 })

@@ -134,10 +134,10 @@ export const JPEG_ORDER: ExportJob = {
 }
 
 /** The preview and the candidate mask that the refiner returns. */
-export const PREVIEW: MaskPreview = { width: 2, height: 1, coverage: Uint8Array.of(255, 0), score: 0.9 }
+export const PREVIEW: MaskPreview = { width: 4, height: 1, coverage: Uint8Array.of(255, 0, 0, 0), score: 0.9 }
 
 /** The estimated mask of an object, shown until the refiner responds. */
-export const ESTIMATE: GridMask = { width: 2, height: 1, coverage: Uint8Array.of(0, 255) }
+export const ESTIMATE: GridMask = { width: 4, height: 1, coverage: Uint8Array.of(0, 0, 0, 255) }
 
 /** Opens a segmented photo. The test provides the refiner's results. */
 export function selectorOnPhoto() {
