@@ -19,3 +19,18 @@ it("a button of the canvas bar shows the field's name before the field's value",
   const [name, number] = ['Opacity', '100 %'].map((text) => opacity.getByText(text, { exact: true }).element())
   expect(name!.getBoundingClientRect().right).toBeLessThanOrEqual(number!.getBoundingClientRect().left)
 })
+
+it('beside a panel on a tablet, the canvas bar shows icons without values', async () => {
+  const session = separatedSession()
+  const text = addLayer(session, 'text')!
+  render(
+    <SessionContext value={session}>
+      <div style={{ container: 'stage / inline-size', width: 440 }}>
+        <BarFields layer={text} count={3} onToggle={() => {}} />
+      </div>
+    </SessionContext>,
+  )
+  const buttons = () => page.getByRole('button').elements() as HTMLElement[]
+  await expect.poll(() => buttons().map(({ ariaLabel }) => ariaLabel?.split(':')[0])).toEqual(['Colour', 'Size'])
+  expect(buttons().map(({ innerText }) => innerText)).toEqual(['', ''])
+})

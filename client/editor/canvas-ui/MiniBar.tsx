@@ -26,7 +26,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { isSelectionFaint, MOTION_TAB, TEMPLATES_TAB, type Ui } from '#client/model/session/ui/ui.ts'
-import { handlePoint, handlesOf, orbitHandle, rotateHandle } from '#client/render/compositor/handles.ts'
+import { handlesOf, orbitHandle, resizeHandlePoint, rotateHandle } from '#client/render/compositor/handles.ts'
 import { planeToCss, toCss, type View } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -221,7 +221,9 @@ function gripsOf(group: Group, view: View, pointer: keyof typeof TOLERANCE): Poi
   const { zoom } = view
   const { resize, rotate, orbit } = abilitiesOf(group)
   return [
-    ...(resize ? handlesOf(placed, zoom, pointer).map((handle) => handlePoint(placed, handle)) : []),
+    ...(resize
+      ? handlesOf(placed, zoom, pointer).map((handle) => resizeHandlePoint(placed, handle, view, pointer))
+      : []),
     ...(rotate ? [rotateHandle(placed, view).at] : []),
     ...(orbit ? [orbitHandle(placed, view).at] : []),
   ]
