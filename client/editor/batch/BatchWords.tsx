@@ -1,5 +1,5 @@
 import { FileSpreadsheet } from 'lucide-react'
-import { type ClipboardEvent, type ComponentProps, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type ClipboardEvent, type ComponentProps, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
@@ -121,18 +121,19 @@ function Cell({ stored, onStore, ...input }: CellProps) {
     const { value = stored } = field.current ?? {}
     if (value !== stored) onStore(value)
   })
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useLayoutEffect(() => () => store.current(), [store]) // the field still exists then, also when Escape closes the dialog
   useEffect(() => {
     // Doesn't replace the text of a cell in which the user is typing.
     if (field.current && field.current !== document.activeElement) field.current.value = stored
   }, [stored])
-  const onInput = () => {
+  const storeIn = (ms: number) => () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => store.current(), TYPING_PAUSE_MS)
+    timer.current = setTimeout(() => store.current(), ms)
   }
-  return (
-    <input {...input} ref={field} dir="auto" defaultValue={stored} onInput={onInput} onBlur={() => store.current()} />
-  )
+  // Changed words remove buttons of the photo. During `blur` no control has the focus, so the dialog would take it.
+  const onBlur = storeIn(0)
+  const onInput = storeIn(TYPING_PAUSE_MS)
+  return <input {...input} ref={field} dir="auto" defaultValue={stored} onInput={onInput} onBlur={onBlur} />
 }
 
 /** Reads a table and sets its words for the photos of the batch. A notice appears when no row names a photo. */
