@@ -239,3 +239,10 @@ it('exporting a delivered image again with changed words costs another credit', 
   await opened.batch.exportTo(collector().target)
   expect(opened.server.charged.size).toBe(2)
 })
+
+it('choosing the built-in template of the batch again keeps the finished photos', async () => {
+  const opened = await made(['a.jpg'])
+  const { thumbnail } = opened.batch.state.items[0]!
+  await opened.batch.chooseTemplate({ ...OURS }, null)
+  expect(opened.batch.state.items).toMatchObject([{ state: 'done', thumbnail }])
+})
