@@ -240,6 +240,15 @@ it('exporting a delivered image again with changed words costs another credit', 
   expect(opened.server.charged.size).toBe(2)
 })
 
+it("changing a photo's words doesn't interrupt the preview of another photo", async () => {
+  const renderer = new TestRenderer('a.jpg')
+  const preview = vi.spyOn(renderer, 'preview')
+  const opened = await begun(['a.jpg', 'b.jpg'], { renderer })
+  await expect.poll(() => renderer.log).toEqual(['separate a.jpg'])
+  await opened.batch.changeTexts(new Map([[idOf(opened, 'b.jpg'), { role1: 'Noa' }]]))
+  expect(preview.mock.calls.map(([, { aborted }]) => aborted)).toEqual([false])
+})
+
 it('choosing the built-in template of the batch again keeps the finished photos', async () => {
   const opened = await made(['a.jpg'])
   const { thumbnail } = opened.batch.state.items[0]!

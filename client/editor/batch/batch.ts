@@ -194,11 +194,14 @@ export class Batch {
   /** Changes the words of photos by id, or with '' of all photos. Renders the photos whose words have changed. */
   async changeTexts(changes: ReadonlyMap<string, Columns>): Promise<void> {
     this.holds++ // a preview started now would store the previous words
-    await this.runner.stop()
     const { state, deps } = this
+    const rewrite = () => {
+      const record = { ...state.record, texts: { ...state.record.texts, ...changes.get('') } }
+      return { record, items: rewriteItems(state.items, { changes, before: state.record, after: record }, deps.newKey) }
+    }
+    if (rewrite().items.some(({ id }) => id === state.current)) await this.runner.stop()
     state.notice = null
-    const record = { ...state.record, texts: { ...state.record.texts, ...changes.get('') } }
-    const items = rewriteItems(state.items, { changes, before: state.record, after: record }, deps.newKey)
+    const { record, items } = rewrite() // the photo in progress may have been finished
     await this.changes.write({ record, items, removedFiles: items.map(({ id }) => pictureFileName(id)) })
     this.holds--
     this.start()
