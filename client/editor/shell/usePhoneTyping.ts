@@ -135,20 +135,19 @@ const MOST = 4
 
 /**
  * Returns the view in which `box` (px of the turned canvas) is centred and as large as the canvas (CSS px) allows. The
- * image is never smaller than with Zoom to fit. `zoom`: the current zoom. `shown`: the visible image, px of the turned
+ * image is never smaller than with Zoom to fit. Where the whole width or height of the image is visible, the image is
+ * centred instead of the box. `zoom`: the current zoom. `shown`: the visible image, px of the turned
  * canvas.
  */
 export function viewOfBox(box: Rect, canvas: Size, shown: Shown, zoom: number): View {
   const fitting = SHARE * Math.min(canvas.width / Math.max(1, box.width), canvas.height / Math.max(1, box.height))
   const next = Math.max(Math.min(fitting, MOST * zoom), fitView(canvas, shown).zoom)
-  return {
-    zoom: next,
-    canvas,
-    origin: {
-      x: box.x + box.width / 2 - canvas.width / 2 / next,
-      y: box.y + box.height / 2 - canvas.height / 2 / next,
-    },
+  const start = (axis: 'x' | 'y', side: 'width' | 'height') => {
+    const isWhole = shown[side] * next <= canvas[side]
+    const middle = isWhole ? (shown[axis] ?? 0) + shown[side] / 2 : box[axis] + box[side] / 2
+    return middle - canvas[side] / 2 / next
   }
+  return { zoom: next, canvas, origin: { x: start('x', 'width'), y: start('y', 'height') } }
 }
 
 /**

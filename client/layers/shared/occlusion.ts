@@ -101,11 +101,14 @@ export const leastHiddenCenter = (
   matte: MatteAsset,
   others: readonly Rect[] = [],
 ): Point =>
-  cheapestPlace(box, doc, (moved) => {
-    const bounds = uprightBox(moved)
-    const shared = others.reduce((sum, other) => sum + sharedArea(bounds, other), 0)
-    return hiddenFraction(layer, moved, doc, matte) + shared / Math.max(1, bounds.width * bounds.height)
-  }).box.center
+  cheapestPlace(box, doc, (moved) => hiddenFraction(layer, moved, doc, matte) + coveredShare(moved, others)).box.center
+
+/** Returns the area that a box shares with `others` (document px), as a fraction of the box's area. */
+export function coveredShare(box: Placed, others: readonly Rect[]): number {
+  const bounds = uprightBox(box)
+  const shared = others.reduce((sum, other) => sum + sharedArea(bounds, other), 0)
+  return shared / Math.max(1, bounds.width * bounds.height)
+}
 
 /**
  * Returns the box at the candidate centre with the lowest cost. The cost is `hidden` plus penalties for leaving the

@@ -9,7 +9,7 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import { handlePoint } from '#client/render/compositor/handles.ts'
 import { type Placed, uprightBox } from '#client/render/kind.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
-import { cheapest, cheapestPlace, pointsIn, subjectCoverage } from './occlusion.ts'
+import { cheapest, cheapestPlace, coveredShare, pointsIn, subjectCoverage } from './occlusion.ts'
 
 /** The letters of each word. A letter's box is relative to the text's box, whose edges are at -1 and 1. */
 export type Words = readonly (readonly Rect[])[]
@@ -94,13 +94,22 @@ export function mostReadable(
 
 /**
  * Returns the box of a text in front of the subject, at the size and centre where the text is large and covers little of
- * the head. `sizes`: the text's box in several sizes, the preferred size first.
+ * the head and of `others` (document px). `sizes`: the text's box in several sizes, the preferred size first.
  */
-export const besideHead = (sizes: readonly Placed[], doc: DocumentSnapshot, matte: MatteAsset) =>
+export const besideHead = (
+  sizes: readonly Placed[],
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+  others: readonly Rect[] = [],
+) =>
   cheapest(
     sizes.map((size, index) => {
       const share = size.size.height / (sizes[0]?.size.height ?? 1)
-      const place = cheapestPlace(size, doc, (moved) => HEAD_WEIGHT * share ** 2 * coveredHead(moved, doc, matte))
+      const place = cheapestPlace(
+        size,
+        doc,
+        (moved) => HEAD_WEIGHT * share ** 2 * coveredHead(moved, doc, matte) + coveredShare(moved, others),
+      )
       return { ...place, index, cost: place.cost + SIZE_WEIGHT * (1 - share) }
     }),
   )

@@ -2,6 +2,7 @@ import { clampField } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { intersection } from '#client/kit/base/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -12,33 +13,39 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import type { Placed } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { besideHead, CLEAR, isReadable, mostReadable } from '../shared/readability.ts'
+import { boxesOfOthers } from '../subjectBox.ts'
 import { wordsIn } from './letters.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import { fittedFontSize, inkBox, setFontSize, textCenter, textTransform } from './transform.ts'
+import { fittedFontSize, setFontSize, textCenter, textTransform, typedBox } from './transform.ts'
 
 /**
  * Font sizes to try behind the subject, as multiples of the wanted size. The wanted size is first. A smaller text would
  * look lost beside the subject.
  */
 const SIZES = [1, 0.9, 0.8, 0.7]
+/** Further sizes to try if other layers are in the image. Beside a title, a smaller text doesn't look lost. */
+const SMALLER = [0.6, 0.5, 0.4]
 /** Font size of a text in front of the subject, as a multiple of the size that fits the image. */
 const BESIDE = 0.45
 
 /**
  * Returns a copy of the text in a large size, at a position where every word can be read behind the subject. If there is
- * no such position, the copy is in front of the subject and covers little of the subject's head. If the text has no
- * letters or the photo has no matte, the copy has the preferred size and the same position.
+ * no such position, the copy is in front of the subject and covers little of the subject's head. The copy covers no other
+ * layer, or little of the other layers. If the text has no letters or the photo has no matte, the copy has the preferred
+ * size and the same position.
  */
 export function atBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
   const isBehind = layer.placement === 'background'
   const wanted = (isBehind ? 1 : BESIDE) * fittedFontSize(layer, pictureRect(doc))
-  const sizes = isBehind ? SIZES : [1]
+  const others = boxesOfOthers(doc, [layer.id])
+  const sizes = isBehind ? [...SIZES, ...(others.length > 0 ? SMALLER : [])] : [1]
   const behind: Immutable<TextLayer> = { ...layer, placement: 'background' }
-  const found = matte && readablePlace(behind, wanted, doc, matte, undefined, sizes)
+  const isFree = (bounds: Rect) => !others.some((other) => intersection(bounds, other))
+  const found = matte && readablePlace(behind, wanted, doc, matte, isFree, sizes)
   if (found) return { ...found, placement: layer.placement }
   const texts = textsIn(layer, wanted, doc, sizes)
   const boxes = texts.map(({ box }) => box)
-  const inFront = matte && boxes.length > 0 ? moved(texts, besideHead(boxes, doc, matte), doc) : null
+  const inFront = matte && boxes.length > 0 ? moved(texts, besideHead(boxes, doc, matte, others), doc) : null
   return inFront ? { ...inFront, placement: 'foreground' } : inSize(layer, wanted)
 }
 
@@ -64,7 +71,7 @@ export function readablePlace(
 function textsIn(layer: Immutable<TextLayer>, wanted: number, doc: DocumentSnapshot, sizes: readonly number[]) {
   return sizes.flatMap((share) => {
     const text = inSize(layer, share * wanted)
-    const box = inkBox(text, canvasSize(doc))
+    const box = typedBox(text, canvasSize(doc))
     return box ? [{ text, box, words: wordsIn(text) }] : []
   })
 }
@@ -89,8 +96,11 @@ function moved(
   return from.text
 }
 
-/** Two positions that differ by less are equal, because stored positions are rounded. Percent of the image. */
-const ROUNDING = 0.01
+/**
+ * Two positions that differ by less are equal, because stored positions are rounded. Percent of the image. The lengths
+ * of a 3D text are rounded, too, and change its size.
+ */
+const ROUNDING = { flat: 0.01, solid: 0.2 }
 
 /**
  * Returns the side of the subject on which a text without a text box already has the size and position that
@@ -104,8 +114,10 @@ export function placementAtBest(
   if (!matte || layer.frame.enabled) return null
   const isBest = (from: TextLayer['placement']) => {
     const { fontSize, position, placement } = atBestPlace({ ...layer, placement: from }, doc, matte)
-    const isNear = (side: keyof typeof position) => Math.abs(position[side] - layer.position[side]) < ROUNDING
-    return fontSize === layer.fontSize && placement === layer.placement && isNear('horizontal') && isNear('vertical')
+    const rounding = ROUNDING[layer.threeDEffect.enabled ? 'solid' : 'flat']
+    const isNear = (side: keyof typeof position) => Math.abs(position[side] - layer.position[side]) < rounding
+    const isSameSize = Math.abs(fontSize - layer.fontSize) < 1 + rounding
+    return isSameSize && placement === layer.placement && isNear('horizontal') && isNear('vertical')
   }
   return [layer.placement, 'background' as const].find(isBest) ?? null
 }
@@ -117,7 +129,7 @@ export function isTextReadable(
   matte: MatteAsset,
   limit = CLEAR,
 ): boolean {
-  const box = inkBox(layer, canvasSize(doc))
+  const box = typedBox(layer, canvasSize(doc))
   return !box || isReadable(layer, { box, words: wordsIn(layer) }, doc, matte, limit)
 }
 

@@ -15,7 +15,7 @@ import { SurfaceCache } from './paint/SurfaceCache.ts'
 import { lettersOnly, paintStyledText, type StyledText, styledTextExtent, withoutLetters } from './paint/styledText.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
 import { casedWords, paintedWeight, type ShownText } from './schema.ts'
-import { backgroundRadius, backgroundSize, fontSizeOf, textCenter, wordsOf } from './transform.ts'
+import { backgroundSize, fontSizeOf, layoutOfLayer, textCenter, wordsOf } from './transform.ts'
 
 type Layer = Immutable<ShownText>
 
@@ -189,6 +189,20 @@ function styledTextOf(layer: Layer, family: string): StyledText {
     box: enabled ? { color, ...backgroundSize(layer), radius: backgroundRadius(layer) } : null,
     ...textEffectsOf(layer),
   }
+}
+
+/**
+ * Returns the corner radius of the painted background box, document px. If the box fits its text, the letters stay
+ * inside the rounded corners: (r - p)² + (r - q)² = r² for the paddings p and q.
+ */
+export function backgroundRadius(layer: Layer): number {
+  const { fitsText, borderRadius } = layer.background
+  const { ink } = layoutOfLayer(layer)
+  if (!fitsText || !ink) return borderRadius
+  const [size, box] = [fontSizeOf(layer), backgroundSize(layer)]
+  const p = Math.max(0, box.width - size * ink.width) / 2
+  const q = Math.max(0, box.height - size * ink.height) / 2
+  return Math.min(borderRadius, p + q + Math.sqrt(2 * p * q))
 }
 
 const drawingOf = ({ text, rotation, fraction, place }: PlacedText): ScaledSketch => ({

@@ -10,20 +10,19 @@ import { useSession } from '#client/model/session/session.ts'
 import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
-import type { LayerValues } from '../registry.ts'
 import { editInPanel } from './editInPanel.ts'
 import { cachedLayoutOf, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import TextPanel from './panel.tsx'
-import { nameOfText, textFields } from './schema.ts'
-import { Starters } from './starters/Starters.tsx'
+import { nameOfText, type TextValues, textFields } from './schema.ts'
+import { addAtBestPlace, Starters } from './starters/Starters.tsx'
 import styles from './TextTab.module.css'
 
 export default function TextTab() {
   const session = useSession()
-  const add = (values: LayerValues) => {
-    const id = addLayer(session, 'text', values)
+  const add = () => {
+    const id = addLayer(session, 'text')
     if (id) edit(id)
   }
   const edit = (id: LayerId) => {
@@ -54,10 +53,10 @@ export default function TextTab() {
     >
       {(first, others) => (
         <>
-          <Button {...first} icon={Plus} onClick={() => add({})}>
+          <Button {...first} icon={Plus} onClick={add}>
             {t('Add Text')}
           </Button>
-          <Button {...others} icon={Box} onClick={() => add(solidText())}>
+          <Button {...others} icon={Box} onClick={() => void addAtBestPlace(session, solidText(), 'background', edit)}>
             {t('Add 3D Text')}
           </Button>
         </>
@@ -66,9 +65,9 @@ export default function TextTab() {
   )
 }
 
-/** Returns the fields of a new 3D text whose values differ from a new flat text. */
-function solidText() {
+/** Returns the fields of a new 3D text. Size and position are the defaults. */
+function solidText(): TextValues {
   const words = defaults(textFields)
   const { box } = cachedLayoutOf(words.text, words.fontFamily, weightOf(words.fontWeight), paragraphStyleOf(words))
-  return { threeDEffect: presetEffect(FIRST_PRESET, words, box.width * words.fontSize) }
+  return { ...words, threeDEffect: presetEffect(FIRST_PRESET, words, box.width * words.fontSize) }
 }

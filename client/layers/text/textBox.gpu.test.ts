@@ -1,14 +1,16 @@
 /** Tests of text boxes, background boxes that fit the text, and the fixed edge of aligned texts. */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import { contains, intersection } from '#client/kit/base/rect.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
-import { atBestPlace } from './bestPlace.ts'
+import { uprightBox } from '#client/render/kind.ts'
+import { atBestPlace, isTextReadable } from './bestPlace.ts'
+import { backgroundRadius } from './node.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import { SOLID_LENGTHS, type TextLayer, type TextValues } from './schema.ts'
 import {
-  backgroundRadius,
   backgroundSize,
   fillingSize,
   fillsFrame,
@@ -19,6 +21,7 @@ import {
   setFontSize,
   setWords,
   textTransform,
+  typedBox,
   wordsOf,
 } from './transform.ts'
 import { startTyping } from './typing.ts'
@@ -83,25 +86,6 @@ it.each([
   resize(layer)
   expect(layer.fontSize).toBeLessThan(300)
   for (const [i, ratio] of ratios().entries()) expect(ratio).toBeCloseTo(before[i]!, 2)
-})
-
-it('a 3D text that grows and shrinks again has its old depth', () => {
-  const layer = layerOf({ text: 'HI', fontSize: 600 })
-  layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 1200)
-  const before = structuredClone(layer.threeDEffect)
-  setFontSize(layer, 2000)
-  setFontSize(layer, 600)
-  expect(layer.threeDEffect).toEqual(before)
-})
-
-it('the Fit button puts the whole body of a 3D text into the image', () => {
-  const layer = layerOf({ text: 'SUMMER', fontSize: 600 })
-  layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)
-  fitIntoPicture(layer, () => ({ ...doc, layers: { [layer.id]: layer } }))
-  const { center, size } = paintedBox(layer, canvas)!
-  expect(center.x).toBeCloseTo(500, 0)
-  expect(size.width).toBeGreaterThan(880)
-  expect(size.width).toBeLessThan(910)
 })
 
 /** Types words into a text without a subject. */
@@ -177,6 +161,20 @@ describe('typing other words into a text at its best place', () => {
     expect(typed({ fontSize: 40 }, 'HI').fontSize, 'a size that the user has set').toBe(40)
   })
 
+  it('fits a 3D text into the image', () => {
+    const layer = layerOf({ text: 'new text', fontSize: 600 })
+    layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)
+    const { fontSize, position, placement, threeDEffect } = atBestPlace(layer, now(), matte)
+    Object.assign(layer, { fontSize, position, placement, threeDEffect })
+    const { type, end } = startTyping(layer, now, matte, (change) => change())
+    for (const text of ['ENCORE', 'GO', 'MOUNTAINS']) {
+      type(text)
+      end()
+      expect(contains({ x: 0, y: 0, ...size }, uprightBox(typedBox(layer, canvas)!)), text).toBe(true)
+      expect(layer.placement === 'foreground' || isTextReadable(layer, now(), matte), text).toBe(true)
+    }
+  })
+
   it('leaves it where it is until the user pauses, unless the words are too wide', () => {
     vi.useFakeTimers()
     try {
@@ -206,6 +204,17 @@ describe('typing other words into a text at its best place', () => {
       expect(ink(layer).right).toBeLessThanOrEqual(1000)
     },
   )
+})
+
+it("a text's best place is beside other layers", () => {
+  const title = { ...layerOf({ text: 'TITLE', fontSize: 100 }), id: 't' as LayerId }
+  const coverage = new Uint8Array(5e5)
+  const matte: MatteAsset = { kind: 'matte', id: 'm' as AssetId, ...canvas, coverage }
+  const now = { ...doc, layers: { t: title }, order: [title.id] }
+  const boxOf = (layer: TextLayer) => uprightBox(paintedBox(layer, canvas)!)
+  const best = boxOf(atBestPlace(layerOf({ text: 'WORDS' }), now, matte))
+  expect(intersection(best, boxOf(title))).toBeNull()
+  expect(contains({ x: 0, y: 0, ...canvas }, best)).toBe(true)
 })
 
 it('moving a text by its handles moves its painted centre', () => {

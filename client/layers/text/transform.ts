@@ -127,6 +127,9 @@ export const inkBox = (layer: Layer, canvas: Size): Placed | null => boxAround(l
  */
 export const paintedBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, paintedBounds(layer), canvas)
 
+/** Returns the rotated box of a text's letters, both as painted and flat as while the user types, document px. */
+export const typedBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, typedBounds(layer), canvas)
+
 /** Returns the bounds of the flat letters, document px relative to the text's centre before rotation. */
 function inkBounds(layer: Layer): Rect | null {
   const { ink } = layoutOfLayer(layer)
@@ -136,6 +139,11 @@ function inkBounds(layer: Layer): Rect | null {
 function paintedBounds(layer: Layer): Rect | null {
   const ink = inkBounds(layer)
   return ink && layer.threeDEffect.enabled ? bodyBounds(layer.threeDEffect, ink) : ink
+}
+
+function typedBounds(layer: Layer): Rect | null {
+  const [flat, painted] = [inkBounds(layer), paintedBounds(layer)]
+  return flat && painted && union(flat, painted)
 }
 
 function boxAround(layer: Layer, bounds: Rect | null, canvas: Size): Placed | null {
@@ -162,20 +170,6 @@ export function backgroundSize(layer: Layer): Size {
   return { width: text.width + (size * paddingX) / 50, height: text.height + (size * paddingY) / 50 }
 }
 
-/**
- * Returns the corner radius of the painted background box, document px. If the box fits its text, the letters stay
- * inside the rounded corners: (r - p)² + (r - q)² = r² for the paddings p and q.
- */
-export function backgroundRadius(layer: Layer): number {
-  const { fitsText, borderRadius } = layer.background
-  const { ink } = layoutOfLayer(layer)
-  if (!fitsText || !ink) return borderRadius
-  const [size, box] = [fontSizeOf(layer), backgroundSize(layer)]
-  const p = Math.max(0, box.width - size * ink.width) / 2
-  const q = Math.max(0, box.height - size * ink.height) / 2
-  return Math.min(borderRadius, p + q + Math.sqrt(2 * p * q))
-}
-
 /** Returns the size of the selection box, the larger of text and background box, document px. */
 function boxOf(layer: Layer): Size {
   const text = textSize(layer)
@@ -195,7 +189,7 @@ export function fittedBackground(layer: Layer): Size {
 
 /** Returns the font size, document px, at which the text fills `FIT_WIDTH` of the image (document px). */
 export function fittedFontSize(layer: Layer, picture: Size): number {
-  const solid = layer.threeDEffect.enabled && paintedBounds(layer)
+  const solid = layer.threeDEffect.enabled && typedBounds(layer)
   const width = solid ? solid.width / fontSizeOf(layer) : layoutOfLayer(layer).box.width
   return clampField(fontSize, Math.floor((FIT_WIDTH * picture.width) / width))
 }

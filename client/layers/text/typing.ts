@@ -8,7 +8,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { atBestPlace, placementAtBest } from './bestPlace.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import { fillsFrame, fitIntoPicture, inkBox, resizeSolid, setWords, solidOf } from './transform.ts'
+import { fillsFrame, fitIntoPicture, inkBox, resizeSolid, setWords, solidOf, typedBox } from './transform.ts'
 
 /** Typing the words of one text while a field has the focus. */
 export interface Typing {
@@ -99,6 +99,6 @@ function isTooWide(layer: TextLayer, doc: DocumentSnapshot): boolean {
 
 /** Returns true if a part of the letters is outside the image. */
 function isCutOff(layer: TextLayer, doc: DocumentSnapshot): boolean {
-  const letters = inkBox(layer, canvasSize(doc))
+  const letters = typedBox(layer, canvasSize(doc))
   return letters !== null && !contains(expandRect(pictureInDocument(doc), 1), uprightBox(letters))
 }

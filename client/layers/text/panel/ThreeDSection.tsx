@@ -7,14 +7,13 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Pad } from '#client/kit/ui/controls/Pad.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { isEqual } from '#client/model/history/records.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { PresetTile, PresetTiles } from '../../cards/PresetTiles.tsx'
 import { FieldList } from '../../controls/FieldList.tsx'
 import { FieldSection } from '../../controls/FieldSection.tsx'
 import { useHistoryEvents } from '../../controls/useField.ts'
 import { type TextLayer, textFields } from '../schema.ts'
-import { fontSizeOf, textSize } from '../transform.ts'
-import { FIRST_PRESET, PRESETS, type Preset, presetEffect } from './presets.ts'
+import { applyPreset, FIRST_PRESET, PRESETS } from './presets.ts'
 import styles from './ThreeDSection.module.css'
 
 const field = textFields.threeDEffect
@@ -33,6 +32,7 @@ interface Props {
 
 /** Controls of the 3D effect: presets, and groups for angle, extrusion, light and shadow. */
 export function ThreeDSection({ layer, hasPresets }: Props) {
+  const session = useSession()
   const path = `${layer.id}.threeDEffect`
   const list = { path, record: layer.threeDEffect }
   const isUntouched = () => {
@@ -46,7 +46,7 @@ export function ThreeDSection({ layer, hasPresets }: Props) {
       record={layer.threeDEffect}
       field={field}
       onEnable={() => {
-        if (isUntouched()) shape(layer, FIRST_PRESET)
+        if (isUntouched()) applyPreset(layer, FIRST_PRESET, () => snapshotOf(session))
       }}
     >
       {hasPresets && <ThreeDPresets layer={layer} />}
@@ -70,7 +70,7 @@ export function ThreeDSection({ layer, hasPresets }: Props) {
 
 /** Tiles that apply a preset of the 3D effect, and turn the effect on. */
 export function ThreeDPresets({ layer }: { layer: TextLayer }) {
-  const { history } = useSession()
+  const session = useSession()
   const { enabled, rotateX, rotateY, rotateZ } = useSnapshot(layer.threeDEffect)
   return (
     <PresetTiles label={t('3D presets')} columns={3}>
@@ -79,7 +79,11 @@ export function ThreeDPresets({ layer }: { layer: TextLayer }) {
           key={preset.name}
           name={t(preset.name)}
           isPressed={enabled && isEqual(preset.turn, [rotateX, rotateY, rotateZ])} // compares only the rotation, because the lengths depend on the words
-          onPress={() => history.transact(t('3D: {preset}', { preset: t(preset.name) }), () => shape(layer, preset))}
+          onPress={() =>
+            session.history.transact(t('3D: {preset}', { preset: t(preset.name) }), () =>
+              applyPreset(layer, preset, () => snapshotOf(session)),
+            )
+          }
         >
           <span className={styles.glyph} style={glyphStyle(preset.turn)} aria-hidden>
             A
@@ -87,14 +91,6 @@ export function ThreeDPresets({ layer }: { layer: TextLayer }) {
         </PresetTile>
       ))}
     </PresetTiles>
-  )
-}
-
-function shape(layer: TextLayer, preset: Preset): void {
-  const words = snapshot(layer)
-  Object.assign(
-    layer.threeDEffect,
-    presetEffect(preset, { ...words, fontSize: fontSizeOf(words) }, textSize(words).width),
   )
 }
 

@@ -1,6 +1,12 @@
 import { channelsOf, hexOf } from '#client/kit/base/color-space/cssColor.ts'
 import { conform, type Hex, type Values } from '#client/kit/base/fields.ts'
-import { type TextValues, textFields } from '../schema.ts'
+import { contains, expandRect } from '#client/kit/base/rect.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { centerInPicture, seenBox, seenMap } from '../../shared/seen.ts'
+import { type TextLayer, type TextValues, textFields } from '../schema.ts'
+import { fittedFontSize, fontSizeOf, paintedBox, setFontSize, textSize, textTransform } from '../transform.ts'
 
 const { fields } = textFields.threeDEffect
 export type ThreeDEffect = Values<typeof fields>
@@ -75,6 +81,27 @@ export function presetEffect(
     lightAngle,
     lightIntensity,
   })
+}
+
+/**
+ * Applies a preset. A text that was inside the visible image stays inside: a text that becomes too wide shrinks, and the
+ * text moves. Call it within an undo step. `now` returns the document with the changes so far.
+ */
+export function applyPreset(layer: TextLayer, preset: Preset, now: () => DocumentSnapshot): void {
+  const isInside = () => {
+    const box = paintedBox(layer, canvasSize(now()))
+    return box !== null && contains(expandRect(pictureRect(now()), 1), seenBox(box, seenMap(now())))
+  }
+  const wasInside = isInside()
+  const { color } = layer
+  const effect = presetEffect(preset, { color, fontSize: fontSizeOf(layer) }, textSize(layer).width)
+  Object.assign(layer.threeDEffect, effect)
+  if (!wasInside || isInside()) return
+  setFontSize(layer, Math.min(layer.fontSize, fittedFontSize(layer, pictureRect(now()))))
+  const [box, { center }] = [paintedBox(layer, canvasSize(now())), textTransform.placed(layer, now())]
+  if (!box) return
+  const to = centerInPicture(box, now())
+  textTransform.moveTo(layer, { x: center.x + to.x - box.center.x, y: center.y + to.y - box.center.y }, now())
 }
 
 /** Minimum channel value of the sides, 0..255, so that the sides of black text are visible. */

@@ -1,7 +1,9 @@
 import { useSnapshot } from 'valtio'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { loadFont } from '#client/kit/fonts/load.ts'
+import { isFontLoaded, loadFont } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { uprightRotation } from '#client/model/document/crop.ts'
+import type { Placement } from '#client/model/document/document.ts'
 import { type Session, snapshotOf, useSession } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { addLayer } from '../../actions.ts'
@@ -11,7 +13,7 @@ import { weightOf } from '../paint/measure.ts'
 import type { TextLayer, TextValues } from '../schema.ts'
 import { StyleTile } from '../styles/StyleTile.tsx'
 import styles from './Starters.module.css'
-import { placementOf, STARTERS, type Starter, starterColors, starterValues, suits } from './starters.ts'
+import { placementOf, STARTERS, starterColors, starterValues, suits } from './starters.ts'
 
 /**
  * Shows suggested headings as images in the photo's colours. A click adds a heading. `onAdded` receives the new layer's
@@ -22,14 +24,6 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
   const { backdrop } = useSnapshot(session.doc)
   const replaced = backdrop.type === 'color' ? backdrop.color : null
   const colors = starterColors(usePhotoColors(), backdrop.type === 'original' ? undefined : replaced)
-
-  async function add(starter: Starter) {
-    const values = starterValues(starter, colors, t(starter.words))
-    // until the font is loaded, the words are measured in the fallback font
-    await loadFont(values.fontFamily, weightOf(values.fontWeight))
-    const id = addStarter(session, starter, values)
-    if (id) onAdded(id)
-  }
 
   return (
     <section className={styles.starters} aria-label={t('Headings')}>
@@ -43,7 +37,7 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
               name={t(starter.name)}
               letters={values.text}
               values={values}
-              onPress={() => void add(starter)}
+              onPress={() => void addAtBestPlace(session, values, placementOf(starter), onAdded)}
             />
           )
         })}
@@ -53,13 +47,22 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
 }
 
 /**
- * Adds and selects a heading as one undo step. A heading behind the subject gets the position where most of its letters
- * can be read. Null when no text can be added.
+ * Adds and selects a text at its best place (`atBestPlace`), as one undo step. `onAdded` receives the new layer's id.
+ * Adds nothing when no text can be added.
  */
-function addStarter(session: Session, starter: Starter, values: TextValues): LayerId | null {
+export async function addAtBestPlace(
+  session: Session,
+  values: TextValues,
+  placement: Placement,
+  onAdded: (id: LayerId) => void,
+): Promise<void> {
+  const weight = weightOf(values.fontWeight)
+  // Until the font is loaded, the words are measured in the fallback font. Phones open the keyboard only within the tap.
+  if (!isFontLoaded(values.fontFamily, weight)) await loadFont(values.fontFamily, weight)
   const doc = snapshotOf(session)
-  const matte = matteOf(doc, session.assets)
-  const layer = { ...values, id: '' as LayerId, kind: 'text', placement: placementOf(starter) } as TextLayer
-  const { fontSize, position, placement } = atBestPlace(layer, doc, matte)
-  return addLayer(session, 'text', { ...values, fontSize, position, placement })
+  const rotation = uprightRotation(doc, true)
+  const layer = { ...values, rotation, id: '' as LayerId, kind: 'text', placement } as TextLayer
+  const { id: _, kind, ...placed } = atBestPlace(layer, doc, matteOf(doc, session.assets))
+  const id = addLayer(session, kind, placed)
+  if (id) onAdded(id)
 }

@@ -1,0 +1,45 @@
+/** Tests of the size and place of 3D texts. */
+import { beforeAll, expect, it } from 'vitest'
+import { contains } from '#client/kit/base/rect.ts'
+import { loadFont } from '#client/kit/fonts/load.ts'
+import { uprightBox } from '#client/render/kind.ts'
+import { documentOf, layerOf } from './paint/testing.ts'
+import { applyPreset, FIRST_PRESET, PRESETS, presetEffect } from './panel/presets.ts'
+import { fitIntoPicture, paintedBox, setFontSize } from './transform.ts'
+
+beforeAll(() => void loadFont('Inter', 700))
+
+const canvas = { width: 1000, height: 500 }
+const doc = documentOf(canvas)
+
+it('a 3D text that grows and shrinks again has its old depth', () => {
+  const layer = layerOf({ text: 'HI', fontSize: 600 })
+  layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 1200)
+  const before = structuredClone(layer.threeDEffect)
+  setFontSize(layer, 2000)
+  setFontSize(layer, 600)
+  expect(layer.threeDEffect).toEqual(before)
+})
+
+it('the Fit button puts the whole body of a 3D text into the image', () => {
+  const layer = layerOf({ text: 'SUMMER', fontSize: 600 })
+  layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)
+  fitIntoPicture(layer, () => ({ ...doc, layers: { [layer.id]: layer } }))
+  const { center, size } = paintedBox(layer, canvas)!
+  expect(center.x).toBeCloseTo(500, 0)
+  expect(size.width).toBeGreaterThan(800)
+  expect(size.width).toBeLessThan(910)
+})
+
+it('a 3D preset keeps a text inside the image', () => {
+  const layer = layerOf({ text: 'ENCORE', fontSize: 600 })
+  const now = () => ({ ...doc, layers: { [layer.id]: layer } })
+  layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)
+  fitIntoPicture(layer, now)
+  for (const preset of PRESETS.toReversed()) {
+    applyPreset(layer, preset, now)
+    const box = uprightBox(paintedBox(layer, canvas)!)
+    expect(contains({ x: -1, y: -1, width: 1002, height: 502 }, box), preset.name).toBe(true)
+    expect(layer.threeDEffect.rotateX).toBe(preset.turn[0])
+  }
+})
