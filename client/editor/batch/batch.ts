@@ -12,7 +12,7 @@ import {
 } from '../storage/batchStore.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
 import { BatchExport, type ExportTarget } from './export.ts'
-import { keysToSpare, markFailed, markWaiting, newItem, rejection, resetForTemplate, rewriteItems } from './items.ts'
+import { keysToSpare, markFailed, markWaiting, newItem, rejection, resetForTemplate, rewriteBatch } from './items.ts'
 import { BatchRunner } from './runner.ts'
 import {
   type BatchChanges,
@@ -195,14 +195,11 @@ export class Batch {
   async changeTexts(changes: ReadonlyMap<string, Columns>): Promise<void> {
     this.holds++ // a preview started now would store the previous words
     const { state, deps } = this
-    const rewrite = () => {
-      const record = { ...state.record, texts: { ...state.record.texts, ...changes.get('') } }
-      return { record, items: rewriteItems(state.items, { changes, before: state.record, after: record }, deps.newKey) }
-    }
+    const rewrite = () => rewriteBatch(state, changes, deps.newKey)
     if (rewrite().items.some(({ id }) => id === state.current)) await this.runner.stop()
     state.notice = null
-    const { record, items } = rewrite() // the photo in progress may have been finished
-    await this.changes.write({ record, items, removedFiles: items.map(({ id }) => pictureFileName(id)) })
+    const rewritten = rewrite() // the photo in progress may have been finished
+    await this.changes.write({ ...rewritten, removedFiles: rewritten.items.map(({ id }) => pictureFileName(id)) })
     this.holds--
     this.start()
   }

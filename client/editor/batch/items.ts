@@ -47,27 +47,23 @@ export function resetForTemplate(item: BatchItem, newKey: () => string): BatchIt
   return item.state === 'opened' || (item.state === 'failed' && item.subject === null) ? next : markWaiting(next)
 }
 
-interface Rewriting {
-  /** The changed texts by photo id. */
-  changes: ReadonlyMap<string, Columns>
-  before: Pick<BatchRecord, 'texts'>
-  after: Pick<BatchRecord, 'texts'>
-}
-
 /**
- * Returns the items with changed words, reset as `resetForTemplate` does. The old thumbnail remains until a new
- * thumbnail is made.
+ * Returns the record with changed words, and the items whose words differ, reset as `resetForTemplate` does. `changes`:
+ * texts by photo id, or by '' for all photos. The old thumbnail remains until a new thumbnail is made.
  */
-export const rewriteItems = (
-  items: readonly BatchItem[],
-  { changes, before, after }: Rewriting,
+export function rewriteBatch(
+  before: { record: BatchRecord; items: readonly BatchItem[] },
+  changes: ReadonlyMap<string, Columns>,
   newKey: () => string,
-): BatchItem[] =>
-  items.flatMap((item) => {
+): { record: BatchRecord; items: BatchItem[] } {
+  const record = { ...before.record, texts: { ...before.record.texts, ...changes.get('') } }
+  const items = before.items.flatMap((item) => {
     const next = { ...item, texts: { ...item.texts, ...changes.get(item.id) } }
-    const isSame = JSON.stringify(textsOf(before, item)) === JSON.stringify(textsOf(after, next))
+    const isSame = JSON.stringify(textsOf(before.record, item)) === JSON.stringify(textsOf(record, next))
     return isSame ? [] : [{ ...resetForTemplate(next, newKey), thumbnail: item.thumbnail }]
   })
+  return { record, items }
+}
 
 /** Errors of photos that are not stored. A retry would fail too. */
 const FINAL = ['unsupported-type', 'empty', 'photo-too-large', 'unreadable']
