@@ -150,3 +150,12 @@ it('each clicked pixel gets the sign of its click with any masks from SAM', () =
       expect(values[Math.floor(place.y) * GRID.width + Math.floor(place.x)]! > 0.5).toBe(adds)
   }
 })
+
+it('the first click means the whole person in the person map if SAM returns only the jacket, later clicks do not', () => {
+  const jacket = scoredMask([14, 10, 26, 18], 0.97)
+  const personMap = { ...GRID, values: logitsOf([14, 4, 26, 28]).values.map((value) => Number(value > 0)) }
+  const [first, later] = [NOTHING, chosen([0, 20, 4, 30])].map((before) =>
+    interpretClick([jacket], at(20, 14, true), [], before, GRID, personMap),
+  )
+  expect([isIn(first!, 20, 26), isIn(later!, 20, 26)]).toEqual([true, false])
+})

@@ -8,6 +8,7 @@ import { componentAt } from './components.ts'
 import { distanceTransform } from './distanceTransform.ts'
 import { countAbove, type ScoredMask, stabilityScore } from './maskCandidates.ts'
 import { INSIDE_LOGIT, type MaskEstimate, OUTSIDE_LOGIT, probabilityMap } from './maskEstimate.ts'
+import { wholePerson } from './people/clickedPerson.ts'
 import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 import { keepComponentsAt } from './smallComponents.ts'
 
@@ -49,6 +50,7 @@ const CLICK_RADIUS = 2
 /**
  * Returns the logits of the mask that the user probably clicked. `masks`: SAM's masks, best first. `earlierClicks`:
  * clicks whose pixels keep their sign. `estimate`: the selection before the click. `grid`: size of the mask grid.
+ * `personMap`: probabilities of a person on the mask grid, with which the first click means a whole person.
  */
 export function interpretClick(
   masks: readonly [ScoredMask, ...ScoredMask[]],
@@ -56,6 +58,7 @@ export function interpretClick(
   earlierClicks: readonly Click[],
   estimate: MaskEstimate,
   grid: Size,
+  personMap: Plane | null = null,
 ): ScoredMask {
   const current = thresholdPlane(probabilityMap(estimate, grid), 0.5)
   const opposing = earlierClicks.filter(
@@ -66,6 +69,9 @@ export function interpretClick(
   const respectsEarlierClicks = ({ mask }: Interpretation) =>
     opposing.every(({ point }) => !((mask.values[pixelAt(point, grid)] ?? 0) > 0))
   const best = bestInterpretation(interpretations.filter(respectsEarlierClicks)) ?? bestInterpretation(interpretations)
+  const isFirst = areaOf(current) === 0
+  const person = isFirst && best && personMap && wholePerson(best.mask, masks, click.point, personMap)
+  if (person) return interpretClick(person, click, earlierClicks, estimate, grid)
   // if every mask leaves the clicked pixel unchanged, uses SAM's best mask
   const { predictedIou, ...logits } = best?.mask ?? { ...masks[0], ...keepComponentsAt(masks[0], [click.point]) }
   return { ...pinClicks(logits, click, opposing), predictedIou }

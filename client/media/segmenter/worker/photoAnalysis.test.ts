@@ -18,6 +18,7 @@ function analysed(decoder: () => Promise<unknown> = () => Promise.reject(new Err
   const models = {
     encoder: async () => ({ encoder: { run }, model }),
     decoder,
+    has: () => false,
   } as unknown as ModelRegistry
   const photo = new PhotoAnalysis(pixels, { width: 4, height: 4 })
   const find = (onYield: OnYield, choice: Choice = CLICK) => photo.maskOfChoice(models, choice, NOTHING, onYield)

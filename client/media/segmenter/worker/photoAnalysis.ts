@@ -150,7 +150,9 @@ export class PhotoAnalysis {
     const [point] = this.#clickedPoints(choice)
     if (!point) return best // a box has only one interpretation, but a point has several
     const earlier = choices.flatMap((one) => this.#clickedPoints(one).map((at) => ({ point: at, adds: one.adds })))
-    return interpretClick([best, ...others], { point, adds }, earlier, estimate, grid)
+    const isFirst = adds && choices.length === 0 && !estimate.prior && !estimate.logits
+    const personMap = isFirst && models.has('person') ? resizePlane(await this.#person(models, onYield), grid) : null
+    return interpretClick([best, ...others], { point, adds }, earlier, estimate, grid, personMap)
   }
 
   /** Returns the estimate of all people, or null if the person network finds no person. */

@@ -1,0 +1,82 @@
+/** Finds the whole person at a click, because SAM often returns only a garment or a head (docs/decisions/0045). */
+import { nonZeroBounds } from '#client/kit/base/bytes.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { dilateDiamond } from '#client/kit/base/morphology.ts'
+import { componentAt } from '../components.ts'
+import type { ScoredMask } from '../maskCandidates.ts'
+import { OUTSIDE_LOGIT } from '../maskEstimate.ts'
+import { areaOf, type BinaryMask, logit, type Plane, thresholdPlane } from '../plane.ts'
+
+/**
+ * A mask shows people if at least `inside` of it belongs to people. It then shows a whole person if it contains at
+ * least `height` of the people above and below it, or else a part, such as a garment.
+ */
+const MINIMUM = { inside: 0.75, height: 0.75 }
+/** Minimum depth of a gap between two heads, as a fraction of the people's height. */
+const MIN_GAP = 0.12
+/** Minimum area of people, as a fraction of the photo, and minimum mean probability. It is lower for most animals. */
+const PEOPLE = { area: 0.005, probability: 0.93 }
+/** Distance from the person at which the map's soft edge is kept, grid px. */
+const SOFT_EDGE = 3
+
+/**
+ * Returns masks of the whole person if `mask` is only a part of the clicked person, otherwise null. They are those of
+ * SAM's `masks` that show a whole person, or else the person in the person map. `personMap`: probabilities, 0..1, on
+ * the mask grid.
+ */
+export function wholePerson(
+  mask: ScoredMask,
+  masks: readonly ScoredMask[],
+  point: Point,
+  personMap: Plane,
+): [ScoredMask, ...ScoredMask[]] | null {
+  const people = componentAt(thresholdPlane(personMap, 0.5), point)
+  if (!people || !arePeople(people, personMap) || extentOf(mask, point, people) !== 'part') return null
+  const [first, ...others] = masks.filter((other) => extentOf(other, point, people) === 'whole')
+  if (first) return [first, ...others]
+  const person = betweenGaps(people, point)
+  const isNear = dilateDiamond(person.inside, person, SOFT_EDGE)
+  const values = personMap.values.map((value, at) => (isNear[at] ? logit(value) : OUTSIDE_LOGIT))
+  return [{ ...personMap, values, predictedIou: mask.predictedIou }]
+}
+
+function arePeople(region: BinaryMask, { values }: Plane): boolean {
+  const area = areaOf(region)
+  const sum = values.reduce((all, value, at) => all + (region.inside[at] ? value : 0), 0)
+  return area >= PEOPLE.area * values.length && sum >= PEOPLE.probability * area
+}
+
+/** Returns what the clicked component of a mask shows: a whole person, a part of a person, or null for something else. */
+function extentOf(mask: ScoredMask, point: Point, people: BinaryMask): 'whole' | 'part' | null {
+  const own = componentAt(thresholdPlane(mask, 0), point)
+  const box = own && nonZeroBounds(own.inside, own)
+  if (!box) return null
+  const common = areaOf({ ...own, inside: own.inside.map((inside, at) => inside & (people.inside[at] ?? 0)) })
+  if (common < MINIMUM.inside * areaOf(own)) return null
+  return common >= MINIMUM.height * areaOf(columnsOf(people, box.x, box.x + box.width)) ? 'whole' : 'part'
+}
+
+const columnsOf = (mask: BinaryMask, from: number, to: number): BinaryMask => ({
+  ...mask,
+  inside: mask.inside.map((inside, at) => Number(inside && at % mask.width >= from && at % mask.width < to)),
+})
+
+/** Returns the part of the people between the gaps beside the head above `point`. */
+function betweenGaps(people: BinaryMask, point: Point): BinaryMask {
+  const { width, height, inside } = people
+  const box = nonZeroBounds(inside, people) ?? { x: 0, y: 0, width, height }
+  const tops = Array.from({ length: box.width }, (_, i) => {
+    let y = box.y
+    while (y < box.y + box.height && !inside[y * width + box.x + i]) y++
+    return y
+  })
+  const highest = (columns: readonly number[]) => Math.min(...columns)
+  const isGap = tops.map(
+    (top, i) => top - Math.max(highest(tops.slice(0, i + 1)), highest(tops.slice(i))) >= MIN_GAP * box.height,
+  )
+  const at = Math.floor(point.x) - box.x
+  if (isGap[at]) return people
+  const left = isGap.lastIndexOf(true, at)
+  const right = isGap.indexOf(true, at)
+  return columnsOf(people, box.x + left + 1, right < 0 ? width : box.x + right)
+}
