@@ -1,4 +1,5 @@
 import { Image, Palette, Upload } from 'lucide-react'
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { defaults, type Fields, type Hex, type Values } from '#client/kit/base/fields.ts'
 import { type Immutable, setterOf } from '#client/kit/base/immutable.ts'
@@ -113,6 +114,7 @@ function ColorSide() {
   return (
     <>
       <BackgroundTiles />
+      {backdrop.type === 'color' && backdrop.floor && <GroundShadow />}
       <ColorField
         {...events}
         label={t(colorBackdropFields.color.label)}
@@ -122,7 +124,6 @@ function ColorSide() {
         <>
           <PartFields backdrop={proxy} part="gradient" label={t('Gradient')} fields={gradientFields} />
           <PartFields backdrop={proxy} part="floor" label={t('Floor')} fields={floorFields} />
-          {backdrop.floor && <GroundShadow />}
           <FieldSlider path="backdrop" record={proxy} name="opacity" field={colorBackdropFields.opacity} />
         </>
       )}
@@ -161,25 +162,29 @@ interface PartProps<F extends Fields> {
   fields: F
 }
 
-/** A switch for an optional part of the background, and the controls of that part. */
+/** A switch for an optional part of the background, and a section with the controls of that part. */
 function PartFields<F extends Fields>({ backdrop, part, label, fields }: PartProps<F>) {
   const { history } = useSession()
   const isOn = useSnapshot(backdrop)[part] !== undefined
   const record = backdrop[part]
+  const [isOpen, setOpen] = useState(false)
+  const toggle = (next: boolean) => {
+    setOpen(next)
+    history.transact(label, () => {
+      if (next) Object.assign(backdrop, { [part]: defaults(fields) })
+      else delete backdrop[part]
+    })
+  }
   return (
-    <>
-      <Switch
-        label={label}
-        isOn={isOn}
-        onChange={(next) =>
-          history.transact(label, () => {
-            if (next) Object.assign(backdrop, { [part]: defaults(fields) })
-            else delete backdrop[part]
-          })
-        }
-      />
+    <Section
+      title={label}
+      isNested
+      isOpen={isOn && isOpen}
+      onToggle={isOn ? setOpen : toggle}
+      aside={<Switch label={label} isOn={isOn} onChange={toggle} hasHiddenLabel />}
+    >
       {isOn && record && <FieldList path={`backdrop.${part}`} record={record as Values<Fields>} fields={fields} />}
-    </>
+    </Section>
   )
 }
 
