@@ -9,6 +9,7 @@ import { commandName, runCommand } from '../commands/command.ts'
 import { commandOf } from '../commands/registry.ts'
 import { RecentProjects } from '../projects/RecentProjects.tsx'
 import type { Sample } from '../samples/samples.ts'
+import { TemplatesOutline } from '../shell/EditorOutline.tsx'
 import { TABS } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './DropZone.module.css'
@@ -49,7 +50,7 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
   return (
     <DropZone
       footer={
-        <Suspense fallback={null}>
+        <Suspense fallback={<TemplatesOutline />}>
           <TemplateStrip onChoose={onChoose} />
         </Suspense>
       }

@@ -105,7 +105,7 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
     <div className={styles.stage}>
       <DropZone
         isPicture
-        footer={<Templates />}
+        footer={<TemplatesOutline />}
         frame={(_, className, picture) => <span className={className}>{picture}</span>}
       >
         <span className={styles.wait}>
@@ -128,7 +128,7 @@ const Icons = ({ of }: { of: readonly LucideIcon[] }) => (
 )
 
 /** The strip of templates without their images and names, which load with the editor. */
-const Templates = () => (
+export const TemplatesOutline = () => (
   <section className={templates.start} aria-hidden>
     <p className={templates.caption}>{t('Start with a template')}</p>
     <ul className={cx(templates.strip, styles.strip)}>
