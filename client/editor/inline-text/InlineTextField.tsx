@@ -152,7 +152,7 @@ function historyKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
 /** Keeps events in the field from reaching the canvas and its menu. */
 const stopPropagation = (event: SyntheticEvent) => event.stopPropagation()
 
-/** Hook that shows the text without curve and 3D effect while the user edits it. */
+/** Hook that shows the text without curve, and a 3D text from the front, while the user edits it. */
 function useFlat(layer: TextLayer) {
   const { session } = useWorkspace()
   useEffect(() => {

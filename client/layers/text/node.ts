@@ -1,5 +1,6 @@
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { createLatestTask, pause } from '#client/kit/base/scheduling.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -111,13 +112,13 @@ export class TextNode implements LayerNode<Layer> {
   private show(scaled: PlacedText, layer: Layer, again: () => void | Promise<void>): void | Promise<void> {
     const { text, place } = scaled
     const isSolid = layer.threeDEffect.enabled && text.layout.ink !== null && text.layout !== this.failedSurface
-    const isExtruded = isSolid && !layer.isFlat
     if (isSolid) this.surfaces ??= new SurfaceCache(this.ctx, this.makeCanvas)
     else this.surfaces?.clear()
     const exact = isSolid ? this.surfaces?.ready(text, place.scale, place.isDraft) : null
-    const surface = isExtruded ? (exact ?? this.surfaces?.ready(text, place.scale, true) ?? null) : null
-    if (!isExtruded || surface) this.draw(scaled, layer, surface)
-    // While the user types, the surface of the words so far is built at every pause. 3D then appears at once afterwards.
+    const old = isSolid && !layer.isFlat ? this.surfaces?.ready(text, place.scale, true) : null
+    const surface = exact ?? old ?? null
+    if (!isSolid || layer.isFlat || surface) this.draw(scaled, layer, surface)
+    // While the user types, letters without depth are painted at once. Their surface is built at every pause.
     if (isSolid && !exact) return this.buildSurface(scaled, layer, surface || layer.isFlat ? SETTLE_MS : 0, again)
   }
 
@@ -153,7 +154,7 @@ export class TextNode implements LayerNode<Layer> {
     if (this.failedLook !== this.look) {
       const { scale, isDraft } = place
       if (surface) this.extruded ??= new ExtrudedText(this.ctx)
-      const fields = layer.threeDEffect
+      const fields = layer.isFlat ? facingViewer(layer.threeDEffect) : layer.threeDEffect
       const top =
         (surface && this.extruded?.contentOver({ surface, fields, rotation, fraction, scale, isDraft })) ?? null
       const drawing = drawingOf(top ? { ...scaled, text: withoutLetters(text) } : scaled)
@@ -174,6 +175,17 @@ export class TextNode implements LayerNode<Layer> {
     this.extruded = null
   }
 }
+
+/** Maximum rotation about the x axis while the user types, degrees. It shows the depth, and the caret is at its letter. */
+const TYPED_TILT = 12
+
+/** Returns the 3D effect with letters that almost face the viewer. */
+const facingViewer = (effect: Layer['threeDEffect']) => ({
+  ...effect,
+  rotateX: clamp(effect.rotateX, -TYPED_TILT, TYPED_TILT),
+  rotateY: 0,
+  rotateZ: 0,
+})
 
 /** Delay after a zoom or a typed letter before a surface is built, ms. Longer than the pause between two wheel events. */
 const SETTLE_MS = 120

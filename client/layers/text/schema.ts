@@ -107,7 +107,7 @@ export const SOLID_LENGTHS = ['depth', 'perspective', 'shadowBlur', 'shadowOffse
 export type TextValues = Values<typeof textFields>
 export type TextLayer = LayerOf<'text', typeof textFields>
 
-/** A text as the preview paints it. `isFlat`: the user is typing, so the 3D effect is not painted. Never stored. */
+/** A text as the preview paints it. `isFlat`: the user is typing, so a 3D text faces the viewer. Never stored. */
 export type ShownText = TextLayer & { isFlat?: boolean }
 
 /** Returns words in the letter case in which the text is painted. */

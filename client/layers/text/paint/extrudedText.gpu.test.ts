@@ -84,11 +84,18 @@ it('right after a zoom, the existing 3D surface is painted at the new scale', as
   expect(differences(late.pixels, fresh.pixels)).toBe(0)
 })
 
-it('a 3D text is flat while the user types, and 3D at once afterwards', async () => {
+it('a 3D text faces the viewer while the user types, and turns at once afterwards', async () => {
   const node = studio.node()
-  const typed = colours(await studio.paintWith(node, { ...layerOf(solid()), isFlat: true }))
-  expect(typed.walls).toBe(0)
-  expect(typed.front).toBeGreaterThan(1500)
+  const typing = { ...layerOf(solid()), isFlat: true }
+  const built = node.update(typing, { region: WHOLE, scale: 1, isDraft: false }, documentOf())
+  const flat = colours(studio.render(node))
+  expect(flat.walls, 'the letters appear without their depth').toBe(0)
+  expect(flat.front).toBeGreaterThan(1500)
+  await built
+  const shot = studio.render(node)
+  expect(colours(shot).walls).toBeGreaterThan(100)
+  const [typed, plain] = [inkOf(shot), inkOf(await studio.paint(solid({ threeDEffect: effect({ enabled: false }) })))]
+  for (const side of ['left', 'right'] as const) expect(Math.abs(typed[side] - plain[side])).toBeLessThan(8)
   expect(node.update(layerOf(solid()), { region: WHOLE, scale: 1, isDraft: false }, documentOf())).toBeUndefined()
   expect(colours(studio.render(node)).walls).toBeGreaterThan(500)
 })
