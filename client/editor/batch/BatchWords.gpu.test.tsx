@@ -60,3 +60,10 @@ it('Escape closes the dialog and stores the words that were just typed', async (
   await expect.poll(() => cell('0,0')).toBeNull()
   expect(textsOf('a.jpg')).toEqual({ role1: 'One' })
 })
+
+it('the columns have the names that the Templates panel uses', async () => {
+  await showBatch()
+  const heads = [...document.querySelectorAll('[scope=col]')].map(({ textContent }) => textContent)
+  expect(heads).toEqual(['Photo', 'Title', 'Subtitle'])
+  expect(cell('0,0')).toMatchObject({ ariaLabel: 'Title, a.jpg', placeholder: 'Watch this' })
+})

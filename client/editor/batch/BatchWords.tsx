@@ -6,6 +6,7 @@ import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import type { BatchRecord, Columns, TextField } from '../storage/batchStore.ts'
+import { textName } from '../templates/withTexts.ts'
 import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { readWords } from './readWords.ts'
@@ -31,7 +32,9 @@ export function BatchWords({ batch }: { batch: Batch }) {
   return (
     <Section title={t('Text for each photo')} startsOpen>
       <div className={styles.words}>
-        <p className={styles.note}>{t('Paste cells from a spreadsheet, or import a CSV file.')}</p>
+        <p className={styles.note}>
+          {t('Paste cells from a spreadsheet, or import a CSV file.')} {t('Empty fields use the gray text.')}
+        </p>
         <FileButton
           size="small"
           icon={FileSpreadsheet}
@@ -49,8 +52,8 @@ export function BatchWords({ batch }: { batch: Batch }) {
         <table className={styles.table} onPaste={paste} onKeyDown={moveDown}>
           <thead>
             <tr>
-              {[t('Photo'), ...fields.map(({ words }) => words)].map((title) => (
-                <th key={title} scope="col" dir="auto" title={title}>
+              {[t('Photo'), ...fields.map(({ label }) => label)].map((title) => (
+                <th key={title} scope="col" dir="auto">
                   {title}
                 </th>
               ))}
@@ -79,7 +82,7 @@ interface RowProps {
   texts?: Columns | undefined
   /** position of the photo in the batch; -1 = all photos */
   place: number
-  fields: readonly TextField[]
+  fields: readonly LabelledField[]
   /** The words of all photos, shown in an empty cell. */
   inherited: Columns | undefined
   onChange(texts: Columns): void
@@ -92,11 +95,11 @@ function Row({ name, texts = {}, place, fields, inherited, onChange }: RowProps)
       <th scope="row" dir="auto" title={name}>
         {name}
       </th>
-      {fields.map(({ key, words }, column) => (
+      {fields.map(({ key, label, words }, column) => (
         <td key={key}>
           <Cell
             data-cell={`${place},${column}`}
-            aria-label={`${words}, ${name}`}
+            aria-label={`${label}, ${name}`}
             placeholder={inherited?.[key] || words}
             stored={texts[key] ?? ''}
             onStore={(value) => onChange({ [key]: value })}
@@ -151,11 +154,20 @@ async function take(batch: Batch, table: string, from?: { row: number; column: n
   }
 }
 
-/** Returns the text fields of the template. The words of a built-in template are in the language on screen. */
-const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): TextField[] =>
-  (design?.fields ?? []).map(({ words, ...field }) => ({
-    ...field,
+interface LabelledField extends TextField {
+  label: string
+}
+
+/**
+ * Returns the text fields of the template, with the labels that the Templates panel uses. The words of a built-in
+ * template are in the language on screen. A label is also a name, so that it can head the column of a CSV file.
+ */
+const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): LabelledField[] =>
+  (design?.fields ?? []).map(({ key, words, names }, role) => ({
+    key,
+    label: textName(role),
     words: (design?.kind === 'ours' ? t(words) : words).replace(/\s+/g, ' ').trim(),
+    names: [...names, textName(role).toLowerCase()],
   }))
 
 /** Returns the cell of an input, or null if the element isn't a cell. The row of all photos is -1. */

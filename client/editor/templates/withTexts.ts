@@ -1,4 +1,5 @@
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -44,6 +45,9 @@ export const textsByRole = (doc: DocumentSnapshot): LayerId[][] =>
   [...textsByKey(doc).values()]
     .filter(([text]) => text && /[\p{L}\p{N}]/u.test(text.layer.text))
     .map((texts) => texts.map(({ layer }) => layer.id))
+
+/** Returns the name of a text, in the language on screen. `role`: its position in `textFieldsOf`. */
+export const textName = (role: number): string => [t('Title'), t('Subtitle')][role] ?? t('Text {n}', { n: role + 1 })
 
 function textsByKey(doc: DocumentSnapshot): Map<string, NamedText[]> {
   const groups = new Map<string, NamedText[]>()

@@ -5,6 +5,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { WordsField } from '#client/layers/text/WordsField.tsx'
+import { textName } from '../../templates/withTexts.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
 
@@ -18,13 +19,11 @@ export function TemplateWords() {
   return (
     <fieldset ref={fields} className={styles.words} aria-label={t('Texts of the template')}>
       {texts.map(([id, ...others], role) => (
-        <RoleField key={id} id={id as LayerId} others={others} label={roleName(role)} />
+        <RoleField key={id} id={id as LayerId} others={others} label={textName(role)} />
       ))}
     </fieldset>
   )
 }
-
-const roleName = (role: number) => [t('Title'), t('Subtitle')][role] ?? t('Text {n}', { n: role + 1 })
 
 interface Props {
   id: LayerId
