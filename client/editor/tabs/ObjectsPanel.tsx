@@ -10,6 +10,7 @@ import ObjectPanel from '#client/layers/object/panel.tsx'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { CandidateMasks } from './subject/CandidateMasks.tsx'
@@ -28,6 +29,7 @@ export default function ObjectsPanel() {
     () => ids.split(',').flatMap((id) => session.assets.matte(id as MatteAsset['id']) ?? []),
     [ids, session],
   )
+  const toErase = subject.lifts === 'erase' ? matteOf(doc, session.assets) : null
   useEffect(
     () => () => {
       if (session.ui.tab !== OBJECTS_TAB) session.ui.subject.lifts = null
@@ -48,7 +50,7 @@ export default function ObjectsPanel() {
       </LayerTab>
       {subject.lifts !== null && (
         <div className={styles.suggestions}>
-          <CandidateMasks status={t('Finding objects...')} lifted={lifted} />
+          <CandidateMasks status={t('Finding objects...')} lifted={lifted} subject={toErase} />
         </div>
       )}
     </>

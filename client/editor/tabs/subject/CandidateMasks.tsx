@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
-import { scaledSize } from '#client/kit/base/geometry.ts'
+import { nonZeroBounds } from '#client/kit/base/bytes.ts'
+import { type Rect, scaledSize } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
@@ -8,18 +9,25 @@ import type { GridMask } from '#client/media/segmenter/segmentation.ts'
 import { alphaCanvas, srgbCopy } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
+import { COVERED } from '#client/render/matting/separation.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './CandidateMasks.module.css'
-import { notLifted } from './notLifted.ts'
+import { notLifted, wholeObjects } from './notLifted.ts'
 
 const MOST = 9
-const NONE: readonly Coverage[] = []
+
+interface CandidateMasksProps {
+  status: string
+  lifted?: readonly Coverage[]
+  subject?: Coverage | null
+}
 
 /**
  * Searches candidate masks and shows their thumbnails. A click on a thumbnail selects its mask as the subject, or lifts
- * its object. `status`: the text shown during the search. `lifted`: mattes of lifted objects, which are not suggested again.
+ * its object. `status`: the text shown during the search. `lifted`: mattes of lifted objects, which are not suggested
+ * again; then only whole objects are suggested. `subject`: a matte whose parts are not suggested.
  */
-export function CandidateMasks({ status, lifted = NONE }: { status: string; lifted?: readonly Coverage[] }) {
+export function CandidateMasks({ status, lifted, subject = null }: CandidateMasksProps) {
   const { subjectSelector, session } = useWorkspace()
   const { busy } = useSnapshot(session.ui)
   useEffect(() => {
@@ -27,7 +35,10 @@ export function CandidateMasks({ status, lifted = NONE }: { status: string; lift
   }, [subjectSelector, busy])
   useEffect(() => () => subjectSelector.close(), [subjectSelector])
   const { candidates } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
-  const shown = useMemo(() => (Array.isArray(candidates) ? notLifted(candidates, lifted) : []), [candidates, lifted])
+  const shown = useMemo(() => {
+    if (!Array.isArray(candidates)) return []
+    return lifted ? wholeObjects(notLifted(candidates, lifted), subject) : candidates
+  }, [candidates, lifted, subject])
   if (candidates !== 'failed' && shown.length === 0)
     return (
       <div className={styles.wait}>
@@ -57,7 +68,7 @@ export function CandidateMasks({ status, lifted = NONE }: { status: string; lift
               aria-label={t('Suggestion {number}', { number: number + 1 })}
               onClick={() => subjectSelector.begin(number)}
             >
-              {photo && <MaskThumbnail photo={photo.bitmap} mask={mask} />}
+              {photo && <MaskThumbnail photo={photo.bitmap} mask={mask} isCropped />}
             </button>
           </li>
         ))}
@@ -69,22 +80,31 @@ export function CandidateMasks({ status, lifted = NONE }: { status: string; lift
 /** Longer side of a thumbnail, px. */
 const SIDE = 256
 
-/** The part of the photo under a mask, with transparency around it. */
-export function MaskThumbnail({ photo, mask }: { photo: ImageBitmap; mask: GridMask }) {
+interface MaskThumbnailProps {
+  photo: ImageBitmap
+  mask: GridMask
+  isCropped?: boolean
+}
+
+/** The part of the photo under a mask, with transparency around it. `isCropped`: the object fills the thumbnail. */
+export function MaskThumbnail({ photo, mask, isCropped = false }: MaskThumbnailProps) {
+  const part = useMemo(() => (isCropped ? objectPart(mask) : { x: 0, y: 0, width: 1, height: 1 }), [mask, isCropped])
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (!context) return
     const { width, height } = context.canvas
     const draw = (picture: ImageBitmap) => {
+      const [x, y] = [-part.x / part.width, -part.y / part.height]
+      const place = [x * width, y * height, width / part.width, height / part.height] as const
       context.globalCompositeOperation = 'copy'
-      context.drawImage(alphaCanvas(mask), 0, 0, width, height)
+      context.drawImage(alphaCanvas(mask), ...place)
       context.globalCompositeOperation = 'source-in'
-      context.drawImage(picture, 0, 0, width, height)
+      context.drawImage(picture, ...place)
     }
     if (colorSpaceOf(photo) === 'srgb') return draw(photo)
     let isShown = true
-    srgbCopy(photo, { width, height }).then(
+    srgbCopy(photo, scaledSize(photo, Math.min(1, (4 * SIDE) / Math.max(photo.width, photo.height)))).then(
       (copy) => {
         if (isShown) draw(copy)
         copy.close()
@@ -94,7 +114,15 @@ export function MaskThumbnail({ photo, mask }: { photo: ImageBitmap; mask: GridM
     return () => {
       isShown = false
     }
-  }, [photo, mask])
-  const size = scaledSize(photo, SIDE / Math.max(photo.width, photo.height))
+  }, [photo, mask, part])
+  const cut = { width: photo.width * part.width, height: photo.height * part.height }
+  const size = scaledSize(cut, SIDE / Math.max(cut.width, cut.height))
   return <canvas ref={canvas} {...size} className={styles.thumbnail} aria-hidden />
+}
+
+/** Returns the bounding box of a mask, as fractions of the photo. */
+function objectPart(mask: GridMask): Rect {
+  const inside = mask.coverage.map((value) => Number(value >= COVERED))
+  const { x, y, width, height } = nonZeroBounds(inside, mask) ?? { x: 0, y: 0, ...mask }
+  return { x: x / mask.width, y: y / mask.height, width: width / mask.width, height: height / mask.height }
 }

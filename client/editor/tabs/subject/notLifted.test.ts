@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { NumberedMask } from '../../flows/selectSubject.ts'
-import { notLifted } from './notLifted.ts'
+import { notLifted, wholeObjects } from './notLifted.ts'
 
 const GRID = { width: 8, height: 4 }
 /** Returns a mask of the columns from `from` to `to`, on a grid that is `scale` times as large as `GRID`. */
@@ -31,4 +31,26 @@ it('erasing an object removes the object and its parts from the suggestions, and
 it('erasing a part of an object keeps the whole object in the suggestions until its other part is erased too', () => {
   expect(numbersAfter([0, 3])).toEqual([0, 2])
   expect(numbersAfter([0, 3], [3, 6])).toEqual([2])
+})
+
+const SIDE = 64
+const boxed = (number: number, [left, top, right, bottom]: readonly number[], score = 0.9): NumberedMask => ({
+  number,
+  mask: {
+    ...{ width: SIDE, height: SIDE, score },
+    coverage: Uint8Array.from({ length: SIDE * SIDE }, (_, at) => {
+      const [x, y] = [at % SIDE, Math.floor(at / SIDE)]
+      return x >= left! && x < right! && y >= top! && y < bottom! ? 255 : 0
+    }),
+  },
+})
+
+it('only whole objects are suggested: no parts, no background, no uncertain masks and no parts of the subject', () => {
+  const [part, object] = [boxed(0, [12, 12, 20, 20]), boxed(1, [10, 10, 30, 30])]
+  const [scene, frame] = [boxed(2, [0, 0, 64, 40]), boxed(3, [0, 0, 64, 8])]
+  const [unsure, arm] = [boxed(4, [40, 2, 50, 8], 0.75), boxed(5, [44, 44, 50, 60])]
+  const numbers = (subject: NumberedMask | null) =>
+    wholeObjects([part, object, scene, frame, unsure, arm], subject?.mask ?? null).map(({ number }) => number)
+  expect(numbers(null)).toEqual([1, 5])
+  expect(numbers(boxed(6, [40, 40, 60, 64]))).toEqual([1])
 })
