@@ -45,11 +45,14 @@ it('on an open photo, samples pulse until painted, and the applied template is m
     </WorkspaceContext>,
   )
   await expect.element(page.getByRole('button', { name: 'Poster' })).toBeVisible()
-  const still = [...document.querySelectorAll('li img')].filter(
-    (image) => getComputedStyle(image).animationIterationCount === '1',
-  )
-  expect(still.map((image) => image.getAttribute('src'))).toEqual([PAINTED])
-  expect(document.querySelectorAll('li img').length).toBe(document.querySelectorAll('li').length)
+  const imagesOf = (tile: string) => [...document.querySelectorAll(`li${tile} img`)]
+  const countPulsing = (tile: string) =>
+    imagesOf(tile).filter((image) => getComputedStyle(image).animationIterationCount !== '1').length
+  expect(countPulsing('')).toBe(document.querySelectorAll('li').length - 1)
+  expect(countPulsing('[data-id=poster]')).toBe(0)
+  const [sample, painted] = imagesOf('[data-id=poster]')
+  expect(painted?.getAttribute('src')).toBe(PAINTED)
+  await expect.poll(() => getComputedStyle(sample!).opacity).toBe('0')
   const marked = () => [...document.querySelectorAll('[aria-pressed=true]')].map(({ textContent }) => textContent)
   expect(marked()).toEqual([])
   const id = newLayer(session.doc, 'text')

@@ -77,7 +77,13 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
               onClick={() => onUse(id)}
             >
               <span className={styles.picture}>
-                <TilePicture src={previews[id] || thumbnail} isSample={isPreviewed && previews[id] === undefined} />
+                {(thumbnail || !previews[id]) && (
+                  <TilePicture
+                    src={thumbnail}
+                    look={previews[id] ? styles.past : isPreviewed && previews[id] === undefined && styles.sample}
+                  />
+                )}
+                {previews[id] && <img src={previews[id]} alt="" />}
                 {templates.applying === id && (
                   <span className={styles.busy}>
                     <Spinner label={null} size={28} />
@@ -95,19 +101,19 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
 }
 
 /**
- * The image of a tile. Shows a skeleton until the image is loaded, and an icon if the tile has no image. `isSample`:
- * the template is not painted on the user's photo yet. The image then pulses, because it shows another photo.
+ * The stored image of a tile. Shows a skeleton until the image is loaded, and an icon if the tile has no image. With an
+ * open photo, the image pulses until the template is painted on the photo, then fades out.
  */
-function TilePicture({ src, isSample }: { src: string | null; isSample: boolean }) {
+function TilePicture({ src, look }: { src: string | null; look: string | false | undefined }) {
   const [isLoaded, setLoaded] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   if (!src || failed === src) return <LayoutTemplate aria-hidden />
   return (
     <>
-      {!isLoaded && <Skeleton />}
+      {!isLoaded && look !== styles.past && <Skeleton />}
       <img
         src={src}
-        className={isSample ? styles.sample : undefined}
+        className={look || undefined}
         alt=""
         loading="lazy"
         decoding="async"
