@@ -4,8 +4,8 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import { contains, expandRect, intersection } from '#client/kit/base/rect.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { hiddenFraction } from '#client/layers/shared/occlusion.ts'
-import { CLEAR, coveredHead, LEGIBLE } from '#client/layers/shared/readability.ts'
-import { isTextReadable, readablePlace } from '#client/layers/text/bestPlace.ts'
+import { CLEAR, LEGIBLE } from '#client/layers/shared/readability.ts'
+import { isTextReadable, placeInFront, readablePlace } from '#client/layers/text/bestPlace.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { fillingSize, fittedBackground, layoutOfLayer, setFrame } from '#client/layers/text/transform.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
@@ -55,8 +55,8 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
  * Returns the layer in its best area. This is the first area in which the subject hides at most about one letter of each
  * word (`CLEAR`), or little of an ornament. Without such an area, a text moves to its best place behind the subject near an
  * area, but not into another text's area (`taken`). Without such a place, it has the first area in which its words can be
- * guessed (`LEGIBLE`). Otherwise it is in front of the subject, in the area that covers least of the subject's head. An
- * ornament stays in the area in which the subject hides least.
+ * guessed (`LEGIBLE`), or its best place behind the subject anywhere in the image. Otherwise it is in front of the subject
+ * and covers little of the subject's head. An ornament stays in the area in which the subject hides least.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,
@@ -75,14 +75,18 @@ export function placeInArea(
   const [text, ...others] = places as TextLayer[] // safe cast: only texts are text-editable
   if (!text) return first
   if (layer.placement === 'foreground') return besideSubject(text, layout, on, matte)
-  const isAllowed = (bounds: Rect) =>
+  const isFree = (bounds: Rect) => !taken.some((area) => intersection(bounds, areaIn(area, picture)))
+  const isNear = (bounds: Rect) =>
     areas.some((area) => contains(expandRect(area, bounds.height / 2), { ...middleOf(bounds), width: 0, height: 0 })) &&
-    !taken.some((area) => intersection(bounds, areaIn(area, picture)))
+    isFree(bounds)
   const readableWith = (limit = CLEAR) => [text, ...others].find((each) => isTextReadable(each, doc, matte, limit))
-  const readable = readableWith() ?? readablePlace(text, text.fontSize, doc, matte, isAllowed) ?? readableWith(LEGIBLE)
-  if (readable) return readable
-  const inFront = leastOf(places, (each) => fractionOf(each, on, (_, box) => coveredHead(box, doc, matte)))
-  return { ...inFront, placement: 'foreground' }
+  return (
+    readableWith() ??
+    readablePlace(text, doc, matte, isNear) ??
+    readableWith(LEGIBLE) ??
+    readablePlace(text, doc, matte, isFree) ??
+    placeInFront(text, doc, matte, isFree)
+  )
 }
 
 /** Widths to try for a text in front of the subject, as multiples of its area's width. */

@@ -81,8 +81,9 @@ function visibleBoxHidden(...[layer, transform, doc, matte]: Checked): number {
   return box ? hiddenFraction(layer, box, doc, matte) : 0
 }
 
-/** Candidate centres for a layer, as fractions of the image's width and height. */
-const CANDIDATES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+/** Candidate centres for a layer, as fractions of the image's width, and of its height. */
+const COLUMNS = Array.from({ length: 9 }, (_, i) => (i + 1) / 10)
+const ROWS = Array.from({ length: 19 }, (_, i) => (i + 1) / 20)
 
 /** Minimum distance of a moved layer from the image's edges, as a fraction of the image's width and height. */
 const MARGIN = { x: 0.05, y: 0.02 }
@@ -101,10 +102,11 @@ export const leastHiddenCenter = (
   matte: MatteAsset,
   others: readonly Rect[] = [],
 ): Point =>
-  cheapestPlace(box, doc, (moved) => hiddenFraction(layer, moved, doc, matte) + coveredShare(moved, others)).box.center
+  cheapestPlace(box, doc, (moved) => hiddenFraction(layer, moved, doc, matte) + coveredShare(moved, others), true).box
+    .center
 
 /** Returns the area that a box shares with `others` (document px), as a fraction of the box's area. */
-export function coveredShare(box: Placed, others: readonly Rect[]): number {
+function coveredShare(box: Placed, others: readonly Rect[]): number {
   const bounds = uprightBox(box)
   const shared = others.reduce((sum, other) => sum + sharedArea(bounds, other), 0)
   return shared / Math.max(1, bounds.width * bounds.height)
@@ -112,9 +114,10 @@ export function coveredShare(box: Placed, others: readonly Rect[]): number {
 
 /**
  * Returns the box at the candidate centre with the lowest cost. The cost is `hidden` plus penalties for leaving the
- * image and for distance.
+ * image and for distance. `mayStay`: the present centre is a candidate, too. Texts leave it out, because
+ * computing the best place again must give the same place.
  */
-export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed) => number) {
+export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed) => number, mayStay = false) {
   const { x: left, y: top, width, height } = pictureInDocument(doc)
   const diagonal = Math.hypot(width, height)
   const seen = uprightBox(box)
@@ -132,8 +135,8 @@ export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: 
     const half = length / 2 + margin * limit
     return 2 * half > limit ? limit / 2 : clamp(at, half, limit - half)
   }
-  const centers = CANDIDATES.flatMap((v) =>
-    CANDIDATES.map((u) => ({
+  const centers = ROWS.flatMap((v) =>
+    COLUMNS.map((u) => ({
       x: left + within(u * width, seen.width, width, MARGIN.x),
       y: top + within(v * height, seen.height, height, MARGIN.y),
     })),
@@ -142,7 +145,7 @@ export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: 
     x: left + within(box.center.x - left, seen.width, width, 0),
     y: top + within(box.center.y - top, seen.height, height, 0),
   }
-  return cheapest([present, ...centers].map(placeAt))
+  return cheapest([...(mayStay ? [present] : []), ...centers].map(placeAt))
 }
 
 export const cheapest = <T extends { cost: number }>([first, ...others]: readonly T[]): T =>

@@ -9,14 +9,15 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import { handlePoint } from '#client/render/compositor/handles.ts'
 import { type Placed, uprightBox } from '#client/render/kind.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
-import { cheapest, cheapestPlace, coveredShare, pointsIn, subjectCoverage } from './occlusion.ts'
+import { cheapest, cheapestPlace, pointsIn, subjectCoverage } from './occlusion.ts'
 
 /** The letters of each word. A letter's box is relative to the text's box, whose edges are at -1 and 1. */
 export type Words = readonly (readonly Rect[])[]
 
-/** A text in one size. `box`: the text's letters. */
+/** A text in one size. `box`: the text's letters. `outline`: the selection box, which stays within the image. */
 export interface SizedText {
   box: Placed
+  outline: Placed
   words: Words
 }
 
@@ -45,8 +46,8 @@ const UNUSABLE = 10
 const HIDDEN_WEIGHT = 0.2
 /** Cost of the smallest size. */
 const SIZE_WEIGHT = 0.45
-/** Cost of a text in the preferred size that covers only the head. */
-const HEAD_WEIGHT = 2
+/** Cost of a text that covers only the head. It exceeds the cost of the smallest size. */
+const HEAD_WEIGHT = 6
 /** Cost of a text that isn't centred horizontally in the image. */
 const OFF_CENTRE_WEIGHT = 0.15
 
@@ -56,63 +57,77 @@ const [ACROSS, DOWN] = [24, 8]
 /** Returns true if the subject hides at most `limit` of every word of a text. */
 export const isReadable = (
   layer: Immutable<LayerBase>,
-  text: SizedText,
+  text: Pick<SizedText, 'box' | 'words'>,
   doc: DocumentSnapshot,
   matte: MatteAsset,
   limit = CLEAR,
 ) => lostLetters(text.box, text.words, subjectCoverage(layer, doc, matte), limit).excess === 0
 
 /**
- * Returns the text's box at the size and position where the text is large and all words can be read, or null if there
- * is no such place. `sizes`: the text in several sizes, the preferred size first. `isAllowed` accepts the text's bounds,
- * document px. Of places that are almost equally readable, prefers one with equal margins at the sides.
+ * Returns the text in the size and at the position where the text is large and all words can be read. Without such a
+ * place, `isReadable` is false, and the worst word loses as few letters as possible. `sizes`: the text in several sizes,
+ * the preferred size first. `isAllowed` accepts the text's bounds, document px. Of places that are almost equally
+ * readable, prefers one with equal margins at the sides.
  */
-export function mostReadable(
+export function mostReadable<T extends SizedText>(
   layer: Immutable<LayerBase>,
-  sizes: readonly SizedText[],
+  sizes: readonly T[],
   doc: DocumentSnapshot,
   matte: MatteAsset,
   isAllowed: (bounds: Rect) => boolean = () => true,
-): { box: Placed; index: number } | null {
+): T & { isReadable: boolean } {
   const coverageAt = subjectCoverage(layer, doc, matte)
-  const preferred = sizes[0]?.box.size.height ?? 1
   const picture = pictureInDocument(doc)
-  const costOf = (box: Placed, words: Words) => {
+  const best = largestAndCheapest(sizes, doc, ({ words, box, outline: { center } }) => {
     const { share, excess } = lostLetters(box, words, coverageAt)
     const isUsable = excess === 0 && isAllowed(uprightBox(box))
-    const isCentred = Math.abs(box.center.x - picture.x - picture.width / 2) < 1
+    const isCentred = Math.abs(center.x - picture.x - picture.width / 2) < 1
     return (isUsable ? 0 : UNUSABLE + excess) + HIDDEN_WEIGHT * share + (isCentred ? 0 : OFF_CENTRE_WEIGHT)
-  }
-  const best = cheapest(
-    sizes.map(({ box, words }, index) => {
-      const place = cheapestPlace(box, doc, (moved) => costOf(moved, words))
-      return { ...place, index, cost: place.cost + SIZE_WEIGHT * (1 - box.size.height / preferred) }
-    }),
-  )
-  return best.cost < UNUSABLE ? best : null
+  })
+  return { ...best, isReadable: best.cost < UNUSABLE }
 }
 
 /**
- * Returns the box of a text in front of the subject, at the size and centre where the text is large and covers little of
- * the head and of `others` (document px). `sizes`: the text's box in several sizes, the preferred size first.
+ * Returns a text in front of the subject in the size and at the position where the text is large and covers little of the
+ * head. `sizes`: the text in several sizes, the preferred size first. `isAllowed` accepts the text's bounds, document px.
  */
-export const besideHead = (
-  sizes: readonly Placed[],
+export const besideHead = <T extends SizedText>(
+  sizes: readonly T[],
   doc: DocumentSnapshot,
   matte: MatteAsset,
-  others: readonly Rect[] = [],
-) =>
-  cheapest(
-    sizes.map((size, index) => {
-      const share = size.size.height / (sizes[0]?.size.height ?? 1)
-      const place = cheapestPlace(
-        size,
-        doc,
-        (moved) => HEAD_WEIGHT * share ** 2 * coveredHead(moved, doc, matte) + coveredShare(moved, others),
-      )
-      return { ...place, index, cost: place.cost + SIZE_WEIGHT * (1 - share) }
-    }),
+  isAllowed: (bounds: Rect) => boolean = () => true,
+): T =>
+  largestAndCheapest(
+    sizes,
+    doc,
+    ({ box }) => (isAllowed(uprightBox(box)) ? 0 : UNUSABLE) + HEAD_WEIGHT * coveredHead(box, doc, matte),
   )
+
+/** Returns the text in the size and at the position with the lowest cost. */
+function largestAndCheapest<T extends SizedText>(
+  sizes: readonly T[],
+  doc: DocumentSnapshot,
+  costOf: (text: T) => number,
+): T & { cost: number } {
+  const placed = (text: T) => {
+    const { box, outline } = text
+    const movedTo = (to: Placed): T => {
+      const center = {
+        x: box.center.x + to.center.x - outline.center.x,
+        y: box.center.y + to.center.y - outline.center.y,
+      }
+      return { ...text, box: { ...box, center }, outline: to }
+    }
+    const place = cheapestPlace(outline, doc, (to) => costOf(movedTo(to)))
+    return { ...movedTo(place.box), cost: place.cost + sizeCost(text) }
+  }
+  const sizeCost = ({ box }: T) => SIZE_WEIGHT * (1 - box.size.height / (sizes[0]?.box.size.height ?? 1))
+  // a smaller text is not placed if its size alone costs more than the best place of a larger text
+  return sizes.reduce<(T & { cost: number }) | null>(
+    (best, text) => (best && best.cost <= sizeCost(text) ? best : cheapest([...(best ? [best] : []), placed(text)])),
+    null,
+  ) as T & { cost: number } // safe cast: callers pass at least one size
+}
 
 /**
  * Returns the fraction (0..1) of a text's box that covers the subject. The subject's upper edge, near the head, counts

@@ -10,69 +10,77 @@ import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import type { Placed } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { besideHead, CLEAR, isReadable, mostReadable } from '../shared/readability.ts'
+import { placeLayer } from '../actions.ts'
+import { besideHead, CLEAR, isReadable, LEGIBLE, mostReadable } from '../shared/readability.ts'
 import { boxesOfOthers } from '../subjectBox.ts'
 import { wordsIn } from './letters.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import { fittedFontSize, setFontSize, textCenter, textTransform, typedBox } from './transform.ts'
+import { fittedFontSize, setFontSize, textTransform, typedBox } from './transform.ts'
 
-/**
- * Font sizes to try behind the subject, as multiples of the wanted size. The wanted size is first. A smaller text would
- * look lost beside the subject.
- */
-const SIZES = [1, 0.9, 0.8, 0.7]
-/** Further sizes to try if other layers are in the image. Beside a title, a smaller text doesn't look lost. */
-const SMALLER = [0.6, 0.5, 0.4]
+/** Font sizes to try, as multiples of the wanted size. The wanted size is first. */
+const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
 /** Font size of a text in front of the subject, as a multiple of the size that fits the image. */
 const BESIDE = 0.45
+/** Minimum font size of a text that is made smaller, as a fraction of the image's shorter side. */
+const LEAST_SIZE = 0.045
 
 /**
- * Returns a copy of the text in a large size, at a position where every word can be read behind the subject. If there is
- * no such position, the copy is in front of the subject and covers little of the subject's head. The copy covers no other
- * layer, or little of the other layers. If the text has no letters or the photo has no matte, the copy has the preferred
- * size and the same position.
+ * Returns a copy of the text on the same side of the subject, in a large size within the image. Behind the subject, every
+ * word can be read, or the subject hides as little as possible of the worst word. In front, the text covers little of the
+ * subject's head. If possible, the copy covers no other layer. If the text has no letters or the photo has no matte, the
+ * copy has the preferred size and the same position.
  */
 export function atBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
   const isBehind = layer.placement === 'background'
   const wanted = (isBehind ? 1 : BESIDE) * fittedFontSize(layer, pictureRect(doc))
+  const texts = matte ? textsIn(layer, wanted, doc) : []
+  if (!matte || texts.length === 0) return inSize(layer, wanted)
   const others = boxesOfOthers(doc, [layer.id])
-  const sizes = isBehind ? [...SIZES, ...(others.length > 0 ? SMALLER : [])] : [1]
-  const behind: Immutable<TextLayer> = { ...layer, placement: 'background' }
   const isFree = (bounds: Rect) => !others.some((other) => intersection(bounds, other))
-  const found = matte && readablePlace(behind, wanted, doc, matte, isFree, sizes)
-  if (found) return { ...found, placement: layer.placement }
-  const texts = textsIn(layer, wanted, doc, sizes)
-  const boxes = texts.map(({ box }) => box)
-  const inFront = matte && boxes.length > 0 ? moved(texts, besideHead(boxes, doc, matte, others), doc) : null
-  return inFront ? { ...inFront, placement: 'foreground' } : inSize(layer, wanted)
+  return moved(isBehind ? mostReadable(layer, texts, doc, matte, isFree) : besideHead(texts, doc, matte, isFree), doc)
 }
 
 /**
  * Returns a copy of the text at the best position behind the subject where every word can be read, in the largest
- * possible size up to `wanted` (document px). Null if there is no such position. `isAllowed` accepts the bounds of the
- * letters, document px.
+ * possible size up to its own. Null if there is no such position. `isAllowed` accepts the bounds of the letters, document
+ * px.
  */
 export function readablePlace(
   layer: Immutable<TextLayer>,
-  wanted: number,
   doc: DocumentSnapshot,
   matte: MatteAsset,
-  isAllowed?: (bounds: Rect) => boolean,
-  sizes: readonly number[] = SIZES,
+  isAllowed: (bounds: Rect) => boolean,
 ): TextLayer | null {
-  const texts = textsIn(layer, wanted, doc, sizes)
+  const texts = textsIn(layer, layer.fontSize, doc)
   const best = texts.length > 0 ? mostReadable(layer, texts, doc, matte, isAllowed) : null
-  return best && moved(texts, best, doc)
+  return best?.isReadable ? moved(best, doc) : null
+}
+
+/**
+ * Returns a copy of the text in front of the subject, in the size and at the position where it covers little of the head.
+ * `isAllowed` accepts the bounds of the letters, document px.
+ */
+export function placeInFront(
+  layer: Immutable<TextLayer>,
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+  isAllowed: (bounds: Rect) => boolean,
+): TextLayer {
+  const texts = textsIn(layer, layer.fontSize, doc)
+  const placed =
+    texts.length > 0 ? moved(besideHead(texts, doc, matte, isAllowed), doc) : (mutableCopy(layer) as TextLayer)
+  return { ...placed, placement: 'foreground' }
 }
 
 /** Returns the text in several sizes, multiples of `wanted`, with the boxes of its letters. */
-function textsIn(layer: Immutable<TextLayer>, wanted: number, doc: DocumentSnapshot, sizes: readonly number[]) {
-  return sizes.flatMap((share) => {
+function textsIn(layer: Immutable<TextLayer>, wanted: number, doc: DocumentSnapshot) {
+  const { width, height } = pictureRect(doc)
+  const least = LEAST_SIZE * Math.min(width, height)
+  return SIZES.filter((share) => share === 1 || share * wanted >= least).flatMap((share) => {
     const text = inSize(layer, share * wanted)
     const box = typedBox(text, canvasSize(doc))
-    return box ? [{ text, box, words: wordsIn(text) }] : []
+    return box ? [{ text, box, outline: outlineOf(text, doc), words: wordsIn(text) }] : []
   })
 }
 
@@ -82,18 +90,15 @@ function inSize(layer: Immutable<TextLayer>, size: number): TextLayer {
   return text
 }
 
-/** Moves the letters of the text `index` to `box`. */
-function moved(
-  texts: ReturnType<typeof textsIn>,
-  { box, index }: { box: Placed; index: number },
-  doc: DocumentSnapshot,
-) {
-  const from = texts[index]
-  if (!from) return null
-  const { x, y } = textCenter(from.text, canvasSize(doc))
-  const center = { x: x + box.center.x - from.box.center.x, y: y + box.center.y - from.box.center.y }
-  textTransform.moveTo(from.text, center, doc)
-  return from.text
+/** Returns the box that stays within the image: the selection box, or the box of a 3D text's body. */
+const outlineOf = (text: TextLayer, doc: DocumentSnapshot) =>
+  (text.threeDEffect.enabled && typedBox(text, canvasSize(doc))) || textTransform.placed(text, doc)
+
+/** Moves a text to its outline. */
+function moved({ text, outline }: ReturnType<typeof textsIn>[number], doc: DocumentSnapshot): TextLayer {
+  const [{ x, y }, from] = [textTransform.placed(text, doc).center, outlineOf(text, doc).center]
+  textTransform.moveTo(text, { x: x + outline.center.x - from.x, y: y + outline.center.y - from.y }, doc)
+  return text
 }
 
 /**
@@ -102,24 +107,13 @@ function moved(
  */
 const ROUNDING = { flat: 0.01, solid: 0.2 }
 
-/**
- * Returns the side of the subject on which a text without a text box already has the size and position that
- * `atBestPlace` would give it. Null if the text is elsewhere.
- */
-export function placementAtBest(
-  layer: Immutable<TextLayer>,
-  doc: DocumentSnapshot,
-  matte: MatteAsset | null,
-): TextLayer['placement'] | null {
-  if (!matte || layer.frame.enabled) return null
-  const isBest = (from: TextLayer['placement']) => {
-    const { fontSize, position, placement } = atBestPlace({ ...layer, placement: from }, doc, matte)
-    const rounding = ROUNDING[layer.threeDEffect.enabled ? 'solid' : 'flat']
-    const isNear = (side: keyof typeof position) => Math.abs(position[side] - layer.position[side]) < rounding
-    const isSameSize = Math.abs(fontSize - layer.fontSize) < 1 + rounding
-    return isSameSize && placement === layer.placement && isNear('horizontal') && isNear('vertical')
-  }
-  return [layer.placement, 'background' as const].find(isBest) ?? null
+/** Returns true if a text without a text box already has the size and position that `atBestPlace` would give it. */
+export function isAtBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): boolean {
+  if (!matte || layer.frame.enabled) return false
+  const { fontSize, position } = atBestPlace(layer, doc, matte)
+  const rounding = ROUNDING[layer.threeDEffect.enabled ? 'solid' : 'flat']
+  const isNear = (side: keyof typeof position) => Math.abs(position[side] - layer.position[side]) < rounding
+  return Math.abs(fontSize - layer.fontSize) < 1 + rounding && isNear('horizontal') && isNear('vertical')
 }
 
 /** Returns true if the subject hides no word of the text behind it, and at most `limit` of each word. */
@@ -141,13 +135,21 @@ export function textBehind(doc: DocumentSnapshot, selection: readonly LayerId[])
     : null
 }
 
-/** Moves the selected text behind the subject to its best place (`atBestPlace`) as one undo step. */
+/**
+ * Moves the selected text behind the subject to its best place (`atBestPlace`) as one undo step. If the subject still
+ * hides too much of a word, a toast offers to move the text in front of the subject.
+ */
 export function moveToBestPlace(session: Session): void {
   const doc = snapshotOf(session)
   const [layer, matte] = [textBehind(doc, session.ui.selection), matteOf(doc, session.assets)]
   const proxy = layer && session.doc.layers[layer.id]
   if (!proxy || !matte) return
-  const { fontSize, position, frame, placement, threeDEffect } = atBestPlace(layer, doc, matte)
-  const values = { fontSize, position, frame, placement, threeDEffect }
-  session.history.transact(t('Best place'), () => Object.assign(proxy, values))
+  const best = atBestPlace(layer, doc, matte)
+  const { fontSize, position, frame, threeDEffect } = best
+  session.history.transact(t('Best place'), () => Object.assign(proxy, { fontSize, position, frame, threeDEffect }))
+  if (isTextReadable(best, doc, matte, LEGIBLE)) return
+  session.notices.toast({
+    title: t('The subject hides most of this text.'),
+    action: { label: t('In front'), run: () => placeLayer(session, layer.id, 'foreground') },
+  })
 }

@@ -150,6 +150,17 @@ describe('typing other words into a text at its best place', () => {
     return placeOf(layer)
   }
 
+  it('keeps it behind a subject that leaves only a narrow side of the image free', () => {
+    const wide = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 350 ? 255 : 0)) }
+    const best = atBestPlace(layerOf({ text: 'HELLO' }), now(), wide)
+    expect(best.placement).toBe('background')
+    expect(isTextReadable(best, now(), wide)).toBe(true)
+    const { center, size } = textTransform.placed(best, now())
+    expect(center.y + size.height / 2).toBeLessThanOrEqual(500)
+    const whole = { ...matte, coverage: coverage.map(() => 255) }
+    expect(atBestPlace(layerOf({ text: 'HELLO' }), now(), whole).placement).toBe('background')
+  })
+
   it('moves it to their best place, as an untouched heading', () => {
     expect(typed({}, 'S', '', 'HI'), 'the words are placed from the first place').toEqual(typed({}, 'HI'))
     expect(typed({}, 'HI')).toEqual(

@@ -6,7 +6,7 @@ import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument, pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { uprightBox } from '#client/render/kind.ts'
-import { atBestPlace, placementAtBest } from './bestPlace.ts'
+import { atBestPlace, isAtBestPlace } from './bestPlace.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fillsFrame, fitIntoPicture, inkBox, resizeSolid, setWords, solidOf, typedBox } from './transform.ts'
 
@@ -33,20 +33,19 @@ export function startTyping(
   matte: MatteAsset | null,
   step: (change: () => void) => void,
 ): Typing {
-  const { text: before, fontSize, placement } = layer
+  const { text: before, fontSize } = layer
   const position = { ...layer.position }
   const [fills, solid] = [fillsFrame(layer), solidOf(layer)]
-  const best = placementAtBest(layer, now(), matte)
+  const isBest = isAtBestPlace(layer, now(), matte)
   let isFitted = false
   let waiting = 0
   const restore = () => {
-    Object.assign(layer, { text: before, fontSize, placement, position: { ...position } })
+    Object.assign(layer, { text: before, fontSize, position: { ...position } })
     resizeSolid(layer, solid)
   }
   const place = (text: string) => {
     restore()
     setWords(layer, text, now(), fills)
-    if (best) layer.placement = best
     placeAgain(layer, now(), matte)
     resizeSolid(layer, solid)
   }
@@ -61,11 +60,11 @@ export function startTyping(
     type(text) {
       if (isFitted) restore()
       setWords(layer, text, now(), fills)
-      if (!best) isFitted = fitFirstWords(layer, before, now)
+      if (!isBest) isFitted = fitFirstWords(layer, before, now)
       else if (isCutOff(layer, now())) place(text)
       resizeSolid(layer, solid)
       clearTimeout(waiting)
-      waiting = best ? window.setTimeout(end, PAUSE) : 0
+      waiting = isBest ? window.setTimeout(end, PAUSE) : 0
     },
   }
 }
@@ -73,8 +72,8 @@ export function startTyping(
 /** Moves and resizes a text to its best place, unless it has no letters. */
 function placeAgain(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | null): void {
   if (layer.text.trim() === '') return
-  const { fontSize, position, placement } = atBestPlace(layer, doc, matte)
-  Object.assign(layer, { fontSize, position, placement })
+  const { fontSize, position } = atBestPlace(layer, doc, matte)
+  Object.assign(layer, { fontSize, position })
 }
 
 /**
