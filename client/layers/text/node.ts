@@ -177,7 +177,7 @@ export class TextNode implements LayerNode<Layer> {
 }
 
 /** Maximum rotation about the x axis while the user types, degrees. It shows the depth, and the caret is at its letter. */
-const TYPED_TILT = 12
+const TYPED_TILT = 6
 
 /** Returns the 3D effect with letters that almost face the viewer. */
 const facingViewer = (effect: Layer['threeDEffect']) => ({
