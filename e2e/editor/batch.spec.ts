@@ -149,7 +149,7 @@ test('a user pastes five titles from a spreadsheet and exports five photos in fi
   await act(dropPhotos(page, photos(...names)))
   await act(button(page, 'Poster').click())
   await expect(photoOf(page, 'e.png'), 'the photos are above the table').toBeInViewport({ ratio: 1 })
-  await act(dialog(page).getByRole('textbox', { name: 'Title, a.png' }).click())
+  await act(dialog(page).getByRole('textbox', { name: 'Title, a.png', exact: true }).click())
   await act(
     page.evaluate((text) => {
       const clipboardData = new DataTransfer()
@@ -159,7 +159,7 @@ test('a user pastes five titles from a spreadsheet and exports five photos in fi
       )
     }, 'Ada\tOne\nBea\nCem\nDi\n"Eve ""E"""'),
   )
-  await expect(dialog(page).getByRole('textbox', { name: 'Title, e.png' })).toHaveValue('Eve "E"')
+  await expect(dialog(page).getByRole('textbox', { name: 'Title, e.png', exact: true })).toHaveValue('Eve "E"')
   await expect(dialog(page).getByRole('textbox', { name: 'Subtitle, a.png' })).toHaveValue('One')
   await checkAxe(page, 'words of a batch')
   await expect(status(page)).toContainText('Ready: 5 of 5')
@@ -170,7 +170,7 @@ test('a user pastes five titles from a spreadsheet and exports five photos in fi
 
   const csv = { name: 'words.csv', mimeType: 'text/csv', buffer: Buffer.from('photo;Your title\ne;Zoë') }
   await page.locator('input[type=file][accept*=csv]').setInputFiles(csv)
-  await expect(dialog(page).getByRole('textbox', { name: 'Title, e.png' })).toHaveValue('Zoë')
+  await expect(dialog(page).getByRole('textbox', { name: 'Title, e.png', exact: true })).toHaveValue('Zoë')
   await expect(status(page)).toContainText('Ready: 5 of 5')
   await expect(photoOf(page, 'e.png').locator('img')).not.toHaveAttribute('src', thumbnail!)
   await page.locator('input[type=file][accept*=csv]').setInputFiles({ ...csv, buffer: Buffer.from('photo\nnobody') })
