@@ -41,7 +41,9 @@ const found: Found[] = files.map((path) => textsIn(path, readFileSync(join(ROOT,
 /** Built-in templates are project files. Their texts are shown in the user's language. */
 const templates = readdirSync(join(ROOT, TEMPLATES)).map((name) => readFileSync(join(ROOT, TEMPLATES, name), 'utf8'))
 const templateTexts = templates.flatMap((source) =>
-  Object.values<{ text?: string }>(JSON.parse(source).document.layers).flatMap(({ text }) => text ?? []),
+  Object.values<{ text?: string; name?: string }>(JSON.parse(source).document.layers).flatMap(({ text, name }) =>
+    [text, name].flatMap((each) => each ?? []),
+  ),
 )
 const all = (part: 'wanted' | 'literals' | 'said') => new Set(found.flatMap((each) => [...each[part]]))
 

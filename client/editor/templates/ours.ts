@@ -16,11 +16,17 @@ export const OURS: ReadonlyMap<string, Template & { name: string }> = new Map(
   }),
 )
 
-/** Returns a built-in template with its texts in the language on screen; null for an unknown id. */
+/** Returns a built-in template with its texts and layer names in the language on screen; null for an unknown id. */
 export function ourTemplate(id: string): Template | null {
   const template = OURS.get(id)
   if (!template) return null
   const { document, ...rest } = template
   const texts = textsOf(document).map((layer) => [layer.id, { ...layer, text: t(layer.text) }])
-  return { ...rest, document: { ...document, layers: { ...document.layers, ...Object.fromEntries(texts) } } }
+  const named = Object.values(document.layers).flatMap((layer) =>
+    layer.name ? [[layer.id, { ...layer, name: t(layer.name) }]] : [],
+  )
+  return {
+    ...rest,
+    document: { ...document, layers: { ...document.layers, ...Object.fromEntries([...texts, ...named]) } },
+  }
 }
