@@ -28,6 +28,13 @@ function square(left: number, top: number): Coverage {
   return { width: 300, height: 200, coverage }
 }
 
+/** Returns a matte that covers the photo from row `top` down. */
+const lowerPart = (top: number): Coverage => ({
+  width: 300,
+  height: 200,
+  coverage: new Uint8Array(60_000).fill(255, 300 * top),
+})
+
 /** Opens a segmented photo with a subject of 100 × 100 px in the corner. The test sets the refiner's results. */
 function setup(divide: DividePhoto = async (request) => partOf(request)) {
   const session = separatedPhoto()
@@ -272,7 +279,12 @@ it.each([
   ['the network fails', err('failed' as const), 'Failed to lift the object. Please try again.'],
   [
     'it would erase the background',
-    ok({ width: 300, height: 200, coverage: new Uint8Array(60_000).fill(255) }),
+    ok(lowerPart(0)),
+    'This is the background, so nothing was erased. Try another spot, or drag a box around the object.',
+  ],
+  [
+    'it would erase a strip along the lower edge',
+    ok(lowerPart(150)),
     'This is the background, so nothing was erased. Try another spot, or drag a box around the object.',
   ],
 ])('a message appears after a click when %s', async (when, result, title) => {

@@ -154,15 +154,32 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   return null
 }
 
-/** Maximum share of the photo outside the subject that a click erases. A larger part is the background itself. */
-const MAX_ERASED = 0.4
-const SAMPLES = { width: 100, height: 100 }
-
 /** Returns true when `mask`, a part outside the subject, is the background itself. A box always selects an object. */
 export function isBackground(mask: Coverage, { choices: [choice] }: SubjectSelection): boolean {
   if (choice?.points.some(({ kind }) => kind === 'box-end')) return false
-  const covered = reducedCoverage(mask, SAMPLES).filter((value) => value >= COVERED)
-  return covered.length > MAX_ERASED * SAMPLES.width * SAMPLES.height
+  const covered = coveredSamples(mask)
+  return covered.size > 0 && !isObject(covered)
+}
+
+/** Limits of a part that is an object: its share of the photo, and the number of the photo's edges that it touches. */
+const OBJECT = { area: 0.4, edges: 2 }
+const SAMPLES = { width: 64, height: 64 }
+
+/** Returns the samples that a mask covers in a grid over the photo, row-major. */
+export const coveredSamples = (mask: Coverage): ReadonlySet<number> =>
+  new Set(reducedCoverage(mask, SAMPLES).flatMap((value, at) => (value >= COVERED ? [at] : [])))
+
+/** Returns false for the background itself, and for a mask without samples. */
+export function isObject(covered: ReadonlySet<number>): boolean {
+  const { width, height } = SAMPLES
+  const all = [...covered]
+  const touched = [
+    (at: number) => at % width === 0,
+    (at: number) => at % width === width - 1,
+    (at: number) => at < width,
+    (at: number) => at >= width * (height - 1),
+  ].filter((isAtEdge) => all.some(isAtEdge))
+  return all.length > 0 && all.length <= OBJECT.area * width * height && touched.length <= OBJECT.edges
 }
 
 /** Dependencies for finding and lifting a part of the photo of `doc`. */

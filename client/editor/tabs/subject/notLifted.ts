@@ -1,6 +1,7 @@
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
+import { coveredSamples, isObject } from '../../flows/lift.ts'
 import type { NumberedMask } from '../../flows/selectSubject.ts'
 
 /** A mask is no longer suggested if at least this share of it is inside lifted objects. */
@@ -21,40 +22,25 @@ export function notLifted(masks: readonly NumberedMask[], lifted: readonly Cover
   })
 }
 
-/** Limits of the masks that are suggested as whole objects; shares are fractions of the mask's or the photo's area. */
-const WHOLE = { score: 0.8, maxArea: 0.4, inside: 0.85, edges: 2 }
-const SAMPLES = { width: 64, height: 64 }
+/** Minimum score of a suggested mask, and the share of a mask inside another mask that makes it a part. */
+const WHOLE = { score: 0.8, inside: 0.85 }
 
 /**
  * Returns the masks that show whole objects: certain ones that are neither background nor inside a larger object.
  * `subject`: a matte whose parts are not objects either, or null.
  */
 export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage | null): readonly NumberedMask[] {
-  const pixelsOf = (mask: Coverage) =>
-    new Set(reducedCoverage(mask, SAMPLES).flatMap((value, at) => (value >= COVERED ? [at] : [])))
-  const taken: Set<number>[] = subject ? [pixelsOf(subject)] : []
+  const taken = subject ? [coveredSamples(subject)] : []
   const kept = masks
-    .map((one) => ({ one, pixels: pixelsOf(one.mask) }))
+    .map((one) => ({ one, pixels: coveredSamples(one.mask) }))
     .filter(({ one, pixels }) => one.mask.score >= WHOLE.score && isObject(pixels))
     .toSorted((a, b) => b.pixels.size - a.pixels.size)
     .filter(({ pixels }) => {
-      const isInside = (larger: Set<number>) =>
+      const isInside = (larger: ReadonlySet<number>) =>
         [...pixels].filter((at) => larger.has(at)).length >= WHOLE.inside * pixels.size
       if (taken.some(isInside)) return false
       return taken.push(pixels)
     })
     .map(({ one }) => one)
   return masks.filter((one) => kept.includes(one))
-}
-
-function isObject(pixels: ReadonlySet<number>): boolean {
-  const { width, height } = SAMPLES
-  const all = [...pixels]
-  const touches = [
-    (at: number) => at % width === 0,
-    (at: number) => at % width === width - 1,
-    (at: number) => at < width,
-    (at: number) => at >= width * (height - 1),
-  ].filter((isAtEdge) => all.some(isAtEdge))
-  return all.length > 0 && all.length <= WHOLE.maxArea * width * height && touches.length <= WHOLE.edges
 }
