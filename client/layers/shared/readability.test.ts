@@ -105,7 +105,7 @@ describe('the most readable position of a text', () => {
     expect(right.box.center.x, 'the text is at the free side').toBeGreaterThan(105)
   })
 
-  it("mostReadable keeps a text's selection box within the image", () => {
+  it("mostReadable keeps a text's outline within the image", () => {
     const { box } = textOf(boxOf(160, 20), 8)
     const outline = { ...box, size: { width: 160, height: 40 } }
     const lower = matteOf((_, y) => (y < 26 ? 0 : 255))

@@ -14,7 +14,7 @@ import { cheapest, cheapestPlace, pointsIn, subjectCoverage } from './occlusion.
 /** The letters of each word. A letter's box is relative to the text's box, whose edges are at -1 and 1. */
 export type Words = readonly (readonly Rect[])[]
 
-/** A text in one size. `box`: the text's letters. `outline`: the selection box, which stays within the image. */
+/** A text in one size. `box`: the text's letters. `outline`: the box that stays within the image. */
 export interface SizedText {
   box: Placed
   outline: Placed

@@ -90,9 +90,9 @@ function inSize(layer: Immutable<TextLayer>, size: number): TextLayer {
   return text
 }
 
-/** Returns the box that stays within the image: the selection box, or the box of a 3D text's body. */
+/** Returns the box that stays within the image: the painted letters, or the text's background. */
 const outlineOf = (text: TextLayer, doc: DocumentSnapshot) =>
-  (text.threeDEffect.enabled && typedBox(text, canvasSize(doc))) || textTransform.placed(text, doc)
+  (!text.background.enabled && typedBox(text, canvasSize(doc))) || textTransform.placed(text, doc)
 
 /** Moves a text to its outline. */
 function moved({ text, outline }: ReturnType<typeof textsIn>[number], doc: DocumentSnapshot): TextLayer {
