@@ -17,7 +17,7 @@ import { hasSides, mayRemove, placeLayer } from '#client/layers/actions.ts'
 import { BehindSubject, InFrontOfSubject } from '#client/layers/cards/placementIcons.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
 import { isMostlyHidden } from '#client/layers/shared/occlusion.ts'
-import { seenMap } from '#client/layers/shared/seen.ts'
+import { seenBox, seenMap } from '#client/layers/shared/seen.ts'
 import { boxesOfOthers, headBox } from '#client/layers/subjectBox.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
@@ -30,7 +30,7 @@ import { handlesOf, orbitHandle, resizeHandlePoint, rotateHandle } from '#client
 import { planeToCss, toCss, type View } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { abilitiesOf, type Group, groupOf, seenGroupBox } from '../canvas/group.ts'
+import { abilitiesOf, type Group, groupOf } from '../canvas/group.ts'
 import type { TOLERANCE } from '../canvas/targets.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
@@ -47,6 +47,9 @@ const BarFields = lazyPart(() => import('./BarFields.tsx'))
 
 /** Gap between the bar and the controls at the bottom of the canvas, CSS px. */
 const GAP = 12
+
+/** The place of toasts and of the note about the watermark, at the top of the canvas, CSS px. */
+const MESSAGES = { y: 12, width: 400, height: 34 }
 
 /**
  * The toolbar beside the selected layers. Without a selection, the toolbar is in a corner of the canvas and contains
@@ -74,13 +77,17 @@ export function MiniBar() {
   const pointer = isCoarse ? 'coarse' : 'fine'
   const { end, height } = isCoarse ? TOUCH : WIDE
   const { width } = view.canvas
+  const messages = isCoarse ? [] : [{ ...MESSAGES, x: (width - MESSAGES.width) / 2 }]
   const room = {
     canvas: view.canvas,
     floor: height + GAP,
     besideControls: isRightToLeft ? { start: end + GAP, end: width - GAP } : { start: GAP, end: width - end - GAP },
     isTyping: isCoarse && isTyping, // only touch devices have an on-screen keyboard
     handles: gripsOf(group, view, pointer).map((at) => toCss(view, at)),
-    others: [...boxesOfOthers(doc, selection), headBox(doc)].flatMap((box) => (box ? onScreen(box, view) : [])),
+    others: [
+      ...[...boxesOfOthers(doc, selection), headBox(doc)].flatMap((box) => (box ? onScreen(box, view) : [])),
+      ...messages,
+    ],
     picture: planeOnScreen(pictureRect(doc), view),
   }
   return (
@@ -233,7 +240,8 @@ function gripsOf(group: Group, view: View, pointer: keyof typeof TOLERANCE): Poi
 function overflowing(group: Group, doc: DocumentSnapshot): LayerId | null {
   const [member] = group.members
   if (!member?.transform.fitInto) return null
-  return contains(expandRect(pictureRect(doc), 1), seenGroupBox(group, seenMap(doc))) ? null : member.id
+  const box = member.transform.visible?.(member.start, doc) ?? member.placed // a text's frame may exceed its letters
+  return contains(expandRect(pictureRect(doc), 1), seenBox(box, seenMap(doc))) ? null : member.id
 }
 
 function fitToImage(session: Session, id: LayerId): void {
