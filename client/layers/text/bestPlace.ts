@@ -6,17 +6,18 @@ import { intersection } from '#client/kit/base/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import { pictureRect } from '#client/model/document/crop.ts'
+import { pictureInDocument, pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { placeLayer } from '../actions.ts'
+import { centerOf } from '../shared/placed.ts'
 import { besideHead, CLEAR, isReadable, LEGIBLE, mostReadable } from '../shared/readability.ts'
 import { boxesOfOthers } from '../subjectBox.ts'
 import { wordsIn } from './letters.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import { fittedFontSize, setFontSize, textTransform, typedBox } from './transform.ts'
+import { fittedFontSize, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
 
 /** Font sizes to try, as multiples of the wanted size. The wanted size is first. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
@@ -94,11 +95,27 @@ function inSize(layer: Immutable<TextLayer>, size: number): TextLayer {
 const outlineOf = (text: TextLayer, doc: DocumentSnapshot) =>
   (!text.background.enabled && typedBox(text, canvasSize(doc))) || textTransform.placed(text, doc)
 
-/** Moves a text to its outline. */
+/** Moves a text to its outline, and keeps its text box within the image. */
 function moved({ text, outline }: ReturnType<typeof textsIn>[number], doc: DocumentSnapshot): TextLayer {
   const [{ x, y }, from] = [textTransform.placed(text, doc).center, outlineOf(text, doc).center]
   textTransform.moveTo(text, { x: x + outline.center.x - from.x, y: y + outline.center.y - from.y }, doc)
+  keepFrameInside(text, doc)
   return text
+}
+
+/**
+ * Makes a text box narrower that exceeds the image at a side, so that longer words stay in the image. The edge at which
+ * the lines are aligned doesn't move.
+ */
+function keepFrameInside(layer: TextLayer, doc: DocumentSnapshot): void {
+  const { frame, alignment, rotation } = layer
+  if (!frame.enabled || rotation !== 0) return
+  const [center, picture] = [centerOf(layer, canvasSize(doc)), pictureInDocument(doc)]
+  const [x, y] = [center.x - frame.width / 2, center.y - frame.height / 2]
+  const left = Math.max(0, picture.x - x)
+  const right = Math.max(0, x + frame.width - picture.x - picture.width)
+  const [atLeft, atRight] = alignment === 'center' ? [Math.max(left, right), Math.max(left, right)] : [left, right]
+  setFrame(layer, { x: x + atLeft, y, width: frame.width - atLeft - atRight, height: frame.height }, doc)
 }
 
 /**

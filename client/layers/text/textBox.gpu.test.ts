@@ -155,10 +155,15 @@ describe('typing other words into a text at its best place', () => {
     const best = atBestPlace(layerOf({ text: 'HELLO' }), now(), wide)
     expect(best.placement).toBe('background')
     expect(isTextReadable(best, now(), wide)).toBe(true)
-    const { center, size } = textTransform.placed(best, now())
-    expect(center.y + size.height / 2).toBeLessThanOrEqual(500)
     const whole = { ...matte, coverage: coverage.map(() => 255) }
     expect(atBestPlace(layerOf({ text: 'HELLO' }), now(), whole).placement).toBe('background')
+  })
+
+  it('keeps its text box inside the image', () => {
+    const text = layerOf({ text: 'HI', frame: { ...layerOf({}).frame, enabled: true, width: 900, height: 100 } })
+    const right = { ...matte, coverage: coverage.map((_, i) => (i % 1000 < 600 ? 255 : 0)) }
+    const { position, frame } = atBestPlace(text, now(), right)
+    expect(10 * position.horizontal + frame.width / 2).toBeCloseTo(1000, 0)
   })
 
   it('moves it to their best place, as an untouched heading', () => {
