@@ -1,4 +1,5 @@
 import { EyeOff } from 'lucide-react'
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -12,14 +13,23 @@ import { kindOf } from '../registry.ts'
 import { isAlmostHidden } from '../shared/occlusion.ts'
 import styles from './HiddenNotice.module.css'
 
-/** Notice that the subject hides almost all of a layer. Its buttons make the layer visible. */
+/**
+ * Notice that the subject hides almost all of a layer. Its buttons make the layer visible. The notice neither appears
+ * nor disappears during a gesture, because the controls below would move.
+ */
 export function HiddenNotice({ layer: id, message }: { layer: LayerId; message?: string }) {
   const session = useSession()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const layer = doc.layers[id]
   const { slot, transform } = kindOf(layer?.kind ?? 'text')
   const matte = matteOf(doc, session.assets)
-  const isHidden = layer !== undefined && matte !== null && isAlmostHidden(layer, transform, doc, matte)
+  useSnapshot(session.history.state) // renders again after a gesture
+  const [was, setWas] = useState<boolean | null>(null)
+  const isHidden =
+    session.history.isOpen && was !== null
+      ? was
+      : layer !== undefined && matte !== null && isAlmostHidden(layer, transform, doc, matte)
+  if (isHidden !== was) setWas(isHidden)
 
   return (
     <div role="status" className={isHidden ? styles.notice : 'unseen'}>
