@@ -85,7 +85,7 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
         </span>
       )}
       {photo && <MotionButton />}
-      <Menu trigger={<IconButton label={t('Menu')} icon={Ellipsis} />}>
+      <Menu align={isNarrow ? 'center' : 'end'} trigger={<IconButton label={t('Menu')} icon={Ellipsis} />}>
         <MoreItems yielded={isNarrow ? [...yielded, 'projects', 'shortcuts'] : yielded} />
       </Menu>
       <span className={styles.split}>

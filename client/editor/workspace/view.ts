@@ -33,11 +33,13 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
       const { ui } = session
       const group = hidesSelection(ui) ? null : groupOf(previewDocument(session), kinds, changeableSelection(ui))
       const { members = [] } = group ?? {}
+      const can = group ? abilitiesOf(group) : { resize: false, rotate: false, orbit: false }
       return {
-        placed: group?.placed ?? null,
+        // The letters of a 3D text face the user while it is typed, so a frame around the turned letters would not fit.
+        placed: ui.typing && can.orbit ? null : (group?.placed ?? null),
         members: members.length > 1 ? members.map(({ placed }) => placed) : [],
         guides: feedback.guides,
-        can: group ? abilitiesOf(group) : { resize: false, rotate: false, orbit: false },
+        can,
         isFaint: isSelectionFaint(ui) && feedback.readout === null,
         toolOverlay: cropOverlay() ?? feedback.toolOverlay,
       }
