@@ -7,7 +7,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument, pictureRect } from '#client/model/document/crop.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -37,10 +37,29 @@ export function atBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, 
   const wanted = (isBehind ? 1 : BESIDE) * fittedFontSize(layer, pictureRect(doc))
   const texts = matte ? textsIn(layer, wanted, doc) : []
   if (!matte || texts.length === 0) return inSize(layer, wanted)
-  const others = boxesOfOthers(doc, [layer.id])
-  const isFree = (bounds: Rect) => !others.some((other) => intersection(bounds, other))
+  const isFree = freeOfOthers(layer, doc)
   return moved(isBehind ? mostReadable(layer, texts, doc, matte, isFree) : besideHead(texts, doc, matte, isFree), doc)
 }
+
+/** Returns a function that accepts bounds that touch no other layer. */
+function freeOfOthers({ id }: Immutable<TextLayer>, doc: DocumentSnapshot): (bounds: Rect) => boolean {
+  const others = boxesOfOthers(doc, [id])
+  return (bounds) => !others.some((other) => intersection(bounds, other))
+}
+
+/**
+ * Moves a text to a place behind the subject where it can be read, in the largest possible size up to its own, if it
+ * could be read in the document `was` and can't any more. Without such a place, moves it to its best place
+ * (`atBestPlace`).
+ */
+export function keepReadable(proxy: TextLayer, was: DocumentSnapshot, doc: DocumentSnapshot, matte: MatteAsset): void {
+  const [before, after] = [was.layers[proxy.id] as Immutable<TextLayer>, doc.layers[proxy.id] as Immutable<TextLayer>]
+  if (!isTextReadable(before, was, matte) || isTextReadable(after, doc, matte)) return
+  moveTo(proxy, readablePlace(after, doc, matte, freeOfOthers(after, doc)) ?? atBestPlace(after, doc, matte))
+}
+
+const moveTo = (proxy: LayerBase, { fontSize, position, frame, threeDEffect }: TextLayer): void =>
+  void Object.assign(proxy, { fontSize, position, frame, threeDEffect })
 
 /**
  * Returns a copy of the text at the best position behind the subject where every word can be read, in the largest
@@ -162,8 +181,7 @@ export function moveToBestPlace(session: Session): void {
   const proxy = layer && session.doc.layers[layer.id]
   if (!proxy || !matte) return
   const best = atBestPlace(layer, doc, matte)
-  const { fontSize, position, frame, threeDEffect } = best
-  session.history.transact(t('Best place'), () => Object.assign(proxy, { fontSize, position, frame, threeDEffect }))
+  session.history.transact(t('Best place'), () => moveTo(proxy, best))
   if (isTextReadable(best, doc, matte, LEGIBLE)) return
   session.notices.toast({
     title: t('The subject hides most of this text.'),

@@ -8,6 +8,8 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { offerUndo } from '#client/layers/actions.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { aroundSubject } from '#client/layers/subjectBox.ts'
+import { keepReadable } from '#client/layers/text/bestPlace.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { type Crop, type CropFormat, cropOf } from '#client/model/document/crop.ts'
 import {
@@ -24,6 +26,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { closeCrop, isCropOpen, openCrop } from '#client/model/session/ui/crop.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { uprightBox } from '#client/render/kind.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { refitLayer, type Surroundings, surroundingsOf } from '../../templates/refitLayer.ts'
 
 /** Returns the document's crop with its frame moved inside the canvas. */
@@ -120,8 +123,9 @@ export function openCropWith(session: Session, format: CropFormat): void {
 
 /**
  * Fits all layers to the frame when the crop panel closes, if a new frame cuts off a text that was inside the image.
- * The crop and the fitting are one undo step, and a toast offers to undo it. A crop that turns the composition refits
- * nothing. Returns a function that removes the listener.
+ * A text that the subject would then hide moves to a readable place. The crop and the fitting are one undo step, and a
+ * toast offers to undo it. A crop that turns the composition refits nothing. Returns a function that removes the
+ * listener.
  */
 export function fitLayersToCrops(session: Session): () => void {
   const { ui } = session
@@ -149,6 +153,10 @@ function fitLayers(session: Session, start: Immutable<Crop> | null): void {
     // an anchored layer is fitted to the frame as well, because the subject has not moved
     for (const { anchor, ...layer } of layers)
       doc.layers[layer.id] = { ...refitLayer(layer, before, after, true), ...(anchor && { anchor }) }
+    const matte = matteOf(now, session.assets)
+    for (const { id, kind, isHidden } of layers)
+      if (matte && kind === 'text' && !isHidden)
+        keepReadable(doc.layers[id] as TextLayer, was, snapshotOf(session), matte)
   })
   history.mergeBack('crop', start)
   offerUndo(session, t('Layers fitted to the new size.'))

@@ -6,12 +6,15 @@ import { loadFont } from '#client/kit/fonts/load.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import type { ShapeLayer } from '#client/layers/shape/schema.ts'
 import { shapeTransform } from '#client/layers/shape/transform.ts'
+import { isTextReadable } from '#client/layers/text/bestPlace.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { inkBox } from '#client/layers/text/transform.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
-import type { Session } from '#client/model/session/session.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { uprightBox } from '#client/render/kind.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
 import { cancelCrop, fitLayersToCrops, moveFrame, setRatio, toggleCrop } from './editCrop.ts'
 
@@ -99,6 +102,30 @@ it('the fitting keeps the steps before the panel opened, and the steps that chan
   session.history.undo()
   expect([session.doc.crop, session.history.state.undo]).toEqual([null, cancelled])
   expect(scrim().width).toBe(1000)
+})
+
+it('a text behind the subject that the fitting would hide moves to a readable place, in the same undo step', async () => {
+  const { session, frame } = design(60)
+  const [width, height] = [1000, 500]
+  const coverage = Uint8Array.from({ length: width * height }, (_, i) =>
+    i % width >= 470 && i % width < 700 ? 255 : 0,
+  )
+  const matte = session.assets.put({ kind: 'matte', width, height, coverage })
+  session.history.restart(() => {
+    session.doc.separation = separationOf(session.assets, matte, 'test')
+  })
+  const id = addLayer(session, 'text', { text: 'HELLO', fontSize: 130, placement: 'background' }) as LayerId
+  const text = () => session.doc.layers[id] as TextLayer
+  session.history.transact('Move', () => Object.assign(text().position, { horizontal: 24, vertical: 30 }))
+  const isReadable = () => isTextReadable(text(), snapshotOf(session), matteOf(snapshotOf(session), session.assets)!)
+  expect(isReadable(), 'before the crop').toBe(true)
+  const before = { ...text().position }
+  await cropToSquare(session, () => toggleCrop(session))
+  expect(contains(frame(), uprightBox(inkBox(text(), canvasSize(session.doc))!))).toBe(true)
+  expect(isReadable(), 'after the crop').toBe(true)
+  expect(text().placement).toBe('background')
+  session.history.undo()
+  expect([text().position, text().fontSize, session.doc.crop]).toEqual([before, 130, null])
 })
 
 it.each([
