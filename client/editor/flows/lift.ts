@@ -162,8 +162,9 @@ export function isBackground(mask: Coverage, { choices: [choice] }: SubjectSelec
 }
 
 /** Limits of a part that is an object: its share of the photo, and the number of the photo's edges that it touches. */
-const OBJECT = { area: 0.4, edges: 2 }
-const SAMPLES = { width: 64, height: 64 }
+export const OBJECT = { area: 0.4, edges: 2 }
+/** Size of the grid of `coveredSamples`. */
+export const SAMPLES = { width: 64, height: 64 }
 
 /** Returns the samples that a mask covers in a grid over the photo, row-major. */
 export const coveredSamples = (mask: Coverage): ReadonlySet<number> =>

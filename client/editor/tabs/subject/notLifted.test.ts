@@ -54,3 +54,18 @@ it('only whole objects are suggested: no parts, no background, no uncertain mask
   expect(numbers(null)).toEqual([1, 5])
   expect(numbers(boxed(6, [40, 40, 60, 64]))).toEqual([1])
 })
+
+it("a backdrop whose box shows mostly the subject is not suggested, but an object at the subject's side is", () => {
+  const subject = boxed(0, [14, 10, 46, 64])
+  const around = [boxed(1, [6, 0, 14, 44]), boxed(2, [46, 0, 54, 44]), boxed(3, [14, 0, 46, 10])]
+  const backdrop = {
+    number: 1,
+    mask: {
+      ...subject.mask,
+      coverage: subject.mask.coverage.map((_, at) => Math.max(...around.map((a) => a.mask.coverage[at]!))),
+    },
+  }
+  const beside = boxed(2, [46, 46, 60, 60])
+  expect(wholeObjects([backdrop, beside], null).map(({ number }) => number)).toEqual([1, 2])
+  expect(wholeObjects([backdrop, beside], subject.mask).map(({ number }) => number)).toEqual([2])
+})

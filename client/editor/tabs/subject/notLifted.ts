@@ -1,7 +1,7 @@
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
-import { coveredSamples, isObject } from '../../flows/lift.ts'
+import { coveredSamples, isObject, OBJECT, SAMPLES } from '../../flows/lift.ts'
 import type { NumberedMask } from '../../flows/selectSubject.ts'
 
 /** A mask is no longer suggested if at least this share of it is inside lifted objects. */
@@ -30,10 +30,12 @@ const WHOLE = { score: 0.8, inside: 0.85 }
  * `subject`: a matte whose parts are not objects either, or null.
  */
 export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage | null): readonly NumberedMask[] {
-  const taken = subject ? [coveredSamples(subject)] : []
+  const covered = subject && coveredSamples(subject)
+  const taken = covered ? [covered] : []
   const kept = masks
     .map((one) => ({ one, pixels: coveredSamples(one.mask) }))
     .filter(({ one, pixels }) => one.mask.score >= WHOLE.score && isObject(pixels))
+    .filter(({ pixels }) => !covered || !surrounds(pixels, covered))
     .toSorted((a, b) => b.pixels.size - a.pixels.size)
     .filter(({ pixels }) => {
       const isInside = (larger: ReadonlySet<number>) =>
@@ -43,4 +45,16 @@ export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage |
     })
     .map(({ one }) => one)
   return masks.filter((one) => kept.includes(one))
+}
+
+/** Returns true for a backdrop: its bounding box is larger than an object and shows more of the subject than of it. */
+function surrounds(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): boolean {
+  const { width, height } = SAMPLES
+  const columns = [...pixels].map((at) => at % width)
+  const rows = [...pixels].map((at) => Math.floor(at / width))
+  const [left, right, top, bottom] = [Math.min(...columns), Math.max(...columns), Math.min(...rows), Math.max(...rows)]
+  const isInBox = (at: number) =>
+    at % width >= left && at % width <= right && at >= top * width && at < (bottom + 1) * width
+  const isLarge = (right - left + 1) * (bottom - top + 1) > OBJECT.area * width * height
+  return isLarge && [...subject].filter(isInBox).length > pixels.size
 }
