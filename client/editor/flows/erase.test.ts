@@ -2,10 +2,12 @@ import { expect, it } from 'vitest'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { isBackground } from './lift.ts'
 
-/** Returns a mask of the upper rows of a photo of 10 rows. */
-const rows = (count: number) => ({
+/** Returns a mask of the upper rows or left columns of a photo of 10 × 10 px. */
+const rows = (count: number) => maskOf((i) => i < 10 * count)
+const columns = (count: number) => maskOf((i) => i % 10 < count)
+const maskOf = (isCovered: (i: number) => boolean) => ({
   ...{ width: 10, height: 10 },
-  coverage: new Uint8Array(100).fill(255, 0, 10 * count),
+  coverage: Uint8Array.from({ length: 100 }, (_, i) => (isCovered(i) ? 255 : 0)),
 })
 const CLICK: SubjectSelection = { start: 'nothing', choices: [{ adds: true, points: [{ x: 1, y: 1, kind: 'in' }] }] }
 const BOX: SubjectSelection = {
@@ -22,10 +24,15 @@ const BOX: SubjectSelection = {
 }
 
 it('a click on more than 40 % of the photo means the background, but a box always means an object', () => {
-  expect([4, 5].map((count) => isBackground(rows(count), CLICK))).toEqual([false, true])
-  expect(isBackground(rows(9), BOX)).toBe(false)
+  expect([3, 5].map((count) => isBackground(columns(count), CLICK))).toEqual([false, true])
+  expect(isBackground(columns(9), BOX)).toBe(false)
+})
+
+it('a click on a strip from the left to the right edge, such as a sky, means the background', () => {
+  expect(isBackground(rows(2), CLICK)).toBe(true)
+  expect(isBackground(columns(2), CLICK), 'a post from top to bottom').toBe(false)
 })
 
 it('a suggestion of more than 40 % of the photo means the background', () => {
-  expect(isBackground(rows(5), { start: 2, choices: [] })).toBe(true)
+  expect(isBackground(columns(5), { start: 2, choices: [] })).toBe(true)
 })

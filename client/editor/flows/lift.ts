@@ -161,8 +161,8 @@ export function isBackground(mask: Coverage, { choices: [choice] }: SubjectSelec
   return covered.size > 0 && !isObject(covered)
 }
 
-/** Limits of a part that is an object: its share of the photo, and the number of the photo's edges that it touches. */
-export const OBJECT = { area: 0.4, edges: 2 }
+/** Maximum area of an object, as a share of the photo. */
+export const OBJECT_AREA = 0.4
 /** Size of the grid of `coveredSamples`. */
 export const SAMPLES = { width: 64, height: 64 }
 
@@ -170,17 +170,16 @@ export const SAMPLES = { width: 64, height: 64 }
 export const coveredSamples = (mask: Coverage): ReadonlySet<number> =>
   new Set(reducedCoverage(mask, SAMPLES).flatMap((value, at) => (value >= COVERED ? [at] : [])))
 
-/** Returns false for the background itself, and for a mask without samples. */
+/**
+ * Returns false for a mask without samples, and for the background itself: a part that is larger than `OBJECT_AREA`, or
+ * that extends from the left to the right edge and to the upper or lower edge, such as a sky or a floor.
+ */
 export function isObject(covered: ReadonlySet<number>): boolean {
   const { width, height } = SAMPLES
   const all = [...covered]
-  const touched = [
-    (at: number) => at % width === 0,
-    (at: number) => at % width === width - 1,
-    (at: number) => at < width,
-    (at: number) => at >= width * (height - 1),
-  ].filter((isAtEdge) => all.some(isAtEdge))
-  return all.length > 0 && all.length <= OBJECT.area * width * height && touched.length <= OBJECT.edges
+  const isAcross = [0, width - 1].every((column) => all.some((at) => at % width === column))
+  const isAtEdge = all.some((at) => at < width || at >= width * (height - 1))
+  return all.length > 0 && all.length <= OBJECT_AREA * width * height && !(isAcross && isAtEdge)
 }
 
 /** Dependencies for finding and lifting a part of the photo of `doc`. */

@@ -1,7 +1,7 @@
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
-import { coveredSamples, isObject, OBJECT, SAMPLES } from '../../flows/lift.ts'
+import { coveredSamples, isObject, OBJECT_AREA, SAMPLES } from '../../flows/lift.ts'
 import type { NumberedMask } from '../../flows/selectSubject.ts'
 
 /** A mask is no longer suggested if at least this share of it is inside lifted objects. */
@@ -55,6 +55,6 @@ function surrounds(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): b
   const [left, right, top, bottom] = [Math.min(...columns), Math.max(...columns), Math.min(...rows), Math.max(...rows)]
   const isInBox = (at: number) =>
     at % width >= left && at % width <= right && at >= top * width && at < (bottom + 1) * width
-  const isLarge = (right - left + 1) * (bottom - top + 1) > OBJECT.area * width * height
+  const isLarge = (right - left + 1) * (bottom - top + 1) > OBJECT_AREA * width * height
   return isLarge && [...subject].filter(isInBox).length > pixels.size
 }
