@@ -55,7 +55,7 @@ export function barPlace(box: Rect, room: BarRoom): Point | null {
   const costOf = (at: Point) =>
     (handles.some((handle) => covers(at, handle)) ? HANDLE_COST : 0) +
     others.reduce((sum, other) => sum + sharedArea(other, { x: at.x - half, y: at.y, ...bar }), 0)
-  // next to each obstacle, but still below or above the layer
+  // horizontal centres at which the bar is beside an obstacle, and still below or above a part of the layer
   const asides = others
     .flatMap((other) => [other.x - half - GAP, other.x + other.width + half + GAP])
     .filter((at) => Math.abs(at - middle.x) < half + box.width / 2 && at === within(at))

@@ -265,28 +265,15 @@ it.each([
   expect([lifted(), session.ui.status]).toEqual([[], null])
 })
 
+const NO_OBJECT = 'No object found here. Try another spot, or drag a box around the object.'
+const BACKGROUND = 'This is the background, so nothing was erased. Try another spot, or drag a box around the object.'
+
 it.each([
-  [
-    'the mask is empty',
-    ok({ width: 300, height: 200, coverage: new Uint8Array(60_000) }),
-    'No object found here. Try another spot, or drag a box around the object.',
-  ],
-  [
-    'the network finds no object',
-    err('no-subject' as const),
-    'No object found here. Try another spot, or drag a box around the object.',
-  ],
+  ['the mask is empty', ok(lowerPart(200)), NO_OBJECT],
+  ['the network finds no object', err('no-subject' as const), NO_OBJECT],
   ['the network fails', err('failed' as const), 'Failed to lift the object. Please try again.'],
-  [
-    'it would erase the background',
-    ok(lowerPart(0)),
-    'This is the background, so nothing was erased. Try another spot, or drag a box around the object.',
-  ],
-  [
-    'it would erase a strip along the lower edge',
-    ok(lowerPart(150)),
-    'This is the background, so nothing was erased. Try another spot, or drag a box around the object.',
-  ],
+  ['it would erase the background', ok(lowerPart(0)), BACKGROUND],
+  ['it would erase a strip along the lower edge', ok(lowerPart(150)), BACKGROUND],
 ])('a message appears after a click when %s', async (when, result, title) => {
   const { session, lifter, give, toast, lifted } = setup()
   void lifter.lift(CLICK, when.includes('erase'))

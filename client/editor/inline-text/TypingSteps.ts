@@ -25,7 +25,7 @@ export class TypingSteps {
   /** Kind of the latest edit, and the caret after it. */
   private last: { kind: 'letter' | 'deletion' | null; caret: number } = { kind: null, caret: 0 }
 
-  /** Remembers an edit of the user. */
+  /** Records an edit of the user as an undo step, or as a part of the latest step. */
   record(before: string, after: string): void {
     const { from, to, end } = editBetween(before, after)
     if (from === to && from === end) return
@@ -41,7 +41,7 @@ export class TypingSteps {
   /** Returns the text before the latest step and its caret, or null without a step. `now`: the present text. */
   undo = (now: string) => this.move(this.past, this.future, now)
 
-  /** Returns the text after the step that was undone last and its caret, or null without a step. */
+  /** Redoes the latest undone step. Returns its text and the position of its caret, or null if no step was undone. */
   redo = (now: string) => this.move(this.future, this.past, now)
 
   private move(from: string[], to: string[], now: string): { text: string; caret: number } | null {

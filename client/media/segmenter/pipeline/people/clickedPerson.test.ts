@@ -38,7 +38,7 @@ it('if SAM returns only parts, the person comes from the person map', () => {
   ])
 })
 
-it('a click on one of two people who touch does not mean the other one', () => {
+it('a click on one of two people who touch each other selects only this person', () => {
   const second: Box = [24, 8, 40, 40]
   const arm: Box = [22, 20, 26, 24]
   const found = wholePerson(JACKET, [JACKET], CLICK, people(0.99, HEAD, SHIRT, LEGS, arm, [28, 4, 36, 12], second))!
