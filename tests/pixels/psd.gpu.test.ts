@@ -72,9 +72,9 @@ it.each(BACKDROPS)(
     })
     const picture = await painted(renderer, session)
     const { children: layers = [], imageData } = await psdOf(session)
-    const names = ['Behind', 'Subject', 'שלום', 'box', 'Naïve שלום']
+    const names = ['Behind', 'Subject', 'שלום new', 'box', 'Naïve שלום']
     expect(layers.map(({ name }) => name)).toEqual(backdrop.type === 'transparent' ? names : ['Background', ...names])
-    expect(byName(layers, 'שלום').opacity).toBeCloseTo(0.6, 2)
+    expect(byName(layers, 'שלום new').opacity).toBeCloseTo(0.6, 2)
     expect(byName(layers, 'Naïve שלום').hidden).toBe(true)
     expect(byName(layers, 'Naïve שלום').imageData?.data.some((value) => value > 0)).toBe(true)
     expect(layers.filter(({ hidden }) => hidden)).toHaveLength(1)
