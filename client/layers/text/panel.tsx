@@ -50,7 +50,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
         />
         <FieldColor {...at} name="color" field={textFields.color} />
       </PanelFields>
-      <StylesSection layer={layer} />
+      <StylesSection layer={layer} startsOpen={!isPhone} />
       <Section title={t('Position and opacity')} startsOpen={!isPhone}>
         <PlaceFields layer={layer} fields={textFields} />
       </Section>

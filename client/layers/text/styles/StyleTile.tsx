@@ -31,7 +31,7 @@ export function StyleTile({ name, values, letters, isPressed, onPress }: Props) 
     void loadFont(fontFamily, weightOf(fontWeight), abort.signal) // `fonts` changes when the font has loaded
     return () => abort.abort()
   }, [fontFamily, fontWeight])
-  const look = JSON.stringify([letters, values, fonts])
+  const look = JSON.stringify([letters, { ...values, ...UNSEEN }, fonts])
   useEffect(() => {
     const [text, style] = JSON.parse(look) as [string, TextValues, number]
     const scale = (Math.max(SIZE.width, canvas.current?.clientWidth ?? 0) / SIZE.width) * Math.max(2, devicePixelRatio)
@@ -44,6 +44,9 @@ export function StyleTile({ name, values, letters, isPressed, onPress }: Props) 
     </PresetTile>
   )
 }
+
+/** Fields that don't change the sample. */
+const UNSEEN = { text: '', fontSize: 1, position: null, rotation: 0, opacity: 1 } as const
 
 /** OKLab lightness below which letters are dark. */
 const DARK = 0.5

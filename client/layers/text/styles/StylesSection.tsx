@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useDeferredValue, useState, useSyncExternalStore } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Result } from '#client/kit/base/result.ts'
@@ -19,22 +19,23 @@ import { MAX_STYLES, type SavedStyles, type SaveError, savedStyles } from './sav
 
 interface Props {
   layer: TextLayer
+  startsOpen: boolean
   /** The store of styles. Tests replace it. */
   saved?: SavedStyles
 }
 
 /** Preset styles and saved styles. Each click is one undo step. */
-export function StylesSection(props: Props) {
+export function StylesSection({ startsOpen, ...props }: Props) {
   return (
-    <Section title={t('Styles')}>
+    <Section title={t('Styles')} startsOpen={startsOpen}>
       <Gallery {...props} />
     </Section>
   )
 }
 
-function Gallery({ layer, saved = savedStyles }: Props) {
+function Gallery({ layer, saved = savedStyles }: Omit<Props, 'startsOpen'>) {
   const { history, notices } = useSession()
-  const now = useSnapshot(layer) as Immutable<TextLayer>
+  const now = useDeferredValue(useSnapshot(layer) as Immutable<TextLayer>) // doesn't slow down a drag
   const own = useSyncExternalStore(saved.subscribe, saved.list)
   const [naming, setNaming] = useState<string | null>(null)
   const letters = lettersOf(now.text)
@@ -56,13 +57,13 @@ function Gallery({ layer, saved = savedStyles }: Props) {
 
   return (
     <>
-      <PresetTiles label={t('Preset styles')} columns={3}>
+      <PresetTiles label={t('Preset styles')} columns={4}>
         {PRESET_STYLES.map(({ name, paint }) => (
           <StyleTile key={name} {...tile(t(name), paint)} />
         ))}
       </PresetTiles>
       {own.length > 0 && (
-        <PresetTiles label={t('Your styles')} columns={3}>
+        <PresetTiles label={t('Your styles')} columns={4}>
           {own.map(({ id, name, style }) => (
             <OwnStyle
               key={id}

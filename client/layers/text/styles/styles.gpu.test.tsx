@@ -33,11 +33,10 @@ beforeEach(async () => {
   render(
     <div style={{ width: 324 }}>
       <SessionContext value={session}>
-        <StylesSection layer={session.doc.layers[id] as TextLayer} saved={saved} />
+        <StylesSection layer={session.doc.layers[id] as TextLayer} startsOpen saved={saved} />
       </SessionContext>
     </div>,
   )
-  await page.getByRole('button', { name: 'Styles' }).click()
 })
 
 const text = () => snapshotOf(session).layers[id] as unknown as TextLayer
