@@ -68,6 +68,7 @@ export const SHADOW_UNIFORMS = {
   uAlong: 'vec2<f32>',
   uDown: 'vec2<f32>',
   uSigma: 'vec3<f32>',
+  uHeight: 'vec2<f32>',
   uOpacity: 'f32',
   uContact: 'vec4<f32>',
   uContactPlace: 'vec4<f32>',
@@ -84,6 +85,8 @@ export type ShadowUniforms = UniformValues<typeof SHADOW_UNIFORMS>
 const MAX_SOFTNESS = 0.15
 /** Standard deviation of a ground shadow at the ground line, units. */
 const LEAST_SOFTNESS = 0.003
+/** Height from which a ground shadow is invisible, as a fraction of the height of the caster's bounds. */
+const FADED = 0.75
 /**
  * Contact line, units: half its height, the height above the ground line at which the silhouette is read, and its
  * standard deviation.
@@ -108,6 +111,8 @@ interface Cast {
   sigma: { least: number; at: number; perPx: number }
   /** maximum standard deviation, units */
   softest: number
+  /** height above the ground line, as a fraction of the height that casts no shadow: at row 0, and per px downwards */
+  height: readonly [number, number]
   /** ground line, document px, or null without a contact line */
   ground: number | null
 }
@@ -148,6 +153,7 @@ export function planShadow(
       uAlong: [place.a, place.b],
       uDown: [place.c, place.d],
       uSigma: [least * texels, at * texels, (perPx * texels) / scale],
+      uHeight: [cast.height[0], cast.height[1] / scale],
       uOpacity: opacity,
       uContact: contact?.line ?? [0, 0, 1, 0],
       uContactPlace: contact?.place ?? [0, 0, 0, 0],
@@ -165,6 +171,7 @@ function dropOf({ angle, distance, blur }: ShadowSettings, unit: number): Cast {
     toCaster: translationMatrix(-offset * Math.cos(radians), -offset * Math.sin(radians)),
     sigma: { least: sigma, at: 0, perPx: 0 },
     softest: sigma,
+    height: [0, 0],
     ground: null,
   }
 }
@@ -182,6 +189,7 @@ function groundOf(
   }
   const soft = (MAX_SOFTNESS * softness) / 100
   const perPx = soft / unit / fall.y
+  const rise = 1 / fall.y / (FADED * Math.max(1, bottom - bounds.y))
   return {
     toCaster: {
       a: 1,
@@ -193,6 +201,7 @@ function groundOf(
     },
     sigma: { least: LEAST_SOFTNESS, at: LEAST_SOFTNESS - perPx * bottom, perPx },
     softest: LEAST_SOFTNESS + soft * Math.max(0, (bottom - bounds.y) / unit),
+    height: [-rise * bottom, rise],
     ground: bottom,
   }
 }

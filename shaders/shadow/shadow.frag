@@ -12,6 +12,7 @@ uniform vec2 uShift;        // texel at output px (0, 0)
 uniform vec2 uAlong;        // texels per output px to the right
 uniform vec2 uDown;         // texels per output px downwards
 uniform vec3 uSigma;        // standard deviation, texels: minimum, at output row 0, and increase per row
+uniform vec2 uHeight;       // height of the shading point, 1 = casts no shadow: at output row 0, and per row
 uniform float uOpacity;     // opacity of the shadow, 0..1
 uniform vec4 uContact;      // contact line: strength 0..1 (0 = none), row and half height in output px, softness in texels
 uniform vec4 uContactPlace; // texels at output column 0 (x, y), and per output px to the right (x, y)
@@ -45,7 +46,8 @@ float coverageAt(vec2 texel, float sigma) {
 void main() {
   vec2 px = floor(vTexel) + 0.5 + uTarget;
   float sigma = max(uSigma.x, uSigma.y + uSigma.z * px.y);
-  float alpha = uOpacity * coverageAt(px.x * uAlong + px.y * uDown + uShift, sigma);
+  float fade = 1.0 - smoothstep(0.0, 1.0, uHeight.x + uHeight.y * px.y); // light from the room fills the far end
+  float alpha = uOpacity * fade * coverageAt(px.x * uAlong + px.y * uDown + uShift, sigma);
   if (uContact.x > 0.0) {
     float away = (px.y - uContact.y) / uContact.z;
     float line = max(0.0, 1.0 - away * away);

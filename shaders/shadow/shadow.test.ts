@@ -34,8 +34,8 @@ const alphaAt = (given: Partial<ShadowSettings>, x: number, y: number) =>
 it('the shadow falls on the side opposite to the light', () => {
   expect(alphaAt({ type: 'drop' }, 64 + 12, 70)).toBeGreaterThan(0.9)
   expect(alphaAt({ type: 'drop' }, 64, 70)).toBeLessThan(0.1)
-  // the shadow of a point 20 px above the ground has half that length and an angle of 45 degrees
-  expect(alphaAt({ softness: 0 }, 64 + 20 * 0.5 * Math.SQRT1_2, 100 + 20 * 0.5 * Math.SQRT1_2)).toBeGreaterThan(0.7)
+  // the shadow of a point 10 px above the ground has half that length and an angle of 45 degrees
+  expect(alphaAt({ softness: 0 }, 64 + 10 * 0.5 * Math.SQRT1_2, 100 + 10 * 0.5 * Math.SQRT1_2)).toBeGreaterThan(0.7)
   expect(alphaAt({ softness: 0 }, 64, 95)).toBeLessThan(0.01)
 })
 
@@ -46,6 +46,13 @@ it('a ground shadow is softer farther from the ground line', () => {
     return alphaAt({}, x, y) - alphaAt({}, x + 6, y)
   }
   expect(rise(8)).toBeGreaterThan(1.5 * rise(45))
+})
+
+it('a ground shadow fades to nothing towards the top of the layer', () => {
+  const across = (height: number) => alphaAt({ softness: 0, direction: 270, length: 100 }, 64, 100 - height)
+  expect(across(5)).toBeGreaterThan(0.9)
+  expect(across(22)).toBeCloseTo(0.5, 1)
+  expect(across(46)).toBeLessThan(0.01)
 })
 
 it('the contact setting darkens a ground shadow where the layer touches the ground', () => {

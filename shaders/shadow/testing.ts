@@ -33,10 +33,12 @@ function coverageAt(levels: readonly Picture[], x: number, y: number, sigma: num
  * Returns the shadow's pixel whose centre is at (x, y), output px from the document's origin: premultiplied RGBA, 0..1.
  */
 export function shadowPixel(levels: readonly Picture[], uniforms: ShadowUniforms, x: number, y: number): number[] {
-  const { uShift, uAlong, uDown, uSigma, uOpacity, uContact, uContactPlace, uInk } = uniforms
+  const { uShift, uAlong, uDown, uSigma, uHeight, uOpacity, uContact, uContactPlace, uInk } = uniforms
   const sigma = Math.max(uSigma[0], uSigma[1] + uSigma[2] * y)
   const at = [0, 1].map((i) => x * (uAlong[i] ?? 0) + y * (uDown[i] ?? 0) + (uShift[i] ?? 0))
-  let alpha = uOpacity * coverageAt(levels, at[0] ?? 0, at[1] ?? 0, sigma)
+  const height = Math.min(1, Math.max(0, uHeight[0] + uHeight[1] * y))
+  const fade = 1 - height * height * (3 - 2 * height)
+  let alpha = uOpacity * fade * coverageAt(levels, at[0] ?? 0, at[1] ?? 0, sigma)
   const [strength, row, half, softness] = uContact
   if (strength > 0) {
     const line = Math.max(0, 1 - ((y - row) / half) ** 2) ** 3

@@ -3,7 +3,8 @@ import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { separatedSession } from '../../../../tests/helpers/session.ts'
+import { isDisplaced } from '#client/render/objects/subjectFields.ts'
+import { separatedPhoto, separatedSession } from '../../../../tests/helpers/session.ts'
 import {
   blurBackground,
   FLOORS,
@@ -41,6 +42,20 @@ it.each(FLOORS)('the preset $name places a floor with a shadow below the subject
   expect(shadow().shadow).toMatchObject({ enabled: true, type: 'ground' })
   session.history.undo()
   expect([session.doc.backdrop.type, shadow().shadow.enabled]).toEqual(['original', false])
+})
+
+it.each([
+  ['a subject near the edge gets air', 4, true],
+  ['a subject with air stays', 40, false],
+  ['a subject that the photo cuts off stays', 0, false],
+])('on a floor, %s', (_, offset, isMoved) => {
+  const session = separatedPhoto(offset)
+  setGradient(session, FLOORS[0]!)
+  const { x, y, width, height } = subjectBox(snapshotOf(session))!
+  expect(isDisplaced(session.doc)).toBe(isMoved)
+  if (isMoved) expect(Math.min(x, y, 300 - x - width, 200 - y - height)).toBeGreaterThan(0.06 * 200)
+  blurBackground(session)
+  expect(isDisplaced(session.doc), 'the photo’s background shows the subject in its place').toBe(false)
 })
 
 it('isBackgroundChanged is true for a blurred background and false for a blurred photo', () => {

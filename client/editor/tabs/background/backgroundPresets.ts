@@ -1,15 +1,19 @@
 /** Backgrounds that one click sets: gradients, colours of the photo, and the blurred original. */
-import { clampField, type Hex } from '#client/kit/base/fields.ts'
+import { clampField, defaults, type Hex } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
+import { contains, expandRect } from '#client/kit/base/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
 import { canvasSize, colorBackdrop, floorFields } from '#client/model/document/backdrop.ts'
+import { pictureInDocument } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { isDisplaced, type SubjectPlace, subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
+import { cutsOf, subjectPlace } from '../../templates/placeSubject.ts'
 
 export interface GradientPreset {
   /** English; translated when shown. */
@@ -52,11 +56,13 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
   const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
   history.transact(floor ? t(name) : t('Gradient'), () => {
     const gradient = { color: bottom, angle: DOWN }
-    if (!floor) doc.backdrop = colorBackdrop({ color: top, gradient })
-    else {
-      doc.backdrop = colorBackdrop({ color: top, gradient, floor: { color: floor, horizon: horizonOf(session) } })
-      if (subject) Object.assign(subject.shadow, FLOOR_SHADOW)
+    doc.backdrop = colorBackdrop({ color: top, gradient })
+    if (!floor) return
+    if (subject) {
+      Object.assign(subject, placeWithAir(session))
+      Object.assign(subject.shadow, FLOOR_SHADOW)
     }
+    doc.backdrop = colorBackdrop({ color: top, gradient, floor: { color: floor, horizon: horizonOf(session) } })
   })
 }
 
@@ -73,10 +79,37 @@ const FLOOR_SHADOW = {
   enabled: true,
   type: 'ground',
   opacity: 50,
-  direction: 330,
+  direction: 325,
   length: 30,
-  softness: 70,
+  softness: 85,
   contact: 85,
+}
+
+/** Minimum distance of a subject on a floor from the image's edges, as a fraction of the image. */
+const AIR = 0.06
+/** Maximum side of a subject that is placed on a floor, as a fraction of the image. */
+const SHARE = 0.8
+/** Position of a placed subject: the maximum of its lower edge, and of its centre, as fractions of the image's height. */
+const [FOOT, MIDDLE] = [0.9, 0.56]
+
+/**
+ * Returns the place of a subject with air around it, for its shadow. Null if it has air or was moved, or if the photo's
+ * edge cuts it off, because the cut must stay at the edge.
+ */
+function placeWithAir(session: Session): SubjectPlace | null {
+  const doc = snapshotOf(session)
+  const { separation } = doc
+  const matte = separation && session.assets.matte(separation.matte)
+  if (!separation || !matte || isDisplaced(doc)) return null
+  if (Object.values(cutsOf(separation.box, matte)).some(Boolean)) return null
+  const { box } = separation
+  const picture = pictureInDocument(doc)
+  const inside = expandRect(picture, -AIR * Math.min(picture.width, picture.height))
+  if (contains(inside, box)) return null
+  const scale = Math.min(1, (SHARE * picture.width) / box.width, (SHARE * picture.height) / box.height)
+  const [width, height] = [(scale * box.width) / picture.width, (scale * box.height) / picture.height]
+  const area = [(1 - width) / 2, Math.min(FOOT, MIDDLE + height / 2) - height, width, height] as const
+  return subjectPlace({ area }, box, doc, null)
 }
 
 /** Switches the subject's ground shadow on or off, as one undo step. Another type of shadow is replaced. */
@@ -117,6 +150,9 @@ export function blurBackground({ doc, history }: Session): void {
   if (!photo) return
   const blur = blurOf(photo)
   history.transact(t('Background blur'), () => {
+    const subject = layerOfKind(doc, 'subject')
+    if (subject && doc.backdrop.type === 'color' && doc.backdrop.floor)
+      Object.assign(subject, defaults(subjectPlaceFields))
     doc.backdrop = { type: 'original' }
     doc.tune.background.blur = blur
   })
