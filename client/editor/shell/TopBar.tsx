@@ -1,5 +1,5 @@
-import { Compass, Download, Ellipsis, Upload } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { Download, Ellipsis, Upload } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { ariaKeys } from '#client/kit/base/keyboard.ts'
@@ -9,6 +9,7 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
+import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { ThemeButton, theme } from '#client/kit/ui/theme/theme.tsx'
 import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { MOTION_TAB } from '#client/model/session/ui/ui.ts'
@@ -65,16 +66,13 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
         )}
         {!isNarrow && <UndoRedo />}
         {photo && !isNarrow && <CropButton />}
+        {photo && <MotionButton />}
       </div>
       <span className={styles.pro} data-part="pro-words">
         {proBadge}
       </span>
       <span className={styles.part} data-part="tour">
-        <Button look="ghost" icon={Compass} onClick={run('tour')}>
-          <span className={styles.words} data-part="tour-words">
-            {t('Tour')}
-          </span>
-        </Button>
+        <NamedButton command="tour" part="tour-words" />
       </span>
       <span className={styles.part} data-part="theme">
         <ThemeButton />
@@ -84,7 +82,6 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
           <CommandButton id="shortcuts" />
         </span>
       )}
-      {photo && <MotionButton />}
       <Menu align={isNarrow ? 'center' : 'end'} trigger={<IconButton label={t('Menu')} icon={Ellipsis} />}>
         <MoreItems yielded={isNarrow ? [...yielded, 'projects', 'shortcuts'] : yielded} />
       </Menu>
@@ -137,24 +134,38 @@ function Saved() {
   )
 }
 
+interface NamedProps extends Partial<ComponentProps<typeof Button>> {
+  command: CommandId
+  part: BarPart
+}
+
+/** A command's button with its name. A narrow bar hides the name, which the tooltip still shows. */
+function NamedButton({ command: id, part, ...rest }: NamedProps) {
+  const commands = useCommands()
+  const command = commandOf(id)
+  const [shortcut] = command.keys
+  return (
+    <Tooltip text={commandName(command)} shortcut={shortcut}>
+      <Button
+        look="ghost"
+        icon={command.icon}
+        aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
+        onClick={() => runCommand(command, commands)}
+        {...rest}
+      >
+        <span className={styles.words} data-part={part}>
+          {commandName(command)}
+        </span>
+      </Button>
+    </Tooltip>
+  )
+}
+
 /** The button that opens Crop. On narrow screens, the button is beside Undo and Redo instead. */
 function CropButton() {
-  const commands = useCommands()
   const { tab, busy } = useSnapshot(useWorkspace().session.ui)
-  const command = commandOf('tab.crop')
   return (
-    <Button
-      look="ghost"
-      icon={command.icon}
-      aria-pressed={isCropOpen({ tab })}
-      aria-keyshortcuts={ariaKeys(command.keys[0] ?? '')}
-      disabled={busy !== null}
-      onClick={() => runCommand(command, commands)}
-    >
-      <span className={styles.words} data-part="crop-words">
-        {commandName(command)}
-      </span>
-    </Button>
+    <NamedButton command="tab.crop" part="crop-words" aria-pressed={isCropOpen({ tab })} disabled={busy !== null} />
   )
 }
 
@@ -162,7 +173,12 @@ function MotionButton() {
   const { tab, busy } = useSnapshot(useWorkspace().session.ui)
   return (
     <span className={styles.part} data-part="motion">
-      <CommandButton id="tab.motion" aria-pressed={tab === MOTION_TAB} disabled={busy !== null} />
+      <NamedButton
+        command="tab.motion"
+        part="motion-words"
+        aria-pressed={tab === MOTION_TAB}
+        disabled={busy !== null}
+      />
     </span>
   )
 }

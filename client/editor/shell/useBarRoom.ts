@@ -10,10 +10,11 @@ const PARTS = [
   'kept-words',
   'tour-words',
   'trial-days',
-  'upload-words',
-  'brand',
-  'photo-name',
+  'motion-words',
   'shortcuts',
+  'brand',
+  'upload-words',
+  'photo-name',
   'projects',
   'theme',
   'pro-words',
@@ -31,6 +32,7 @@ const PARTS = [
  * hidden.
  */
 const NARROW_PARTS: readonly BarPart[] = [
+  'motion-words',
   'trial-days',
   'kept-words',
   'tour',
