@@ -1,18 +1,26 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../../tests/helpers/render.ts'
 import { Drawer } from './Drawer.tsx'
 
-/** Mounts a sheet with content of the given height, CSS px. */
-async function mount(height: number) {
+/** Mounts a sheet with content of the given height, CSS px. `retitle` shows the sheet with another title. */
+async function mount(height: number, isLow = false) {
   await page.viewport(390, 800)
   const onClose = vi.fn()
-  render(
-    <Drawer title="Text" side="left" close={<button type="button">X</button>} onClose={onClose}>
-      <div style={{ height }} />
-    </Drawer>,
-  )
-  return { onClose, sheet: document.querySelector('section')! }
+  let retitle: (title: string) => void = () => {}
+  function Sheet() {
+    const [title, setTitle] = useState('Text')
+    retitle = (next) => flushSync(() => setTitle(next))
+    return (
+      <Drawer title={title} side="left" close={<button type="button">X</button>} onClose={onClose} isLow={isLow}>
+        <div style={{ height }} />
+      </Drawer>
+    )
+  }
+  render(<Sheet />)
+  return { onClose, retitle, sheet: document.querySelector('section')! }
 }
 
 /** Drags an element down by `by`, CSS px. */
@@ -35,6 +43,19 @@ it('dragging the title of a sheet up enlarges it, and dragging it down reduces a
   expect(onClose).not.toHaveBeenCalled()
   drag(title, 100)
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+it('a low sheet leaves three quarters of the height, and an enlarged sheet stays tall under another title', async () => {
+  const { sheet, retitle } = await mount(2000, true)
+  expect(sheet.offsetHeight).toBe(200)
+  drag(sheet.querySelector('h2')!, -100)
+  await expect.poll(() => sheet.offsetHeight).toBe(360)
+  sheet.lastElementChild!.scrollTop = 500
+  retitle('Emojis')
+  expect(sheet.offsetHeight).toBe(360)
+  expect(sheet.lastElementChild!.scrollTop).toBe(0)
+  drag(sheet.querySelector('h2')!, 100)
+  await expect.poll(() => sheet.offsetHeight).toBe(200)
 })
 
 it('a short drag of a title, a drag of the Close button and a drag of the content change no sheet', async () => {

@@ -9,6 +9,8 @@ interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
   close: ReactNode
   /** Called when the user drags the sheet's title down. */
   onClose(): void
+  /** True: the sheet on narrow screens is low, which leaves the photo more height. */
+  isLow?: boolean
   /** Content below the scrolling part. */
   foot?: ReactNode
   children: ReactNode
@@ -16,17 +18,26 @@ interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
 
 /**
  * A panel beside the canvas on wide screens, and a sheet above the rail on narrow screens. Dragging the title up enlarges
- * the sheet. Dragging it down reduces the sheet to its normal height and then closes it.
+ * the sheet. Dragging it down reduces the sheet to its normal height and then closes it. A sheet keeps its height when its
+ * title changes, but its content begins unscrolled.
  */
-export function Drawer({ title, side, close, onClose, foot, children, ...section }: Props) {
+export function Drawer({ title, side, close, onClose, isLow, foot, children, ...section }: Props) {
   const { sheet, onPointerDown } = useSheetDrag(onClose)
   return (
-    <section {...section} {...sheet} className={`${styles.drawer} ${styles[side]}`} aria-label={title}>
+    <section
+      {...section}
+      {...sheet}
+      data-low={isLow || undefined}
+      className={`${styles.drawer} ${styles[side]}`}
+      aria-label={title}
+    >
       <div className={styles.head} onPointerDown={onPointerDown}>
         <h2 className={styles.title}>{title}</h2>
         {close}
       </div>
-      <div className={styles.body}>{children}</div>
+      <div key={title} className={styles.body}>
+        {children}
+      </div>
       {foot}
     </section>
   )

@@ -4,6 +4,8 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
+import { pictureRect } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { maskViewOf } from '#client/model/session/ui/subject.ts'
 import type { PanelTool } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -13,28 +15,30 @@ import styles from './Panel.module.css'
 
 /**
  * The panel of the open tool: beside the rail on wide screens, a sheet above the rail on narrow screens. Without a
- * photo, the panel asks the user to open one.
+ * photo, the panel asks the user to open one. Below an upright image that has layers of the tool, the sheet is low, so
+ * that the image stays large.
  */
 export function Panel({ tabs }: { tabs: readonly PanelTool[] }) {
   const { session } = useWorkspace()
   const { tab: open, subject } = useSnapshot(session.ui)
-  const { photo } = useSnapshot(session.doc)
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
   const tab = tabs.find(({ id }) => id === open)
   if (!tab) return null
+  const { width, height } = pictureRect(doc)
   const close = () => {
     session.ui.tab = null
   }
   return (
     <Drawer
-      key={tab.id} // a new panel begins unscrolled
       id="tool-panel"
       role="tabpanel"
       title={maskViewOf({ tab: open, subject }) === 'erased' ? t('Erase object') : t(tab.label)}
       side="left"
       close={<IconButton label={t('Close')} icon={X} size="small" onClick={close} />}
       onClose={close}
+      isLow={height > width && Object.values(doc.layers).some(({ kind }) => kind === tab.kind)}
     >
-      {!photo && tab.prompt ? (
+      {!doc.photo && tab.prompt ? (
         <EmptyState icon={tab.icon} text={t(tab.prompt)} />
       ) : (
         <LazyPanel
