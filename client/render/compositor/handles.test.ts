@@ -47,11 +47,11 @@ it.each([
 
 it.each([
   ['12 px from the upper edge of the canvas', 40, 12],
-  ['at the corner of a box in the middle of the canvas', 300, 241],
-  ['outside the canvas with the corner of a box far outside', -20, -79],
+  ['at the corner of a box in the middle of the canvas', 300, 243],
+  ['outside the canvas with the corner of a box far outside', -20, -77],
 ])('a resize handle is %s', (_, y, expected) => {
   const view = { zoom: 0.5, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } }
   const placed = { center: { x: 800, y: 2 * y }, size: { width: 400, height: 200 }, rotation: 0 }
   const at = resizeHandlePoint(placed, { x: 1, y: -1 }, view, 'coarse')
-  expect(toCss(view, at)).toEqual({ x: 509, y: expected })
+  expect(toCss(view, at)).toEqual({ x: 507, y: expected })
 })

@@ -21,7 +21,7 @@ const HANDLES: readonly Handle[] = [
 ]
 
 /** Side of a handle, CSS px. */
-export const HANDLE_SIDE = { fine: 10, coarse: 18 } as const
+export const HANDLE_SIDE = { fine: 10, coarse: 14 } as const
 
 /** Distance between the box and its resize handles' centres, CSS px. At 0, large handles would hide a small word. */
 const HANDLE_OUTSET = { fine: 0, coarse: HANDLE_SIDE.coarse / 2 } as const
