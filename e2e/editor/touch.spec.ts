@@ -90,6 +90,14 @@ test.describe('on a phone', () => {
         .getByRole('tab')
         .evaluateAll((tabs) => tabs.filter((tab) => tab.getBoundingClientRect().right <= innerWidth).length)
     await expect.poll(countWholeTools).toBeGreaterThanOrEqual(7)
+    const lines = page.getByRole('tab').evaluateAll((tabs) =>
+      tabs.map(({ lastChild }) => {
+        const words = document.createRange()
+        if (lastChild) words.selectNodeContents(lastChild)
+        return words.getClientRects().length
+      }),
+    )
+    expect(new Set(await lines), 'every label has one line').toEqual(new Set([1]))
     await page.getByRole('button', { name: 'Erase object' }).tap()
     await expect(page.getByRole('toolbar', { name: 'More tools' }).getByText('Erase object')).toBeInViewport({
       ratio: 1,
@@ -172,7 +180,8 @@ test.describe('on a phone', () => {
     await expect(words).toBeHidden()
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('banner')).toBeVisible()
-    await expect(page.getByRole('banner').getByText('Download')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('banner').getByTitle('astronaut', { exact: false })).toBeVisible()
     const layers = await page.evaluate(() => Object.values(window.midground!.document().layers))
     expect(layers).toContainEqual(expect.objectContaining({ kind: 'text', text: 'HELLO' }))
     await test.step('the panel shows the controls of the text', async () => {
