@@ -58,7 +58,7 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
       <div className={styles.middle}>
         {photo && (
           <span className={styles.photo} data-part="photo-name">
-            <span className={styles.file} title={photo.name}>
+            <span className={styles.file} title={photo.name} dir="auto">
               {photo.name}
             </span>
             <Saved />

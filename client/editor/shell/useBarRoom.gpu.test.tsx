@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { render } from '../../../tests/helpers/render.ts'
 import { useBarRoom } from './useBarRoom.ts'
 
-/** A bar with three parts of 80 px each. */
+/** A bar with four parts of 80 px each. */
 function TestBar({ width, isNarrow }: { width: number; isNarrow: boolean }) {
   const bar = useRef<HTMLElement>(null)
   const yielded = useBarRoom(bar, isNarrow)
   return (
     <header ref={bar} data-hidden={yielded.join()} style={{ display: 'flex', width, overflow: 'hidden' }}>
       <style>{'[data-yielded] { display: none }'}</style>
-      {['motion', 'download-words', 'home'].map((part) => (
+      {['motion', 'download-words', 'photo-name', 'home'].map((part) => (
         <span key={part} data-part={part} style={{ flex: 'none', width: 80 }}>
           {part}
         </span>
@@ -27,10 +27,11 @@ function shownIn(width: number, isNarrow: boolean) {
     [...bar.querySelectorAll<HTMLElement>('[data-part]:not([data-yielded])')].map(({ dataset }) => dataset.part)
 }
 
-it('on a phone, a narrower top bar hides the Motion button before the label Download', async () => {
-  await expect.poll(shownIn(200, true)).toEqual(['download-words', 'home'])
+it("on a phone, a narrower top bar hides Motion, then the label Download, then the photo's name", async () => {
+  await expect.poll(shownIn(250, true)).toEqual(['download-words', 'photo-name', 'home'])
+  await expect.poll(shownIn(200, true)).toEqual(['photo-name', 'home'])
   await expect.poll(shownIn(100, true)).toEqual(['home'])
-  expect(shownIn(240, true)()).toEqual(['motion', 'download-words', 'home'])
+  expect(shownIn(320, true)()).toEqual(['motion', 'download-words', 'photo-name', 'home'])
 })
 
 it('on a wide screen, a narrower top bar hides the label Download before the Motion button', async () => {

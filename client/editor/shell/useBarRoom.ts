@@ -28,8 +28,8 @@ const PARTS = [
 
 /**
  * The order on narrow screens, which have no tooltips for icons. The tour's whole button moves into the menu, not only
- * its text. Motion and the export options move into the menu before Download loses its text. The text "Pro" is never
- * hidden.
+ * its text. Download loses its text before the photo's name is hidden, and before the export options move into the menu.
+ * The text "Pro" is never hidden.
  */
 const NARROW_PARTS: readonly BarPart[] = [
   'motion-words',
@@ -38,13 +38,13 @@ const NARROW_PARTS: readonly BarPart[] = [
   'tour',
   'upload-words',
   'brand',
-  'photo-name',
   'shortcuts',
   'projects',
   'theme',
   'motion',
-  'export',
   'download-words',
+  'photo-name',
+  'export',
   'crop-words',
   'home',
 ]
