@@ -12,10 +12,10 @@ test('with BILLING=off, every account opens the editor and sees no plans', async
   await expect(menu).toContainText('Pro Plan Active')
   for (const text of ['Upgrade to Pro', 'Manage Subscription', 'Paid until']) await expect(menu).not.toContainText(text)
   await page.goto('/pricing')
-  await expect(page.getByText('Every account on this server has Pro for free.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Everything is free on this server' })).toBeVisible()
   await expect(page.getByRole('button', { name: /trial|Choose/ })).toHaveCount(0)
   await page.goto('/checkout?priceId=price_yearly')
-  await expect(page.getByRole('heading', { name: 'No payment needed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Everything is free on this server' })).toBeVisible()
 })
 
 test('with BILLING=off, one card without a price remains in place, and no question is about paying', async ({
@@ -32,7 +32,7 @@ test('with BILLING=off, one card without a price remains in place, and no questi
   const before = await features.nth(1).boundingBox()
   answer()
   await expect(cards).toHaveCount(1)
-  await expect(cards).toContainText('Included')
+  await expect(cards).toContainText('Free')
   await expect(cards).not.toContainText('$')
   expect(await features.boundingBox()).toEqual(before)
   await expect(page.locator('details')).toHaveCount(2)

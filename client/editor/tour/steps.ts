@@ -17,7 +17,7 @@ export const tabSelector = (id: string): string => `[data-tab="${id}"]`
 const WELCOME: TourStep = {
   selectors: [CANVAS],
   title: 'Welcome',
-  text: 'Your photo appears here. Upload one, or try a sample photo. The subject is detected automatically, on your device.',
+  text: 'Upload a photo or try a sample. Its subject is detected on your device.',
 }
 
 const WELCOME_WITH_PHOTO: TourStep = {
@@ -28,7 +28,7 @@ const WELCOME_WITH_PHOTO: TourStep = {
 const CLOSING: TourStep = {
   selectors: [CANVAS],
   title: 'You’re all set',
-  text: 'Drop a photo here or click Upload. Download saves exactly what you see, at full size. To see this tour again, click Tour.',
+  text: 'Drop a photo here or click Upload. Download saves it at full size.',
 }
 
 /** Returns the steps: a welcome, one per shown tab, and an end. Tabs with the same text share a step. */

@@ -35,8 +35,7 @@ const RENEWALS = {
 /** Returns the content of the checkout page for an account and a price. */
 export function checkoutCase(known: Known): CheckoutCase {
   const { plan, priceId, prices, billing, awaitsConfirmation, trialAvailable, isEnding, now } = known
-  if (billing === 'off')
-    return notice('editor', t('No payment needed'), t('Every account on this server has Pro for free.'))
+  if (billing === 'off') return notice('editor', t('Everything is free on this server'), t('No card, no plan.'))
   const key = (['monthly', 'yearly'] as const).find((name) => prices[name] === priceId)
   const offer = PLANS.find(({ id }) => id === key)
   if (!key || !offer)

@@ -19,6 +19,7 @@ interface Props {
 
 export function PlanCard({ offer, action, isSold, onChoose }: Props) {
   const { name, price, per, was, badge } = formatOffer(offer)
+  const later = was ? <FormerPrice was={was} /> : afterTrial(offer)
   return (
     <li className={cx(styles.card, offer.highlighted && styles.highlighted)}>
       <div className={styles.head}>
@@ -26,9 +27,9 @@ export function PlanCard({ offer, action, isSold, onChoose }: Props) {
         {isSold && badge && <Badge>{badge}</Badge>}
       </div>
       <p className={styles.price}>
-        <span className={styles.amount}>{isSold ? price : t('Included')}</span> {isSold && (per || t('free trial'))}
+        <span className={styles.amount}>{isSold ? price : t('Free')}</span> {isSold && (per || t('free trial'))}
       </p>
-      <p className={styles.aside}>{isSold && (was ? <FormerPrice was={was} /> : afterTrial(offer))}</p>
+      <p className={styles.aside}>{isSold ? later : t('Full size, no watermark')}</p>
       {action.isInactive ? (
         <p className={styles.state}>{action.label}</p>
       ) : (

@@ -52,8 +52,10 @@ export default function Pricing() {
   return (
     <div className={styles.pricing}>
       <header className={styles.head}>
-        <h1 className={styles.title}>{sells ? t('Every feature in every plan') : t('No payment needed')}</h1>
-        <p className={styles.note}>{sells ? t(UPGRADE_NOTE) : t('Every account on this server has Pro for free.')}</p>
+        <h1 className={styles.title}>
+          {sells ? t('Every feature in every plan') : t('Everything is free on this server')}
+        </h1>
+        <p className={styles.note}>{sells ? t(UPGRADE_NOTE) : t('No card, no plan.')}</p>
       </header>
       <CurrentPlan standing={standing} onChange={askAgain} />
       <StoredProjectsLink />
