@@ -86,7 +86,7 @@ const COLUMNS = Array.from({ length: 9 }, (_, i) => (i + 1) / 10)
 const ROWS = Array.from({ length: 19 }, (_, i) => (i + 1) / 20)
 
 /** Minimum distance of a moved layer from the image's edges, as a fraction of the image's width and height. */
-const MARGIN = { x: 0.05, y: 0.02 }
+const MARGIN = { x: 0.05, y: 0.04 }
 
 /** Cost of moving a layer by one diagonal of the image. Hiding the whole layer costs 1. */
 const DISTANCE_WEIGHT = 0.1

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
+import { cropFields } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import type { Placed } from '#client/render/kind.ts'
 import { hiddenFraction } from './occlusion.ts'
@@ -103,6 +105,22 @@ describe('the most readable position of a text', () => {
     expect(best.isReadable).toBe(false)
     const right = mostReadable(layer, sizes(160, 20).slice(0, 1), doc, bar(0, 150))
     expect(right.box.center.x, 'the text is at the free side').toBeGreaterThan(105)
+  })
+
+  it('mostReadable keeps a text away from the strips that apps cover, if the words can be read there', () => {
+    const story = { ...doc, crop: { ...defaults(cropFields), x: 72, width: 56, height: 100 } } as DocumentSnapshot
+    const topOf = (free: number) => {
+      const best = mostReadable(
+        layer,
+        sizes(40, 20),
+        story,
+        matteOf((_, y) => (y < free ? 0 : 255)),
+      )
+      return best.box.center.y - best.box.size.height / 2
+    }
+    expect(topOf(40)).toBeGreaterThanOrEqual(12)
+    expect(topOf(26), 'a smaller text').toBeGreaterThanOrEqual(12)
+    expect(topOf(16), 'no room below the strip').toBeLessThan(12)
   })
 
   it("mostReadable keeps a text's outline within the image", () => {

@@ -48,6 +48,12 @@ const HIDDEN_WEIGHT = 0.2
 const SIZE_WEIGHT = 0.45
 /** Cost of a text that covers only the head. It exceeds the cost of the smallest size. */
 const HEAD_WEIGHT = 6
+/** Height of the strips at the top and bottom where apps cover a story, as a fraction of the image's height. */
+const APPS = 0.12
+/** Minimum height of a story, as a multiple of its width. */
+const STORY = 1.7
+/** Cost of a text that is partly in such a strip. It exceeds the cost of the smallest size. */
+const BELOW_APPS = 0.5
 /** Cost of a text that isn't centred horizontally in the image. */
 const OFF_CENTRE_WEIGHT = 0.15
 
@@ -118,7 +124,7 @@ function largestAndCheapest<T extends SizedText>(
       }
       return { ...text, box: { ...box, center }, outline: to }
     }
-    const place = cheapestPlace(outline, doc, (to) => costOf(movedTo(to)))
+    const place = cheapestPlace(outline, doc, (to) => costOf(movedTo(to)) + (isBelowApps(to, doc) ? BELOW_APPS : 0))
     return { ...movedTo(place.box), cost: place.cost + sizeCost(text) }
   }
   const sizeCost = ({ box }: T) => SIZE_WEIGHT * (1 - box.size.height / (sizes[0]?.box.size.height ?? 1))
@@ -127,6 +133,13 @@ function largestAndCheapest<T extends SizedText>(
     (best, text) => (best && best.cost <= sizeCost(text) ? best : cheapest([...(best ? [best] : []), placed(text)])),
     null,
   ) as T & { cost: number } // safe cast: callers pass at least one size
+}
+
+/** Returns true if a part of the box is in a strip that apps cover. */
+function isBelowApps(box: Placed, doc: DocumentSnapshot): boolean {
+  const { y, width, height } = pictureInDocument(doc)
+  const bounds = uprightBox(box)
+  return height > STORY * width && (bounds.y < y + APPS * height || bounds.y + bounds.height > y + (1 - APPS) * height)
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
 import { createLatestTask, pause } from '#client/kit/base/scheduling.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -176,16 +175,17 @@ export class TextNode implements LayerNode<Layer> {
   }
 }
 
-/** Maximum rotation about the x axis while the user types, degrees. It shows the depth, and the caret is at its letter. */
-const TYPED_TILT = 6
+/**
+ * Maximum rotation about the x axis while the user types, degrees. It shows the depth, and the caret stays at its letter,
+ * because this rotation moves no letter sideways.
+ */
+const TYPED_TILT = 22
 
-/** Returns the 3D effect with letters that almost face the viewer. */
-const facingViewer = (effect: Layer['threeDEffect']) => ({
-  ...effect,
-  rotateX: clamp(effect.rotateX, -TYPED_TILT, TYPED_TILT),
-  rotateY: 0,
-  rotateZ: 0,
-})
+/** Returns the 3D effect rotated only about the x axis. */
+const facingViewer = (effect: Layer['threeDEffect']) => {
+  const tilt = Math.min(TYPED_TILT, Math.max(Math.abs(effect.rotateX), Math.abs(effect.rotateY)))
+  return { ...effect, rotateX: effect.rotateX < 0 ? -tilt : tilt, rotateY: 0, rotateZ: 0 }
+}
 
 /** Delay after a zoom or a typed letter before a surface is built, ms. Longer than the pause between two wheel events. */
 const SETTLE_MS = 120
