@@ -46,7 +46,7 @@ test('the editor’s toasts disappear when the user leaves the editor', async ({
   await writeText(page)
   await page.getByRole('button', { name: 'Templates', exact: true }).click()
   await page.getByRole('tabpanel').locator('li[data-id] button').first().click()
-  const toast = page.getByRole('status').filter({ hasText: 'Template applied.' })
+  const toast = page.getByRole('status').filter({ hasText: 'Layers replaced.' })
   await expect(toast).toBeVisible()
   await leave(page)
   await expect(toast).toHaveCount(0, { timeout: 2000 }) // the toast itself would close after 9 s

@@ -100,12 +100,15 @@ test.describe('on a phone', () => {
     await panel.getByRole('button', { name: 'Poster' }).tap()
     await expect.poll(() => kinds(page)).toContain('text')
     await panel.getByRole('button', { name: 'Magazine cover' }).tap()
-    const toast = page.getByRole('status').filter({ hasText: 'Template applied.' })
+    const toast = page.getByRole('status').filter({ hasText: 'Layers replaced.' })
     const card = (await toast.boundingBox())!
-    const stage = (await page.getByRole('application').boundingBox())!
-    expect(card.y).toBeGreaterThanOrEqual(stage.y)
-    const history = (await page.getByRole('toolbar', { name: 'History' }).boundingBox())!
-    expect(card.y + card.height).toBeLessThanOrEqual(history.y)
+    const controls = [...(await page.getByRole('toolbar').all()), panel.getByRole('button', { name: 'Close' })]
+    for (const control of controls) {
+      const box = (await control.boundingBox())!
+      const isBeside = box.x >= card.x + card.width || box.x + box.width <= card.x
+      const isAboveOrBelow = box.y >= card.y + card.height || box.y + box.height <= card.y
+      expect(isBeside || isAboveOrBelow, `toast ${JSON.stringify(card)}, control ${JSON.stringify(box)}`).toBe(true)
+    }
     await page.getByRole('application').press('Control+z')
     await expect(toast, 'the step was undone').toBeHidden()
   })

@@ -1,8 +1,7 @@
 import { AlignCenterHorizontal, Shrink } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
-import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { isTyping } from '#client/kit/base/keyboard.ts'
 import { listen } from '#client/kit/base/listeners.ts'
@@ -27,7 +26,7 @@ import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { isSelectionFaint, MOTION_TAB, TEMPLATES_TAB, type Ui } from '#client/model/session/ui/ui.ts'
 import { handlesOf, orbitHandle, resizeHandlePoint, rotateHandle } from '#client/render/compositor/handles.ts'
-import { planeToCss, toCss, type View } from '#client/render/compositor/viewport.ts'
+import { toCss, type View } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { abilitiesOf, type Group, groupOf } from '../canvas/group.ts'
@@ -41,6 +40,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { BarButton } from './BarButton.tsx'
 import { barPlace } from './barPlace.ts'
 import styles from './MiniBar.module.css'
+import { onScreen, planeOnScreen } from './onScreen.ts'
 import { usePhotoTools } from './usePhotoTools.ts'
 
 const BarFields = lazyPart(() => import('./BarFields.tsx'))
@@ -212,15 +212,6 @@ function NamedCommand({
     />
   )
 }
-
-/** Returns the bounding box of a rectangle on the screen, CSS px from the canvas' corner. `rect`: document px. */
-const onScreen = (rect: Rect, view: View): Rect => planeOnScreen(transformedBounds(view.turn ?? IDENTITY, rect), view)
-
-const planeOnScreen = (rect: Rect, view: View): Rect => ({
-  ...planeToCss(view, rect),
-  width: rect.width * view.zoom,
-  height: rect.height * view.zoom,
-})
 
 /** Returns the handles of the selection frame, document px. */
 function gripsOf(group: Group, view: View, pointer: keyof typeof TOLERANCE): Point[] {

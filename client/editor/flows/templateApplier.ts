@@ -56,7 +56,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
         ui.templates.surplus = { id, layers, texts: applied.texts, words: applied.surplus }
         await whenPainted?.()
         if (signal.aborted) return
-        if (isLoss) offerUndo(session, t('Template applied. It replaced your layers.'))
+        if (isLoss) offerUndo(session, t('Layers replaced.'))
         if (ui.status === status) onApplied()
       } finally {
         if (ui.status === status) announcer.clear()

@@ -6,6 +6,7 @@ import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { maskViewOf, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import type { Status } from '#client/model/session/ui/ui.ts'
 import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
+import { useMessagePlaces } from '../canvas-ui/messagePlaces.ts'
 import { FOUND_SHARE } from '../flows/lift.ts'
 import { LIFT, NOT_ANALYZED } from '../flows/messages.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -43,8 +44,9 @@ export function FlowStatus() {
   const hint: Shown | null = mayErase ? { message: toErase, tone: 'hint' } : null
   const shown = said ?? filling ?? erased ?? failed ?? hint
   const detail = isErasing && isDownloading ? t('Then the image is exported.') : shown?.detail
+  const places = useMessagePlaces()
   return (
-    <div className={styles.place}>
+    <div className={styles.place} data-note={places.note} data-toasts={places.toasts}>
       <StatusPill status={shown && { ...shown, detail }} />
     </div>
   )

@@ -33,7 +33,7 @@ export function Dialog(props: Props) {
       }}
     >
       <Radix.Portal>
-        <Radix.Overlay className={styles.scrim} />
+        <Radix.Overlay className={styles.scrim} data-scrim />
         <div className={styles.place}>
           <Radix.Content
             className={cx(styles.dialog, styles[size], isFooterKept && styles.keepsFooter)}

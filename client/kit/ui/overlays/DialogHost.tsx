@@ -13,7 +13,7 @@ export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
   return (
     <AlertDialog.Root open key={asked.id} onOpenChange={() => asked.answer(false)}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className={frame.scrim} />
+        <AlertDialog.Overlay className={frame.scrim} data-scrim />
         <div className={frame.place}>
           <AlertDialog.Content
             className={cx(frame.dialog, frame.small, styles.dialog)}

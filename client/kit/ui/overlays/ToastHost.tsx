@@ -75,12 +75,16 @@ function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; 
   }, [isHeld, isLasting, close, readingMs])
   useEffect(() => endsOn?.(() => close.current()), [endsOn, close])
 
+  const [dialog] = useState(() => document.querySelector('[data-scrim]')) // hides the toasts that are older than itself
   const act = () => {
     action?.run()
     onClose()
   }
   return (
-    <div className={cx(styles.toast, isDestructive && styles.destructive)} role={isDestructive ? 'alert' : 'status'}>
+    <div
+      className={cx(styles.toast, isDestructive && styles.destructive, dialog && styles.ofDialog)}
+      role={isDestructive ? 'alert' : 'status'}
+    >
       {isDestructive && <CircleAlert className={styles.icon} strokeWidth={1.75} aria-hidden />}
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>

@@ -68,6 +68,24 @@ it('a phone shows only the newest toast', async () => {
   expect(page.getByRole('status').elements()).toHaveLength(1)
 })
 
+it('a dialog hides older toasts and shows its own', async () => {
+  const [dialogs, toasts] = [createDialogs(), createToasts()]
+  render(
+    <>
+      <DialogHost dialogs={dialogs} />
+      <ToastHost toasts={toasts} />
+    </>,
+  )
+  toasts.show({ title: 'Older' })
+  await expect.element(page.getByText('Older')).toBeVisible()
+  void dialogs.alert('Please sign in to continue')
+  await expect.element(page.getByText('Older')).not.toBeVisible()
+  toasts.show({ title: 'Newer' })
+  await expect.element(page.getByText('Newer')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Older')).toBeVisible()
+})
+
 it('a toast closes once it no longer applies', async () => {
   const toasts = createToasts()
   render(<ToastHost toasts={toasts} />)

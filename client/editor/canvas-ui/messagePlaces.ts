@@ -1,0 +1,107 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { sharedArea } from '#client/kit/base/rect.ts'
+import { COARSE, NARROW, SMALL, useMedia } from '#client/kit/ui/hooks.ts'
+import { cheapest } from '#client/layers/shared/occlusion.ts'
+import { boxesOfOthers, headBox } from '#client/layers/subjectBox.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { PHONE, TOUCH, WIDE } from '../workspace/view.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { onScreen, planeOnScreen } from './onScreen.ts'
+
+/** Distance of messages to the edge of the canvas, CSS px. */
+const GAP = 12
+/** Usual size of the status and of the note about the watermark, CSS px. */
+const NOTE = { width: 420, height: 34 }
+/** Usual size of a toast, CSS px. */
+const TOAST = { width: 380, height: 46 }
+/** Height of a phone's toast, CSS px. */
+const LINE = 44
+/** Minimum width of a canvas with messages beside the zoom bar, CSS px. */
+const ROW_FROM = 680
+/** Cost of covering 1 px² of the image, where covering 1 px² of a layer costs 1. */
+const OF_IMAGE = 0.01
+
+/** Media query for phones whose panels are sheets below the canvas (Drawer.module.css). */
+const SHEETS = '(max-width: 559.98px), (max-width: 767px) and (min-height: 480px)'
+
+/** What messages should not cover, CSS px from the canvas' corner. */
+export interface MessageRoom {
+  canvas: Size
+  picture: Rect
+  /** The added layers and the subject's head. */
+  layers: readonly Rect[]
+  /** Height of the controls at the bottom of the canvas. */
+  floor: number
+  isPhone: boolean
+  /** True while a sheet is open below a phone's canvas. */
+  hasSheet: boolean
+  /** False while a phone shows a button at the upper edge of the canvas. */
+  isTopFree: boolean
+}
+
+/**
+ * The places of messages at the edges of the canvas. `row`: beside the zoom bar. `sheet`: over the title of the sheet
+ * below the canvas.
+ */
+export interface MessagePlaces {
+  note: 'top' | 'bottom' | 'row'
+  toasts: 'top' | 'bottom' | 'row' | 'sheet'
+}
+
+/**
+ * Returns the places at which messages cover least: outside the image, otherwise at the edge with fewer layers. Notes
+ * prefer the upper edge, toasts the lower edge.
+ */
+export function messagePlaces({
+  canvas,
+  picture,
+  layers,
+  floor,
+  isPhone,
+  hasSheet,
+  isTopFree,
+}: MessageRoom): MessagePlaces {
+  const costOf = (strip: Rect) =>
+    layers.reduce((sum, layer) => sum + sharedArea(layer, strip), OF_IMAGE * sharedArea(picture, strip))
+  const hasRow = floor === WIDE.height && canvas.width >= ROW_FROM
+  const low = hasRow ? ('row' as const) : ('bottom' as const)
+  const end = canvas.width - (hasRow ? WIDE.end : 0)
+  const under = canvas.height - (hasRow ? 0 : floor) - GAP
+  const toast = isPhone ? { width: canvas.width, height: LINE } : TOAST
+  const x = end - GAP - toast.width
+  const toasts = [
+    { at: low, cost: costOf({ ...toast, x, y: under - toast.height }) },
+    ...(isTopFree ? [{ at: 'top' as const, cost: costOf({ ...toast, x, y: GAP }) }] : []),
+    ...(hasSheet ? [{ at: 'sheet' as const, cost: 0 }] : []),
+  ]
+  const note = [
+    { at: 'top' as const, cost: costOf({ ...NOTE, x: (canvas.width - NOTE.width) / 2, y: GAP }) },
+    { at: low, cost: costOf({ ...NOTE, x: (end - NOTE.width) / 2, y: under - NOTE.height }) },
+  ]
+  return { note: cheapest(note).at, toasts: cheapest(toasts).at }
+}
+
+/** Hook that returns the places of messages over the canvas. */
+export function useMessagePlaces(): MessagePlaces {
+  const { session, viewport } = useWorkspace()
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const { tab, typing, layers } = useSnapshot(session.ui)
+  const view = useSyncExternalStore(viewport.subscribe, viewport.get)
+  const isNarrow = useMedia(NARROW)
+  const isPhone = useMedia(SMALL)
+  const isCoarse = useMedia(COARSE)
+  const hasSheets = useMedia(SHEETS)
+  const boxes = useMemo(() => [...boxesOfOthers(doc, []), headBox(doc)].filter((box) => box !== null), [doc])
+  return messagePlaces({
+    canvas: view.canvas,
+    picture: doc.photo ? planeOnScreen(pictureRect(doc), view) : { x: 0, y: 0, width: 0, height: 0 },
+    layers: boxes.map((box) => onScreen(box, view)),
+    floor: (isNarrow ? PHONE : isCoarse ? TOUCH : WIDE).height,
+    isPhone,
+    hasSheet: hasSheets && !typing && (tab !== null || layers.isOpen === true),
+    isTopFree: !isNarrow || viewport.isFitted,
+  })
+}
