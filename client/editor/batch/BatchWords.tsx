@@ -163,12 +163,11 @@ interface LabelledField extends TextField {
  * template are in the language on screen. A label is also a name, so that it can head the column of a CSV file.
  */
 const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): LabelledField[] =>
-  (design?.fields ?? []).map(({ key, words, names }, role) => ({
-    key,
-    label: textName(role),
-    words: (design?.kind === 'ours' ? t(words) : words).replace(/\s+/g, ' ').trim(),
-    names: [...names, textName(role).toLowerCase()],
-  }))
+  (design?.fields ?? []).map(({ key, words, label: own, names }, role) => {
+    const inLanguage = (text: string) => (design?.kind === 'ours' ? t(text) : text)
+    const label = own ? inLanguage(own) : textName(role)
+    return { key, label, words: inLanguage(words).replace(/\s+/g, ' ').trim(), names: [...names, label.toLowerCase()] }
+  })
 
 /** Returns the cell of an input, or null if the element isn't a cell. The row of all photos is -1. */
 function cellOf(element: EventTarget): { row: number; column: number } | null {

@@ -10,6 +10,8 @@ export interface TextField {
   key: string
   /** The words in the template. */
   words: string
+  /** The layer's name, if it has one. */
+  label?: string
   /** Other names of the text, in lower case, that `TextReplacements` accepts. */
   names: readonly string[]
 }

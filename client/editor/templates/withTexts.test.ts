@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { newLayer } from '#client/layers/registry.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
-import { textFieldsOf, textsByRole, unknownLayers, withTexts } from './withTexts.ts'
+import { OURS } from './ours.ts'
+import { textFieldsOf, textName, textsByRole, unknownLayers, withTexts } from './withTexts.ts'
 
 function design() {
   const doc = emptyDocument()
@@ -58,6 +59,23 @@ it('filling a template field replaces all texts that have the same words', () =>
   expect(textsByRole(doc)).toEqual([sale, [small], [price]])
   const layers = { role1: 'Winter', number1: '$9' }
   expect(textsOf(withTexts(doc, { ...none, layers }))).toEqual(['$9', 'Small', 'Winter', 'Winter'])
+})
+
+it.each([...OURS])('every text of the template %s has a name of its role', (_, { document }) => {
+  const labels = textFieldsOf(document)
+    .filter(({ words }) => /[\p{L}\p{N}]/u.test(words))
+    .map(({ label }, role) => label ?? textName(role))
+  expect(labels.filter((label) => label.startsWith('Text '))).toEqual([])
+  expect(new Set(labels).size).toBe(labels.length)
+})
+
+it('the texts of the thumbnail are a title, a badge and a subtitle', () => {
+  const fields = textFieldsOf(OURS.get('thumbnail')!.document)
+  expect(fields.map(({ words, label }) => [words, label])).toEqual([
+    ['Watch\nthis', undefined],
+    ['New', 'Badge'],
+    ['In 10 minutes', 'Subtitle'],
+  ])
 })
 
 it('a template has no field for a quotation mark', () => {

@@ -36,6 +36,7 @@ export function textFieldsOf(doc: DocumentSnapshot): TextField[] {
   return [...textsByKey(doc)].map(([key, texts]) => ({
     key,
     words: texts[0]?.layer.text ?? '',
+    ...(texts[0]?.layer.name && { label: texts[0].layer.name }),
     names: texts.flatMap(({ names }) => names),
   }))
 }
@@ -46,7 +47,7 @@ export const textsByRole = (doc: DocumentSnapshot): LayerId[][] =>
     .filter(([text]) => text && /[\p{L}\p{N}]/u.test(text.layer.text))
     .map((texts) => texts.map(({ layer }) => layer.id))
 
-/** Returns the name of a text, in the language on screen. `role`: its position in `textFieldsOf`. */
+/** Returns the name of a text without a name of its own, in the language on screen. `role`: its position in `textFieldsOf`. */
 export const textName = (role: number): string => [t('Title'), t('Subtitle')][role] ?? t('Text {n}', { n: role + 1 })
 
 function textsByKey(doc: DocumentSnapshot): Map<string, NamedText[]> {

@@ -19,7 +19,7 @@ export function TemplateWords() {
   return (
     <fieldset ref={fields} className={styles.words} aria-label={t('Texts of the template')}>
       {texts.map(([id, ...others], role) => (
-        <RoleField key={id} id={id as LayerId} others={others} label={textName(role)} />
+        <RoleField key={id} id={id as LayerId} others={others} role={textName(role)} />
       ))}
     </fieldset>
   )
@@ -28,13 +28,14 @@ export function TemplateWords() {
 interface Props {
   id: LayerId
   others: readonly LayerId[]
-  label: string
+  /** The field's label for a text without a name. */
+  role: string
 }
 
 /** Renders nothing after the user has deleted the text. */
-function RoleField({ id, others, label }: Props) {
+function RoleField({ id, others, role }: Props) {
   const { doc } = useWorkspace().session
   const layer = useLayer('text', id)
   const same = others.flatMap((other) => (doc.layers[other] as TextLayer | undefined) ?? []) // safe cast: they are texts
-  return layer && <WordsField layer={layer} others={same} label={label} />
+  return layer && <WordsField layer={layer} others={same} label={layer.name ?? role} />
 }
