@@ -60,3 +60,19 @@ it('the undo shortcut works while a colour swatch has the focus', async () => {
   await userEvent.keyboard('{Control>}z{/Control}')
   expect(opacity()).toBe(100)
 })
+
+it('letters typed after a click beside the words of a text go into the words', async () => {
+  render(
+    <div id="tool-panel">
+      <textarea aria-label="Text content" defaultValue="SUN" />
+      <p>beside</p>
+    </div>,
+  )
+  const words = page.getByRole('textbox', { name: 'Text content' })
+  await words.click()
+  await userEvent.keyboard('{End}')
+  await page.getByText('beside').click()
+  expect(document.activeElement).toBe(document.body)
+  await userEvent.keyboard('day')
+  await expect.element(words).toHaveValue('SUNday')
+})

@@ -53,6 +53,11 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
       if (keys === 'Escape') focusCanvas()
       return
     }
+    if (event.target === document.body && /^(Shift\+)?\p{L}$/u.test(keys)) {
+      // After a click beside the words of the open text, the user types words and means no shortcuts.
+      const words = document.querySelector<HTMLElement>('#tool-panel textarea')
+      if (words) return words.focus()
+    }
     if (event.defaultPrevented || command?.isNative || isKeyOfControl(event.target, keys)) return
     if (runKeys(keys, context, event.shiftKey)) event.preventDefault()
   }
