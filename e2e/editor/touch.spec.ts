@@ -175,6 +175,12 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('banner')).toBeHidden()
     for (const name of ['Selected layer', 'Undo and redo', 'Tools'])
       await expect(page.getByRole('toolbar', { name })).toBeHidden()
+    await test.step('the row above the keyboard changes font and colour without ending the typing', async () => {
+      await page.getByRole('button', { name: 'Anton', exact: true }).tap()
+      await page.getByRole('button', { name: 'Colour', exact: true }).tap()
+      await page.getByRole('button', { name: 'Red #FF0000', exact: true }).tap()
+      await expect(words).toBeFocused()
+    })
     await page.keyboard.type('HELLO')
     await page.getByRole('button', { name: 'Done', exact: true }).tap()
     await expect(words).toBeHidden()
@@ -183,7 +189,9 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('banner').getByTitle('astronaut', { exact: false })).toBeVisible()
     const layers = await page.evaluate(() => Object.values(window.midground!.document().layers))
-    expect(layers).toContainEqual(expect.objectContaining({ kind: 'text', text: 'HELLO' }))
+    expect(layers).toContainEqual(
+      expect.objectContaining({ kind: 'text', text: 'HELLO', fontFamily: 'Anton', color: '#FF0000' }),
+    )
     await test.step('the panel shows the controls of the text', async () => {
       const { y } = (await page.getByRole('tabpanel').boundingBox())!
       await expect

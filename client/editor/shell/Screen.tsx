@@ -38,7 +38,6 @@ import { useTour } from '../tour/useTour.tsx'
 import { useEditorDialog, useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Announcements } from './Announcements.tsx'
 import { UndoRedo } from './BarGroup.tsx'
-import { DoneTyping } from './DoneTyping.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
 import { useIncomingFiles, useOpenFile } from './incomingFiles.ts'
 import { PageDropTarget } from './PageDropTarget.tsx'
@@ -46,6 +45,7 @@ import { Panel } from './Panel.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './Screen.module.css'
 import { TopBar, type TopBarProps } from './TopBar.tsx'
+import { TypingBar } from './TypingBar.tsx'
 import { useFileInputs } from './useFileInputs.tsx'
 import { type PhoneTyping, usePhoneTyping, useVisibleHeight } from './usePhoneTyping.ts'
 import { useUnsavedWork } from './useUnsavedWork.ts'
@@ -103,7 +103,7 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
             {isNarrow && photo && !phoneTyping && <UndoRedo isFloating />}
             {!phoneTyping && <SubjectCandidates />}
             {!phoneTyping && <ZoomBar />}
-            {phoneTyping === 'canvas' && <DoneTyping />}
+            {phoneTyping === 'canvas' && <TypingBar />}
             <FlowStatus />
             <PageDropTarget tabs={tabs} />
           </Main>

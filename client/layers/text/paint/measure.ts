@@ -2,6 +2,7 @@
 
 import { LruMap } from '#client/kit/base/LruMap.ts'
 import type { FontWeight } from '#client/kit/fonts/families.ts'
+import { availableWeight, findFamily } from '#client/kit/fonts/family.ts'
 import { isFontLoaded } from '#client/kit/fonts/load.ts'
 import { layOutText, type ParagraphStyle } from './layout.ts'
 import type { Direction, LineMeasure, TextLayout } from './TextLayout.ts'
@@ -34,6 +35,12 @@ export const PLAIN_FONT = `400 ${REFERENCE_PX}px ${GENERIC}`
 
 /** Returns the available font weight (400 or 700) nearest to `weight`. */
 export const weightOf = (weight: number): FontWeight => (weight < 550 ? 400 : 700)
+
+/** Returns the font fields for a new family. If the family has no bold face, returns its regular weight. */
+export function inFamily(name: string, weight: number): { fontFamily: string; fontWeight: number } {
+  const family = findFamily(name)
+  return { fontFamily: name, fontWeight: family ? availableWeight(family, weightOf(weight)) : weight }
+}
 
 /** Safari supports canvas `letterSpacing` from version 26. */
 export const hasLetterSpacing = (): boolean =>

@@ -1,7 +1,6 @@
 import { Bold } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { FONT_FAMILIES, type FontCategory, isRecommended } from '#client/kit/fonts/families.ts'
-import { availableWeight, findFamily } from '#client/kit/fonts/family.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { familyLabel, isOwnId, onOwnFonts, ownFonts } from '#client/kit/fonts/own/ownFonts.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
@@ -10,7 +9,7 @@ import { FontPicker } from '#client/kit/ui/font-picker/FontPicker.tsx'
 import type { Gesture } from '#client/model/history/history.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { useFieldEvents, useFieldValue } from '../../controls/useField.ts'
-import { weightOf } from '../paint/measure.ts'
+import { inFamily, weightOf } from '../paint/measure.ts'
 import { type TextLayer, textFields } from '../schema.ts'
 import { OwnFonts } from './OwnFonts.tsx'
 
@@ -97,9 +96,3 @@ export function FontFamilyField({ layer, label = t(textFields.fontFamily.label),
 }
 
 const choiceOf = (name: string) => ({ name, label: familyLabel(name), category: 'own' })
-
-/** Returns the font fields for a new family. If the family has no bold face, returns its regular weight. */
-function inFamily(name: string, weight: number): Pick<TextLayer, 'fontFamily' | 'fontWeight'> {
-  const family = findFamily(name)
-  return { fontFamily: name, fontWeight: family ? availableWeight(family, weightOf(weight)) : weight }
-}

@@ -1,0 +1,92 @@
+import { Check } from 'lucide-react'
+import { type MouseEvent, useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Hex } from '#client/kit/base/fields.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { FONT_FAMILIES, isRecommended } from '#client/kit/fonts/families.ts'
+import { loadFont } from '#client/kit/fonts/load.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { ColorChips } from '#client/kit/ui/controls/ColorChips.tsx'
+import { cx } from '#client/kit/ui/cx.ts'
+import { useLayer } from '#client/layers/cards/useLayer.ts'
+import { useFieldEvents, useFieldValue } from '#client/layers/controls/useField.ts'
+import { inFamily } from '#client/layers/text/paint/measure.ts'
+import { type TextLayer, textFields } from '#client/layers/text/schema.ts'
+import { useSession } from '#client/model/session/session.ts'
+import styles from './TypingBar.module.css'
+
+/**
+ * The bar above a phone's keyboard while the user types on the canvas: fonts, colours, and the button that ends typing.
+ * All other controls are hidden meanwhile.
+ */
+export function TypingBar() {
+  const { ui } = useSession()
+  const { typing } = useSnapshot(ui)
+  return (
+    // Mouse events come after a tap. Without their default action, the text keeps the focus and the keyboard stays open.
+    <div className={styles.bar} role="toolbar" aria-label={t('Styles')} onMouseDown={preventDefault}>
+      {typing && <Look id={typing} />}
+      <Button
+        look="primary"
+        icon={Check}
+        className={styles.done}
+        onClick={() => {
+          ui.typing = null
+        }}
+      >
+        {t('Done')}
+      </Button>
+    </div>
+  )
+}
+
+const preventDefault = (event: MouseEvent) => event.preventDefault()
+
+function Look({ id }: { id: LayerId }) {
+  const layer = useLayer('text', id)
+  return layer && <LookOf layer={layer} />
+}
+
+/** A button that shows the text's colour, and either the fonts or, while the button is pressed, the colours. */
+function LookOf({ layer }: { layer: TextLayer }) {
+  const [hasColors, setColors] = useState(false)
+  const at = { path: layer.id, record: layer, name: 'color' } as const
+  const color = useFieldValue<'color', Hex>(at)
+  const { onSet } = useFieldEvents<'color', Hex>(t(textFields.color.label), at)
+  return (
+    <>
+      <Button look="ghost" aria-label={t('Colour')} aria-pressed={hasColors} onClick={() => setColors(!hasColors)}>
+        <span className={styles.swatch} style={{ background: color }} aria-hidden />
+      </Button>
+      <div key={String(hasColors)} className={cx(styles.strip, 'sideways')}>
+        {hasColors ? <ColorChips value={color} onSet={onSet} /> : <Fonts layer={layer} />}
+      </div>
+    </>
+  )
+}
+
+const FAMILIES = FONT_FAMILIES.map(({ name }) => name).filter(isRecommended)
+
+function Fonts({ layer }: { layer: TextLayer }) {
+  const at = { path: layer.id, record: layer, name: 'fontFamily' } as const
+  const family = useFieldValue<'fontFamily', string>(at)
+  const write = (name: string) => void Object.assign(layer, inFamily(name, layer.fontWeight))
+  const { onSet } = useFieldEvents<'fontFamily', string>(t(textFields.fontFamily.label), { ...at, write })
+  useEffect(() => {
+    const abort = new AbortController()
+    for (const name of FAMILIES) void loadFont(name, 400, abort.signal) // never rejects
+    return () => abort.abort()
+  }, [])
+  return FAMILIES.map((name) => (
+    <Button
+      key={name}
+      look="ghost"
+      aria-pressed={name === family}
+      style={{ fontFamily: `"${name}", var(--font)` }}
+      onClick={() => onSet(name)}
+    >
+      {name}
+    </Button>
+  ))
+}
