@@ -1,6 +1,7 @@
-import { transformedBounds } from '#client/kit/base/affine.ts'
+import { compose, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
 import { type Crop, type CropFormat, cropOf, pictureRect, turnMap } from '#client/model/document/crop.ts'
 import { withFormat } from '#client/model/document/cropEdits.ts'
 import { type DocumentSnapshot, isPhotoLayer } from '#client/model/document/document.ts'
@@ -21,6 +22,19 @@ export function headBox(doc: DocumentSnapshot): Rect | null {
   return box && { ...box, height: HEAD * Math.min(box.width, box.height) }
 }
 
+/** Fraction of the shorter side of the subject's box, from the top, in which the subject's columns are the head's. */
+const CROWN = 0.4
+
+/** Returns the columns of the subject's box that contain the head, photo px. */
+function headColumns({ x, y, width, height }: Rect, { coverage, width: row }: MatteAsset): Rect {
+  let [first, last] = [x + width, x]
+  for (let down = Math.floor(y); down < y + CROWN * Math.min(width, height); down++)
+    for (let across = Math.floor(x); across < x + width; across++)
+      if ((coverage[down * row + across] ?? 0) > 127)
+        [first, last] = [Math.min(first, across), Math.max(last, across + 1)]
+  return first < last ? { x: first, y, width: last - first, height } : { x, y, width, height }
+}
+
 /** Layers that fill a larger fraction of the image count as backgrounds. */
 const LARGEST = 0.5
 
@@ -35,12 +49,20 @@ export function boxesOfOthers(doc: DocumentSnapshot, ids: readonly LayerId[]): R
 }
 
 /**
- * Returns the document's crop with its frame moved around the subject. The frame is the largest with the aspect ratio
- * of `size`.
+ * Returns the document's crop with its frame moved around the subject, or around its head if the frame is narrower than
+ * the subject. The frame is the largest with the aspect ratio of `size`. `matte`: the subject's.
  */
-export function aroundSubject(doc: DocumentSnapshot, canvas: Size, size: Size, format: CropFormat): Crop {
+export function aroundSubject(
+  doc: DocumentSnapshot,
+  { canvas, size, format }: { canvas: Size; size: Size; format: CropFormat },
+  matte: MatteAsset | null,
+): Crop {
+  const { separation } = doc
   const crop = cropOf(doc)
-  const box = subjectBox(doc)
-  const subject = box && transformedBounds(turnMap(crop, canvas), box)
-  return withFormat(crop, format, canvas, subject, size.width / size.height)
+  const onPlane = compose(turnMap(crop, canvas), subjectMap(doc))
+  const around = (subject: Rect | null) => withFormat(crop, format, canvas, subject, size.width / size.height)
+  const subject = separation && transformedBounds(onPlane, separation.box)
+  const whole = around(subject)
+  if (!subject || !matte || subject.width <= whole.width) return whole
+  return around(transformedBounds(onPlane, headColumns(separation.box, matte)))
 }

@@ -132,7 +132,11 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
           const now = { ...before, backdrop: snapshotOf(session).backdrop }
           keepPlaces(session, before, now)
           const canvas = canvasSize(now)
-          const crop = aroundSubject({ ...now, crop: before.crop }, canvas, target, target.format)
+          const crop = aroundSubject(
+            { ...now, crop: before.crop },
+            { canvas, size: target, format: target.format },
+            subject,
+          )
           doc.crop = essentialCrop(besideCut(now, crop, canvas), canvas)
         })
         session.collect()

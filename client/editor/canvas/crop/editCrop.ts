@@ -58,7 +58,9 @@ export const setRatio = (session: Session, format: CropFormat): void =>
  */
 export function frameSubject(session: Session, size: Size, format: CropFormat = 'free'): void {
   const doc = snapshotOf(session)
-  edit(session, t('Crop'), (crop, canvas) => aroundSubject({ ...doc, crop }, canvas, size, format), 'crop.size')
+  const matte = matteOf(doc, session.assets)
+  const around = (crop: Crop, canvas: Size) => aroundSubject({ ...doc, crop }, { canvas, size, format }, matte)
+  edit(session, t('Crop'), around, 'crop.size')
   session.ui.exportSize = { ...size }
 }
 
