@@ -244,6 +244,16 @@ test.describe('on a tablet', () => {
 test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
 
+  test('the canvas fills the screen while the user types on it', async ({ page }) => {
+    await openSeparated(page)
+    await openTab(page, 'Text')
+    await page.getByRole('button', { name: 'Add Text' }).click()
+    await expect(page.getByRole('textbox', { name: 'Text on the photo' })).toBeFocused()
+    await expect
+      .poll(() => page.getByRole('application', { name: 'Canvas' }).boundingBox())
+      .toEqual({ x: 0, y: 0, width: 844, height: 390 })
+  })
+
   test('the toolbar of the selected layer does not cover the zoom controls', async ({ page }) => {
     await withText(page)
     await setField(page, 'Size', '600')
