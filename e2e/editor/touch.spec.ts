@@ -192,6 +192,7 @@ test.describe('on a phone', () => {
     expect(layers).toContainEqual(
       expect.objectContaining({ kind: 'text', text: 'HELLO', fontFamily: 'Anton', color: '#FF0000' }),
     )
+    expect((await layersOf(page, 'text'))[0]?.fontSize, 'words in the chosen font are fitted').toBeLessThan(600)
     await test.step('the panel shows the controls of the text', async () => {
       const { y } = (await page.getByRole('tabpanel').boundingBox())!
       await expect

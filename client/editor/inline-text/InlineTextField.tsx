@@ -20,7 +20,7 @@ import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { useLimitedText } from '#client/layers/controls/useLimitedText.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { type ShownText, type TextLayer, textFields } from '#client/layers/text/schema.ts'
-import { wordsOf } from '#client/layers/text/transform.ts'
+import { faceOf, wordsOf } from '#client/layers/text/transform.ts'
 import { startTyping } from '#client/layers/text/typing.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
@@ -78,11 +78,13 @@ function InlineTextField({ layer, onEnd }: Props) {
   useSyncExternalStore(onFontLoaded, loadedFonts)
   const area = useRef<HTMLTextAreaElement>(null)
   const flat = { ...words, curve: 0 }
-  const { shown, edit, move, onComposition } = useWrappedWords(area, flat, useTextStep(layer))
+  const write = useTextStep(layer)
+  const { shown, edit, move, onComposition } = useWrappedWords(area, flat, write)
   const { error, onChange } = useLimitedText(textFields.text, edit)
   const hint = useId()
   const [isWhole, setWhole] = useState(true)
   useFlat(layer)
+  useOnChange(faceOf(words).family, () => write(words.text)) // fits or places the words in a font that the user chooses meanwhile
   useEffect(() => {
     area.current?.focus({ preventScroll: true })
     area.current?.select()
@@ -151,6 +153,16 @@ function historyKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
 
 /** Keeps events in the field from reaching the canvas and its menu. */
 const stopPropagation = (event: SyntheticEvent) => event.stopPropagation()
+
+/** Hook that calls `act` after renders in which the value has changed. */
+function useOnChange(value: string, act: () => void) {
+  const last = useRef(value)
+  useEffect(() => {
+    if (last.current === value) return
+    last.current = value
+    act()
+  })
+}
 
 /** Hook that shows the text without curve, and a 3D text from the front, while the user edits it. */
 function useFlat(layer: TextLayer) {

@@ -78,13 +78,13 @@ function placeAgain(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset |
 
 /**
  * Fits a new text into the image, as `fitIntoPicture` does, if its letters are wider than the image. Changes nothing
- * when the user has typed other words before, or has set the size or font. `before`: the words before the user typed.
+ * when the user has typed other words before, or has set the size. `before`: the words before the user typed.
  * Call it within the undo step of typing. `now` returns the document with the changes so far. Returns true if the text
  * was fitted.
  */
 function fitFirstWords(layer: TextLayer, before: string, now: () => DocumentSnapshot): boolean {
   const fresh = defaults(textFields)
-  const isFresh = before === fresh.text && layer.fontSize === fresh.fontSize && layer.fontFamily === fresh.fontFamily
+  const isFresh = before === fresh.text && layer.fontSize === fresh.fontSize
   if (!isFresh || !isTooWide(layer, now())) return false
   fitIntoPicture(layer, now)
   return true
