@@ -62,7 +62,7 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
     <div className={cx(bar.bar, styles.top)} inert aria-hidden>
       <span className={cx(bar.home, styles.home)}>
         <img src="/favicon.svg" width={26} height={26} alt="" />
-        <span className={styles.brand}>{BRAND_NAME}</span>
+        <span>{BRAND_NAME}</span>
       </span>
       <Button look="outline" icon={Upload} disabled className={styles.upload}>
         <span>{t('Upload')}</span>
@@ -84,7 +84,7 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
         <Button look="primary" icon={Download} disabled>
           <span className={bar.words}>{t('Download')}</span>
         </Button>
-        <span className={cx(bar.part, styles.options)}>
+        <span className={bar.part}>
           <Placeholder icon={ChevronDown} />
         </span>
       </span>
@@ -92,7 +92,7 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
     </div>
     <div className={cx(rail.rail, 'sideways')} aria-hidden>
       {RAIL.map((tools, i) => (
-        <div key={i === 0 ? 'tabs' : 'tools'} className={i === 0 ? rail.list : rail.tools}>
+        <div key={tools.length} className={i ? rail.tools : rail.list}>
           {tools.map(([label, Icon]) => (
             <span key={label} className={rail.tab} aria-disabled="true">
               <Icon className={rail.icon} strokeWidth={1.75} />
