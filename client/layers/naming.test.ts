@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { catalogue } from '#client/kit/i18n/translate.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../tests/helpers/session.ts'
@@ -67,14 +66,6 @@ it('summarizeLayer states the position relative to the crop frame', () => {
     session.doc.crop = { ...defaults(cropFields), format: 'free', x: 400, y: 0, width: 400, height: 500 }
   })
   expect(named(session, ids, summarizeLayer)[0]).toContain('25 % from the left, 50 % from the top')
-})
-
-it("the words of a new text are translated in the layer's name, but not in the document", () => {
-  const { session, ids } = setup('text')
-  catalogue.loadAndActivate({ locale: 'de', messages: { 'new text': 'neuer Text' } })
-  expect(named(session, ids, layerName)).toEqual(['neuer Text'])
-  expect(session.doc.layers[ids[0]]).toMatchObject({ text: 'new text' })
-  catalogue.activate('en')
 })
 
 it.each([

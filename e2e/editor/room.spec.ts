@@ -1,7 +1,7 @@
 /** Tests that bars over the canvas follow their layer and that panels leave space for the photo. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { addText, setField, writeText } from '../support/gestures.ts'
+import { addText, centerText, setField, writeText } from '../support/gestures.ts'
 import { DEMANDING, follow } from '../support/languages.ts'
 import { settled } from '../support/settled.ts'
 import { expect, openSeparated, toolTabs } from '../support/test.ts'
@@ -26,7 +26,9 @@ async function withText(page: Page) {
 
 test('the canvas bar moves with the selected text after a field change or undo', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 800 }) // wide enough for the bar on both sides of the text
-  await withText(page)
+  await openSeparated(page)
+  await writeText(page, 'HELLO')
+  await centerText(page)
   await setField(page, 'Size', '60')
   const middle = await barAt(page)
   await setField(page, 'Vertical', '80')
@@ -161,7 +163,7 @@ test('an open tool leaves 55 % of a narrow window’s width for the canvas', asy
     expect(await settled(page, () => cutWords(page)), language).toEqual([])
     const erase = page.locator('[role=tablist] + [role=toolbar] button').last()
     await expect(erase, language).toBeInViewport({ ratio: 1 })
-    // The text is large and behind the subject, so the bar also suggests a place and a size. Its first field is Colour.
+    // The text is behind the subject, so the bar also suggests a place. Its first field is Colour.
     const colour = page.locator('main [role=toolbar] [aria-haspopup=dialog]').first()
     await expect(colour, language).toBeInViewport({ ratio: 1 })
   }

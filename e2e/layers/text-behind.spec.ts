@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
-import { layersOf, listen, writeText } from '../support/gestures.ts'
+import { centerText, layersOf, listen, writeText } from '../support/gestures.ts'
 import { eroded } from '../support/pixels.ts'
 import {
   download,
@@ -28,6 +28,7 @@ ownPage.describe('with the real segmentation', () => {
     await said("All set! Let's create something beautiful!")
 
     await writeText(page, 'HELLO')
+    await centerText(page)
     await page.getByRole('button', { name: 'Fit', exact: true }).click()
     const [text] = await layersOf(page, 'text')
     expect(text).toMatchObject({

@@ -5,6 +5,7 @@ import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
 import {
   canvas,
+  centerText,
   doubleClick,
   doubleTap,
   fingerTap,
@@ -27,6 +28,7 @@ async function withWords(page: Page, text: string) {
   await openSeparated(page)
   await writeText(page, text)
   await setField(panel(page), 'Size', '80')
+  await centerText(page)
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
@@ -149,6 +151,7 @@ test('the letters behind the subject are faint while they are typed or mostly hi
   await openSeparated(page)
   await writeText(page, 'HELLO')
   await setField(panel(page), 'Size', '80')
+  await centerText(page)
   const ghost = canvas(page).locator('[data-ghost]')
   const fillOf = () => field(page).evaluate((area) => getComputedStyle(area).webkitTextFillColor)
   await expect(ghost, 'the astronaut hides the middle of the photo').toHaveText('HELLO')

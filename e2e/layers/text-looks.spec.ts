@@ -1,7 +1,7 @@
 /** Tests a text that the subject hides: the warning, the button that moves the text to the front, and Best place. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { hash, layersOf, setField, writeText } from '../support/gestures.ts'
+import { centerText, hash, layersOf, setField, writeText } from '../support/gestures.ts'
 import { expect, openSeparated } from '../support/test.ts'
 
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Text' })
@@ -10,6 +10,7 @@ async function withWords(page: Page, text: string, size: string) {
   await openSeparated(page)
   await writeText(page, text)
   await setField(panel(page), 'Size', size)
+  await centerText(page)
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
@@ -55,6 +56,7 @@ test('the canvas bar changes the size, the colour and the font of the selected t
 test('Best place moves a text to a position where the subject hides little of it', async ({ page }) => {
   await openSeparated(page)
   await writeText(page, 'ORBIT')
+  await centerText(page)
   const before = await hash(page)
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
   await bar.getByRole('button', { name: 'Best place' }).click()

@@ -17,7 +17,7 @@ test('the editor in German shows no English text, even after a reload', async ({
   await uploadAndSeparate(page, sample('chelsea.png'))
   await page.getByRole('tab', { name: read('Text'), exact: true }).click()
   await page.getByRole('button', { name: read('Add Text'), exact: true }).click()
-  await page.getByRole('textbox', { name: read('Text content') }).fill('Hallo') // the default text is English
+  await page.getByRole('textbox', { name: read('Text content') }).fill('Hallo')
   for (const { id } of await toolTabs(page)) {
     const tab = page.locator(`[data-tab="${id}"]`)
     if ((await tab.getAttribute('data-state')) !== 'active') await tab.click()

@@ -228,6 +228,14 @@ export async function writeText(page: Page, text?: string): Promise<void> {
   if (text !== undefined) await page.getByRole('textbox', { name: 'Text content' }).fill(text)
 }
 
+/** Moves the selected text to the middle of the photo, from the place that its words have got while they were typed. */
+export async function centerText(page: Page): Promise<void> {
+  const panel = page.getByRole('tabpanel', { name: 'Text', exact: true })
+  const section = panel.getByRole('button', { name: 'Position and opacity' })
+  if ((await section.getAttribute('aria-expanded')) === 'false') await section.click()
+  for (const name of ['Horizontal', 'Vertical']) await setField(panel, name, '50')
+}
+
 /** Types a value into a number field and confirms it. */
 export async function setField(within: Page | Locator, name: string, value: string): Promise<void> {
   const field = within.getByRole('spinbutton', { name, exact: true })

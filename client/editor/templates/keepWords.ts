@@ -16,7 +16,7 @@ const keyOf = (text: string) => text.trim().toLowerCase()
  * number of ornaments (`isOrnament`) with that text.
  */
 function givenTexts(): Map<string, number> {
-  const texts = new Map([[keyOf(textFields.text.default), 0]])
+  const texts = new Map([textFields.text.default, t('new text')].map((text) => [keyOf(text), 0]))
   for (const { document, layout } of OURS.values())
     for (const { id, text } of textsOf(document)) {
       const key = keyOf(t(text))

@@ -1,5 +1,5 @@
 import { clampField } from '#client/kit/base/fields.ts'
-import type { Rect } from '#client/kit/base/geometry.ts'
+import { middleOf, type Rect, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { intersection } from '#client/kit/base/rect.ts'
@@ -75,6 +75,24 @@ export function readablePlace(
   const texts = textsIn(layer, layer.fontSize, doc)
   const best = texts.length > 0 ? mostReadable(layer, texts, doc, matte, isAllowed) : null
   return best?.isReadable ? moved(best, doc) : null
+}
+
+/**
+ * Returns a copy of the text centred horizontally in the image, in a size up to its own, at the height where it can be
+ * read best behind the subject. Without a matte, at the same position.
+ */
+export function centredPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
+  const wanted = Math.min(layer.fontSize, fittedFontSize(layer, pictureRect(doc)))
+  const texts = matte ? textsIn(layer, wanted, doc) : []
+  if (!matte || texts.length === 0) return inSize(layer, wanted)
+  const [isFree, middle] = [freeOfOthers(layer, doc), middleOf(pictureInDocument(doc))]
+  return moved(
+    mostReadable(layer, texts, doc, matte, (bounds) => {
+      const { x, y } = middleOf(bounds)
+      return isFree(bounds) && Math.abs(rotatePoint({ x: x - middle.x, y: y - middle.y }, -layer.rotation).x) < 1
+    }),
+    doc,
+  )
 }
 
 /**

@@ -138,9 +138,9 @@ export const hasLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text
 /** Maximum length of a text's name, UTF-16 code units. */
 const MAX_NAME = 80
 
-/** Returns a text's name in lists: its words on one line. Translates the default words of a new text. */
+/** Returns a text's name in lists: its words on one line. */
 export function nameOfText(text: string): string {
-  const words = (text === textFields.text.default ? t('new text') : text).replace(/\s+/g, ' ').trim()
+  const words = text.replace(/\s+/g, ' ').trim()
   const name =
     words.length > MAX_NAME
       ? `${words

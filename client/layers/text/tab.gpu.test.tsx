@@ -1,11 +1,16 @@
 /** Tests of the text tab: words, size, position and the list of texts. */
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { catalogue } from '#client/kit/i18n/translate.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
+import { uprightBox } from '#client/render/kind.ts'
 import { pointer, slideTo } from '../../../tests/helpers/drag.ts'
 import { mountTextTab } from '../../../tests/helpers/textTab.tsx'
+import { layerName } from '../naming.ts'
 import type { TextLayer } from './schema.ts'
+import { inkBox } from './transform.ts'
 
 const tab = mountTextTab()
 
@@ -56,6 +61,19 @@ it('adding a text expands its card and collapses the other cards', async () => {
   expect(added).toMatchObject({ kind: 'text', text: 'new text', fontSize: 600, placement: 'background' })
   await expect.element(page.getByRole('textbox', { name: 'Text content' })).toHaveValue('new text')
   await expect.poll(() => page.getByRole('textbox', { name: 'Text content' }).elements()).toHaveLength(1)
+})
+
+it("a new text has the specified size and position, the user's language, and its letters inside the image", async () => {
+  catalogue.loadAndActivate({ locale: 'de', messages: { 'new text': 'neuer Text' } })
+  await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+  catalogue.activate('en')
+  const doc = snapshotOf(tab.session)
+  const added = doc.layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
+  expect(added).toMatchObject({ text: 'neuer Text', fontSize: 600, position: { horizontal: 50, vertical: 50 } })
+  expect(layerName(added, doc)).toBe('neuer Text')
+  const { x, width } = uprightBox(inkBox(added, canvasSize(doc))!)
+  expect(x).toBeGreaterThan(0)
+  expect(x + width).toBeLessThan(1000)
 })
 
 it('the buttons of the text list duplicate and delete a text', async () => {
@@ -126,10 +144,18 @@ describe('the first words typed into the panel', () => {
 
   it('a word shortened while typing gets a larger size again', async () => {
     await typeWords('MOUNTAINS')
+    expect(added().fontSize).toBeLessThan(200)
     await userEvent.keyboard('{Backspace>8/}')
-    const { text, fontSize } = added()
-    expect(text).toBe('M')
-    expect(fontSize).toBeGreaterThan(300)
+    expect(added().text).toBe('M')
+    await expect.poll(() => added().fontSize).toBeGreaterThan(200)
+  })
+
+  it('the words are placed before the press of another control', async () => {
+    await typeWords('M')
+    await page.getByRole('button', { name: 'Bold' }).click()
+    expect(added().frame.enabled).toBe(false)
+    tab.session.history.undo()
+    expect(added()).toMatchObject({ text: 'M', fontWeight: 700 })
   })
 
   it("leaving a new text without typing doesn't change the font size", async () => {

@@ -8,13 +8,13 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { COARSE } from '#client/kit/ui/hooks.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
-import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import { editInPanel } from './editInPanel.ts'
 import { cachedLayoutOf, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import TextPanel from './panel.tsx'
+import { addText } from './placeholder.ts'
 import { nameOfText, type TextValues, textFields } from './schema.ts'
 import { addAtBestPlace, Starters } from './starters/Starters.tsx'
 import styles from './TextTab.module.css'
@@ -22,7 +22,7 @@ import styles from './TextTab.module.css'
 export default function TextTab() {
   const session = useSession()
   const add = () => {
-    const id = addLayer(session, 'text')
+    const id = addText(session)
     if (id) edit(id)
   }
   const edit = (id: LayerId) => {
@@ -67,7 +67,7 @@ export default function TextTab() {
 
 /** Returns the fields of a new 3D text. Size and position are the defaults. */
 function solidText(): TextValues {
-  const words = defaults(textFields)
+  const words = { ...defaults(textFields), text: t('new text') }
   const { box } = cachedLayoutOf(words.text, words.fontFamily, weightOf(words.fontWeight), paragraphStyleOf(words))
   return { ...words, threeDEffect: presetEffect(FIRST_PRESET, words, box.width * words.fontSize) }
 }

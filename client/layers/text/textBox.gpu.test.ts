@@ -102,9 +102,10 @@ it('the first words of a new text are shrunk to fit into the image', () => {
   const docWith = (layer: ReturnType<typeof layerOf>) => () => ({ ...doc, layers: { [layer.id]: layer } })
   const typed = ({ text = 'MOUNTAINS', ...values }: Partial<TextValues>, before = 'new text') => {
     const layer = layerOf({ text: before, fontSize: 600, ...values })
-    const { type } = startTyping(layer, docWith(layer), null, (change) => change())
+    const { type, end } = startTyping(layer, docWith(layer), null, (change) => change())
     type('MOUNTAINS')
     type(text)
+    end()
     return layer
   }
   const [fitted, byButton] = [typed({}), layerOf({ text: 'MOUNTAINS', fontSize: 600 })]
@@ -164,6 +165,22 @@ describe('typing other words into a text at its best place', () => {
     const right = { ...matte, coverage: coverage.map((_, i) => (i % 1000 < 600 ? 255 : 0)) }
     const { position, frame } = atBestPlace(text, now(), right)
     expect(10 * position.horizontal + frame.width / 2).toBeCloseTo(1000, 0)
+  })
+
+  it('moves the placeholder of a new text to the best place of the first words', () => {
+    const box = { ...layerOf({}).frame, enabled: true, width: 400, height: 440, wraps: false, vertical: 'top' } as const
+    const typedInto = (values: Partial<TextValues>) => {
+      const layer = layerOf({ text: 'new text', fontSize: 600, frame: box, ...values })
+      const { type, end } = startTyping(layer, now, matte, (change) => change())
+      for (const text of ['MOUNTAINS', 'HI']) type(text)
+      end()
+      return layer
+    }
+    const placed = typedInto({})
+    expect(placed).toMatchObject({ fontSize: bestOf('HI').fontSize, frame: { enabled: false } })
+    expect(isTextReadable(placed, now(), matte)).toBe(true)
+    const moved = typedInto({ position: { horizontal: 45, vertical: 50 } })
+    expect(moved.frame, 'a text that the user moved keeps its text box').toEqual(box)
   })
 
   it('moves it to their best place, as an untouched heading', () => {

@@ -1,14 +1,14 @@
 /** Typing the words of a text, in its panel and on the canvas. */
-import { defaults } from '#client/kit/base/fields.ts'
 import { contains, expandRect } from '#client/kit/base/rect.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import { pictureInDocument, pictureRect } from '#client/model/document/crop.ts'
+import { pictureInDocument } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { uprightBox } from '#client/render/kind.ts'
-import { atBestPlace, isAtBestPlace } from './bestPlace.ts'
-import { type TextLayer, textFields } from './schema.ts'
-import { fillsFrame, fitIntoPicture, inkBox, resizeSolid, setWords, solidOf, typedBox } from './transform.ts'
+import { atBestPlace, centredPlace, isAtBestPlace } from './bestPlace.ts'
+import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
+import type { TextLayer } from './schema.ts'
+import { fillsFrame, resizeSolid, setWords, solidOf, typedBox } from './transform.ts'
 
 /** Typing the words of one text while a field has the focus. */
 export interface Typing {
@@ -22,10 +22,10 @@ export interface Typing {
 const PAUSE = 400
 
 /**
- * Returns functions that write the words that the user types (`setWords`), and fit the first words of a new text into
- * the image. A text at its best place moves to the best place of its new words when the user pauses, or earlier when the
- * image's edge would cut them off. `now` returns the document with the changes so far. `matte`: the subject's matte.
- * `step` runs a change within the undo step of the typing.
+ * Returns functions that write the words that the user types (`setWords`). A new text, or a text at its best place, moves
+ * to the best place of its new words when the user pauses, or earlier when the image's edge would cut them off. `now`
+ * returns the document with the changes so far. `matte`: the subject's matte. `step` runs a change within the undo step
+ * of the typing.
  */
 export function startTyping(
   layer: TextLayer,
@@ -34,18 +34,19 @@ export function startTyping(
   step: (change: () => void) => void,
 ): Typing {
   const { text: before, fontSize } = layer
-  const position = { ...layer.position }
+  const [position, frame] = [{ ...layer.position }, { ...layer.frame }]
   const [fills, solid] = [fillsFrame(layer), solidOf(layer)]
-  const isBest = isAtBestPlace(layer, now(), matte)
-  let isFitted = false
+  const isNew = isPlaceholder(layer, now())
+  const follows = isNew || isAtBestPlace(layer, now(), matte)
   let waiting = 0
-  const restore = () => {
-    Object.assign(layer, { text: before, fontSize, position: { ...position } })
-    resizeSolid(layer, solid)
+  const write = (text: string) => {
+    if (isNew) unboxPlaceholder(layer, now())
+    setWords(layer, text, now(), !isNew && fills)
   }
   const place = (text: string) => {
-    restore()
-    setWords(layer, text, now(), fills)
+    Object.assign(layer, { text: before, fontSize, position: { ...position }, frame: { ...frame } })
+    resizeSolid(layer, solid)
+    write(text)
     placeAgain(layer, now(), matte)
     resizeSolid(layer, solid)
   }
@@ -53,18 +54,19 @@ export function startTyping(
     const { text } = layer
     if (waiting) step(() => place(text))
     clearTimeout(waiting)
+    removeEventListener('pointerdown', end, true)
     waiting = 0
   }
   return {
     end,
     type(text) {
-      if (isFitted) restore()
-      setWords(layer, text, now(), fills)
-      if (!isBest) isFitted = fitFirstWords(layer, before, now)
-      else if (isCutOff(layer, now())) place(text)
+      write(text)
+      if (follows && isCutOff(layer, now())) place(text)
       resizeSolid(layer, solid)
+      if (!follows) return
       clearTimeout(waiting)
-      waiting = isBest ? window.setTimeout(end, PAUSE) : 0
+      waiting = window.setTimeout(end, PAUSE)
+      addEventListener('pointerdown', end, true) // before the pressed control begins its own undo step
     },
   }
 }
@@ -72,28 +74,8 @@ export function startTyping(
 /** Moves and resizes a text to its best place, unless it has no letters. */
 function placeAgain(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | null): void {
   if (layer.text.trim() === '') return
-  const { fontSize, position } = atBestPlace(layer, doc, matte)
+  const { fontSize, position } = matte ? atBestPlace(layer, doc, matte) : centredPlace(layer, doc, null)
   Object.assign(layer, { fontSize, position })
-}
-
-/**
- * Fits a new text into the image, as `fitIntoPicture` does, if its letters are wider than the image. Changes nothing
- * when the user has typed other words before, or has set the size. `before`: the words before the user typed.
- * Call it within the undo step of typing. `now` returns the document with the changes so far. Returns true if the text
- * was fitted.
- */
-function fitFirstWords(layer: TextLayer, before: string, now: () => DocumentSnapshot): boolean {
-  const fresh = defaults(textFields)
-  const isFresh = before === fresh.text && layer.fontSize === fresh.fontSize
-  if (!isFresh || !isTooWide(layer, now())) return false
-  fitIntoPicture(layer, now)
-  return true
-}
-
-/** Returns true if the letters are wider than the image. */
-function isTooWide(layer: TextLayer, doc: DocumentSnapshot): boolean {
-  const letters = inkBox(layer, canvasSize(doc))
-  return letters !== null && letters.size.width > pictureRect(doc).width
 }
 
 /** Returns true if a part of the letters is outside the image. */

@@ -84,7 +84,10 @@ const MIDDLE = [0.5, 0.5] as const
 const STEPS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'the photo opens': (page) => page.evaluate(() => window.walk.openPhoto()),
   'Text opens': (page) => openTab(page, 'Text'),
-  'a text': (page) => press(page, 'Add Text'),
+  'a text': async (page) => {
+    await press(page, 'Add Text')
+    await page.getByRole('switch', { name: 'Text box' }).click() // the text then is in the middle
+  },
   'the text is dragged': (page) => drag(page, MIDDLE, [0.6, 0.4]),
   'its size': (page) => slide(page, 'Size'),
   'Shapes opens': (page) => openTab(page, 'Shapes'),
