@@ -155,6 +155,15 @@ test('the letters behind the subject are faint while they are typed or mostly hi
   const ghost = canvas(page).locator('[data-ghost]')
   const fillOf = () => field(page).evaluate((area) => getComputedStyle(area).webkitTextFillColor)
   await expect(ghost, 'the astronaut hides the middle of the photo').toHaveText('HELLO')
+  await ghost.evaluate((letters) => {
+    const [fading] = letters.getAnimations()
+    fading!.id = 'ended'
+    fading!.finish()
+  })
+  await expect(ghost, 'the user sees the picture itself').toHaveCSS('opacity', '0')
+  await setField(panel(page), 'Vertical', '51')
+  const fades = () => ghost.evaluate((letters) => letters.getAnimations().map(({ id }) => id))
+  await expect.poll(fades, 'a move shows the letters again').toEqual([''])
   const { png } = await download(page)
   await canvas(page).focus()
   await page.keyboard.press('Enter')

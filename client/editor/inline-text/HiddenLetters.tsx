@@ -1,8 +1,10 @@
-import { useSyncExternalStore } from 'react'
+import { type CSSProperties, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import { loadedFonts, onFontLoaded } from '#client/kit/fonts/load.ts'
 import { isMostlyHidden } from '#client/layers/shared/occlusion.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
 import { textTransform, wordsOf } from '#client/layers/text/transform.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
@@ -13,9 +15,13 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './InlineTextField.module.css'
 import { lettersStyle } from './lettersStyle.ts'
 
+/** Time after the last change of the text at which its faint copy fades, and how long it fades, ms. */
+const FADE = { delay: 1000, duration: 200 }
+
 /**
- * A faint copy of the selected text over the subject while the subject hides most of the text. The copy is an element of
- * the page, so no file contains it. Curved and 3D texts have no copy, because CSS can't draw them.
+ * A faint copy of the selected text over the subject while the subject hides most of the text. The copy fades after each
+ * change of the text, so that the user sees the picture itself. The copy is an element of the page, so no file contains
+ * it. Curved and 3D texts have no copy, because CSS can't draw them.
  */
 export function HiddenLetters() {
   const { session, viewport } = useWorkspace()
@@ -28,12 +34,23 @@ export function HiddenLetters() {
   if (!matte || layer.isHidden || layer.curve !== 0 || layer.threeDEffect.enabled) return null
   if (ui.typing || hidesSelection(ui) || isSelectionFaint(ui)) return null
   if (!isMostlyHidden(layer, textTransform, doc, matte)) return null
+  return <FadingLetters layer={layer} style={lettersStyle(layer, doc, view)} />
+}
+
+function FadingLetters({ layer, style }: { layer: Immutable<TextLayer>; style: CSSProperties }) {
+  const letters = useRef<HTMLSpanElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the layer shows the letters again
+  useLayoutEffect(() => {
+    const fading = letters.current?.animate({ opacity: 0 }, { ...FADE, fill: 'forwards' })
+    return () => fading?.cancel()
+  }, [layer])
   return (
     <span
+      ref={letters}
       className={styles.words}
       data-behind
       data-ghost
-      style={{ ...lettersStyle(layer, doc, view), opacity: layer.opacity / 100 }}
+      style={{ ...style, opacity: layer.opacity / 100 }}
       aria-hidden
     >
       {wordsOf(layer)}
