@@ -50,6 +50,8 @@ const textOf = (box: Placed, ...lengths: number[]) => ({ box, outline: box, word
 
 it.each([
   ['one letter inside a word', bar(100, 120), [10], true],
+  ['half of the middle letter of three', bar(82, 118), [3], true],
+  ['most of the middle letter of three', bar(70, 120), [3], false],
   ['the last letter of a short word', bar(180, 200), [6, 4], false],
   ['a short word of a long text', bar(140, 200), [7, 3], false],
   ['two letters of a word', bar(100, 140), [10], false],

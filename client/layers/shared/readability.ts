@@ -37,7 +37,7 @@ interface Limit {
   ends: number
 }
 /** The words can be read at once. */
-export const CLEAR: Limit = { letters: 1.1, short: 0.22, long: 0.15, ends: 1.4 }
+export const CLEAR: Limit = { letters: 1.1, short: 0.28, long: 0.15, ends: 1.4 }
 /** The words can be guessed. */
 export const LEGIBLE: Limit = { letters: 2.2, short: 0.55, long: 0.15, ends: 1 }
 /** Cost of a place where a word can't be read or the text isn't allowed. It exceeds the sum of all other costs. */
