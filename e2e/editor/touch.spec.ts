@@ -113,6 +113,7 @@ test.describe('on a phone', () => {
     await seeWhole('Best place', 'In front', 'Duplicate', 'Delete')
     await actions.nth(1).tap() // this button moves the text in front of the subject, so the bar no longer offers Best place
     await setField(page, 'Size', '700')
+    await page.getByRole('application', { name: 'Canvas' }).focus()
     await seeWhole('Fit', 'Behind', 'Duplicate', 'Delete')
     await actions.nth(0).tap()
     await seeWhole('Colour', 'Behind', 'Duplicate', 'Delete')

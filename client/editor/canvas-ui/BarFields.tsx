@@ -10,8 +10,8 @@ import { FieldColor, FieldSlider, sliderPropsOf } from '#client/layers/controls/
 import { useFieldValue } from '#client/layers/controls/useField.ts'
 import { type KindName, kindOf } from '#client/layers/registry.ts'
 import { FontFamilyField } from '#client/layers/text/panel/FontField.tsx'
-import { setFontSize } from '#client/layers/text/transform.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { resizeText } from '#client/layers/text/placeholder.ts'
+import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { BarButton } from './BarButton.tsx'
 import styles from './BarFields.module.css'
 
@@ -36,7 +36,8 @@ interface Props {
 
 /** The most used fields of a layer, on the canvas bar. A button shows the value and opens the field's control. */
 export default function BarFields({ layer: id, count, onToggle }: Props) {
-  const kind = (useSession().doc.layers[id]?.kind ?? 'text') as KindName
+  const session = useSession()
+  const kind = (session.doc.layers[id]?.kind ?? 'text') as KindName
   const layer = useLayer<KindName>(kind, id)
   const text = useLayer('text', id)
   if (!layer) return null
@@ -54,7 +55,7 @@ export default function BarFields({ layer: id, count, onToggle }: Props) {
         name={name}
         record={layer as object as Record<string, never>} // safe cast: the field's type is the type of the value in the record
         field={fields[name] as Field} // safe cast: `shown` contains only names of existing fields
-        write={name === 'fontSize' && text ? (size) => setFontSize(text, size) : undefined}
+        write={name === 'fontSize' && text ? (size) => resizeText(text, size, snapshotOf(session)) : undefined}
         onToggle={onToggle}
       />
     ),

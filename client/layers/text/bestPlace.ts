@@ -16,6 +16,7 @@ import { centerOf } from '../shared/placed.ts'
 import { besideHead, CLEAR, isReadable, LEGIBLE, mostReadable } from '../shared/readability.ts'
 import { boxesOfOthers } from '../subjectBox.ts'
 import { wordsIn } from './letters.ts'
+import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fittedFontSize, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
 
@@ -32,7 +33,9 @@ const LEAST_SIZE = 0.045
  * subject's head. If possible, the copy covers no other layer. If the text has no letters or the photo has no matte, the
  * copy has the preferred size and the same position.
  */
-export function atBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
+export function atBestPlace(text: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
+  const layer = mutableCopy(text) as TextLayer
+  if (isPlaceholder(layer, doc)) unboxPlaceholder(layer, doc)
   const isBehind = layer.placement === 'background'
   const wanted = (isBehind ? 1 : BESIDE) * fittedFontSize(layer, pictureRect(doc))
   const texts = matte ? textsIn(layer, wanted, doc) : []

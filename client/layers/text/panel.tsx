@@ -16,9 +16,10 @@ import { hasLetterSpacing } from './paint/measure.ts'
 import { FontField } from './panel/FontField.tsx'
 import { ThreeDPresets, ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
+import { isPlaceholder, resizeText, unboxPlaceholder } from './placeholder.ts'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
-import { fitIntoPicture, fittedBackground, setFontSize, textSize } from './transform.ts'
+import { fitIntoPicture, fittedBackground, textSize } from './transform.ts'
 import { WordsField } from './WordsField.tsx'
 
 const { alignment, isUpperCase, lineHeight, letterSpacing, curve } = textFields
@@ -26,6 +27,7 @@ const PARAGRAPH = { alignment, isUpperCase, lineHeight, letterSpacing, curve }
 
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('text', id)
+  const session = useSession()
   const isPhone = useMedia(`${COARSE} and ${NARROW}`)
   const [was3D] = useState(layer?.threeDEffect.enabled ?? false) // the presets don't move while the panel is open
   if (!layer) return null
@@ -46,7 +48,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
           name="fontSize"
           field={textFields.fontSize}
           resetTo={RESET_FONT_SIZE}
-          write={(size) => setFontSize(layer, size)}
+          write={(size) => resizeText(layer, size, snapshotOf(session))}
         />
         <FieldColor {...at} name="color" field={textFields.color} />
       </PanelFields>
@@ -93,7 +95,12 @@ function BackgroundSection({ layer }: { layer: TextLayer }) {
 /** Button that sets the font size at which the text fills the image's width, and moves the text into the image. */
 function FitButton({ layer }: { layer: TextLayer }) {
   const session = useSession()
-  const fit = () => session.history.transact(t('Fit'), () => fitIntoPicture(layer, () => snapshotOf(session)))
+  const now = () => snapshotOf(session)
+  const fit = () =>
+    session.history.transact(t('Fit'), () => {
+      if (isPlaceholder(layer, now())) unboxPlaceholder(layer, now())
+      fitIntoPicture(layer, now)
+    })
   return (
     <Button onClick={fit} title={t('Resize to 90% of the image width')}>
       {t('Fit')}

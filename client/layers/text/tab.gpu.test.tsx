@@ -158,6 +158,14 @@ describe('the first words typed into the panel', () => {
     expect(added()).toMatchObject({ text: 'M', fontWeight: 700 })
   })
 
+  it.each(['Size', 'Fit'])('%s removes the text box of a new text', async (control) => {
+    await typeWords('')
+    if (control === 'Size') await tab.drag('Size', [120])
+    else await page.getByRole('button', { name: 'Fit', exact: true }).click()
+    expect(added().frame.enabled).toBe(false)
+    expect(added().fontSize).toBeLessThan(300)
+  })
+
   it("leaving a new text without typing doesn't change the font size", async () => {
     await typeWords('')
     await userEvent.tab()

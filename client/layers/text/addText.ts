@@ -1,0 +1,40 @@
+import { defaults } from '#client/kit/base/fields.ts'
+import { middleOf, rotatePoint } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { pictureInDocument, uprightRotation } from '#client/model/document/crop.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { addLayer } from '../actions.ts'
+import { centredPlace } from './bestPlace.ts'
+import { type TextLayer, textFields } from './schema.ts'
+import { inkBox, setFrame, textTransform } from './transform.ts'
+
+/**
+ * Adds and selects a text with the specified size and position. A text box paints its words smaller, at a readable
+ * place. Returns the layer's id.
+ */
+export function addText(session: Session): LayerId | null {
+  const doc = snapshotOf(session)
+  const layer: TextLayer = {
+    ...defaults(textFields),
+    text: t('new text'),
+    rotation: uprightRotation(doc, true),
+    id: '' as LayerId,
+    kind: 'text',
+    placement: 'background',
+  }
+  const middle = middleOf(pictureInDocument(doc))
+  textTransform.moveTo(layer, middle, doc)
+  const letters = inkBox(centredPlace(layer, doc, matteOf(doc, session.assets)), canvasSize(doc))
+  if (letters) {
+    const { x, y } = letters.center
+    const up = rotatePoint({ x: middle.x - x, y: middle.y - y }, -layer.rotation).y
+    const size = { width: Math.round(letters.size.width), height: Math.round(letters.size.height + 2 * Math.abs(up)) }
+    setFrame(layer, { x: middle.x - size.width / 2, y: middle.y - size.height / 2, ...size }, doc)
+    Object.assign(layer.frame, { wraps: false, vertical: up > 0 ? 'top' : 'bottom' })
+  }
+  const { id: _, kind, ...values } = layer
+  return addLayer(session, kind, values)
+}
