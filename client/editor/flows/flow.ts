@@ -98,6 +98,12 @@ export function createAnnouncer({ ui }: Session) {
 /** Share of the progress of a network's task in which the network is loaded. */
 const LOADING_SHARE = 0.3
 
+/** Returns the progress of a computation with networks, 0..1. */
+export const doneOf = (progress: SegmentProgress): number =>
+  progress.stage === 'loading'
+    ? (LOADING_SHARE * progress.loadedBytes) / Math.max(1, progress.totalBytes)
+    : progress.fraction
+
 /**
  * Returns a listener of a network's progress. While the status has the message `text`, the listener shows the finished
  * fraction, which never decreases. `share`: the fraction when the network has finished.
@@ -106,10 +112,7 @@ export const networkProgress =
   ({ session: { ui }, announcer }: { session: Session; announcer: Announcer }, text: string, share = 1) =>
   (progress: SegmentProgress): void => {
     if (ui.status?.text !== text) return
-    const done =
-      progress.stage === 'loading'
-        ? (LOADING_SHARE * progress.loadedBytes) / Math.max(1, progress.totalBytes)
-        : progress.fraction
+    const done = doneOf(progress)
     if (share * done > (ui.status.progress ?? 0)) announcer.busy(text, share * done)
   }
 

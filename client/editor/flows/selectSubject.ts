@@ -3,7 +3,13 @@ import { createListeners } from '#client/kit/base/listeners.ts'
 import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import type { Choice, GridMask, MaskPreview, SubjectCandidate } from '#client/media/segmenter/segmentation.ts'
+import type {
+  Choice,
+  GridMask,
+  MaskPreview,
+  SegmentProgress,
+  SubjectCandidate,
+} from '#client/media/segmenter/segmentation.ts'
 import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { layerOfKind, type SubjectSelection } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
@@ -11,37 +17,17 @@ import { isLifting } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { pointsOf } from './clickPoints.ts'
-import { coversPoint, createEraser, type ErasedPart, type EraserDeps } from './erase.ts'
-import { createLatestFlow, type LatestFlow, networkProgress } from './flow.ts'
+import { coversPoint, createEraser, type EraserDeps } from './erase.ts'
+import { createLatestFlow, doneOf, type LatestFlow, networkProgress } from './flow.ts'
 import { updateHomes } from './improve.ts'
 import { createLifter, type Lifter } from './lift.ts'
 import { SELECT_SUBJECT } from './messages.ts'
-import type { SubjectOffer } from './subjectOffer.ts'
+import { INITIAL, type SubjectSelectorState } from './subjectSelectorState.ts'
 
 export interface SubjectSelectorDeps extends EraserDeps {
   refiner: Pick<SegmentationRefiner, 'previewChoice' | 'candidateMasks' | 'segmentChoices' | 'eachPerson'>
   /** Called when a photo gets its first subject, so that the account counts the image. Must return immediately. */
   countImage(): void
-}
-
-/** A candidate mask of the subject; `number` is its rank, 0 = best. */
-export interface NumberedMask {
-  number: number
-  mask: MaskPreview
-}
-
-/** State of the subject tool. */
-export interface SubjectSelectorState {
-  /** Preview of the area that a click at the resting pointer would add or remove, or null. */
-  preview: (MaskPreview & { adds: boolean }) | null
-  /** All candidate masks, best first. Null until they are requested. */
-  candidates: readonly NumberedMask[] | 'searching' | 'failed' | null
-  /** The candidate subjects offered to the user. Null if the subject was certain, or the user dismissed the offer. */
-  offer: SubjectOffer | null
-  /** True while objects are being lifted. */
-  isLifting: boolean
-  /** The parts that are being erased. A part is removed when its background is filled. */
-  erasing: readonly ErasedPart[]
 }
 
 /** Resting time of the pointer before a preview is computed, ms. */
@@ -60,7 +46,7 @@ export class SubjectSelector {
   private readonly selecting: LatestFlow
   private readonly lifter: Lifter
   private readonly eraser: ReturnType<typeof createEraser>
-  private state: SubjectSelectorState = { preview: null, candidates: null, offer: null, isLifting: false, erasing: [] }
+  private state: SubjectSelectorState = INITIAL
   private restTimer: ReturnType<typeof setTimeout> | undefined
   /** The last preview while the user lifts objects. A click on the previewed area uses this mask. */
   private lastPreview: { photo: ImageBitmap; mask: MaskPreview } | null = null
@@ -130,8 +116,12 @@ export class SubjectSelector {
     if (!bitmap || this.searched === bitmap) return
     this.searched = bitmap
     await this.searching.run(async (signal) => {
-      this.show({ candidates: 'searching' })
-      const found = await this.deps.refiner.candidateMasks(bitmap, { signal })
+      this.show({ candidates: 'searching', searchProgress: 0.05 }) // more than 0, so that the bar is visible
+      const onProgress = (progress: SegmentProgress) => {
+        const searchProgress = Math.max(this.state.searchProgress ?? 0, doneOf(progress))
+        if (!signal.aborted) this.show({ searchProgress })
+      }
+      const found = await this.deps.refiner.candidateMasks(bitmap, { signal, onProgress })
       if (signal.aborted) return
       if (!found.ok) this.searched = null
       this.show({ candidates: found.ok ? found.value.map((mask, number) => ({ number, mask })) : 'failed' })

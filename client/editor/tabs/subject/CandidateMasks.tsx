@@ -4,7 +4,7 @@ import { nonZeroBounds } from '#client/kit/base/bytes.ts'
 import { type Rect, scaledSize } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
-import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
+import { ProgressBar } from '#client/kit/ui/feedback/Progress.tsx'
 import type { GridMask } from '#client/media/segmenter/segmentation.ts'
 import { alphaCanvas, srgbCopy } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
@@ -15,6 +15,8 @@ import styles from './CandidateMasks.module.css'
 import { notLifted, wholeObjects } from './notLifted.ts'
 
 const MOST = 9
+/** Shown if nothing can be suggested. */
+const NOTHING = 'Nothing to suggest. Drag a box around an object instead.'
 
 interface CandidateMasksProps {
   status: string
@@ -29,21 +31,22 @@ interface CandidateMasksProps {
  */
 export function CandidateMasks({ status, lifted, subject = null }: CandidateMasksProps) {
   const { subjectSelector, session } = useWorkspace()
-  const { busy } = useSnapshot(session.ui)
+  const { busy, subject: tool } = useSnapshot(session.ui)
+  const erases = tool.lifts === 'erase'
   useEffect(() => {
     if (busy === null) void subjectSelector.findCandidates()
   }, [subjectSelector, busy])
   useEffect(() => () => subjectSelector.close(), [subjectSelector])
-  const { candidates } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
+  const { candidates, searchProgress } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
   const shown = useMemo(() => {
     if (!Array.isArray(candidates)) return []
-    return lifted ? wholeObjects(notLifted(candidates, lifted), subject) : candidates
-  }, [candidates, lifted, subject])
+    return lifted ? wholeObjects(notLifted(candidates, lifted, erases), subject) : candidates
+  }, [candidates, lifted, subject, erases])
   if (candidates !== 'failed' && shown.length === 0)
     return (
       <div className={styles.wait}>
-        {candidates === 'searching' && <Spinner label={null} />}
-        <span role="status">{candidates === 'searching' && status}</span>
+        <span role="status">{candidates === 'searching' ? status : candidates && t(NOTHING)}</span>
+        {candidates === 'searching' && <ProgressBar label={status} fraction={searchProgress} />}
       </div>
     )
   if (candidates === 'failed')

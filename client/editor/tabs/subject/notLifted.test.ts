@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { NumberedMask } from '../../flows/selectSubject.ts'
+import type { NumberedMask } from '../../flows/subjectSelectorState.ts'
 import { notLifted, wholeObjects } from './notLifted.ts'
 
 const GRID = { width: 8, height: 4 }
@@ -31,6 +31,11 @@ it('erasing an object removes the object and its parts from the suggestions, and
 it('erasing a part of an object keeps the whole object in the suggestions until its other part is erased too', () => {
   expect(numbersAfter([0, 3])).toEqual([0, 2])
   expect(numbersAfter([0, 3], [3, 6])).toEqual([2])
+})
+
+it('while the user erases, only what is left of an object is suggested', () => {
+  const [whole] = notLifted(MASKS, [columns(0, 3)], true)
+  expect(whole).toEqual({ number: 0, mask: { ...columns(3, 6), score: 0.9 } })
 })
 
 const SIDE = 64

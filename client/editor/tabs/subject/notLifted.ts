@@ -2,23 +2,34 @@ import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import { coveredSamples, isObject, OBJECT_AREA, SAMPLES } from '../../flows/lift.ts'
-import type { NumberedMask } from '../../flows/selectSubject.ts'
+import type { NumberedMask } from '../../flows/subjectSelectorState.ts'
 
 /** A mask is no longer suggested if at least this share of it is inside lifted objects. */
 const LIFTED_SHARE = 0.75
 
+/** A mask of which a smaller share is inside lifted objects is suggested unchanged. */
+const TOUCHED_SHARE = 0.1
+
 /**
- * Returns the masks that may still be lifted. A whole object whose smaller part was lifted remains. `lifted`: mattes of
- * the lifted objects, including erased ones.
+ * Returns the masks that may still be lifted. A whole object whose smaller part was lifted remains; while the user
+ * erases, only what is left of it. `lifted`: mattes of the lifted objects, including erased ones.
  */
-export function notLifted(masks: readonly NumberedMask[], lifted: readonly Coverage[]): readonly NumberedMask[] {
+export function notLifted(
+  masks: readonly NumberedMask[],
+  lifted: readonly Coverage[],
+  erases = false,
+): readonly NumberedMask[] {
   const [first] = masks
   if (!first) return masks
   const objects = lifted.map((matte) => reducedCoverage(matte, first.mask)) // all masks of a photo have the same size
   const isLifted = (at: number) => objects.some((object) => (object[at] ?? 0) >= COVERED)
-  return masks.filter(({ mask: { coverage } }) => {
+  return masks.flatMap((one): NumberedMask[] => {
+    const { coverage } = one.mask
     const inside = [...coverage.keys()].filter((at) => (coverage[at] ?? 0) >= COVERED)
-    return inside.filter(isLifted).length < LIFTED_SHARE * inside.length
+    const share = inside.filter(isLifted).length / Math.max(1, inside.length)
+    if (share >= LIFTED_SHARE) return []
+    if (!erases || share < TOUCHED_SHARE) return [one]
+    return [{ ...one, mask: { ...one.mask, coverage: coverage.map((value, at) => (isLifted(at) ? 0 : value)) } }]
   })
 }
 
