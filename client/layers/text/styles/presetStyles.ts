@@ -38,7 +38,7 @@ export const HARD = { opacity: 100, blur: 0 }
 export const PRESET_STYLES: readonly PresetStyle[] = [
   presetStyle('Plain', { color: '#ffffff' }),
   presetStyle('Ink', { color: '#161616' }),
-  presetStyle('Contour', { color: '#ffffff', stroke: { color: '#161616', width: 4 } }),
+  presetStyle('Inked', { color: '#ffffff', stroke: { color: '#161616', width: 4 } }),
   presetStyle('Soft', { color: '#ffffff', dropShadow: { opacity: 70, blur: 14, horizontal: 0, vertical: 4 } }),
   presetStyle('Sticker', {
     color: '#ff3d68',
