@@ -162,7 +162,7 @@ export function isBackground(mask: Coverage, { choices: [choice] }: SubjectSelec
 }
 
 /** Maximum area of an object, as a share of the photo. */
-export const OBJECT_AREA = 0.4
+const OBJECT_AREA = 0.4
 /** Size of the grid of `coveredSamples`. */
 export const SAMPLES = { width: 64, height: 64 }
 

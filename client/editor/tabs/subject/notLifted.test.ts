@@ -60,17 +60,13 @@ it('only whole objects are suggested: no parts, no background, no uncertain mask
   expect(numbers(boxed(6, [40, 40, 60, 64]))).toEqual([1])
 })
 
-it("a backdrop whose box shows mostly the subject is not suggested, but an object at the subject's side is", () => {
+it('neither a wall at a corner nor a gap in the subject is suggested, but an object at its side is', () => {
   const subject = boxed(0, [14, 10, 46, 64])
-  const around = [boxed(1, [6, 0, 14, 44]), boxed(2, [46, 0, 54, 44]), boxed(3, [14, 0, 46, 10])]
-  const backdrop = {
-    number: 1,
-    mask: {
-      ...subject.mask,
-      coverage: subject.mask.coverage.map((_, at) => Math.max(...around.map((a) => a.mask.coverage[at]!))),
-    },
-  }
-  const beside = boxed(2, [46, 46, 60, 60])
-  expect(wholeObjects([backdrop, beside], null).map(({ number }) => number)).toEqual([1, 2])
-  expect(wholeObjects([backdrop, beside], subject.mask).map(({ number }) => number)).toEqual([2])
+  const gap = boxed(1, [20, 20, 30, 40])
+  const holed = { ...subject.mask, coverage: subject.mask.coverage.map((at, i) => at - gap.mask.coverage[i]!) }
+  const [wall, beside, small] = [boxed(2, [0, 0, 14, 40]), boxed(3, [46, 46, 60, 60]), boxed(4, [54, 0, 64, 10])]
+  const shown = (around: NumberedMask['mask'] | null) =>
+    wholeObjects([gap, wall, beside, small], around).map(({ number }) => number)
+  expect(shown(null)).toEqual([1, 2, 3, 4])
+  expect(shown(holed)).toEqual([3, 4])
 })

@@ -1,7 +1,7 @@
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
-import { coveredSamples, isObject, OBJECT_AREA, SAMPLES } from '../../flows/lift.ts'
+import { coveredSamples, isObject, SAMPLES } from '../../flows/lift.ts'
 import type { NumberedMask } from '../../flows/subjectSelectorState.ts'
 
 /** A mask is no longer suggested if at least this share of it is inside lifted objects. */
@@ -36,6 +36,11 @@ export function notLifted(
 /** Minimum score of a suggested mask, and the share of a mask inside another mask that makes it a part. */
 const WHOLE = { score: 0.8, inside: 0.85 }
 
+/** Maximum area of an object at a corner of the photo, as a share of the photo. */
+const CORNER_AREA = 0.1
+/** Share of an outline along the subject from which a mask shows a gap in the subject, or what is behind its edge. */
+const SHARED_OUTLINE = 0.5
+
 /**
  * Returns the masks that show whole objects: certain ones that are neither background nor inside a larger object.
  * `subject`: a matte whose parts are not objects either, or null.
@@ -46,7 +51,7 @@ export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage |
   const kept = masks
     .map((one) => ({ one, pixels: coveredSamples(one.mask) }))
     .filter(({ one, pixels }) => one.mask.score >= WHOLE.score && isObject(pixels))
-    .filter(({ pixels }) => !covered || !surrounds(pixels, covered))
+    .filter(({ pixels }) => !covered || !isSurface(pixels, covered))
     .toSorted((a, b) => b.pixels.size - a.pixels.size)
     .filter(({ pixels }) => {
       const isInside = (larger: ReadonlySet<number>) =>
@@ -58,14 +63,19 @@ export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage |
   return masks.filter((one) => kept.includes(one))
 }
 
-/** Returns true for a backdrop: its bounding box is larger than an object and shows more of the subject than of it. */
-function surrounds(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): boolean {
+/**
+ * Returns true for a mask that shows no object beside the subject: a large one at a corner of the photo, such as a wall,
+ * or one whose outline is mostly the subject's, such as the gap between arm and body.
+ */
+function isSurface(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): boolean {
   const { width, height } = SAMPLES
-  const columns = [...pixels].map((at) => at % width)
-  const rows = [...pixels].map((at) => Math.floor(at / width))
-  const [left, right, top, bottom] = [Math.min(...columns), Math.max(...columns), Math.min(...rows), Math.max(...rows)]
-  const isInBox = (at: number) =>
-    at % width >= left && at % width <= right && at >= top * width && at < (bottom + 1) * width
-  const isLarge = (right - left + 1) * (bottom - top + 1) > OBJECT_AREA * width * height
-  return isLarge && [...subject].filter(isInBox).length > pixels.size
+  const last = width * height - 1
+  const isAtCorner = [0, width - 1, last - width + 1, last].some((at) => pixels.has(at))
+  if (isAtCorner && pixels.size > CORNER_AREA * width * height) return true
+  const isBeside = (other: number, at: number) => Math.abs((other % width) - (at % width)) <= 1
+  const around = (at: number) =>
+    [-width, 0, width].flatMap((row) => [-1, 0, 1].map((column) => at + row + column).filter((to) => isBeside(to, at)))
+  const outline = [...pixels].filter((at) => around(at).some((to) => to >= 0 && to <= last && !pixels.has(to)))
+  const shared = outline.filter((at) => around(at).some((to) => subject.has(to)))
+  return shared.length >= SHARED_OUTLINE * outline.length
 }
