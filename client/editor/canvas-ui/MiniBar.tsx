@@ -111,12 +111,19 @@ interface BarProps {
 
 /** The bar beside the selected layers. On phones the bar is docked between Crop and Layers. */
 function Bar({ label, place, children }: BarProps) {
-  const ui = useSnapshot(useWorkspace().session.ui) as Ui
+  const { session, feedback } = useWorkspace()
+  const ui = useSnapshot(session.ui) as Ui
   const bar = useRef<HTMLDivElement>(null)
   const size = useSize(bar)
   const isDocked = useMedia(NARROW)
   const [pinned, setPinned] = useState<Point | null>(null)
   const at = pinned ?? (size && place(size))
+  const { x, y } = at ?? {}
+  useEffect(() => {
+    const isFloating = !isDocked && size && x !== undefined && y !== undefined
+    if (isFloating) feedback.placeBar({ x: x - size.width / 2, y, ...size })
+    return () => feedback.placeBar(null)
+  }, [feedback, isDocked, size, x, y])
   return (
     <div
       ref={bar}

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { type MessageRoom, messagePlaces } from './messagePlaces.ts'
 
-const DESKTOP = { canvas: { width: 788, height: 844 }, floor: 52, isPhone: false, hasSheet: false, isTopFree: true }
-const PHONE = { canvas: { width: 390, height: 424 }, floor: 52, isPhone: true, hasSheet: true, isTopFree: true }
+const USUAL = { bar: null, floor: 52, isTopFree: true, isRightToLeft: false }
+const DESKTOP = { ...USUAL, canvas: { width: 788, height: 844 }, isPhone: false, hasSheet: false }
+const PHONE = { ...USUAL, canvas: { width: 390, height: 424 }, isPhone: true, hasSheet: true }
 const FILLING = { x: 16, y: 16, width: 756, height: 812 }
 const HEADLINE = { x: 100, y: 20, width: 500, height: 120 }
 const PRICE = { x: 400, y: 760, width: 160, height: 60 }
@@ -27,6 +28,32 @@ it.each<[string, MessageRoom, ReturnType<typeof messagePlaces>]>([
     'below a photo that leaves only the row of the zoom bar free',
     { ...DESKTOP, picture: { x: 60, y: 19, width: 640, height: 760 }, layers: [] },
     { note: 'row', toasts: 'row' },
+  ],
+  [
+    'off the toolbar in the row of the zoom bar',
+    {
+      ...DESKTOP,
+      picture: { x: 60, y: 19, width: 640, height: 760 },
+      layers: [HEADLINE],
+      bar: { x: 30, y: 794, width: 480, height: 36 },
+    },
+    { note: 'top', toasts: 'top' },
+  ],
+  [
+    'off the toolbar at the upper edge',
+    { ...DESKTOP, picture: FILLING, layers: [PRICE], bar: { x: 150, y: 14, width: 480, height: 36 } },
+    { note: 'row', toasts: 'row' },
+  ],
+  [
+    'mirrored for languages that are written from right to left',
+    {
+      ...DESKTOP,
+      canvas: { width: 1044, height: 844 },
+      picture: FILLING,
+      layers: [{ ...PRICE, x: 600 }],
+      isRightToLeft: true,
+    },
+    { note: 'top', toasts: 'row' },
   ],
   [
     'above the zoom bar on a narrow canvas',

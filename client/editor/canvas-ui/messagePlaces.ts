@@ -2,6 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { sharedArea } from '#client/kit/base/rect.ts'
+import { useLanguage } from '#client/kit/i18n/language.ts'
+import { directionOf } from '#client/kit/i18n/languages.ts'
 import { COARSE, NARROW, SMALL, useMedia } from '#client/kit/ui/hooks.ts'
 import { cheapest } from '#client/layers/shared/occlusion.ts'
 import { boxesOfOthers, headBox } from '#client/layers/subjectBox.ts'
@@ -14,7 +16,7 @@ import { onScreen, planeOnScreen } from './onScreen.ts'
 /** Distance of messages to the edge of the canvas, CSS px. */
 const GAP = 12
 /** Usual size of the status and of the note about the watermark, CSS px. */
-const NOTE = { width: 420, height: 34 }
+const NOTE = { width: 500, height: 34 }
 /** Usual size of a toast, CSS px. */
 const TOAST = { width: 380, height: 46 }
 /** Height of a phone's toast, CSS px. */
@@ -23,6 +25,8 @@ const LINE = 44
 const ROW_FROM = 680
 /** Cost of covering 1 px² of the image, where covering 1 px² of a layer costs 1. */
 const OF_IMAGE = 0.01
+/** Cost of covering 1 px² of the toolbar. */
+const OF_BAR = 1e3
 
 /** Media query for phones whose panels are sheets below the canvas (Drawer.module.css). */
 const SHEETS = '(max-width: 559.98px), (max-width: 767px) and (min-height: 480px)'
@@ -33,6 +37,8 @@ export interface MessageRoom {
   picture: Rect
   /** The added layers and the subject's head. */
   layers: readonly Rect[]
+  /** The toolbar at the selected layers. */
+  bar: Rect | null
   /** Height of the controls at the bottom of the canvas. */
   floor: number
   isPhone: boolean
@@ -40,6 +46,7 @@ export interface MessageRoom {
   hasSheet: boolean
   /** False while a phone shows a button at the upper edge of the canvas. */
   isTopFree: boolean
+  isRightToLeft: boolean
 }
 
 /**
@@ -59,13 +66,18 @@ export function messagePlaces({
   canvas,
   picture,
   layers,
+  bar,
   floor,
   isPhone,
   hasSheet,
   isTopFree,
+  isRightToLeft,
 }: MessageRoom): MessagePlaces {
-  const costOf = (strip: Rect) =>
-    layers.reduce((sum, layer) => sum + sharedArea(layer, strip), OF_IMAGE * sharedArea(picture, strip))
+  const costOf = ({ x, ...rest }: Rect) => {
+    const strip = { ...rest, x: isRightToLeft ? canvas.width - x - rest.width : x }
+    const least = OF_IMAGE * sharedArea(picture, strip) + (bar ? OF_BAR * sharedArea(bar, strip) : 0)
+    return layers.reduce((sum, layer) => sum + sharedArea(layer, strip), least)
+  }
   const hasRow = floor === WIDE.height && canvas.width >= ROW_FROM
   const low = hasRow ? ('row' as const) : ('bottom' as const)
   const end = canvas.width - (hasRow ? WIDE.end : 0)
@@ -86,12 +98,14 @@ export function messagePlaces({
 
 /** Hook that returns the places of messages over the canvas. */
 export function useMessagePlaces(): MessagePlaces {
-  const { session, viewport } = useWorkspace()
+  const { session, viewport, feedback } = useWorkspace()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const { tab, typing, layers } = useSnapshot(session.ui)
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
+  const bar = useSyncExternalStore(feedback.subscribe, () => feedback.bar)
   const isNarrow = useMedia(NARROW)
   const isPhone = useMedia(SMALL)
+  const isRightToLeft = directionOf(useLanguage()) === 'rtl'
   const isCoarse = useMedia(COARSE)
   const hasSheets = useMedia(SHEETS)
   const boxes = useMemo(() => [...boxesOfOthers(doc, []), headBox(doc)].filter((box) => box !== null), [doc])
@@ -99,9 +113,11 @@ export function useMessagePlaces(): MessagePlaces {
     canvas: view.canvas,
     picture: doc.photo ? planeOnScreen(pictureRect(doc), view) : { x: 0, y: 0, width: 0, height: 0 },
     layers: boxes.map((box) => onScreen(box, view)),
+    bar,
     floor: (isNarrow ? PHONE : isCoarse ? TOUCH : WIDE).height,
     isPhone,
     hasSheet: hasSheets && !typing && (tab !== null || layers.isOpen === true),
     isTopFree: !isNarrow || viewport.isFitted,
+    isRightToLeft,
   })
 }

@@ -1,4 +1,4 @@
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
 import type { Guide } from '#client/render/compositor/Selection.tsx'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
@@ -26,6 +26,8 @@ export class Feedback {
   toolOverlay: ToolOverlay | null = null
   /** A brush outline, drawn above all other overlays of the stage, such as the mask. */
   ring: BrushRing | null = null
+  /** The toolbar at the selected layers, CSS px from the canvas' top left corner. Messages must not cover it. */
+  bar: Rect | null = null
   private readonly listeners = createListeners()
   /** a bound function, as React's `useSyncExternalStore` needs it */
   readonly subscribe = this.listeners.subscribe
@@ -43,5 +45,10 @@ export class Feedback {
 
   clear(): void {
     this.show({})
+  }
+
+  placeBar(bar: Rect | null): void {
+    this.bar = bar
+    this.listeners.emit()
   }
 }
