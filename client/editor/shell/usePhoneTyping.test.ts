@@ -1,21 +1,61 @@
 import { expect, it } from 'vitest'
-import { fitView, toCss } from '#client/render/compositor/viewport.ts'
-import { viewOfBox } from './usePhoneTyping.ts'
+import { fitView, planeToCss } from '#client/render/compositor/viewport.ts'
+import { typingView } from './usePhoneTyping.ts'
 
-const canvas = { width: 390, height: 240 }
 const photo = { width: 2000, height: 1500 }
+/** The view of a phone before the typing, 56 px below the top of the screen. */
+const fitted = fitView({ width: 390, height: 424 }, photo)
+const from = { ...fitted, origin: { ...fitted.origin, y: fitted.origin.y - 56 / fitted.zoom } }
+const text = { x: 500, y: 200, width: 1000, height: 300 }
+const room = { width: 390, height: 450 }
+/** Returns the upper left corner of the image in a view, CSS px. */
+const cornerIn = (view: ReturnType<typeof typingView>) => planeToCss(view, { x: 0, y: 0 })
 
-it("while the user types, the text's box is centred and fills 4/5 of the canvas", () => {
-  const view = viewOfBox({ x: 1000, y: 500, width: 780, height: 100 }, canvas, photo, 0.2)
-  expect(toCss(view, { x: 1390, y: 550 })).toEqual({ x: 195, y: 120 })
-  expect(780 * view.zoom).toBeCloseTo(0.8 * 390)
+it('while the user types, the image fills the width of the screen and stays at its place', () => {
+  const view = typingView(text, room, photo, from)
+  expect(2000 * view.zoom).toBeCloseTo(390)
+  expect(cornerIn(view).x).toBeCloseTo(0)
+  expect(planeToCss(view, { x: 0, y: 750 }).y).toBeCloseTo(56 + 212)
 })
 
-it('while the user types a text larger than the photo, the photo fits the canvas', () => {
-  const view = viewOfBox({ x: 500, y: -500, width: 9000, height: 4000 }, canvas, photo, 0.2)
-  expect(view).toEqual(fitView(canvas, photo))
+it('every text has the same view if the whole image is visible', () => {
+  const other = { x: 1400, y: 1300, width: 500, height: 100 }
+  expect(typingView(other, room, photo, from)).toEqual(typingView(text, room, photo, from))
 })
 
-it('the view enlarges a small text at most four times while the user types', () => {
-  expect(viewOfBox({ x: 0, y: 0, width: 10, height: 5 }, canvas, photo, 0.2).zoom).toBeCloseTo(0.8)
+it('the image moves up from behind the keyboard', () => {
+  const view = typingView(text, { width: 390, height: 300 }, photo, from)
+  expect(planeToCss(view, { x: 0, y: 1500 }).y).toBeCloseTo(300)
+})
+
+it('an image taller than the visible area fills that area and shows the text', () => {
+  const tall = { width: 1000, height: 2000 }
+  const before = fitView({ width: 390, height: 700 }, tall)
+  const low = typingView({ x: 200, y: 1800, width: 400, height: 150 }, room, tall, before)
+  expect(planeToCss(low, { x: 0, y: 2000 }).y).toBeLessThan(450 + 780 * 0.1)
+  expect(planeToCss(low, { x: 0, y: 1950 }).y).toBeLessThanOrEqual(450.001)
+  const high = typingView({ x: 200, y: 20, width: 400, height: 150 }, room, tall, before)
+  expect(cornerIn(high).y).toBeLessThanOrEqual(0)
+  expect(planeToCss(high, { x: 0, y: 20 }).y).toBeGreaterThanOrEqual(-0.001)
+})
+
+it('a small image grows by at most 3/4', () => {
+  const strip = { width: 500, height: 2000 }
+  const before = fitView({ width: 390, height: 424 }, strip)
+  const view = typingView({ x: 50, y: 50, width: 400, height: 100 }, room, strip, before)
+  expect(view.zoom / before.zoom).toBeCloseTo(1.75)
+  expect(cornerIn(view).x, 'stays centred').toBeCloseTo((390 - 500 * view.zoom) / 2)
+})
+
+it('while the user types a text larger than the photo, the photo fits the visible area', () => {
+  const view = typingView({ x: -500, y: -500, width: 9000, height: 4000 }, room, photo, from)
+  expect(view.zoom).toEqual(fitView(room, photo).zoom)
+})
+
+it('a view that the user has enlarged shows the text without an empty side', () => {
+  const near = { zoom: 0.4, origin: { x: 1400, y: 900 } }
+  const view = typingView({ x: 0, y: 100, width: 600, height: 200 }, room, photo, near)
+  expect(view.zoom).toBe(0.4)
+  expect(cornerIn(view).x).toBeCloseTo(0)
+  expect(planeToCss(view, { x: 0, y: 100 }).y).toBeGreaterThanOrEqual(-0.001)
 })

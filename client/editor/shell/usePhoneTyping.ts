@@ -1,10 +1,10 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
 import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { listen, stopAll } from '#client/kit/base/listeners.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { contains } from '#client/kit/base/rect.ts'
-import { onFontLoaded } from '#client/kit/fonts/load.ts'
 import { useMedia } from '#client/kit/ui/hooks.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
@@ -22,18 +22,22 @@ export type PhoneTyping = 'canvas' | 'panel' | null
 
 /**
  * Hook that returns where the user edits a text on a phone: on the canvas, in the panel, or nowhere. During the
- * editing, bars and most of the panel leave the space above the on-screen keyboard to the photo, and the view zooms to
- * the selected text.
+ * editing, bars and most of the panel leave the space above the on-screen keyboard to the photo, and the view shows the
+ * selected text.
  */
 export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace: Workspace): PhoneTyping {
   const isPhone = useMedia(PHONE)
   const [typing, setTyping] = useState<PhoneTyping>(null)
+  const top = useRef(0)
   useEffect(() => {
     const element = screen.current
     if (!element || !isPhone) return
-    return watchTyping(element, setTyping)
+    return watchTyping(element, (next) => {
+      if (!element.dataset.typing) top.current = topOfCanvas(element) // the canvas moves when the bars are hidden
+      setTyping(next)
+    })
   }, [screen, isPhone])
-  useZoomToSelected(workspace, typing !== null)
+  useShowSelected(screen, workspace, typing, top)
   useEffect(() => {
     if (typing !== 'panel') return
     // Scrolls to the focused field, because the panel may have replaced the field that the user pressed.
@@ -91,13 +95,20 @@ function placeOf(target: EventTarget | null): PhoneTyping {
 }
 
 /**
- * While `isOn`, shows the selected layer as large as the canvas allows. Each letter changes the layer's size, so the view
- * follows only when the layer exceeds the canvas. Restores the view afterwards.
+ * While the user types, shows the selected layer above the keyboard (`typingView`). The view follows the words only when
+ * they leave the visible area. Restores the view afterwards. `top`: distance of the canvas from the top of the screen
+ * before the typing, CSS px.
  */
-function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
+function useShowSelected(
+  screen: RefObject<HTMLElement | null>,
+  { session, viewport }: Workspace,
+  typing: PhoneTyping,
+  top: RefObject<number>,
+) {
   useEffect(() => {
-    if (!isOn) return
+    if (!typing) return
     const before = { view: viewport.get(), isFitted: viewport.isFitted }
+    const { zoom, origin } = before.view
     const show = (isGrown = false) => {
       const placed = groupOf(snapshotOf(session), kinds, session.ui.selection)?.placed
       const { canvas } = viewport.get()
@@ -105,49 +116,54 @@ function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
       viewport.isFitted = false
       const { turn, fitted } = previewFrame(session)
       const box = transformedBounds(turn ?? IDENTITY, uprightBox(placed))
-      if (isGrown && isInView(box, viewport.get())) return
-      viewport.set(viewOfBox(box, canvas, fitted, before.view.zoom))
+      const room = { ...canvas, height: Math.max(1, canvas.height - (typing === 'canvas' ? BAR : 0)) }
+      if (isGrown && isInView(box, { ...viewport.get(), canvas: room })) return
+      const raised = (top.current - topOfCanvas(screen.current)) / zoom
+      const from = { zoom, origin: { ...origin, y: origin.y - raised } }
+      viewport.set({ ...typingView(box, room, fitted, from), canvas })
     }
     show()
-    // a loaded font changes the text's size
-    const stop = stopAll([
-      viewport.onResize(() => show()),
-      subscribe(session.doc, () => show(true)),
-      onFontLoaded(() => show()),
-    ])
+    const stop = stopAll([viewport.onResize(() => show()), subscribe(session.doc, () => show(true))])
     return () => {
       stop()
       const { canvas } = viewport.get()
       viewport.isFitted = before.isFitted
       viewport.set({ ...before.view, canvas })
     }
-  }, [session, viewport, isOn])
+  }, [screen, session, viewport, typing, top])
 }
+
+/** Returns the distance of the canvas from the top of the screen, CSS px. */
+const topOfCanvas = (screen: HTMLElement | null): number =>
+  screen?.querySelector('[role=application]')?.getBoundingClientRect().top ?? 0
 
 /** Returns true if the whole box (px of the turned canvas) is visible. */
 const isInView = (box: Rect, { origin, zoom, canvas }: View): boolean =>
   contains({ ...origin, width: canvas.width / zoom, height: canvas.height / zoom }, box)
 
-/** Maximum fraction of the canvas that the box fills. The rest shows the box's surroundings. */
-const SHARE = 0.8
-/** Maximum magnification relative to the current zoom. */
-const MOST = 4
+/** Height of the bar above the keyboard (TypingBar.tsx), which covers the canvas, CSS px. */
+const BAR = 52
+/** Maximum magnification of a small image. */
+const MOST = 1.75
 
 /**
- * Returns the view in which `box` (px of the turned canvas) is centred and as large as the canvas (CSS px) allows. The
- * image is never smaller than with Zoom to fit. Where the whole width or height of the image is visible, the image is
- * centred instead of the box. `zoom`: the current zoom. `shown`: the visible image, px of the turned
- * canvas.
+ * Returns the view while the user types. The image stays at its place on the screen, or grows about its centre to the
+ * width of `room`. Moves the image only if `box` would be hidden, or if the image would leave a part of `room` empty that
+ * it can fill. `box`: the text, px of the turned canvas. `room`: the visible part of the canvas, CSS px. `shown`: the
+ * visible image, px of the turned canvas. `from`: the view before.
  */
-export function viewOfBox(box: Rect, canvas: Size, shown: Shown, zoom: number): View {
-  const fitting = SHARE * Math.min(canvas.width / Math.max(1, box.width), canvas.height / Math.max(1, box.height))
-  const next = Math.max(Math.min(fitting, MOST * zoom), fitView(canvas, shown).zoom)
+export function typingView(box: Rect, room: Size, shown: Shown, from: Pick<View, 'zoom' | 'origin'>): View {
+  const filling = clamp(room.width / shown.width, from.zoom, MOST * from.zoom)
+  const whole = Math.min(room.width / Math.max(1, box.width), room.height / Math.max(1, box.height))
+  const zoom = Math.max(Math.min(filling, whole), fitView(room, shown).zoom)
   const start = (axis: 'x' | 'y', side: 'width' | 'height') => {
-    const isWhole = shown[side] * next <= canvas[side]
-    const middle = isWhole ? (shown[axis] ?? 0) + shown[side] / 2 : box[axis] + box[side] / 2
-    return middle - canvas[side] / 2 / next
+    const [first, length, space] = [shown[axis] ?? 0, shown[side] * zoom, room[side]]
+    const held = (first + shown[side] / 2 - from.origin[axis]) * from.zoom - length / 2
+    const [above, below] = [(box[axis] - first) * zoom, (box[axis] + box[side] - first) * zoom]
+    const seen = clamp(held, -above, Math.max(-above, space - below))
+    return first - clamp(seen, Math.min(0, space - length), Math.max(0, space - length)) / zoom
   }
-  return { zoom: next, canvas, origin: { x: start('x', 'width'), y: start('y', 'height') } }
+  return { zoom, canvas: room, origin: { x: start('x', 'width'), y: start('y', 'height') } }
 }
 
 /**
