@@ -84,7 +84,7 @@ function InlineTextField({ layer, onEnd }: Props) {
   const hint = useId()
   const [isWhole, setWhole] = useState(true)
   useFlat(layer)
-  useOnChange(faceOf(words).family, () => write(words.text)) // fits or places the words in a font that the user chooses meanwhile
+  useOnChange(faceOf(words).family, () => write(words.text)) // keeps the words inside the image in a font that the user chooses meanwhile
   useEffect(() => {
     area.current?.focus({ preventScroll: true })
     area.current?.select()
@@ -253,8 +253,8 @@ function useStill(area: RefObject<HTMLTextAreaElement | null>) {
 }
 
 /**
- * Hook that returns a function that writes the text. All writes while the field is open are one undo step. Each write
- * fits or places the words as `startTyping` does.
+ * Hook that returns a function that writes the text as `startTyping` does. All writes while the field is open are one
+ * undo step.
  */
 function useTextStep(layer: TextLayer) {
   const session = useSession()

@@ -25,7 +25,7 @@ export function TypingBar() {
   const { typing } = useSnapshot(ui)
   return (
     // Mouse events come after a tap. Without their default action, the text keeps the focus and the keyboard stays open.
-    <div className={styles.bar} role="toolbar" aria-label={t('Styles')} onMouseDown={preventDefault}>
+    <div className={styles.bar} role="toolbar" aria-label={t('Styles')} onMouseDown={preventDefault} data-keeps-typing>
       {typing && <Look id={typing} />}
       <Button
         look="primary"

@@ -17,16 +17,21 @@ interface Props {
   label?: string
 }
 
-/** The field for the words of a text. The first words of a new text are fitted into the image while the user types. */
+/** The field for the words of a text. The words are placed when the user leaves the field (`startTyping`). */
 export function WordsField({ layer, others = [], label }: Props) {
   const session = useSession()
   const typing = useRef<({ layer: TextLayer } & Typing) | null>(null)
   const now = () => snapshotOf(session)
 
   function write(text: string) {
-    const step = (change: () => void) => session.history.transact(t(textFields.text.label), change, `${layer.id}.text`)
-    if (typing.current?.layer !== layer)
+    if (typing.current?.layer !== layer) {
+      const start = now().layers[layer.id]
+      const step = (change: () => void) => {
+        session.history.transact(t(textFields.text.label), change)
+        session.history.mergeBack(`layer:${layer.id}`, start)
+      }
       typing.current = { layer, ...startTyping(layer, now, matteOf(now(), session.assets), step) }
+    }
     typing.current.type(text)
     for (const other of others) setWords(other, text, now())
   }

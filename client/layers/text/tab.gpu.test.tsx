@@ -1,5 +1,5 @@
 /** Tests of the text tab: words, size, position and the list of texts. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { catalogue } from '#client/kit/i18n/translate.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -148,6 +148,20 @@ describe('the first words typed into the panel', () => {
     await userEvent.keyboard('{Backspace>8/}')
     expect(added().text).toBe('M')
     await expect.poll(() => added().fontSize).toBeGreaterThan(200)
+  })
+
+  it('slowly typed words and their place are one undo step after the user has left the field', async () => {
+    await typeWords('M')
+    const held = added().position.vertical
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1000)
+    await userEvent.keyboard('O')
+    expect(added().position.vertical).toBe(held)
+    vi.mocked(Date.now).mockReturnValue(Date.now() + 1000)
+    await userEvent.tab()
+    vi.restoreAllMocks()
+    expect(added()).toMatchObject({ text: 'MO', frame: { enabled: false } })
+    tab.session.history.undo()
+    expect(added()).toMatchObject({ text: 'new text', fontSize: 600 })
   })
 
   it('the words are placed before the press of another control', async () => {

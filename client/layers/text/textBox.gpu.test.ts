@@ -1,5 +1,5 @@
 /** Tests of text boxes, background boxes that fit the text, and the fixed edge of aligned texts. */
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { contains, intersection } from '#client/kit/base/rect.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
@@ -208,35 +208,45 @@ describe('typing other words into a text at its best place', () => {
     }
   })
 
-  it('leaves it where it is until the user pauses, unless the words are too wide', () => {
-    vi.useFakeTimers()
-    try {
-      const first = bestOf('YOUR TITLE')
-      const { layer, type } = start({})
-      for (const text of ['H', 'HI']) type(text)
+  it('keeps its place and size until the user ends the typing', () => {
+    const first = bestOf('YOUR TITLE')
+    const { layer, type, end } = start({})
+    for (const text of ['H', 'HI']) {
+      type(text)
       expect(placeOf(layer)).toEqual(first)
-      vi.advanceTimersByTime(400)
-      expect(placeOf(layer)).toEqual(typed({}, 'HI'))
-      type('A MUCH LONGER TITLE')
-      expect(layer.fontSize).toBeLessThan(first.fontSize)
-      expect(placeOf(layer)).toEqual(typed({}, 'A MUCH LONGER TITLE'))
-    } finally {
-      vi.useRealTimers()
     }
+    type('A MUCH LONGER TITLE')
+    expect(layer.fontSize).toBeLessThan(first.fontSize)
+    expect(contains({ x: 0, y: 0, ...size }, uprightBox(typedBox(layer, canvas)!))).toBe(true)
+    type('HI')
+    expect(placeOf(layer), 'shorter words get the first size again').toEqual(first)
+    end()
+    expect(placeOf(layer)).toEqual(typed({}, 'HI'))
   })
 
-  it.each(['HIM', 'HIGH', 'HIGHER'])(
-    'places %s at once if the edge of the image beside the subject would cut it off',
-    (text) => {
-      const right = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 400 ? 255 : 0)) }
-      const layer = layerOf({ text: 'HI' })
-      Object.assign(layer, placeOf(atBestPlace(layer, now(), right)))
-      const { type } = startTyping(layer, now, right, (change) => change())
-      type(text)
-      expect(ink(layer).left).toBeGreaterThanOrEqual(0)
-      expect(ink(layer).right).toBeLessThanOrEqual(1000)
-    },
-  )
+  it.each([
+    ['another control', 'button', true],
+    ['the text field', 'textarea', false],
+  ])('a press on %s places the words: %s, %s', (_, tag, isPlaced) => {
+    const { layer, type } = start({})
+    type('HI')
+    const pressed = document.body.appendChild(document.createElement(tag))
+    pressed.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    pressed.remove()
+    expect(placeOf(layer)).toEqual(isPlaced ? typed({}, 'HI') : bestOf('YOUR TITLE'))
+  })
+
+  it.each(['HIM', 'HIGH', 'HIGHER'])('%s stays inside the image in the same size while the user types', (text) => {
+    const right = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 400 ? 255 : 0)) }
+    const layer = layerOf({ text: 'HI' })
+    Object.assign(layer, placeOf(atBestPlace(layer, now(), right)))
+    const { fontSize } = layer
+    const { type } = startTyping(layer, now, right, (change) => change())
+    type(text)
+    expect(ink(layer).left).toBeGreaterThanOrEqual(-0.01)
+    expect(ink(layer).right).toBeLessThanOrEqual(1000.01)
+    if (text === 'HIM') expect(layer.fontSize).toBe(fontSize)
+  })
 })
 
 it("a text's best place is beside other layers", () => {

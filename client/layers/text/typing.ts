@@ -1,31 +1,39 @@
 /** Typing the words of a text, in its panel and on the canvas. */
-import { contains, expandRect } from '#client/kit/base/rect.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import { pictureInDocument } from '#client/model/document/crop.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { uprightBox } from '#client/render/kind.ts'
+import { centerInPicture, seenBox, seenMap } from '../shared/seen.ts'
 import { atBestPlace, centredPlace, isAtBestPlace } from './bestPlace.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import type { TextLayer } from './schema.ts'
-import { fillsFrame, resizeSolid, setWords, solidOf, typedBox } from './transform.ts'
+import {
+  fillsFrame,
+  fittedFontSize,
+  resizeSolid,
+  setFontSize,
+  setWords,
+  solidOf,
+  textTransform,
+  typedBox,
+} from './transform.ts'
 
 /** Typing the words of one text while a field has the focus. */
 export interface Typing {
   /** Writes the words. Call it within an undo step. */
   type(text: string): void
-  /** Places the last words at once. Call it when the user ends the typing. */
+  /** Places the words. Call it when the user ends the typing. */
   end(): void
 }
 
-/** Time without a key press after which a text at its best place is placed again, ms. */
-const PAUSE = 400
+/** The text fields, and controls that the user presses while typing. A press on any other element ends the typing. */
+const KEEPS_TYPING = 'textarea, [data-keeps-typing]'
 
 /**
- * Returns functions that write the words that the user types (`setWords`). A new text, or a text at its best place, moves
- * to the best place of its new words when the user pauses, or earlier when the image's edge would cut them off. `now`
- * returns the document with the changes so far. `matte`: the subject's matte. `step` runs a change within the undo step
- * of the typing.
+ * Returns functions that write the words that the user types (`setWords`). While the user types, a new text or a text at
+ * its best place keeps its position and size, except that its letters stay inside the image. It moves to the best place
+ * of its words when the user ends the typing, or presses another control. `now` returns the document with the changes so
+ * far. `matte`: the subject's matte. `step` runs a change within the undo step of the typing.
  */
 export function startTyping(
   layer: TextLayer,
@@ -38,35 +46,32 @@ export function startTyping(
   const [fills, solid] = [fillsFrame(layer), solidOf(layer)]
   const isNew = isPlaceholder(layer, now())
   const follows = isNew || isAtBestPlace(layer, now(), matte)
-  let waiting = 0
-  const write = (text: string) => {
+  let isPending = false
+  const write = (text: string, place: () => void) => {
+    if (follows) {
+      Object.assign(layer, { text: before, fontSize, position: { ...position }, frame: { ...frame } })
+      resizeSolid(layer, solid)
+    }
     if (isNew) unboxPlaceholder(layer, now())
     setWords(layer, text, now(), !isNew && fills)
-  }
-  const place = (text: string) => {
-    Object.assign(layer, { text: before, fontSize, position: { ...position }, frame: { ...frame } })
-    resizeSolid(layer, solid)
-    write(text)
-    placeAgain(layer, now(), matte)
+    if (follows) place()
     resizeSolid(layer, solid)
   }
   const end = () => {
     const { text } = layer
-    if (waiting) step(() => place(text))
-    clearTimeout(waiting)
-    removeEventListener('pointerdown', end, true)
-    waiting = 0
+    if (isPending) step(() => write(text, () => placeAgain(layer, now(), matte)))
+    removeEventListener('pointerdown', press, true)
+    isPending = false
+  }
+  const press = ({ target }: Event) => {
+    if (!(target instanceof Element && target.closest(KEEPS_TYPING))) end()
   }
   return {
     end,
     type(text) {
-      write(text)
-      if (follows && isCutOff(layer, now())) place(text)
-      resizeSolid(layer, solid)
-      if (!follows) return
-      clearTimeout(waiting)
-      waiting = window.setTimeout(end, PAUSE)
-      addEventListener('pointerdown', end, true) // before the pressed control begins its own undo step
+      write(text, () => keepInside(layer, now()))
+      isPending = follows
+      if (follows) addEventListener('pointerdown', press, true) // before the pressed control begins its own undo step
     },
   }
 }
@@ -78,8 +83,16 @@ function placeAgain(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset |
   Object.assign(layer, { fontSize, position })
 }
 
-/** Returns true if a part of the letters is outside the image. */
-function isCutOff(layer: TextLayer, doc: DocumentSnapshot): boolean {
-  const letters = typedBox(layer, canvasSize(doc))
-  return letters !== null && !contains(expandRect(pictureInDocument(doc), 1), uprightBox(letters))
+/** Makes letters smaller that are wider or higher than the image, and moves letters that the image's edge would cut off. */
+function keepInside(layer: TextLayer, doc: DocumentSnapshot): void {
+  const picture = pictureRect(doc)
+  const lettersNow = () => typedBox(layer, canvasSize(doc))
+  const letters = lettersNow()
+  if (!letters) return
+  const { height } = seenBox(letters, seenMap(doc))
+  const size = Math.min(fittedFontSize(layer, picture), (layer.fontSize * picture.height) / height)
+  if (size < layer.fontSize) setFontSize(layer, Math.floor(size))
+  const shown = lettersNow() ?? letters
+  const [from, to, { x, y }] = [shown.center, centerInPicture(shown, doc), textTransform.placed(layer, doc).center]
+  textTransform.moveTo(layer, { x: x + to.x - from.x, y: y + to.y - from.y }, doc)
 }

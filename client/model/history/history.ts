@@ -76,7 +76,7 @@ export class History {
    * Merges the last step with the steps before it that changed only the record `key`, back to the step that changed the
    * record from `start`.
    */
-  mergeBack(key: keyof Document, start: unknown): void {
+  mergeBack(key: keyof Document | `layer:${string}`, start: unknown): void {
     this.startStep()
     this.steps.mergeBack(key, start)
     this.updateState()
