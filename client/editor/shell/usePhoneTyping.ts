@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
 import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { listen, stopAll } from '#client/kit/base/listeners.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { contains } from '#client/kit/base/rect.ts'
@@ -28,16 +28,16 @@ export type PhoneTyping = 'canvas' | 'panel' | null
 export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace: Workspace): PhoneTyping {
   const isPhone = useMedia(PHONE)
   const [typing, setTyping] = useState<PhoneTyping>(null)
-  const top = useRef(0)
+  const corner = useRef<Point>({ x: 0, y: 0 })
   useEffect(() => {
     const element = screen.current
     if (!element || !isPhone) return
     return watchTyping(element, (next) => {
-      if (!element.dataset.typing) top.current = topOfCanvas(element) // the canvas moves when the bars are hidden
+      if (!element.dataset.typing) corner.current = cornerOfCanvas(element) // the canvas moves when the bars are hidden
       setTyping(next)
     })
   }, [screen, isPhone])
-  useShowSelected(screen, workspace, typing, top)
+  useShowSelected(screen, workspace, typing, corner)
   useEffect(() => {
     if (typing !== 'panel') return
     // Scrolls to the focused field, because the panel may have replaced the field that the user pressed.
@@ -96,14 +96,14 @@ function placeOf(target: EventTarget | null): PhoneTyping {
 
 /**
  * While the user types, shows the selected layer above the keyboard (`typingView`). The view follows the words only when
- * they leave the visible area. Restores the view afterwards. `top`: distance of the canvas from the top of the screen
- * before the typing, CSS px.
+ * they leave the visible area. Restores the view afterwards. `corner`: the canvas' upper left corner on the screen before
+ * the typing, CSS px.
  */
 function useShowSelected(
   screen: RefObject<HTMLElement | null>,
   { session, viewport }: Workspace,
   typing: PhoneTyping,
-  top: RefObject<number>,
+  corner: RefObject<Point>,
 ) {
   useEffect(() => {
     if (!typing) return
@@ -118,8 +118,8 @@ function useShowSelected(
       const box = transformedBounds(turn ?? IDENTITY, uprightBox(placed))
       const room = { ...canvas, height: Math.max(1, canvas.height - (typing === 'canvas' ? BAR : 0)) }
       if (isGrown && isInView(box, { ...viewport.get(), canvas: room })) return
-      const raised = (top.current - topOfCanvas(screen.current)) / zoom
-      const from = { zoom, origin: { ...origin, y: origin.y - raised } }
+      const [was, is] = [corner.current, cornerOfCanvas(screen.current)]
+      const from = { zoom, origin: { x: origin.x + (is.x - was.x) / zoom, y: origin.y + (is.y - was.y) / zoom } }
       viewport.set({ ...typingView(box, room, fitted, from), canvas })
     }
     show()
@@ -130,12 +130,12 @@ function useShowSelected(
       viewport.isFitted = before.isFitted
       viewport.set({ ...before.view, canvas })
     }
-  }, [screen, session, viewport, typing, top])
+  }, [screen, session, viewport, typing, corner])
 }
 
-/** Returns the distance of the canvas from the top of the screen, CSS px. */
-const topOfCanvas = (screen: HTMLElement | null): number =>
-  screen?.querySelector('[role=application]')?.getBoundingClientRect().top ?? 0
+/** Returns the canvas' upper left corner on the screen, CSS px. */
+const cornerOfCanvas = (screen: HTMLElement | null): Point =>
+  screen?.querySelector('[role=application]')?.getBoundingClientRect() ?? { x: 0, y: 0 }
 
 /** Returns true if the whole box (px of the turned canvas) is visible. */
 const isInView = (box: Rect, { origin, zoom, canvas }: View): boolean =>
@@ -147,10 +147,10 @@ const BAR = 52
 const MOST = 1.75
 
 /**
- * Returns the view while the user types. The image stays at its place on the screen, or grows about its centre to the
- * width of `room`. Moves the image only if `box` would be hidden, or if the image would leave a part of `room` empty that
- * it can fill. `box`: the text, px of the turned canvas. `room`: the visible part of the canvas, CSS px. `shown`: the
- * visible image, px of the turned canvas. `from`: the view before.
+ * Returns the view while the user types. The image stays at its height on the screen, or grows about its centre to the
+ * width of `room`. An image narrower than `room` is centred horizontally. Moves the image only if `box` would be hidden,
+ * or if the image would leave a part of `room` empty that it can fill. `box`: the text, px of the turned canvas. `room`:
+ * the visible part of the canvas, CSS px. `shown`: the visible image, px of the turned canvas. `from`: the view before.
  */
 export function typingView(box: Rect, room: Size, shown: Shown, from: Pick<View, 'zoom' | 'origin'>): View {
   const filling = clamp(room.width / shown.width, from.zoom, MOST * from.zoom)
@@ -158,6 +158,7 @@ export function typingView(box: Rect, room: Size, shown: Shown, from: Pick<View,
   const zoom = Math.max(Math.min(filling, whole), fitView(room, shown).zoom)
   const start = (axis: 'x' | 'y', side: 'width' | 'height') => {
     const [first, length, space] = [shown[axis] ?? 0, shown[side] * zoom, room[side]]
+    if (axis === 'x' && length <= space) return first - (space - length) / 2 / zoom
     const held = (first + shown[side] / 2 - from.origin[axis]) * from.zoom - length / 2
     const [above, below] = [(box[axis] - first) * zoom, (box[axis] + box[side] - first) * zoom]
     const seen = clamp(held, -above, Math.max(-above, space - below))
