@@ -29,7 +29,7 @@ export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine)
   const { members } = group
   const whole = members.length === 1 ? picture : seenGroupBox(group, seen)
   const at = (box: Rect) => box[axis] + share * lengthOf(box, axis)
-  return members.map(({ placed }) => moveInDocument(along(axis, at(whole) - at(seenBox(placed, seen))), seen))
+  return members.map(({ frame }) => moveInDocument(along(axis, at(whole) - at(seenBox(frame, seen))), seen))
 }
 
 /**
@@ -38,7 +38,7 @@ export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine)
  * px to px of the turned canvas.
  */
 export function distribution({ members }: Group, axis: Axis, seen: Affine): Point[] {
-  const boxes = members.map((member, index) => ({ index, box: seenBox(member.placed, seen) }))
+  const boxes = members.map((member, index) => ({ index, box: seenBox(member.frame, seen) }))
   boxes.sort((a, b) => a.box[axis] + lengthOf(a.box, axis) / 2 - b.box[axis] - lengthOf(b.box, axis) / 2)
   const [first, last] = [boxes[0]?.box, boxes.at(-1)?.box]
   const moves: Point[] = members.map(() => ({ x: 0, y: 0 }))

@@ -14,6 +14,8 @@ export interface Member {
   /** The layer at the start of the gesture. */
   start: Immutable<LayerBase>
   placed: Placed
+  /** The box that the user sees (`frameOf`). */
+  frame: Placed
   transform: AnyTransform
 }
 
@@ -33,12 +35,12 @@ export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: reado
     const start = doc.layers[id]
     const transform = start && transformOf(kinds, start.kind)
     const placed = placedOf(doc, kinds, id)
-    return transform && placed ? [{ id, start, placed, transform }] : []
+    return transform && placed ? [{ id, start, placed, frame: frameOf(transform, start, doc), transform }] : []
   })
   if (!first) return null
   const members: Group['members'] = [first, ...rest]
-  if (rest.length === 0) return { members, placed: frameOf(first.transform, first.start, doc) }
-  const box = members.map(({ placed }) => uprightBox(placed)).reduce(union)
+  if (rest.length === 0) return { members, placed: first.frame }
+  const box = members.map(({ frame }) => uprightBox(frame)).reduce(union)
   return { members, placed: { center: middleOf(box), size: { width: box.width, height: box.height }, rotation: 0 } }
 }
 
@@ -58,7 +60,7 @@ export function abilitiesOf({ members }: Group): Abilities {
 
 /** Returns the bounding box of all members along the axes as displayed, px of the turned canvas. */
 export const seenGroupBox = ({ members }: Group, seen: Affine): Rect =>
-  members.map(({ placed }) => seenBox(placed, seen)).reduce(union)
+  members.map(({ frame }) => seenBox(frame, seen)).reduce(union)
 
 /** Converts a move along the displayed axes (px of the turned canvas) to a move in the document (px). */
 export const moveInDocument = (by: Point, seen: Affine): Point =>

@@ -93,6 +93,16 @@ it('a drag snaps to the centre of the canvas, unless Alt is pressed', () => {
   expect(layer().center.x).toBe(1008)
 })
 
+it('the frame of a 3D layer snaps to the centre of the canvas', () => {
+  const { pointer, feedback, add } = canvas({ kind: 'solid' })
+  const layer = add('a', { x: 500, y: 300 })
+  pointer.down({ x: 530, y: 300 })
+  pointer.move({ x: 1004, y: 300 })
+  expect(feedback.guides).toEqual([{ type: 'line', axis: 'x', at: 1000 }])
+  pointer.up()
+  expect(layer().center.x).toBe(970)
+})
+
 it('a drag in a rotated image snaps along the displayed axes', () => {
   const { session, viewport, add, tools, input, feedback, css } = canvas()
   const layer = add('a', { x: 500, y: 300 })

@@ -202,10 +202,8 @@ function selectByClick(ui: Ui, { at, timeMs, keys, hits, wasSelected }: Click, l
 function othersOf(doc: DocumentSnapshot, kinds: TransformTable, { members }: Group): Rect[] {
   const seen = seenMap(doc)
   const moved = new Set(members.map(({ id }) => id))
-  const layers = movableLayers(doc, kinds).flatMap((id) => {
-    const placed = moved.has(id) ? null : placedOf(doc, kinds, id)
-    return placed ? [seenBox(placed, seen)] : []
-  })
+  const still = movableLayers(doc, kinds).filter((id) => !moved.has(id))
+  const layers = groupOf(doc, kinds, still)?.members.map(({ frame }) => seenBox(frame, seen)) ?? []
   const subject = layerOfKind(doc, 'subject')
   const isFixed = subject !== undefined && placedOf(doc, kinds, subject.id) === null
   return doc.separation && isFixed ? [transformedBounds(seen, doc.separation.box), ...layers] : layers

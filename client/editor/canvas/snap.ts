@@ -21,20 +21,22 @@ interface Candidate {
 }
 
 /**
- * Snaps a moved box to the edges and the centre of the image, other layers and the subject, and to equal gaps. `reach`
- * is the maximum distance per axis, px. All lengths are px of the turned canvas, the displayed axes. Returns the offset
+ * Snaps a moved box to the edges and the centre of the image, other layers and the subject, and to equal gaps. The
+ * image's centre takes precedence. `reach` is the maximum distance per axis, px. All lengths are px of the turned canvas, the displayed axes. Returns the offset
  * and the guides of all matching lines.
  */
 export function snapToGuides(box: Rect, others: readonly Rect[], picture: Rect, reach: number): Snapped {
-  const x = nearest(box, others, picture, 'x', reach)
-  const y = nearest(box, others, picture, 'y', reach)
+  const x = bestSnap(box, others, picture, 'x', reach)
+  const y = bestSnap(box, others, picture, 'y', reach)
   return { by: { x: x?.by ?? 0, y: y?.by ?? 0 }, guides: [...(x?.guides ?? []), ...(y?.guides ?? [])] }
 }
 
-function nearest(box: Rect, others: readonly Rect[], picture: Rect, axis: Axis, reach: number): Candidate | undefined {
+function bestSnap(box: Rect, others: readonly Rect[], picture: Rect, axis: Axis, reach: number): Candidate | undefined {
   const lines = [picture, ...others].flatMap((other) => lineSnaps(box, other, axis, other === picture))
   const near = [...lines, ...gapSnaps(box, others, axis)].filter(({ by }) => Math.abs(by) <= reach)
-  const [best] = near.toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by))
+  const toCenter = picture[axis] + lengthOf(picture, axis) / 2 - box[axis] - lengthOf(box, axis) / 2
+  const [nearest] = near.toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by))
+  const best = Math.abs(toCenter) <= reach ? { by: toCenter } : nearest
   if (!best) return undefined
   const agreeing = near.filter(({ by }) => Math.abs(by - best.by) < SAME_PX)
   return { by: best.by, guides: agreeing.flatMap(({ guides }) => guides) }

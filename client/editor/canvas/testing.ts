@@ -62,6 +62,16 @@ const strokeTransform: LayerTransform<Box> = {
   hit: (layer, at) => Math.max(0, Math.abs(at.y - layer.center.y) - 5),
 }
 
+/** A box whose frame is 30 px to the right, as the frame of a turned 3D text. */
+const solidTransform: LayerTransform<Box> = {
+  ...boxTransform,
+  orbitOf: () => ({ x: 0, y: 30 }),
+  visible: (layer, doc) => {
+    const placed = boxTransform.placed(layer, doc)
+    return { ...placed, center: { x: placed.center.x + 30, y: placed.center.y } }
+  },
+}
+
 interface CanvasOptions {
   /** CSS px per document px. */
   zoom?: number
@@ -82,6 +92,7 @@ export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptio
   const feedback = new Feedback()
   const kinds: TransformTable = {
     [kind]: { slot: 'placed', transform: boxTransform },
+    solid: { slot: 'placed', transform: solidTransform },
     stroke: { slot: 'placed', transform: strokeTransform },
     sheet: { slot: 'placed', transform: sheetTransform },
   }

@@ -37,7 +37,7 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
       return {
         // The letters of a 3D text face the user while it is typed, so a frame around the turned letters would not fit.
         placed: ui.typing && can.orbit ? null : (group?.placed ?? null),
-        members: members.length > 1 ? members.map(({ placed }) => placed) : [],
+        members: members.length > 1 ? members.map(({ frame }) => frame) : [],
         guides: feedback.guides,
         can,
         isFaint: isSelectionFaint(ui) && feedback.readout === null,
