@@ -12,10 +12,10 @@ test('with BILLING=off, every account opens the editor and sees no plans', async
   await expect(menu).toContainText('Pro Plan Active')
   for (const text of ['Upgrade to Pro', 'Manage Subscription', 'Paid until']) await expect(menu).not.toContainText(text)
   await page.goto('/pricing')
-  await expect(page.getByRole('heading', { name: 'Everything is free on this server' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Everything is free' })).toBeVisible()
   await expect(page.getByRole('button', { name: /trial|Choose/ })).toHaveCount(0)
   await page.goto('/checkout?priceId=price_yearly')
-  await expect(page.getByRole('heading', { name: 'Everything is free on this server' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Everything is free' })).toBeVisible()
 })
 
 test('with BILLING=off, one card without a price remains in place, and no question is about paying', async ({

@@ -46,11 +46,7 @@ it.each([
     { priceId: 'constructor' },
     { title: 'Plan not found', next: 'plans' },
   ],
-  [
-    'a server without billing',
-    { billing: 'off', priceId: 'price_x' },
-    { title: 'Everything is free on this server', next: 'editor' },
-  ],
+  ['a server without billing', { billing: 'off', priceId: 'price_x' }, { title: 'Everything is free', next: 'editor' }],
   [
     'an account to which the operator granted Pro',
     { plan: { tier: 'pro', until: NOW, isSubscribed: false } },

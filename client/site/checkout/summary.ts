@@ -35,7 +35,7 @@ const RENEWALS = {
 /** Returns the content of the checkout page for an account and a price. */
 export function checkoutCase(known: Known): CheckoutCase {
   const { plan, priceId, prices, billing, awaitsConfirmation, trialAvailable, isEnding, now } = known
-  if (billing === 'off') return notice('editor', t('Everything is free on this server'), t('No card, no plan.'))
+  if (billing === 'off') return notice('editor', t('Everything is free'), t('Full size, no watermark. No card needed.'))
   const key = (['monthly', 'yearly'] as const).find((name) => prices[name] === priceId)
   const offer = PLANS.find(({ id }) => id === key)
   if (!key || !offer)

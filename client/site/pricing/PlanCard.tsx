@@ -29,7 +29,7 @@ export function PlanCard({ offer, action, isSold, onChoose }: Props) {
       <p className={styles.price}>
         <span className={styles.amount}>{isSold ? price : t('Free')}</span> {isSold && (per || t('free trial'))}
       </p>
-      <p className={styles.aside}>{isSold ? later : t('Full size, no watermark')}</p>
+      <p className={styles.aside}>{isSold && later}</p>
       {action.isInactive ? (
         <p className={styles.state}>{action.label}</p>
       ) : (

@@ -52,10 +52,8 @@ export default function Pricing() {
   return (
     <div className={styles.pricing}>
       <header className={styles.head}>
-        <h1 className={styles.title}>
-          {sells ? t('Every feature in every plan') : t('Everything is free on this server')}
-        </h1>
-        <p className={styles.note}>{sells ? t(UPGRADE_NOTE) : t('No card, no plan.')}</p>
+        <h1 className={styles.title}>{sells ? t('Every feature in every plan') : t('Everything is free')}</h1>
+        <p className={styles.note}>{sells ? t(UPGRADE_NOTE) : t('Full size, no watermark. No card needed.')}</p>
       </header>
       <CurrentPlan standing={standing} onChange={askAgain} />
       <StoredProjectsLink />
