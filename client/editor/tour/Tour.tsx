@@ -111,11 +111,14 @@ function aboveBars(bottom: number, height: number): number {
   return Math.max(EDGE, Math.min(bottom, ...tops) - height - PADDING)
 }
 
-/** Positions at the bottom of the canvas, far from the rail, or at its top if the card would cover the templates. */
+/**
+ * Positions at the bottom of the canvas, far from the rail. On wide screens, the card is at the top if it would cover the
+ * templates. On narrow screens, it would cover the heading and the button for a photo there.
+ */
 const CANVAS_PLACES: typeof PLACES = {
   right: (at) => clearOfTemplates(at, within(at.right - at.width - EDGE, at.width, at.windowWidth), atFoot(at)),
   left: (at) => clearOfTemplates(at, within(at.left + EDGE, at.width, at.windowWidth), atFoot(at)),
-  top: (at) => clearOfTemplates(at, (at.windowWidth - at.width) / 2, aboveBars(at.bottom, at.height)),
+  top: (at) => [(at.windowWidth - at.width) / 2, aboveBars(at.bottom - EDGE, at.height)],
 }
 
 function clearOfTemplates(at: Parameters<Place>[0], left: number, foot: number): [number, number] {
