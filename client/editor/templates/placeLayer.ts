@@ -21,6 +21,9 @@ const WELL_SEEN = 0.3
 /** Maximum difference of hidden fractions at which the earlier of two areas is used. */
 const SIMILAR = 0.02
 
+/** Minimum font size of a text outside its areas, as a multiple of the size in its first area. */
+const LEAST_ELSEWHERE = 0.55
+
 /** Converts an area to document px. `picture` is the visible part of the canvas, document px. */
 export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect => ({
   x: picture.x + left * picture.width,
@@ -55,8 +58,9 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
  * Returns the layer in its best area. This is the first area in which the subject hides at most about one letter of each
  * word (`CLEAR`), or little of an ornament. Without such an area, a text moves to its best place behind the subject near an
  * area, but not into another text's area (`taken`). Without such a place, it has the first area in which its words can be
- * guessed (`LEGIBLE`), or its best place behind the subject anywhere in the image. Otherwise it is in front of the subject
- * and covers little of the subject's head. An ornament stays in the area in which the subject hides least.
+ * read at a second look (`LEGIBLE`), or its best place behind the subject anywhere in the image. Otherwise it is in front
+ * of the subject and covers little of the subject's head, or stays in its first area if it would become small. An
+ * ornament stays in the area in which the subject hides least.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,
@@ -80,12 +84,16 @@ export function placeInArea(
     areas.some((area) => contains(expandRect(area, bounds.height / 2), { ...middleOf(bounds), width: 0, height: 0 })) &&
     isFree(bounds)
   const readableWith = (limit = CLEAR) => [text, ...others].find((each) => isTextReadable(each, doc, matte, limit))
+  const inFront = () => {
+    const place = placeInFront(text, doc, matte, isFree)
+    return place.fontSize >= LEAST_ELSEWHERE * text.fontSize ? place : { ...text, placement: place.placement }
+  }
   return (
     readableWith() ??
-    readablePlace(text, doc, matte, isNear) ??
+    readablePlace(text, doc, matte, isNear, LEAST_ELSEWHERE) ??
     readableWith(LEGIBLE) ??
-    readablePlace(text, doc, matte, isFree) ??
-    placeInFront(text, doc, matte, isFree)
+    readablePlace(text, doc, matte, isFree, LEAST_ELSEWHERE) ??
+    inFront()
   )
 }
 

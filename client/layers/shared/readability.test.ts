@@ -57,6 +57,8 @@ it.each([
   ['two letters of a word', bar(100, 140), [10], false],
   ['a small part of each letter', matteOf((_, y) => (y < 42 ? 255 : 0)), [6, 4], true],
   ['half of each letter', matteOf((_, y) => (y < 50 ? 255 : 0)), [6, 4], false],
+  ['the upper half of each letter', matteOf((_, y) => (y < 50 ? 255 : 0)), [4], false],
+  ['the lower half of each letter', matteOf((_, y) => (y < 50 ? 0 : 255)), [4], true],
 ] as const)('a text whose subject hides %s is judged by its worst word', (_, matte, lengths, is) => {
   expect(isReadable(layer, textOf(boxOf(200, 20), ...lengths), doc, matte)).toBe(is)
 })
@@ -75,6 +77,11 @@ describe('the most readable position of a text', () => {
     const best = mostReadable(layer, sizes(160, 30), doc, rightHalf)
     expect(best.box.size.height).toBe(15)
     expect(hiddenFraction(layer, best.box, doc, rightHalf)).toBe(0)
+  })
+
+  it('mostReadable rather hides parts of two letters than halves the size', () => {
+    const best = mostReadable(layer, sizes(180, 20), doc, bar(90, 112))
+    expect(best).toMatchObject({ box: { size: { height: 20 } }, isReadable: true })
   })
 
   it('mostReadable keeps the preferred size when only the lower edge of the letters is covered', () => {

@@ -21,8 +21,10 @@ export interface SizedText {
   words: Words
 }
 
-/** Number of sample points along the width of a letter's box, and along its height. */
+/** Number of sample points along the width of a letter's box. */
 const SAMPLES = 4
+/** Weights of the rows of sample points from top to bottom: the upper half of a letter tells more than the lower half. */
+const ROWS = [0.34, 0.3, 0.21, 0.15]
 /** Hidden fractions up to which a letter counts as complete, and from which it counts as lost. */
 const [COMPLETE, LOST] = [0.3, 0.6]
 /** The part of a word that the subject may hide. */
@@ -38,22 +40,28 @@ interface Limit {
 }
 /** The words can be read at once. */
 export const CLEAR: Limit = { letters: 1.1, short: 0.28, long: 0.15, ends: 1.4 }
-/** The words can be guessed. */
-export const LEGIBLE: Limit = { letters: 2.2, short: 0.55, long: 0.15, ends: 1 }
+/** The words can be read at a second look. */
+export const LEGIBLE: Limit = { letters: 1.6, short: 0.4, long: 0.2, ends: 2 }
 /** Cost of a place where a word can't be read or the text isn't allowed. It exceeds the sum of all other costs. */
 const UNUSABLE = 10
+/** Cost of each letter that a word loses beyond `LEGIBLE`. Hidden letters are better than a tiny text. */
+const LETTER_WEIGHT = 0.25
+/** Cost of words that can only be read at a second look. A text in less than about 60 % of the size costs more. */
+const SECOND_LOOK = 0.12
 /** Cost of hiding parts of all letters of a text. */
 const HIDDEN_WEIGHT = 0.2
-/** Cost of the smallest size. */
+/** Cost of a text without height. */
 const SIZE_WEIGHT = 0.45
+/** Fraction of the preferred size below which a text is small, and the additional cost of a small text. */
+const [SMALL, SMALL_COST] = [0.45, 0.2]
 /** Cost of a text that covers only the head. It exceeds the cost of the smallest size. */
-const HEAD_WEIGHT = 6
+const HEAD_WEIGHT = 2.5
 /** Height of the strips at the top and bottom where apps cover a story, as a fraction of the image's height. */
 const APPS = 0.12
 /** Minimum height of a story, as a multiple of its width. */
 const STORY = 1.7
 /** Cost of a text that is partly in such a strip. It exceeds the cost of the smallest size. */
-const BELOW_APPS = 0.5
+const BELOW_APPS = 0.25
 /** Cost of a text that isn't centred horizontally in the image. */
 const OFF_CENTRE_WEIGHT = 0.15
 
@@ -67,7 +75,7 @@ export const isReadable = (
   doc: DocumentSnapshot,
   matte: MatteAsset,
   limit = CLEAR,
-) => lostLetters(text.box, text.words, subjectCoverage(layer, doc, matte), limit).excess === 0
+) => excessLetters(lostParts(text, subjectCoverage(layer, doc, matte)), limit) === 0
 
 /**
  * Returns the text in the size and at the position where the text is large and all words can be read. Without such a
@@ -84,11 +92,18 @@ export function mostReadable<T extends SizedText>(
 ): T & { isReadable: boolean } {
   const coverageAt = subjectCoverage(layer, doc, matte)
   const picture = pictureInDocument(doc)
-  const best = largestAndCheapest(sizes, doc, ({ words, box, outline: { center } }) => {
-    const { share, excess } = lostLetters(box, words, coverageAt)
+  const best = largestAndCheapest(sizes, doc, (text) => {
+    const { box, outline } = text
+    const lost = lostParts(text, coverageAt)
+    const excess = excessLetters(lost, LEGIBLE)
     const isUsable = excess === 0 && isAllowed(uprightBox(box))
-    const isCentred = Math.abs(center.x - picture.x - picture.width / 2) < 1
-    return (isUsable ? 0 : UNUSABLE + excess) + HIDDEN_WEIGHT * share + (isCentred ? 0 : OFF_CENTRE_WEIGHT)
+    const isCentred = Math.abs(outline.center.x - picture.x - picture.width / 2) < 1
+    return (
+      (isUsable ? 0 : UNUSABLE + LETTER_WEIGHT * excess) +
+      (excessLetters(lost, CLEAR) > 0 ? SECOND_LOOK : 0) +
+      HIDDEN_WEIGHT * mean(lost.flat()) +
+      (isCentred ? 0 : OFF_CENTRE_WEIGHT)
+    )
   })
   return { ...best, isReadable: best.cost < UNUSABLE }
 }
@@ -127,7 +142,10 @@ function largestAndCheapest<T extends SizedText>(
     const place = cheapestPlace(outline, doc, (to) => costOf(movedTo(to)) + (isBelowApps(to, doc) ? BELOW_APPS : 0))
     return { ...movedTo(place.box), cost: place.cost + sizeCost(text) }
   }
-  const sizeCost = ({ box }: T) => SIZE_WEIGHT * (1 - box.size.height / (sizes[0]?.box.size.height ?? 1))
+  const sizeCost = ({ box }: T) => {
+    const share = box.size.height / (sizes[0]?.box.size.height ?? 1)
+    return SIZE_WEIGHT * (1 - share) + (share < SMALL ? SMALL_COST : 0)
+  }
   // a smaller text is not placed if its size alone costs more than the best place of a larger text
   return sizes.reduce<(T & { cost: number }) | null>(
     (best, text) => (best && best.cost <= sizeCost(text) ? best : cheapest([...(best ? [best] : []), placed(text)])),
@@ -155,33 +173,32 @@ export function coveredHead(box: Placed, doc: DocumentSnapshot, matte: MatteAsse
   return mean(pointsIn(box, ACROSS, DOWN).map((at) => coverageAt(at) * weightAt(at) ** 2))
 }
 
-/**
- * Returns the fraction (0..1) of the text's letters that are lost, and by how many letters the worst word exceeds its
- * limit. A partly hidden letter counts as a part of a letter.
- */
-function lostLetters(box: Placed, words: Words, coverageAt: (at: Point) => number, limit = CLEAR) {
-  const lost = words.map((word) =>
-    sum(
-      word.map((letter, i) => {
-        const isEnd = i === 0 || i === word.length - 1
-        return lostPart(letter, box, coverageAt) * (isEnd ? limit.ends : 1)
-      }),
-    ),
+/** Returns the lost part of each letter of each word: 0 = complete, 1 = can't be read. */
+const lostParts = ({ box, words }: Pick<SizedText, 'box' | 'words'>, coverageAt: (at: Point) => number) =>
+  words.map((word) => word.map((letter) => lostPart(letter, box, coverageAt)))
+
+/** Returns by how many letters the worst word exceeds its limit. A partly hidden letter counts as a part of a letter. */
+const excessLetters = (words: readonly (readonly number[])[], limit: Limit): number =>
+  Math.max(
+    0,
+    ...words.map((lost) => {
+      const weighted = lost.map((part, i) => part * (i === 0 || i === lost.length - 1 ? limit.ends : 1))
+      return sum(weighted) - mayLose(lost.length, limit)
+    }),
   )
-  const excess = Math.max(0, ...words.map((word, i) => (lost[i] ?? 0) - mayLose(word.length, limit)))
-  return { share: sum(lost) / Math.max(1, sum(words.map(({ length }) => length))), excess }
-}
 
 const mayLose = (length: number, { letters, short, long }: Limit) =>
   Math.max(Math.min(short * length, letters), long * length)
 
-/** Returns the lost part of a letter: 0 = complete, 1 = can't be read. */
 function lostPart({ x, y, width, height }: Rect, box: Placed, coverageAt: (at: Point) => number): number {
-  const samples = Array.from({ length: SAMPLES ** 2 }, (_, i) => {
-    const [across, down] = [((i % SAMPLES) + 0.5) / SAMPLES, (Math.floor(i / SAMPLES) + 0.5) / SAMPLES]
-    return coverageAt(handlePoint(box, { x: x + across * width, y: y + down * height }))
+  const rows = ROWS.map((weight, row) => {
+    const down = y + (height * (row + 0.5)) / ROWS.length
+    const samples = Array.from({ length: SAMPLES }, (_, i) =>
+      coverageAt(handlePoint(box, { x: x + (width * (i + 0.5)) / SAMPLES, y: down })),
+    )
+    return weight * mean(samples)
   })
-  return clamp((mean(samples) - COMPLETE) / (LOST - COMPLETE), 0, 1)
+  return clamp((sum(rows) - COMPLETE) / (LOST - COMPLETE), 0, 1)
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -21,7 +21,7 @@ import { type TextLayer, textFields } from './schema.ts'
 import { fittedFontSize, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
 
 /** Font sizes to try, as multiples of the wanted size. The wanted size is first. */
-const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
+const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
 /** Font size of a text in front of the subject, as a multiple of the size that fits the image. */
 const BESIDE = 0.45
 /** Minimum font size of a text that is made smaller, as a fraction of the image's shorter side. */
@@ -66,16 +66,17 @@ const moveTo = (proxy: LayerBase, { fontSize, position, frame, threeDEffect }: T
 
 /**
  * Returns a copy of the text at the best position behind the subject where every word can be read, in the largest
- * possible size up to its own. Null if there is no such position. `isAllowed` accepts the bounds of the letters, document
- * px.
+ * possible size up to its own, but at least `least` times its own. Null if there is no such position. `isAllowed`
+ * accepts the bounds of the letters, document px.
  */
 export function readablePlace(
   layer: Immutable<TextLayer>,
   doc: DocumentSnapshot,
   matte: MatteAsset,
   isAllowed: (bounds: Rect) => boolean,
+  least = 0,
 ): TextLayer | null {
-  const texts = textsIn(layer, layer.fontSize, doc)
+  const texts = textsIn(layer, layer.fontSize, doc).filter(({ text }) => text.fontSize >= least * layer.fontSize)
   const best = texts.length > 0 ? mostReadable(layer, texts, doc, matte, isAllowed) : null
   return best?.isReadable ? moved(best, doc) : null
 }

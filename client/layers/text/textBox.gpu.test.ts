@@ -152,7 +152,7 @@ describe('typing other words into a text at its best place', () => {
   }
 
   it('keeps it behind a subject that leaves only a narrow side of the image free', () => {
-    const wide = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 350 ? 255 : 0)) }
+    const wide = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 400 ? 255 : 0)) }
     const best = atBestPlace(layerOf({ text: 'HELLO' }), now(), wide)
     expect(best.placement).toBe('background')
     expect(isTextReadable(best, now(), wide)).toBe(true)
