@@ -21,7 +21,7 @@ import { useLimitedText } from '#client/layers/controls/useLimitedText.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { type ShownText, type TextLayer, textFields } from '#client/layers/text/schema.ts'
 import { faceOf, wordsOf } from '#client/layers/text/transform.ts'
-import { startTyping } from '#client/layers/text/typing.ts'
+import { startTyping, typingStep } from '#client/layers/text/typing.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -260,14 +260,9 @@ function useTextStep(layer: TextLayer) {
   const session = useSession()
   const { history } = session
   const gesture = useRef<Gesture | null>(null)
-  const step = (change: () => void) => {
-    // a new gesture begins if another edit has ended the gesture
-    if (!gesture.current?.isOpen) gesture.current = history.begin(textFields.text.label)
-    change()
-  }
   const [{ type, end }] = useState(() => {
     const now = () => snapshotOf(session)
-    return startTyping(layer, now, matteOf(now(), session.assets), step)
+    return startTyping(layer, now, matteOf(now(), session.assets), typingStep(session, layer))
   })
   useEffect(
     () => () => {
@@ -276,5 +271,9 @@ function useTextStep(layer: TextLayer) {
     },
     [end],
   )
-  return (text: string) => step(() => type(text))
+  return (text: string) => {
+    // a new gesture begins if another edit has ended the gesture
+    if (!gesture.current?.isOpen) gesture.current = history.begin(textFields.text.label)
+    type(text)
+  }
 }

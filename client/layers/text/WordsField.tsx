@@ -6,7 +6,7 @@ import { FieldText } from '../controls/fieldControls.tsx'
 import { useEditing } from './editInPanel.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { setWords } from './transform.ts'
-import { startTyping, type Typing } from './typing.ts'
+import { startTyping, type Typing, typingStep } from './typing.ts'
 
 interface Props {
   /** valtio proxy of the text */
@@ -25,11 +25,7 @@ export function WordsField({ layer, others = [], label }: Props) {
 
   function write(text: string) {
     if (typing.current?.layer !== layer) {
-      const start = now().layers[layer.id]
-      const step = (change: () => void) => {
-        session.history.transact(t(textFields.text.label), change)
-        session.history.mergeBack(`layer:${layer.id}`, start)
-      }
+      const step = typingStep(session, layer)
       typing.current = { layer, ...startTyping(layer, now, matteOf(now(), session.assets), step) }
     }
     typing.current.type(text)

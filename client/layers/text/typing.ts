@@ -1,12 +1,16 @@
 /** Typing the words of a text, in its panel and on the canvas. */
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { isEqual } from '#client/model/history/records.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { centerInPicture, seenBox, seenMap } from '../shared/seen.ts'
 import { atBestPlace, centredPlace, isAtBestPlace } from './bestPlace.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
-import type { TextLayer } from './schema.ts'
+import { type TextLayer, textFields } from './schema.ts'
 import {
   fillsFrame,
   fittedFontSize,
@@ -33,7 +37,7 @@ const KEEPS_TYPING = 'textarea, [data-keeps-typing]'
  * Returns functions that write the words that the user types (`setWords`). While the user types, a new text or a text at
  * its best place keeps its position and size, except that its letters stay inside the image. It moves to the best place
  * of its words when the user ends the typing, or presses another control. `now` returns the document with the changes so
- * far. `matte`: the subject's matte. `step` runs a change within the undo step of the typing.
+ * far. `matte`: the subject's matte. `step` runs the last change as a part of the typing's undo step (`typingStep`).
  */
 export function startTyping(
   layer: TextLayer,
@@ -73,6 +77,19 @@ export function startTyping(
       isPending = follows
       if (follows) addEventListener('pointerdown', press, true) // before the pressed control begins its own undo step
     },
+  }
+}
+
+/**
+ * Returns a function that runs a change, and merges its undo step with all steps that have changed the text since the
+ * typing began.
+ */
+export function typingStep(session: Session, { id }: Immutable<TextLayer>): (change: () => void) => void {
+  const start = snapshotOf(session).layers[id]
+  return (change) => {
+    session.history.transact(t(textFields.text.label), change)
+    const now = snapshotOf(session).layers[id]
+    if (now && !isEqual(now, start)) session.history.mergeBack(`layer:${id}`, start)
   }
 }
 
