@@ -31,6 +31,16 @@ it('the Fit button puts the whole body of a 3D text into the image', () => {
   expect(size.width).toBeLessThan(910)
 })
 
+it('the Fit button centres an upright text, but not a rotated text', () => {
+  const centerAfterFit = (rotation: number) => {
+    const layer = layerOf({ text: 'SUMMER', rotation, position: { horizontal: 30, vertical: 50 } })
+    fitIntoPicture(layer, () => ({ ...doc, layers: { [layer.id]: layer } }))
+    return layer.position.horizontal
+  }
+  expect(centerAfterFit(0)).toBeCloseTo(50, 1)
+  expect(centerAfterFit(90)).toBeCloseTo(30, 1)
+})
+
 it('a 3D preset keeps a text inside the image', () => {
   const layer = layerOf({ text: 'ENCORE', fontSize: 600 })
   const now = () => ({ ...doc, layers: { [layer.id]: layer } })

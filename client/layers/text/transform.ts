@@ -220,16 +220,17 @@ export const resizeSolid = (layer: TextLayer, start: Solid): void =>
 
 /**
  * Sets the font size at which the text fills `FIT_WIDTH` of the visible image, and moves a text that is partly outside
- * into the image. The body of a 3D text is centred in the image's width. Call it within an undo step. `now` returns the
- * document with the changes so far.
+ * into the image. An upright text is centred in the image's width. Call it within an undo step. `now` returns the document
+ * with the changes so far.
  */
 export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): void {
   const picture = pictureRect(now())
   setFontSize(layer, fittedFontSize(layer, picture))
   const doc = now()
   const placed = textTransform.placed(layer, doc)
-  const painted = layer.threeDEffect.enabled ? paintedBox(layer, canvasSize(doc)) : null
-  const box = painted ? { ...painted, size: { ...painted.size, width: picture.width } } : placed
+  const shown = (layer.threeDEffect.enabled && paintedBox(layer, canvasSize(doc))) || placed
+  const isUpright = layer.threeDEffect.enabled || layer.rotation === 0
+  const box = isUpright ? { ...shown, size: { ...shown.size, width: picture.width } } : shown
   const [from, to, { x, y }] = [box.center, centerInPicture(box, doc), placed.center]
   textTransform.moveTo(layer, { x: x + to.x - from.x, y: y + to.y - from.y }, doc)
 }
