@@ -48,8 +48,14 @@ export function WordsField({ layer, others = [], label }: Props) {
         label={label}
         placeholder={t('Type your text')}
         write={write}
+        onFocus={keepHeight}
         onBlur={leave}
       />
     </div>
   )
+}
+
+/** Keeps a field as high as it is, so that fewer lines don't move the fields below away from the user's next click. */
+function keepHeight({ target }: FocusEvent<HTMLTextAreaElement>) {
+  target.style.minHeight = `${target.offsetHeight}px`
 }

@@ -104,3 +104,22 @@ it.each([
   await expect.element(page.getByRole('textbox', { name, exact: true })).toHaveFocus()
   stop()
 })
+
+it('a field keeps its height while a shorter text replaces its lines', async () => {
+  mountApplied()
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await title.fill('Winter\nSale')
+  const { height } = title.element().getBoundingClientRect()
+  await userEvent.click(page.getByRole('application'))
+  await title.click()
+  await title.fill('Go')
+  expect(title.element().getBoundingClientRect().height).toBe(height)
+})
+
+it('a click between the fields keeps the focus in its field', async () => {
+  mountApplied()
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await title.click()
+  await page.getByRole('group', { name: 'Texts of the template' }).click({ position: { x: 4, y: 4 } })
+  await expect.element(title).toHaveFocus()
+})

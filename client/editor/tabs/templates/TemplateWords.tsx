@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -17,12 +17,22 @@ export function TemplateWords() {
     if (texts.length > 0) fields.current?.firstElementChild?.scrollIntoView({ block: 'nearest' }) // the tiles stay visible
   }, [texts])
   return (
-    <fieldset ref={fields} className={styles.words} aria-label={t('Texts of the template')}>
+    <fieldset
+      ref={fields}
+      className={styles.words}
+      aria-label={t('Texts of the template')}
+      onMouseDown={keepFocusBetweenFields}
+    >
       {texts.map(([id, ...others], role) => (
         <RoleField key={id} id={id as LayerId} others={others} role={textName(role)} />
       ))}
     </fieldset>
   )
+}
+
+/** Otherwise the next shortcut, such as Ctrl+A, would act on the layers. */
+function keepFocusBetweenFields(event: MouseEvent) {
+  if (event.target instanceof Element && !event.target.closest('textarea, label')) event.preventDefault()
 }
 
 interface Props {
