@@ -34,7 +34,7 @@ export function notLifted(
 }
 
 /** Minimum score of a suggested mask, and the share of a mask inside another mask that makes it a part. */
-const WHOLE = { score: 0.8, inside: 0.85 }
+const WHOLE = { score: 0.85, inside: 0.85 }
 
 /** Maximum area of an object at a corner of the photo, as a share of the photo. */
 const CORNER_AREA = 0.1
