@@ -19,6 +19,9 @@ const AT_EDGE = 0.008
 /** Minimum fraction of the subject's side that touches an edge when that edge cuts off the subject. */
 const LEAST_CUT = 0.15
 
+/** Minimum width of a subject that both sides of the photo cut off, as a fraction of the photo's width. */
+const ACROSS = 0.98
+
 /**
  * A subject is wide if its height is below this fraction of its area's height. WIDER is the maximum width of a wide
  * subject, as a multiple of its area's width.
@@ -68,19 +71,14 @@ const NO_CUTS: SubjectCuts = { left: false, top: false, right: false, bottom: fa
  * Returns the subject's fields for its position in the image of a document. `box` is the subject's box on the photo.
  */
 export function subjectPlace(
-  { area, floor = 1 }: SubjectLayout,
+  { area, isAside, floor = 1 }: SubjectLayout,
   box: Immutable<Rect>,
   doc: DocumentSnapshot,
   cuts: SubjectCuts | null,
 ): SubjectPlace {
   const picture = pictureInDocument(doc)
-  return fitSubject(
-    box,
-    doc.photo ?? picture,
-    cuts ?? NO_CUTS,
-    areaIn([0, 0, 1, floor], picture),
-    areaIn(area, picture),
-  )
+  const place = { stage: areaIn([0, 0, 1, floor], picture), area: areaIn(area, picture), isAside: isAside === true }
+  return fitSubject(box, doc.photo ?? picture, cuts ?? NO_CUTS, place)
 }
 
 /**
@@ -88,18 +86,19 @@ export function subjectPlace(
  * the edge of `stage`. `stage` is the part of the image in which the subject is visible. A straight cut in the middle
  * of an image would look like a mistake. All lengths are document px.
  */
-function fitSubject(box: Immutable<Rect>, photo: Size, cut: SubjectCuts, stage: Rect, area: Rect): SubjectPlace {
+function fitSubject(
+  box: Immutable<Rect>,
+  photo: Size,
+  cut: SubjectCuts,
+  { stage, area, isAside }: { stage: Rect; area: Rect; isAside: boolean },
+): SubjectPlace {
   const scale = scaleOf(box, cut, stage, area)
   const percent = clampField(subjectPlaceFields.foregroundSize, 100 * scale)
   const [width, height] = [(percent / 100) * box.width, (percent / 100) * box.height]
-  const x = centerSide(
-    cut.left,
-    cut.right,
-    stage.x,
-    stage.width,
-    keepInMargins(area.x + area.width / 2, width, stage),
-    width,
-  )
+  const middle = keepInMargins(area.x + area.width / 2, width, stage)
+  // no edge of the image hides both cuts of a subject as wide as the photo
+  const isCentered = !isAside && box.width > ACROSS * photo.width
+  const x = isCentered ? middle : centerSide(cut.left, cut.right, stage.x, stage.width, middle, width)
   // a subject that isn't wide stands at its area's lower edge, a wide subject is centred
   const isLow = height < WIDE * area.height + 1
   const rest = isLow ? area.y + area.height / 2 : area.y + area.height - height / 2

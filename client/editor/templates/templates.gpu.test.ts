@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { middleOf } from '#client/kit/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { intersection } from '#client/kit/base/rect.ts'
 import { findFamily } from '#client/kit/fonts/family.ts'
@@ -104,6 +105,12 @@ it("a subject that the photo's lower edge cuts off is placed at the image's lowe
   const { center, size } = kindOf('subject').transform!.placed(subject, doc)
   const picture = pictureInDocument(doc)
   expect(center.y + size.height / 2).toBeCloseTo(picture.y + picture.height, 0)
+})
+
+it('a subject as wide as the photo is placed over the middle of the disc', async () => {
+  const doc = await apply('product', photoOf(900, 1200, 'all'))
+  const { center } = kindOf('subject').transform!.placed(layerOfKind(doc, 'subject')!, doc)
+  expect(center.x).toBeCloseTo(middleOf(pictureInDocument(doc)).x, 0)
 })
 
 it("a subject that the photo's left edge cuts off mirrors the layout", async () => {
