@@ -194,8 +194,7 @@ export function textBehind(doc: DocumentSnapshot, selection: readonly LayerId[])
 }
 
 /**
- * Moves the selected text behind the subject to its best place (`atBestPlace`) as one undo step. If the subject still
- * hides too much of a word, a toast offers to move the text in front of the subject.
+ * Moves the selected text behind the subject to its best place (`atBestPlace`) as one undo step (see `offerInFront`).
  */
 export function moveToBestPlace(session: Session): void {
   const doc = snapshotOf(session)
@@ -204,9 +203,16 @@ export function moveToBestPlace(session: Session): void {
   if (!proxy || !matte) return
   const best = atBestPlace(layer, doc, matte)
   session.history.transact(t('Best place'), () => moveTo(proxy, best))
-  if (isTextReadable(best, doc, matte, LEGIBLE)) return
+  offerInFront(session, best)
+}
+
+/** Offers in a toast to move the text in front of the subject if the subject hides too much of a word. */
+export function offerInFront(session: Session, text: Immutable<TextLayer>): void {
+  const doc = snapshotOf(session)
+  const matte = matteOf(doc, session.assets)
+  if (text.placement !== 'background' || !matte || isTextReadable(text, doc, matte, LEGIBLE)) return
   session.notices.toast({
     title: t('The subject hides most of this text.'),
-    action: { label: t('In front'), run: () => placeLayer(session, layer.id, 'foreground') },
+    action: { label: t('In front'), run: () => placeLayer(session, text.id, 'foreground') },
   })
 }

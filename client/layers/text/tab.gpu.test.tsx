@@ -9,6 +9,7 @@ import { uprightBox } from '#client/render/kind.ts'
 import { pointer, slideTo } from '../../../tests/helpers/drag.ts'
 import { mountTextTab } from '../../../tests/helpers/textTab.tsx'
 import { layerName } from '../naming.ts'
+import { newLayer } from '../registry.ts'
 import type { TextLayer } from './schema.ts'
 import { inkBox } from './transform.ts'
 
@@ -162,6 +163,22 @@ describe('the first words typed into the panel', () => {
     expect(added()).toMatchObject({ text: 'MO', frame: { enabled: false } })
     tab.session.history.undo()
     expect(added()).toMatchObject({ text: 'new text', fontSize: 600 })
+  })
+
+  it('a toast offers to move words in front of a subject that fills the photo', async () => {
+    const { assets, doc, history, notices } = tab.session
+    const size = { width: 1000, height: 500 }
+    const matte = assets.put({ kind: 'matte', ...size, coverage: new Uint8Array(size.width * size.height).fill(255) })
+    history.transact('Matte', () => {
+      doc.separation = { matte, model: '', box: { x: 0, y: 0, ...size } }
+      newLayer(doc, 'subject')
+    })
+    const toast = vi.spyOn(notices, 'toast')
+    await typeWords('MO')
+    expect(toast).not.toHaveBeenCalled()
+    await userEvent.tab()
+    toast.mock.calls[0]?.[0].action?.run()
+    expect(added().placement).toBe('foreground')
   })
 
   it('the words are placed before the press of another control', async () => {

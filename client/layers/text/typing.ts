@@ -8,7 +8,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { isEqual } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { centerInPicture, seenBox, seenMap } from '../shared/seen.ts'
-import { atBestPlace, centredPlace, isAtBestPlace } from './bestPlace.ts'
+import { atBestPlace, centredPlace, isAtBestPlace, offerInFront } from './bestPlace.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import {
@@ -82,7 +82,7 @@ export function startTyping(
 
 /**
  * Returns a function that runs a change, and merges its undo step with all steps that have changed the text since the
- * typing began.
+ * typing began. Then calls `offerInFront`.
  */
 export function typingStep(session: Session, { id }: Immutable<TextLayer>): (change: () => void) => void {
   const start = snapshotOf(session).layers[id]
@@ -90,6 +90,7 @@ export function typingStep(session: Session, { id }: Immutable<TextLayer>): (cha
     session.history.transact(t(textFields.text.label), change)
     const now = snapshotOf(session).layers[id]
     if (now && !isEqual(now, start)) session.history.mergeBack(`layer:${id}`, start)
+    if (now) offerInFront(session, now as Immutable<TextLayer>)
   }
 }
 
