@@ -14,6 +14,7 @@ import { pictureInDocument } from '#client/model/document/crop.ts'
 import { type Document, type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { illegalDocument } from '../../../tests/helpers/legalDocument.ts'
+import type { Area } from '../storage/templateLayout.ts'
 import { applyTemplate, type Template } from './applyTemplate.ts'
 import { GALLERY } from './gallery.ts'
 import { OURS } from './ours.ts'
@@ -111,6 +112,14 @@ it('a subject as wide as the photo is placed over the middle of the disc', async
   const doc = await apply('product', photoOf(900, 1200, 'all'))
   const { center } = kindOf('subject').transform!.placed(layerOfKind(doc, 'subject')!, doc)
   expect(center.x).toBeCloseTo(middleOf(pictureInDocument(doc)).x, 0)
+})
+
+it('the title of a video thumbnail has space for its outline above and below', () => {
+  const areas = Object.values(OURS.get('thumbnail')?.layout?.layers ?? {}).map(({ area }) => area)
+  const [badge, title, subtitle] = areas.filter(([left]) => left < 0.1).toSorted((a, b) => a[1] - b[1])
+  const gap = (above: Area | undefined, below: Area | undefined) => below![1] - above![1] - above![3]
+  expect(gap(badge, title)).toBeGreaterThan(0.04)
+  expect(gap(title, subtitle)).toBeGreaterThan(0.04)
 })
 
 it("a subject that the photo's left edge cuts off mirrors the layout", async () => {
