@@ -8,7 +8,7 @@ import { preloadWhenIdle } from '#client/kit/base/scheduling.ts'
 import { chooseLanguage } from '#client/kit/i18n/language.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type ColorTools, ColorToolsContext } from '#client/kit/ui/controls/PickColorButton.tsx'
-import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { usePhotoColors } from '#client/layers/shared/usePhotoColors.ts'
 import { loadPngEncoder } from '#client/media/exporter/formats/registry.ts'
 import { useSession } from '#client/model/session/session.ts'
@@ -68,6 +68,8 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
   const { tour, start: startTour } = useTour(tabs)
   const commands = useCommandContext(tabs, pick, startTour)
   const phoneTyping = usePhoneTyping(screen, workspace)
+  const { typing } = useSnapshot(session.ui)
+  const hasTypingBar = useMedia(COARSE) && (phoneTyping === 'canvas' || typing !== null)
   useVisibleHeight(screen)
   useKeepInSight(workspace)
   useKeepFocus(screen)
@@ -102,8 +104,8 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
             {!phoneTyping && <MiniBar />}
             {isNarrow && photo && !phoneTyping && <UndoRedo isFloating />}
             {!phoneTyping && <SubjectCandidates />}
-            {!phoneTyping && <ZoomBar />}
-            {phoneTyping === 'canvas' && <TypingBar />}
+            {!phoneTyping && !hasTypingBar && <ZoomBar />}
+            {hasTypingBar && <TypingBar />}
             <FlowStatus />
             <PageDropTarget tabs={tabs} />
           </Main>

@@ -17,8 +17,8 @@ import { useSession } from '#client/model/session/session.ts'
 import styles from './TypingBar.module.css'
 
 /**
- * The bar above a phone's keyboard while the user types on the canvas: fonts, colours, and the button that ends typing.
- * All other controls are hidden meanwhile.
+ * The bar above an on-screen keyboard while the user types on the canvas: fonts, colours, and the button that ends
+ * typing. On phones, all other controls are hidden meanwhile.
  */
 export function TypingBar() {
   const { ui } = useSession()
