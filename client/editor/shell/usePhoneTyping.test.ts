@@ -58,6 +58,11 @@ it('while the user types a text larger than the photo, the photo fits the visibl
   expect(view.zoom).toEqual(fitView(room, photo).zoom)
 })
 
+it('words that become wider than the image keep the zoom and the place of the image', () => {
+  const first = typingView(text, room, photo, from)
+  expect(typingView({ ...text, x: -200, width: 2400 }, room, photo, from, first.zoom)).toEqual(first)
+})
+
 it('a view that the user has enlarged shows the text without an empty side', () => {
   const near = { zoom: 0.4, origin: { x: 1400, y: 900 } }
   const view = typingView({ x: 0, y: 100, width: 600, height: 200 }, room, photo, near)

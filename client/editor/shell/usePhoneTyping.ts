@@ -95,9 +95,9 @@ function placeOf(target: EventTarget | null): PhoneTyping {
 }
 
 /**
- * While the user types, shows the selected layer above the keyboard (`typingView`). The view follows the words only when
- * they leave the visible area. Restores the view afterwards. `corner`: the canvas' upper left corner on the screen before
- * the typing, CSS px.
+ * While the user types, shows the selected layer above the keyboard (`typingView`). The view moves again only when the
+ * words leave the visible area, and keeps its zoom. Restores the view afterwards. `corner`: the canvas' upper left corner
+ * on the screen before the typing, CSS px.
  */
 function useShowSelected(
   screen: RefObject<HTMLElement | null>,
@@ -117,10 +117,11 @@ function useShowSelected(
       const { turn, fitted } = previewFrame(session)
       const box = transformedBounds(turn ?? IDENTITY, uprightBox(placed))
       const room = { ...canvas, height: Math.max(1, canvas.height - (typing === 'canvas' ? BAR : 0)) }
-      if (isGrown && isInView(box, { ...viewport.get(), canvas: room })) return
+      const shown = viewport.get()
+      if (isGrown && isInView(box, { ...shown, canvas: room })) return
       const [was, is] = [corner.current, cornerOfCanvas(screen.current)]
       const from = { zoom, origin: { x: origin.x + (is.x - was.x) / zoom, y: origin.y + (is.y - was.y) / zoom } }
-      viewport.set({ ...typingView(box, room, fitted, from), canvas })
+      viewport.set({ ...typingView(box, room, fitted, from, isGrown ? shown.zoom : undefined), canvas })
     }
     show()
     const stop = stopAll([viewport.onResize(() => show()), subscribe(session.doc, () => show(true))])
@@ -152,10 +153,13 @@ const MOST = 1.75
  * or if the image would leave a part of `room` empty that it can fill. `box`: the text, px of the turned canvas. `room`:
  * the visible part of the canvas, CSS px. `shown`: the visible image, px of the turned canvas. `from`: the view before.
  */
-export function typingView(box: Rect, room: Size, shown: Shown, from: Pick<View, 'zoom' | 'origin'>): View {
-  const filling = clamp(room.width / shown.width, from.zoom, MOST * from.zoom)
-  const whole = Math.min(room.width / Math.max(1, box.width), room.height / Math.max(1, box.height))
-  const zoom = Math.max(Math.min(filling, whole), fitView(room, shown).zoom)
+export function typingView(
+  box: Rect,
+  room: Size,
+  shown: Shown,
+  from: Pick<View, 'zoom' | 'origin'>,
+  zoom = typingZoom(box, room, shown, from.zoom),
+): View {
   const start = (axis: 'x' | 'y', side: 'width' | 'height') => {
     const [first, length, space] = [shown[axis] ?? 0, shown[side] * zoom, room[side]]
     if (axis === 'x' && length <= space) return first - (space - length) / 2 / zoom
@@ -165,6 +169,12 @@ export function typingView(box: Rect, room: Size, shown: Shown, from: Pick<View,
     return first - clamp(seen, Math.min(0, space - length), Math.max(0, space - length)) / zoom
   }
   return { zoom, canvas: room, origin: { x: start('x', 'width'), y: start('y', 'height') } }
+}
+
+function typingZoom(box: Rect, room: Size, shown: Shown, before: number): number {
+  const filling = clamp(room.width / shown.width, before, MOST * before)
+  const whole = Math.min(room.width / Math.max(1, box.width), room.height / Math.max(1, box.height))
+  return Math.max(Math.min(filling, whole), fitView(room, shown).zoom)
 }
 
 /**
