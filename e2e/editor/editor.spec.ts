@@ -51,7 +51,7 @@ test('a screen reader user opens, edits and downloads a photo with only the keyb
   await tabTo(page, page.getByRole('button', { name: 'Add Text' }))
   await page.keyboard.press('Enter')
   await expect(words(page)).toBeFocused()
-  await said('Added: Text new text, behind the subject, 50 % from the left, 35 % from the top')
+  await said('Added: Text new text, behind the subject, 50 % from the left, 29 % from the top')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('KEYS')
   await page.keyboard.press('Escape')
