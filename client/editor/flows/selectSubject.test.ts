@@ -99,6 +99,14 @@ it('selecting all people changes nothing in a photo without people', async () =>
   expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'No people found in this photo.' })
 })
 
+it('a suggestion under the mouse is shown over the photo until the mouse leaves it', () => {
+  const { subjectSelector } = selectorOnPhoto()
+  subjectSelector.showMask(PREVIEW)
+  expect(subjectSelector.get().preview).toEqual({ ...PREVIEW, adds: true })
+  subjectSelector.showMask(null)
+  expect(subjectSelector.get().preview).toBeNull()
+})
+
 it('a resting pointer requests one preview', async () => {
   const { subjectSelector, refiner } = selectorOnPhoto()
   subjectSelector.point({ x: 1, y: 1 }, true)

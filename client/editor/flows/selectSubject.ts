@@ -78,6 +78,12 @@ export class SubjectSelector {
     if (at) this.restTimer = setTimeout(() => void this.showPreview(at, adds), REST_MS)
   }
 
+  /** Shows a suggestion's mask over the photo while the mouse is on its thumbnail, or hides it (null). */
+  showMask(mask: MaskPreview | null): void {
+    this.hidePreview()
+    if (mask) this.show({ preview: { ...mask, adds: true } })
+  }
+
   click(at: Point, adds: boolean): void {
     this.add(this.choiceAt(at, adds))
   }

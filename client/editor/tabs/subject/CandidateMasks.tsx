@@ -69,6 +69,8 @@ export function CandidateMasks({ status, lifted, subject = null }: CandidateMask
               type="button"
               className={styles.one}
               aria-label={t('Suggestion {number}', { number: number + 1 })}
+              onPointerEnter={({ pointerType }) => pointerType === 'mouse' && subjectSelector.showMask(mask)}
+              onPointerLeave={() => subjectSelector.showMask(null)}
               onClick={() => subjectSelector.begin(number)}
             >
               {photo && <MaskThumbnail photo={photo.bitmap} mask={mask} isCropped />}
