@@ -248,6 +248,18 @@ test.describe('on a tablet', () => {
       await expect.poll(height, language).toBeLessThanOrEqual(FINGER + 8)
     }
   })
+
+  test('the button Done ends the typing of a text on the canvas', async ({ page }) => {
+    await openSeparated(page)
+    await openTab(page, 'Text')
+    await page.getByRole('button', { name: 'Add Text' }).click()
+    const words = page.getByRole('textbox', { name: 'Text on the photo' })
+    await expect(words).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Zoom in' })).toBeHidden()
+    await page.getByRole('button', { name: 'Done', exact: true }).tap()
+    await expect(words).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+  })
 })
 
 test.describe('on a phone in landscape', () => {
