@@ -2,7 +2,6 @@
 import { t } from '#client/kit/i18n/translate.ts'
 import { parseProject } from '../storage/parseProject.ts'
 import type { Template } from './applyTemplate.ts'
-import { textsOf } from './withTexts.ts'
 
 const FILES = import.meta.glob<unknown>('./ours/*.json', { eager: true, import: 'default' })
 
@@ -21,12 +20,9 @@ export function ourTemplate(id: string): Template | null {
   const template = OURS.get(id)
   if (!template) return null
   const { document, ...rest } = template
-  const texts = textsOf(document).map((layer) => [layer.id, { ...layer, text: t(layer.text) }])
-  const named = Object.values(document.layers).flatMap((layer) =>
-    layer.name ? [[layer.id, { ...layer, name: t(layer.name) }]] : [],
-  )
-  return {
-    ...rest,
-    document: { ...document, layers: { ...document.layers, ...Object.fromEntries([...texts, ...named]) } },
-  }
+  const layers = Object.entries(document.layers).map(([id, layer]) => [
+    id,
+    { ...layer, ...(layer.name && { name: t(layer.name) }), ...('text' in layer && { text: t(String(layer.text)) }) },
+  ])
+  return { ...rest, document: { ...document, layers: Object.fromEntries(layers) } }
 }
