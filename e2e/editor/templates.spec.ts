@@ -20,6 +20,10 @@ test('a template selected on the empty canvas is applied to the next photo as on
   page.on('filechooser', () => {}) // prevents the browser's own file dialog
   await page.keyboard.press('Enter')
   await expect(poster).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Use no template' }).click()
+  await expect(page.getByRole('heading', { name: 'Drop a photo here' })).toBeVisible()
+  await poster.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Drop a photo for Poster' })).toBeVisible()
   await uploadAndSeparate(page, sample('astronaut.png'))
   await expect.poll(() => kinds(page)).toContain('text')
   expect(await page.evaluate(() => window.midground!.document().crop?.format)).toBe('4:5')

@@ -15,18 +15,24 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './DropZone.module.css'
 import { DropZone } from './DropZone.tsx'
 
+const loadTemplates = () => import('../tabs/templates/TemplateStrip.tsx')
+
 /** Renders nothing if the code cannot be fetched. The Templates tab offers the same templates. */
 const TemplateStrip = lazy(() =>
-  import('../tabs/templates/TemplateStrip.tsx').catch((error: unknown) => {
+  loadTemplates().catch((error: unknown) => {
     console.warn('the templates could not be loaded', error)
     return { default: () => <></> }
   }),
 )
 
+/** Loaded by then, since only the strip chooses a template here. */
+const ChosenTemplate = lazy(() => loadTemplates().then((strip) => ({ default: strip.ChosenTemplate })))
+
 /** The empty canvas: a drop area, recent projects and four sample photos. */
 export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onOpenProject(): void }) {
   const { session, uploader } = useWorkspace()
-  const isBusy = useSnapshot(session.ui).busy !== null
+  const { busy, templates } = useSnapshot(session.ui)
+  const isBusy = busy !== null
   const isNarrow = useMedia(NARROW) // on wide screens, the top bar contains the button Open project
   const commands = useCommands()
   const batch = commandOf('open-photos')
@@ -49,6 +55,13 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
 
   return (
     <DropZone
+      lead={
+        templates.pending && (
+          <Suspense>
+            <ChosenTemplate id={templates.pending} />
+          </Suspense>
+        )
+      }
       footer={
         <Suspense fallback={<TemplatesOutline />}>
           <TemplateStrip onChoose={onChoose} />

@@ -1,14 +1,16 @@
 /** The strip of templates on the empty canvas. Its code is loaded after the empty editor has been painted. */
-import { useSnapshot } from 'valtio'
+import { LayoutTemplate, X } from 'lucide-react'
 import { t } from '#client/kit/i18n/translate.ts'
+import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
+import { COARSE, useMedia } from '#client/kit/ui/hooks.ts'
+import dropZone from '../../canvas-ui/DropZone.module.css'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
-import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
+import { TemplateTiles, tilesOf, useOwnTemplates } from './TemplateTiles.tsx'
 
 /** The templates on the empty canvas. A press chooses a template for the next photo. */
 export default function TemplateStrip({ onChoose }: { onChoose(): void }) {
   const { session, templateApplier, templateLibrary } = useWorkspace()
-  const { pending } = useSnapshot(session.ui).templates
   const own = useOwnTemplates(templateLibrary)
   const use = (id: string) => {
     void templateApplier.use(id) // the promise never rejects
@@ -16,10 +18,41 @@ export default function TemplateStrip({ onChoose }: { onChoose(): void }) {
   }
   return (
     <section className={styles.start} aria-label={t('Templates')}>
-      <p className={styles.caption} role="status">
-        {pending ? t('Template selected. Upload a photo to use it.') : t('Start with a template')}
-      </p>
+      <p className={styles.caption}>{t('Start with a template')}</p>
       <TemplateTiles own={own} isStrip onUse={use} />
     </section>
+  )
+}
+
+/** A short screen may be scrolled to the templates. */
+const show = (headline: HTMLElement | null) => headline?.scrollIntoView({ block: 'nearest' })
+
+/** The empty canvas' headline while a template is chosen for the next photo, and the button that gives it up. */
+export function ChosenTemplate({ id }: { id: string }) {
+  const { session, templateLibrary } = useWorkspace()
+  const chosen = tilesOf(useOwnTemplates(templateLibrary)).find((tile) => tile.id === id)
+  const isTouch = useMedia(COARSE)
+  if (!chosen) return null
+  const { name, thumbnail } = chosen
+  return (
+    <>
+      {thumbnail ? (
+        <img className={styles.chosen} src={thumbnail} alt="" />
+      ) : (
+        <span className={dropZone.disc}>
+          <LayoutTemplate aria-hidden />
+        </span>
+      )}
+      <h1 ref={show} className={dropZone.title}>
+        {isTouch ? t('Upload a photo for {name}', { name }) : t('Drop a photo for {name}', { name })}
+      </h1>
+      <IconButton
+        label={t('Use no template')}
+        icon={X}
+        onClick={() => {
+          session.ui.templates.pending = null
+        }}
+      />
+    </>
   )
 }

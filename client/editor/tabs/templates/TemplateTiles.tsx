@@ -39,12 +39,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
   const { photo, separation, order } = useSnapshot(session.doc)
   const isPreviewed = separation !== null || (photo !== null && busy !== null)
   const used = isApplied(templates.surplus, { order }) ? templates.surplus.id : null
-  const ours = GALLERY.map(({ id, name }) => ({
-    id,
-    name: t(name),
-    thumbnail: THUMBNAILS[`../../templates/thumbnails/${id}.webp`] ?? null,
-  }))
-  const shown = [...own, ...ours]
+  const shown = tilesOf(own)
   const ids = shown.map(({ id }) => id).join()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -99,6 +94,16 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
     </ul>
   )
 }
+
+/** Returns the user's and the built-in templates. */
+export const tilesOf = (own: readonly OwnTemplate[]): Pick<OwnTemplate, 'id' | 'name' | 'thumbnail'>[] => [
+  ...own,
+  ...GALLERY.map(({ id, name }) => ({
+    id,
+    name: t(name),
+    thumbnail: THUMBNAILS[`../../templates/thumbnails/${id}.webp`] ?? null,
+  })),
+]
 
 /**
  * The stored image of a tile. Shows a skeleton until the image is loaded, and an icon if the tile has no image. With an
