@@ -12,7 +12,7 @@ import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
-import type { LayerTransform, Placed } from '#client/render/kind.ts'
+import { type LayerTransform, type Placed, uprightBox } from '#client/render/kind.ts'
 import type { Area, LayerLayout, TemplateLayout } from '../storage/templateLayout.ts'
 import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 
@@ -86,7 +86,9 @@ export function placeInArea(
   const readableWith = (limit = CLEAR) => [text, ...others].find((each) => isTextReadable(each, doc, matte, limit))
   const inFront = () => {
     const place = placeInFront(text, doc, matte, isFree)
-    return place.fontSize >= LEAST_ELSEWHERE * text.fontSize ? place : { ...text, placement: place.placement }
+    const box = visibleBox(place, on)
+    const isGood = place.fontSize >= LEAST_ELSEWHERE * text.fontSize && box && isFree(uprightBox(box))
+    return isGood ? place : { ...text, placement: place.placement }
   }
   return (
     readableWith() ??

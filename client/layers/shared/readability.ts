@@ -27,6 +27,8 @@ const SAMPLES = 4
 const ROWS = [0.34, 0.3, 0.21, 0.15]
 /** Hidden fractions up to which a letter counts as complete, and from which it counts as lost. */
 const [COMPLETE, LOST] = [0.3, 0.6]
+/** Hidden fraction from which nothing of a letter is seen, and the number of lost letters for which it then counts. */
+const [UNSEEN, UNSEEN_WEIGHT] = [0.9, 1.35]
 /** The part of a word that the subject may hide. */
 interface Limit {
   /** Number of letters. */
@@ -48,6 +50,8 @@ const UNUSABLE = 10
 const LETTER_WEIGHT = 0.25
 /** Cost of words that can only be read at a second look. A text in less than about 60 % of the size costs more. */
 const SECOND_LOOK = 0.12
+/** Additional cost of words of which nothing is seen of a letter. */
+const GAP = 0.15
 /** Cost of hiding parts of all letters of a text. */
 const HIDDEN_WEIGHT = 0.2
 /** Cost of a text without height. */
@@ -101,6 +105,7 @@ export function mostReadable<T extends SizedText>(
     return (
       (isUsable ? 0 : UNUSABLE + LETTER_WEIGHT * excess) +
       (excessLetters(lost, CLEAR) > 0 ? SECOND_LOOK : 0) +
+      (lost.flat().some((part) => part > 1) ? GAP : 0) +
       HIDDEN_WEIGHT * mean(lost.flat()) +
       (isCentred ? 0 : OFF_CENTRE_WEIGHT)
     )
@@ -173,7 +178,7 @@ export function coveredHead(box: Placed, doc: DocumentSnapshot, matte: MatteAsse
   return mean(pointsIn(box, ACROSS, DOWN).map((at) => coverageAt(at) * weightAt(at) ** 2))
 }
 
-/** Returns the lost part of each letter of each word: 0 = complete, 1 = can't be read. */
+/** Returns the lost part of each letter of each word: 0 = complete, 1 = can't be read, more = nothing is seen. */
 const lostParts = ({ box, words }: Pick<SizedText, 'box' | 'words'>, coverageAt: (at: Point) => number) =>
   words.map((word) => word.map((letter) => lostPart(letter, box, coverageAt)))
 
@@ -198,7 +203,8 @@ function lostPart({ x, y, width, height }: Rect, box: Placed, coverageAt: (at: P
     )
     return weight * mean(samples)
   })
-  return clamp((sum(rows) - COMPLETE) / (LOST - COMPLETE), 0, 1)
+  const hidden = sum(rows)
+  return hidden > UNSEEN ? UNSEEN_WEIGHT : clamp((hidden - COMPLETE) / (LOST - COMPLETE), 0, 1)
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -202,17 +202,22 @@ export function moveToBestPlace(session: Session): void {
   const proxy = layer && session.doc.layers[layer.id]
   if (!proxy || !matte) return
   const best = atBestPlace(layer, doc, matte)
+  const wasThere = isAtBestPlace(layer, doc, matte)
   session.history.transact(t('Best place'), () => moveTo(proxy, best))
-  offerInFront(session, best)
+  const isHidden = offerInFront(session, best)
+  if (wasThere && !isHidden) session.notices.toast({ title: t('The text is already at its best place.') })
 }
 
-/** Offers in a toast to move the text in front of the subject if the subject hides too much of a word. */
-export function offerInFront(session: Session, text: Immutable<TextLayer>): void {
+/**
+ * If the subject hides too much of a word, offers in a toast to move the text in front of the subject, and returns true.
+ */
+export function offerInFront(session: Session, text: Immutable<TextLayer>): boolean {
   const doc = snapshotOf(session)
   const matte = matteOf(doc, session.assets)
-  if (text.placement !== 'background' || !matte || isTextReadable(text, doc, matte, LEGIBLE)) return
+  if (text.placement !== 'background' || !matte || isTextReadable(text, doc, matte, LEGIBLE)) return false
   session.notices.toast({
     title: t('The subject hides most of this text.'),
     action: { label: t('In front'), run: () => placeLayer(session, text.id, 'foreground') },
   })
+  return true
 }
