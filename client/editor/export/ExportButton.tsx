@@ -5,8 +5,7 @@ import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
-import { type ExportSettings, exportFields, hasRatioOf, settingsOfSize } from '#client/media/exporter/exportSettings.ts'
-import { pictureRect } from '#client/model/document/crop.ts'
+import { chosenSize, type ExportSettings, exportFields, settingsOfSize } from '#client/media/exporter/exportSettings.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
@@ -22,9 +21,7 @@ export function ExportButton() {
   const [settings, setSettings] = useState<ExportSettings>(INITIAL)
   const [applied, setApplied] = useState<Size | null>(null)
   const doc = useSnapshot(session.doc) as DocumentSnapshot
-  const chosen = useSnapshot(session.ui).exportSize
-  // a file size chosen in the Crop panel or with a template applies while the image has that size's aspect ratio
-  const size = chosen && hasRatioOf(chosen, pictureRect(doc)) ? chosen : null
+  const size = chosenSize(doc)
   if (dialog === 'export' && (size?.width !== applied?.width || size?.height !== applied?.height)) {
     setApplied(size)
     setSettings({ ...settings, ...settingsOfSize(size) })

@@ -2,6 +2,8 @@ import { expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
+import { chosenSize } from '#client/media/exporter/exportSettings.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import type { Template } from '../templates/applyTemplate.ts'
 import { createAnnouncer } from './flow.ts'
@@ -116,15 +118,15 @@ it('the toast about replaced layers appears once the canvas shows the template',
 it.each([
   ['thumbnail', 1280, 720],
   ['poster', 1080, 1350],
-])('a %s suggests its size for the export until a template without a size replaces it', async (id, width, height) => {
+])('a %s sets the size of the file until a template without a size replaces it', async (id, width, height) => {
   const session = separatedSession()
   const own = { read: async () => null }
   const deps = { session, announcer: createAnnouncer(session), own, whenReady: async () => {} }
   const applier = createTemplateApplier(deps)
   await applier.use(id)
-  expect(session.ui.exportSize).toEqual({ width, height })
+  expect(chosenSize(snapshotOf(session))).toEqual({ width, height })
   await applier.use('product')
-  expect(session.ui.exportSize).toBeNull()
+  expect(chosenSize(snapshotOf(session))).toBeNull()
   applier.dispose()
 })
 
@@ -165,20 +167,6 @@ it('when the template chosen before the photo is lost, the status ends without "
   resolve()
   await vi.waitFor(() => expect(session.ui.status).toBeNull())
   expect(toast).toHaveBeenCalledOnce()
-  applier.dispose()
-})
-
-it('another photo with the same aspect ratio clears the suggested size for the export', async () => {
-  const { session, applier, find, resolve } = pendingTemplate()
-  const { doc, history, ui } = session
-  find()
-  resolve()
-  await applier.use('thumbnail')
-  await Promise.resolve()
-  expect(ui.exportSize).toEqual({ width: 1280, height: 720 })
-  history.restart(() => Object.assign(doc, { photo: { ...doc.photo, asset: 'b' }, crop: null }))
-  await Promise.resolve()
-  expect(ui.exportSize).toBeNull()
   applier.dispose()
 })
 

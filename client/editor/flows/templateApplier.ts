@@ -1,7 +1,5 @@
 import { subscribeKey } from 'valtio/utils'
-import { subscribe } from 'valtio/vanilla'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { stopAll } from '#client/kit/base/listeners.ts'
 import { nextPaint, pause } from '#client/kit/base/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { offerUndo } from '#client/layers/actions.ts'
@@ -51,7 +49,6 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
         if (!applied) return session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
         const isLoss = replace(session, applied.document)
         const added = Object.values(applied.document.layers).filter((layer) => !isPhotoLayer(layer))
-        ui.exportSize = applied.exportSize
         const layers = added.map((layer) => layer.id)
         ui.templates.surplus = { id, layers, texts: applied.texts, words: applied.surplus }
         await whenPainted?.()
@@ -68,13 +65,10 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
     return apply(id, () => announcer.done(STATUS.ready, READY_MS))
   }
 
-  const stop = stopAll([
-    subscribeKey(doc, 'separation', (separation) => {
-      const { pending } = ui.templates
-      if (separation && pending) void applyPending(pending)
-    }),
-    dropOldExportSize(session),
-  ])
+  const stop = subscribeKey(doc, 'separation', (separation) => {
+    const { pending } = ui.templates
+    if (separation && pending) void applyPending(pending)
+  })
 
   return {
     /**
@@ -99,19 +93,6 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
 /** The status while a template is applied. The specification gives no text. */
 const APPLYING = 'Applying the template...'
 
-/**
- * Clears the export size when another photo without a crop is opened. Returns the function that stops this. While the
- * image has another aspect ratio, the export doesn't use the size.
- */
-function dropOldExportSize({ doc, ui }: Session): () => void {
-  let asset = doc.photo?.asset
-  return subscribe(doc, () => {
-    const isOther = doc.photo?.asset !== asset && !doc.crop
-    asset = doc.photo?.asset
-    if (isOther) ui.exportSize = null
-  })
-}
-
 /** Maximum wait for the subject, ms. */
 const SUBJECT_MS = 3000
 
@@ -131,8 +112,8 @@ async function whenSubjectReady(session: Session): Promise<void> {
 }
 
 /**
- * Applies a template with the user's words to the open photo. Returns the document, its texts by role, the words that
- * have no text in the template, and the export size to suggest. Null without such a template or photo.
+ * Applies a template with the user's words to the open photo. Returns the document, its texts by role, and the words
+ * that have no text in the template. Null without such a template or photo.
  */
 async function applyTemplateById({ session, own }: TemplateApplierDeps, id: string, signal: AbortSignal) {
   const template = await readWithWords(own, id, session, signal)
@@ -143,8 +124,7 @@ async function applyTemplateById({ session, own }: TemplateApplierDeps, id: stri
     import('../templates/withTexts.ts'),
   ])
   const { document } = await applyTemplateTo(template, doc, session.assets)
-  const exportSize = template.layout?.exportSize ?? null
-  return { document, texts: textsByRole(document), surplus: template.surplus, exportSize }
+  return { document, texts: textsByRole(document), surplus: template.surplus }
 }
 
 /**

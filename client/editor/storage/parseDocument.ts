@@ -9,7 +9,7 @@ import type { Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
-import { cropFields } from '#client/model/document/crop.ts'
+import { parseCrop } from '#client/model/document/crop.ts'
 import type { Document, LayerBase, Photo, Separation, SubjectSelection } from '#client/model/document/document.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
@@ -45,7 +45,7 @@ export function parseDocument(raw: unknown): Document {
     separation: from.separation === null ? null : separation(jsonRecord(from.separation)),
     mend: conform(maskEditFields, from.mend),
     backdrop: backdrop(jsonRecord(from.backdrop)),
-    crop: crop === null ? null : conform(cropFields, jsonRecord(crop)),
+    crop: crop === null ? null : parseCrop(jsonRecord(crop)),
     tune: {
       image: conform(tuneFields, tune.image),
       foreground: conform(tuneFields, tune.foreground),

@@ -1,7 +1,6 @@
 /** The rules that adapt the layers of a template to a photo, and their parser. */
-import type { Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { finite, InvalidProjectError, id, type JsonRecord, jsonArray, jsonRecord, pixels } from './validate.ts'
+import { finite, InvalidProjectError, id, type JsonRecord, jsonArray, jsonRecord } from './validate.ts'
 
 /** Left, top, width and height in fractions of the image. */
 export type Area = readonly [left: number, top: number, width: number, height: number]
@@ -52,8 +51,6 @@ export interface TemplateLayout {
    * background remains.
    */
   subject?: SubjectLayout
-  /** The size that the export dialog suggests, px, in the aspect ratio of the crop; absent = no suggestion. */
-  exportSize?: Size
   layers: Readonly<Record<LayerId, LayerLayout>>
 }
 
@@ -68,7 +65,6 @@ export function parseTemplateLayout(raw: JsonRecord): TemplateLayout {
   return {
     ...(raw.hue !== undefined && { hue: finite(raw.hue) }),
     ...(raw.subject !== undefined && { subject: parseSubjectLayout(jsonRecord(raw.subject)) }),
-    ...(raw.exportSize !== undefined && { exportSize: parseSize(jsonRecord(raw.exportSize)) }),
     layers: Object.fromEntries(layers),
   }
 }
@@ -91,8 +87,6 @@ function parseLayerLayout(raw: JsonRecord): LayerLayout {
     ...(padding !== undefined && { padding: numbers(padding, 2) as [number, number] }),
   }
 }
-
-const parseSize = ({ width, height }: JsonRecord): Size => ({ width: pixels(width), height: pixels(height) })
 
 const parseArea = (raw: unknown): Area => numbers(raw, 4) as [number, number, number, number]
 

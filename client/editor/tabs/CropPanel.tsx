@@ -9,6 +9,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -21,9 +22,9 @@ import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
 import { PresetTile, PresetTiles } from '#client/layers/cards/PresetTiles.tsx'
 import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
 import { useHistoryEvents } from '#client/layers/controls/useField.ts'
-import { NAMED_SIZES } from '#client/media/exporter/exportSettings.ts'
-import { canvasSize } from '#client/model/document/backdrop.ts'
-import { type Crop, type CropFormat, cropFields, cropOf, ratioOf } from '#client/model/document/crop.ts'
+import { chosenSize, enlarged, exportFields, NAMED_SIZES, planPicture } from '#client/media/exporter/exportSettings.ts'
+import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
+import { type Crop, type CropFormat, cropFields, cropOf, pictureRect, ratioOf } from '#client/model/document/crop.ts'
 import { straightenCrop } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
@@ -112,10 +113,8 @@ function FrameFields({ doc, crop, children }: { doc: DocumentSnapshot; crop: Cro
   const isPhone = useMedia('(max-width: 559px)')
   const [target, setTarget] = useState<Target | null>(null)
   const own = target?.isOwn && target
-  const isChosen = ({ width, height }: Size) =>
-    target?.width === width &&
-    target.height === height &&
-    Math.abs((crop.width * height) / (crop.height * width) - 1) < SAME_RATIO
+  const chosen = chosenSize(doc)
+  const isChosen = ({ width, height }: Size) => chosen?.width === width && chosen.height === height
   const choose = (next: Target) => {
     setTarget(next)
     frameSubject(session, { width: next.width, height: next.height }, next.format)
@@ -161,6 +160,7 @@ function FrameFields({ doc, crop, children }: { doc: DocumentSnapshot; crop: Cro
           </PresetTile>
         </PresetTiles>
       </div>
+      {chosen && <p className={styles.hint}>{fileSizeText(doc)}</p>}
       {own && sides}
       <FillAround doc={doc} target={target} />
       {children}
@@ -174,11 +174,15 @@ function FrameFields({ doc, crop, children }: { doc: DocumentSnapshot; crop: Cro
  */
 type Target = Size & { format: CropFormat; isOwn?: true }
 
-/** Maximum deviation between the frame's ratio and a size's ratio, because the frame has whole px. */
-const SAME_RATIO = 0.01
-
 /** Initial size when the user types a size, px: the usual size of a link's preview image. */
 const OWN_SIZE: Target = { width: 1200, height: 630, format: 'free', isOwn: true }
+
+/** Returns the size of the file that Download makes, in the language on screen. */
+function fileSizeText(doc: DocumentSnapshot): string {
+  const picture = { ...pictureRect(doc), x: 0, y: 0 }
+  const { width, height } = planPicture(enlarged(defaults(exportFields), doc), picture, exportScale(doc)).frame
+  return t('File: {width} × {height} px', { width: String(width), height: String(height) })
+}
 
 /** The button that widens a photo that is too narrow for the frame. */
 function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | null }) {

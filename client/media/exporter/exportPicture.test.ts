@@ -1,8 +1,9 @@
 import { PNG } from 'pngjs'
 import { expect, it, vi } from 'vitest'
-import { conform } from '#client/kit/base/fields.ts'
+import { conform, defaults } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
+import { cropFields } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import { estimatePicture, exportPicture } from './exportPicture.ts'
 import { exportFields } from './exportSettings.ts'
@@ -56,6 +57,17 @@ it('an export is painted exactly at the requested scale', async () => {
   const at = studio()
   expect(await decoded(await exported({ size: 'half' }, at))).toMatchObject({ width: 60, height: 40 })
   expect(at.created).toEqual([{ order: ['background', 'text', 'subject'], scale: 0.5 }])
+})
+
+it.each([
+  ['smaller', { fileWidth: 90, fileHeight: 160 }, 2],
+  ['larger', { fileWidth: 27, fileHeight: 48 }, 1],
+])('a cropped photo %s than the chosen size is exported at least at this size', async (_, size, scale) => {
+  const at = studio()
+  const crop = { ...defaults(cropFields), format: '9:16', width: 45, height: 80, ...size } as const
+  const file = await exportPicture({ ...documentOf(), crop }, settings(), at, options)
+  expect(await decoded(file.ok ? file.value : new Blob())).toMatchObject({ width: 45 * scale, height: 80 * scale })
+  expect(at.created[0]?.scale).toBe(scale)
 })
 
 it("an export at the subject's resolution is larger than a small background image", async () => {

@@ -9,7 +9,7 @@ import { withoutMerged } from '#client/render/objects/lifted.ts'
 import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
 import { rgbOf } from '#shaders/lib/color.ts'
 import { photoDataOf } from '../gainmap/photoData.ts'
-import { type ExportSettings, hasMargins, isTooLarge, planPicture } from './exportSettings.ts'
+import { type ExportSettings, enlarged, hasMargins, isTooLarge, planPicture } from './exportSettings.ts'
 import type { EncodedPicture, ExportError, ExportFormat, ExportOptions } from './formats/format.ts'
 import { formatOf } from './formats/registry.ts'
 import type { OpenedGainMap } from './gainMapSource.ts'
@@ -79,7 +79,13 @@ async function withPicture<T>(
   const picture = { ...pictureRect(shown), x: 0, y: 0 }
   const content = isAlone ? await subjectBounds(doc, graphics.createPainter, signal) : ok(picture)
   if (!content.ok) return content
-  const { scale, frame } = planPicture(settings, content.value, exportScale(shown), subjectScale(shown), picture)
+  const { scale, frame } = planPicture(
+    enlarged(settings, shown),
+    content.value,
+    exportScale(shown),
+    subjectScale(shown),
+    picture,
+  )
   if (isTooLarge(format, frame)) return err('too-large')
   const painter = await graphics.createPainter(shown, scale)
   let gain: OpenedGainMap | null = null

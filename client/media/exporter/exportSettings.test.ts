@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { conform } from '#client/kit/base/fields.ts'
-import { differingFrameRatio, exportFields, hasMargins, isTooLarge, PRESETS, planPicture } from './exportSettings.ts'
+import { conform, defaults } from '#client/kit/base/fields.ts'
+import { cropFields, type WithCrop } from '#client/model/document/crop.ts'
+import {
+  differingFrameRatio,
+  enlarged,
+  exportFields,
+  hasMargins,
+  isTooLarge,
+  PRESETS,
+  planPicture,
+} from './exportSettings.ts'
 import { formatOf } from './formats/registry.ts'
 
 const settings = (values: object = {}) => conform(exportFields, values)
@@ -41,6 +50,32 @@ it('the frame includes every pixel of a subject with fractional bounds', () => {
   expect(corner.frame).toEqual({ x: 4, y: 9, width: 1, height: 1 })
   const quarter = planPicture(settings({ size: 'own', scale: 25 }), { ...picture, x: 1, width: 100 }, 1, 1, picture)
   expect(quarter.frame).toEqual({ x: 0, y: 0, width: 25, height: 50 })
+})
+
+const FRAME = { ...defaults(cropFields), format: '9:16', width: 608, height: 1080 } as const
+const cropped = (crop: object): WithCrop => ({
+  photo: { width: 1622, height: 1080, hasAlpha: false },
+  backdrop: { type: 'original' },
+  crop: { ...FRAME, ...crop },
+})
+const STORY = { fileWidth: 1080, fileHeight: 1920 }
+
+it.each([
+  ['a small photo gets the chosen size', STORY, {}, '1080x1920'],
+  ['a small photo gets an own size', { fileWidth: 900, fileHeight: 1600 }, {}, 'pixels'],
+  ['a larger photo keeps its resolution', { fileWidth: 540, fileHeight: 960 }, {}, 'original'],
+  ['a frame without a chosen size keeps its resolution', {}, {}, 'original'],
+  ['a frame of another ratio ignores the chosen size', { ...STORY, width: 700 }, {}, 'original'],
+  ['another selected size stays', STORY, { size: 'half' }, 'half'],
+  ['the subject alone keeps its resolution', STORY, { content: 'subject' }, 'original'],
+])('%s', (_, crop, values, size) => {
+  expect(enlarged(settings(values), cropped(crop)).size).toBe(size)
+})
+
+it('an enlarged frame has exactly the chosen size, without margins', () => {
+  const plan = planPicture(enlarged(settings(), cropped(STORY)), { x: 0, y: 0, width: 608, height: 1080 }, 1)
+  expect(plan.frame).toMatchObject({ width: 1080, height: 1920 })
+  expect(608 * plan.scale).toBeGreaterThanOrEqual(1080)
 })
 
 const sides = fc.integer({ min: 20, max: 9000 })

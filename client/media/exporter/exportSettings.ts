@@ -1,6 +1,8 @@
 /** The settings of an export: format, size and content. */
 import { choice, color, conform, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { exportScale } from '#client/model/document/backdrop.ts'
+import { fileSide, pictureRect, type WithCrop } from '#client/model/document/crop.ts'
 import type { ExportFormat } from './formats/format.ts'
 import { exportFormats, type FormatId, formatOptions, plainFormat } from './formats/registry.ts'
 
@@ -39,8 +41,8 @@ export const exportFields = {
   /** Output size in percent of the original size, if `size` is 'own'. */
   scale: number('Scale', { default: 100, min: 5, max: 400, isWhole: true, unit: 'percent' }),
   /** Width of the file's image, px, if `size` is 'pixels'. `height` is the height of this image. */
-  width: number('Width', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
-  height: number('Height', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
+  width: number('Width', fileSide),
+  height: number('Height', fileSide),
   /**
    * How an image fits a frame of exact size. 'crop': the image fills the frame, cut from the image's centre. 'fit': the
    * whole image is visible. If the aspect ratios are equal, both options fill the frame.
@@ -125,13 +127,31 @@ function spanOf(content: readonly [number, number], picture: readonly [number, n
 }
 
 /** Returns true if the image has the frame's aspect ratio. Allows for rounding of the image's sides to whole px. */
-export const hasRatioOf = (frame: Size, { width, height }: Size): boolean =>
+const hasRatioOf = (frame: Size, { width, height }: Size): boolean =>
   Math.abs(width - (height * frame.width) / frame.height) <= 1
 
 /** Returns true if an image of this size leaves margins in the frame. */
 export function hasMargins(settings: ExportSettings, picture: Size): boolean {
   const frame = frameSize(settings)
   return frame !== null && settings.fitting === 'fit' && !hasRatioOf(frame, picture)
+}
+
+/** Returns the size that the user or a template chose for the file, px. Null if the image has another aspect ratio. */
+export function chosenSize(doc: WithCrop): Size | null {
+  const { fileWidth: width, fileHeight: height } = doc.crop ?? {}
+  return width && height && hasRatioOf({ width, height }, pictureRect(doc)) ? { width, height } : null
+}
+
+/**
+ * Returns the settings with the document's chosen size, if the whole image is exported at its original size, which is
+ * smaller. A larger image keeps its full resolution.
+ */
+export function enlarged(settings: ExportSettings, doc: WithCrop): ExportSettings {
+  const size = chosenSize(doc)
+  const isSmall = size !== null && size.width > pictureRect(doc).width * exportScale(doc)
+  return isSmall && settings.size === 'original' && settings.content === 'picture'
+    ? { ...settings, ...settingsOfSize(size) }
+    : settings
 }
 
 /**

@@ -206,6 +206,11 @@ describe('the crop after rotations and flips', () => {
       expect(flipCrop(flipCrop(crop, axis, CANVAS), axis, CANVAS)).toEqual(crop)
   })
 
+  it('a rotation also rotates the chosen size of the file', () => {
+    const story = { ...crop, fileWidth: 1080, fileHeight: 1920 }
+    expect(rotateCrop(story, CANVAS)).toMatchObject({ fileWidth: 1920, fileHeight: 1080 })
+  })
+
   it('rotations and flips keep the frame on the canvas', () => {
     const shown = (one: Crop) => {
       const { a, b, c, d } = turnMap(one, CANVAS)

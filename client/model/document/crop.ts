@@ -15,7 +15,7 @@ import {
   transformedBounds,
   translationMatrix,
 } from '#client/kit/base/affine.ts'
-import { choice, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
+import { choice, conform, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
 import { middleOf, type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
@@ -44,8 +44,20 @@ export const cropFields = {
   isMirrored: flag('Mirrored', false),
 } as const satisfies Fields
 
-/** The image's frame in px of the turned canvas, and the turns of the composition. */
-export type Crop = Values<typeof cropFields>
+/** The range of a file's side, px. */
+export const fileSide = { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' } as const
+
+/** The size that the user chose for the file, px. It applies while the image has the size's aspect ratio. */
+const fileSizeFields = {
+  fileWidth: number('Width', fileSide),
+  fileHeight: number('Height', fileSide),
+} as const satisfies Fields
+
+/**
+ * The image's frame in px of the turned canvas, and the turns of the composition. Without `fileWidth` and `fileHeight`,
+ * the frame determines the size of the file.
+ */
+export type Crop = Values<typeof cropFields> & Partial<Values<typeof fileSizeFields>>
 /** The aspect ratio of a crop, one of FORMATS. */
 export type CropFormat = Crop['format']
 /** The turns of the composition, in this order: mirroring, quarter turns, `angle` (degrees, clockwise). */
@@ -85,6 +97,12 @@ export function turnMap(turn: Immutable<Turn>, size: Size): Affine {
   )
 }
 
+/** Returns a crop from untrusted values. Missing and invalid values become the fields' defaults. */
+export const parseCrop = (values: Readonly<Record<string, unknown>>): Crop => ({
+  ...conform(cropFields, values),
+  ...(values.fileWidth !== undefined && conform(fileSizeFields, values)),
+})
+
 /** The parts of a document that determine its image. */
 export interface WithCrop extends WithCanvas {
   readonly crop: Immutable<Crop> | null
@@ -121,9 +139,7 @@ export function uprightRotation(doc: Pick<WithCrop, 'crop'>, isReadable: boolean
 
 /** Returns the crop of a document, fitted into the canvas. Without a crop, the frame is the whole canvas. */
 export function cropOf(doc: WithCrop): Crop {
-  const { format = 'photo' } = doc.crop ?? {}
-  const { angle, quarterTurns, isMirrored } = turnOf(doc)
-  return { format, ...pictureRect(doc), angle, quarterTurns, isMirrored }
+  return { format: 'photo', ...UPRIGHT, ...doc.crop, ...pictureRect(doc) }
 }
 
 /**

@@ -101,8 +101,10 @@ export function straightenCrop(crop: Given, angle: number, canvas: Size): Crop {
  */
 export function rotateCrop(crop: Given, canvas: Size): Crop {
   const { height } = planeSize(crop, canvas)
+  const { fileWidth, fileHeight } = crop
   return {
     ...crop,
+    ...(fileWidth && fileHeight && { fileWidth: fileHeight, fileHeight: fileWidth }),
     quarterTurns: (crop.quarterTurns + 1) % 4,
     x: height - crop.y - crop.height,
     y: crop.x,

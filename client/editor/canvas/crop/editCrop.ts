@@ -48,20 +48,23 @@ function edit(session: Session, label: string, change: (crop: Crop, canvas: Size
   session.history.transact(label, () => writeCrop(session, next), merge)
 }
 
-/** Sets the ratio of the crop, as one undo step. */
+/** Sets the ratio of the crop, as one undo step. The file then has no chosen size. */
 export const setRatio = (session: Session, format: CropFormat): void =>
-  edit(session, t('Crop'), (crop, canvas) => withFormat(crop, format, canvas))
+  edit(session, t('Crop'), ({ fileWidth, fileHeight, ...crop }, canvas) => withFormat(crop, format, canvas))
 
 /**
  * Sets the crop's ratio to the ratio of `size`, the size of a file in px, as one undo step. Puts the frame around the
- * subject. Without a subject, keeps the frame's centre, as `setRatio` does. The export then suggests this size.
+ * subject. Without a subject, keeps the frame's centre, as `setRatio` does. Exports then have at least this size.
  */
 export function frameSubject(session: Session, size: Size, format: CropFormat = 'free'): void {
   const doc = snapshotOf(session)
   const matte = matteOf(doc, session.assets)
-  const around = (crop: Crop, canvas: Size) => aroundSubject({ ...doc, crop }, { canvas, size, format }, matte)
+  const around = (crop: Crop, canvas: Size): Crop => ({
+    ...aroundSubject({ ...doc, crop }, { canvas, size, format }, matte),
+    fileWidth: size.width,
+    fileHeight: size.height,
+  })
   edit(session, t('Crop'), around, 'crop.size')
-  session.ui.exportSize = { ...size }
 }
 
 /** Sets a side of the frame, px of the turned canvas. */

@@ -91,8 +91,6 @@ export interface Ui {
   }
   draw: DrawUi
   crop: CropUi
-  /** The file size in px that the user chose in Crop or with a template. Null = no size chosen. */
-  exportSize: Size | null
   overlay: OverlayUi
   subject: SubjectUi
   /** True: a click on the canvas sets the focus of the lens blur. */
@@ -121,7 +119,6 @@ export const initialUi = (): Ui => ({
   templates: { pending: null, applying: null, surplus: { id: null, layers: [], texts: [], words: [] } },
   draw: initialDrawUi(),
   crop: initialCropUi(),
-  exportSize: null,
   overlay: initialOverlayUi(),
   subject: initialSubjectUi(),
   lens: { isFocusing: false },
