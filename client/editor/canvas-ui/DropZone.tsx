@@ -5,8 +5,6 @@ import { SAMPLES, type Sample } from '../samples/samples.ts'
 import styles from './DropZone.module.css'
 
 interface Props {
-  /** replaces the icon and the headline */
-  lead?: ReactNode
   /** Buttons between the text and the samples. */
   children: ReactNode
   /** content below the samples */
@@ -18,24 +16,18 @@ interface Props {
 }
 
 /** The empty canvas, also shown while the editor loads: a drop area for a photo and four sample photos. */
-export function DropZone({ lead, children, footer, frame, isPicture = false }: Props) {
+export function DropZone({ children, footer, frame, isPicture = false }: Props) {
   const hidden = { 'aria-hidden': isPicture || undefined }
   return (
     <div className={styles.place}>
       <div className={styles.zone}>
-        <div className={styles.lead} role={isPicture ? undefined : 'status'}>
-          {lead || (
-            <>
-              <span className={styles.disc}>
-                <ImageUp strokeWidth={1.5} aria-hidden />
-              </span>
-              <h1 className={styles.title} {...hidden}>
-                <span className={styles.forMouse}>{t('Drop a photo here')}</span>
-                <span className={styles.forTouch}>{t('Upload a photo')}</span>
-              </h1>
-            </>
-          )}
-        </div>
+        <span className={styles.disc}>
+          <ImageUp strokeWidth={1.5} aria-hidden />
+        </span>
+        <h1 className={styles.title} {...hidden}>
+          <span className={styles.forMouse}>{t('Drop a photo here')}</span>
+          <span className={styles.forTouch}>{t('Upload a photo')}</span>
+        </h1>
         <p className={styles.hint} {...hidden}>
           {t('JPG, PNG, WEBP, HEIC or HEIF. Your photo is edited on your device.')}
         </p>
@@ -48,7 +40,7 @@ export function DropZone({ lead, children, footer, frame, isPicture = false }: P
             ))}
           </ul>
         </div>
-        <div className={styles.footer}>{footer}</div>
+        <div>{footer}</div>
       </div>
     </div>
   )

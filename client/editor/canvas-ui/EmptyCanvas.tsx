@@ -55,13 +55,6 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
 
   return (
     <DropZone
-      lead={
-        templates.pending && (
-          <Suspense>
-            <ChosenTemplate id={templates.pending} />
-          </Suspense>
-        )
-      }
       footer={
         <Suspense fallback={<TemplatesOutline />}>
           <TemplateStrip onChoose={onChoose} />
@@ -79,6 +72,13 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
         </button>
       )}
     >
+      <div className={styles.lead} role="status">
+        {templates.pending && (
+          <Suspense>
+            <ChosenTemplate id={templates.pending} />
+          </Suspense>
+        )}
+      </div>
       <div className={styles.actions}>
         <Button look="primary" size="large" disabled={isBusy} onClick={onChoose}>
           {t('Select an image')}
