@@ -12,7 +12,7 @@ it.each<[string, MessageRoom, ReturnType<typeof messagePlaces>]>([
   [
     'around a wide photo',
     { ...DESKTOP, picture: { x: 16, y: 170, width: 756, height: 504 }, layers: [] },
-    { note: 'top', toasts: 'row' },
+    { note: 'row', toasts: 'row' },
   ],
   [
     'off a headline that the note would cover',
@@ -63,12 +63,12 @@ it.each<[string, MessageRoom, ReturnType<typeof messagePlaces>]>([
       picture: { x: 16, y: 250, width: 388, height: 300 },
       layers: [],
     },
-    { note: 'top', toasts: 'bottom' },
+    { note: 'bottom', toasts: 'bottom' },
   ],
   [
     'on a phone, below a wide photo',
     { ...PHONE, picture: { x: 8, y: 80, width: 374, height: 210 }, layers: [] },
-    { note: 'top', toasts: 'bottom' },
+    { note: 'bottom', toasts: 'bottom' },
   ],
   [
     'on a phone, over the title of the sheet if the photo is high',
@@ -88,7 +88,7 @@ it.each<[string, MessageRoom, ReturnType<typeof messagePlaces>]>([
   [
     'on a phone, never over the button at the upper edge',
     { ...PHONE, hasSheet: false, isTopFree: false, picture: { x: 0, y: 0, width: 390, height: 424 }, layers: [] },
-    { note: 'top', toasts: 'bottom' },
+    { note: 'bottom', toasts: 'bottom' },
   ],
 ])('messages are placed %s', (_, room, places) => {
   expect(messagePlaces(room)).toEqual(places)

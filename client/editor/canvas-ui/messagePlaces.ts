@@ -59,8 +59,8 @@ export interface MessagePlaces {
 }
 
 /**
- * Returns the places at which messages cover least: outside the image, otherwise at the edge with fewer layers. Notes
- * prefer the upper edge, toasts the lower edge.
+ * Returns the places at which messages cover least: outside the image, otherwise at the edge with fewer layers. The
+ * lower edge is preferred.
  */
 export function messagePlaces({
   canvas,
@@ -90,8 +90,8 @@ export function messagePlaces({
     ...(hasSheet ? [{ at: 'sheet' as const, cost: 0 }] : []),
   ]
   const note = [
-    { at: 'top' as const, cost: costOf({ ...NOTE, x: (canvas.width - NOTE.width) / 2, y: GAP }) },
     { at: low, cost: costOf({ ...NOTE, x: (end - NOTE.width) / 2, y: under - NOTE.height }) },
+    { at: 'top' as const, cost: costOf({ ...NOTE, x: (canvas.width - NOTE.width) / 2, y: GAP }) },
   ]
   return { note: cheapest(note).at, toasts: cheapest(toasts).at }
 }
