@@ -110,6 +110,7 @@ test('the watermark is visible in the preview, but not in the downloaded image',
   await expect(note, 'the hint replaces the note').toHaveCSS('opacity', '0')
   await page.keyboard.press('Escape')
   await expect(note).toHaveCSS('opacity', '1')
-  await page.getByRole('banner').hover()
+  await page.mouse.down()
+  await page.mouse.up()
   await expect(note, 'the note appears once per visit').toHaveCount(0)
 })

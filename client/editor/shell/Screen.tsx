@@ -139,21 +139,18 @@ function Frame({ element, typing, children }: FrameProps) {
 
 /**
  * The canvas region, marked as busy while a flow is running. The first hover over a photo shows the note about the
- * watermark.
+ * watermark, until the user leaves or presses the canvas.
  */
 function Main({ children }: { children: ReactNode }) {
   const { doc, ui } = useSession()
   const { busy } = useSnapshot(ui)
   const hasPhoto = useSnapshot(doc).photo !== null
   const [isNoteSeen, setNoteSeen] = useState(false)
+  const endNote = () => {
+    if (hasPhoto && busy === null && ui.status === null && ui.typing === null) setNoteSeen(true)
+  }
   return (
-    <main
-      className={styles.stage}
-      aria-busy={busy !== null}
-      onPointerLeave={() => {
-        if (hasPhoto && busy === null && ui.status === null) setNoteSeen(true)
-      }}
-    >
+    <main className={styles.stage} aria-busy={busy !== null} onPointerLeave={endNote} onPointerDown={endNote}>
       {hasPhoto && !isNoteSeen && <p className={styles.note}>{t(WATERMARK_NOTE)}</p>}
       {children}
     </main>
