@@ -256,6 +256,8 @@ test.describe('on a tablet', () => {
     const words = page.getByRole('textbox', { name: 'Text on the photo' })
     await expect(words).toBeFocused()
     await expect(page.getByRole('button', { name: 'Zoom in' })).toBeHidden()
+    const bar = page.getByRole('toolbar', { name: 'Styles' })
+    await expect(bar.getByRole('button'), 'the panel offers fonts and colours').toHaveCount(1)
     await page.getByRole('button', { name: 'Done', exact: true }).tap()
     await expect(words).toBeHidden()
     await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()

@@ -105,7 +105,7 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
             {isNarrow && photo && !phoneTyping && <UndoRedo isFloating />}
             {!phoneTyping && <SubjectCandidates />}
             {!phoneTyping && !hasTypingBar && <ZoomBar />}
-            {hasTypingBar && <TypingBar />}
+            {hasTypingBar && <TypingBar isPhone={phoneTyping === 'canvas'} />}
             <FlowStatus />
             <PageDropTarget tabs={tabs} />
           </Main>

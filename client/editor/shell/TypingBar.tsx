@@ -18,15 +18,15 @@ import styles from './TypingBar.module.css'
 
 /**
  * The bar above an on-screen keyboard while the user types on the canvas: fonts, colours, and the button that ends
- * typing. On phones, all other controls are hidden meanwhile.
+ * typing. On phones, all other controls are hidden meanwhile. Elsewhere an open panel offers fonts and colours.
  */
-export function TypingBar() {
+export function TypingBar({ isPhone }: { isPhone: boolean }) {
   const { ui } = useSession()
-  const { typing } = useSnapshot(ui)
+  const { typing, tab } = useSnapshot(ui)
   return (
     // Mouse events come after a tap. Without their default action, the text keeps the focus and the keyboard stays open.
     <div className={styles.bar} role="toolbar" aria-label={t('Styles')} onMouseDown={preventDefault} data-keeps-typing>
-      {typing && <Look id={typing} />}
+      {typing && (isPhone || tab === null) && <Look id={typing} />}
       <Button
         look="primary"
         icon={Check}
