@@ -1,3 +1,4 @@
+import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
@@ -23,13 +24,13 @@ export function PlanCard({ offer, action, isSold, onChoose }: Props) {
   return (
     <li className={cx(styles.card, offer.highlighted && styles.highlighted)}>
       <div className={styles.head}>
-        <h2 className={styles.name}>{isSold ? name : t('Pro')}</h2>
+        <h2 className={styles.name}>{isSold ? name : BRAND_NAME}</h2>
         {isSold && badge && <Badge>{badge}</Badge>}
       </div>
       <p className={styles.price}>
         <span className={styles.amount}>{isSold ? price : t('Free')}</span> {isSold && (per || t('free trial'))}
       </p>
-      <p className={styles.aside}>{isSold && later}</p>
+      <p className={styles.aside}>{isSold ? later : t('For every account')}</p>
       {action.isInactive ? (
         <p className={styles.state}>{action.label}</p>
       ) : (

@@ -13,7 +13,9 @@ import { OFFERS } from '../account/plan/offer.tsx'
 import { UPGRADE_NOTE } from '../account/plan/UpgradeDialog.tsx'
 import { ownProjects } from '../account/sign-out/ownProjects.ts'
 import { useAccount, useNotices, usePlan } from '../account/state/contexts.ts'
+import event from '../gallery/event.webp'
 import { Gallery } from '../gallery/Gallery.tsx'
+import poster from '../gallery/poster.webp'
 import { cardAction } from './actions.ts'
 import { CurrentPlan } from './CurrentPlan.tsx'
 import { PlanCard } from './PlanCard.tsx'
@@ -58,6 +60,7 @@ export default function Pricing() {
       <CurrentPlan standing={standing} onChange={askAgain} />
       <StoredProjectsLink />
       <ul className={styles.cards}>
+        {!sells && <Result src={poster} />}
         {(sells ? OFFERS : OFFERS.filter(({ highlighted }) => highlighted)).map((offer) => (
           <PlanCard
             key={offer.id}
@@ -76,6 +79,7 @@ export default function Pricing() {
             onChoose={() => (sells ? void choose(offer) : navigate('/custom-editor'))}
           />
         ))}
+        {!sells && <Result src={event} />}
       </ul>
       {sells && <FreeAccount credits={config?.freeCredits ?? DEFAULT_FREE_CREDITS} />}
       {config?.billing === 'sandbox' && <p className={styles.sandbox}>{t('Test mode: you won’t be charged.')}</p>}
@@ -84,6 +88,13 @@ export default function Pricing() {
     </div>
   )
 }
+
+/** A template's picture beside the only card of a server without billing. */
+const Result = ({ src }: { src: string }) => (
+  <li className={styles.result} aria-hidden>
+    <img src={src} alt="" width={512} height={640} />
+  </li>
+)
 
 /** The rights of an account without a plan. The card named "Free" is the trial. */
 const FreeAccount = ({ credits }: { credits: number }) => (
