@@ -22,7 +22,7 @@ export function DropZone({ children, footer, frame, isPicture = false }: Props) 
     <div className={styles.place}>
       <div className={styles.zone}>
         <span className={styles.disc}>
-          <ImageUp strokeWidth={1.5} aria-hidden />
+          <ImageUp strokeWidth={1.5} />
         </span>
         <h1 className={styles.title} {...hidden}>
           <span className={styles.forMouse}>{t('Drop a photo here')}</span>
