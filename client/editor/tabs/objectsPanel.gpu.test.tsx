@@ -103,7 +103,9 @@ it('a search for objects that finds nothing says what to do instead', async () =
   mount(session, [])
   await expect.element(page.getByText('Click an object to erase it', { exact: false })).toBeVisible()
   await expect.element(page.getByText('Finding objects...', { exact: true })).not.toBeInTheDocument()
-  await expect.element(page.getByRole('status').getByText('Nothing to suggest.', { exact: false })).toBeVisible()
+  await expect
+    .element(page.getByRole('status').getByText('Click an object in the photo', { exact: false }))
+    .toBeVisible()
 })
 
 it('a search for objects that takes a minute shows its status until the suggestions appear', async () => {

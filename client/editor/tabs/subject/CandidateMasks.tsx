@@ -16,7 +16,7 @@ import { notLifted, wholeObjects } from './notLifted.ts'
 
 const MOST = 9
 /** Shown if nothing can be suggested. */
-const NOTHING = 'Nothing to suggest. Drag a box around an object instead.'
+const NOTHING = 'Click an object in the photo, or drag a box around it.'
 
 interface CandidateMasksProps {
   status: string
