@@ -4,8 +4,10 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import { listOf } from '#client/kit/base/immutable.ts'
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import { type Backdrop, colorBackdrop } from '#client/model/document/backdrop.ts'
 import { type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { documentForMaskView } from '#client/render/matting/mask-edits/maskView.ts'
 import { matteBox } from '#client/render/matting/separation.ts'
 import { sharedRenderer } from '../helpers/gpu.ts'
 import { painted } from '../helpers/painted.ts'
@@ -88,6 +90,25 @@ it.each(['subject', 'background'] as const)(
     expect(await painted(renderer, session, { rows: 17 })).toEqual(erased)
     change(session, id, { isHidden: undefined as never })
     expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
+  },
+)
+
+it.each<Backdrop>([colorBackdrop({ color: '#00ff00' }), { type: 'transparent' }])(
+  'an object erased inside the subject is filled there over a background of type $type',
+  async (backdrop) => {
+    const { session } = await sceneOf({ size: SIZE })
+    lift(session, IN_SUBJECT, 'subject', { isHidden: true })
+    const overPhoto = await painted(renderer, session)
+    session.history.transact('Backdrop', () => {
+      session.doc.backdrop = backdrop
+    })
+    const inSubject = within({ x: 80, y: 60, radius: 30 })
+    const overBackdrop = await painted(renderer, session)
+    expect(differsAt(overBackdrop, overPhoto, inSubject)).toBe(0)
+    expect(differsAt(overBackdrop, overPhoto, () => true)).toBeGreaterThan(1000)
+    const whileErasing = structuredClone(documentForMaskView(snapshotOf(session), 'erased'))
+    session.history.transact('Erase', () => Object.assign(session.doc, whileErasing))
+    expect(differsAt(await painted(renderer, session), overPhoto, () => true)).toBe(0)
   },
 )
 

@@ -99,6 +99,16 @@ export const tuneOfObject = (
   return lifted.home === 'subject' ? tune.foreground : tune.background
 }
 
+/**
+ * Returns true when the photo's own background is visible at the subject's original position, because the subject was
+ * moved, resized or hidden.
+ */
+export const isUncovered = (doc: LiftedSource): boolean =>
+  doc.backdrop.type === 'original' && (layerOfKind(doc, 'subject')?.isHidden === true || isDisplaced(doc))
+
+/** Returns the objects that left a hole in the photo, which is filled. */
+export const filledObjects = (doc: LiftedSource): LiftedLayer[] => awayLayers(doc).filter(({ fill }) => fill.enabled)
+
 /** An object to remove from the subject's matte. */
 export interface MatteCut {
   matte: MatteAsset

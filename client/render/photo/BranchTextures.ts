@@ -142,9 +142,9 @@ export class BranchTextures {
   }
 }
 
-/** Returns a key of the photo, the matte and the enhancements. Equal keys mean equal pixels. */
-export const branchContentKey = ({ photo, matte, branch }: BranchPicture): string =>
-  `${photo.id} ${matte?.id ?? ''} ${JSON.stringify(branch)}`
+/** Returns a key of the photo, the mattes and the enhancements. Equal keys mean equal pixels. */
+export const branchContentKey = ({ photo, matte, lifted, beside, branch }: BranchPicture): string =>
+  `${[photo, matte, lifted, beside].map((asset) => asset?.id).join(' ')} ${JSON.stringify(branch)}`
 
 /** `required`: texels that the region needs; `painted`: texels to paint for it. Null if nothing is painted. */
 function texelRects(picture: BranchPicture, region: Rect, density: number, renderer: WebGLRenderer) {

@@ -184,6 +184,18 @@ it.each<[string, Values]>([
   expect(isFilled(off, 'dog' as LayerId)).toBe(false)
 })
 
+it('over a background colour, the subject is filled where an object was erased from it', () => {
+  const branchWith = (home: 'subject' | 'background', values: Values) =>
+    subjectBranch(
+      withObjects([['spoon', 'foreground', from(home, values)]], (doc) => {
+        doc.backdrop = colorBackdrop()
+      }),
+    )
+  expect(branchWith('subject', { isHidden: true })?.fill).toEqual(FILL)
+  expect(branchWith('subject', {})).not.toHaveProperty('fill')
+  expect(branchWith('background', { isHidden: true })).not.toHaveProperty('fill')
+})
+
 it('the background is not filled while one copy of the object is unmoved', () => {
   const doc = withObjects([
     ['dog', 'background', from('background')],

@@ -5,7 +5,7 @@
  *     state of the photo or of the cut-out                        background by    cut-out by
  *     photo without separation                                    WHOLE            none
  *     object that its home paints (`isMerged`)                    as without it    none
- *     backdrop isn't the photo                                    none             SUBJECT
+ *     backdrop isn't the photo                                    none             SUBJECT, filled inside
  *     visible subject that needs no branch (`isSubjectPainted`)   WHOLE            none
  *     in place (`isSubjectInPlace`, `objectsInPlace`)             BEHIND           SUBJECT
  *     moved, resized, translucent or hidden                       WHOLE, filled    SUBJECT
@@ -29,9 +29,10 @@ import type { MatteState } from '../matting/mask-edits/MatteVersions.ts'
 import { matteBox, matteParts } from '../matting/separation.ts'
 import {
   asLifted,
-  awayLayers,
+  filledObjects,
   isInPlace,
   isMerged,
+  isUncovered,
   type LiftedLayer,
   liftedLayers,
   objectsInPlace,
@@ -48,8 +49,8 @@ export interface Branch {
   role: BlurRole
   set: Immutable<TuneSet>
   /**
-   * Fill of the holes of lifted objects. If absent, the photo is painted with the objects. Never present with the role
-   * SUBJECT.
+   * Fill of the holes of lifted objects. If absent, the photo is painted with the objects. With the role SUBJECT, fill
+   * of the holes inside the subject.
    */
   fill?: FillSettings
 }
@@ -101,8 +102,12 @@ const isSubjectInPlace = (doc: DocumentSnapshot) =>
   isSubjectPainted(doc) && !isDisplaced(doc) && layerOfKind(doc, 'subject')?.isHidden !== true
 
 /** Returns the branch that paints the subject. Null before the segmentation, or if it wouldn't change a pixel. */
-export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
-  isSubjectPainted(doc) ? { role: 'SUBJECT', set: doc.tune.foreground } : null
+export function subjectBranch(doc: DocumentSnapshot): Branch | null {
+  if (!isSubjectPainted(doc)) return null
+  const isFilledHere = !isUncovered(doc) && filledObjects(doc).some(isErasedFromSubject)
+  const fill = isFilledHere ? combinedFill(doc) : null
+  return { role: 'SUBJECT', set: doc.tune.foreground, ...(fill && { fill }) }
+}
 
 /**
  * Returns false when the subject is over its own photo with equal enhancements and without a layer between, because
@@ -128,8 +133,7 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
  */
 export function neededFill(doc: DocumentSnapshot): FillSettings | null {
   const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined // optional fields, because the layers of some tests lack them
-  if (!subject?.fill?.enabled || !doc.separation || doc.backdrop.type !== 'original') return null
-  return subject.isHidden || isDisplaced(doc) ? subject.fill : null
+  return subject?.fill?.enabled && doc.separation && isUncovered(doc) ? subject.fill : null
 }
 
 /**
@@ -157,11 +161,10 @@ export function objectPictureOf(
 }
 
 /**
- * Returns the settings of the fill behind all moved cut-outs of the background: the subject, and the objects with their
+ * Returns the settings of the fill behind all moved cut-outs: the subject over its own photo, and the objects with their
  * fill on. Null if there are none.
  */
 function combinedFill(doc: DocumentSnapshot): FillSettings | null {
-  if (doc.backdrop.type !== 'original') return null
   const own = neededFill(doc)
   const all = [...(own ? [own] : []), ...filledObjects(doc).map(({ fill }) => fill)]
   const [first, second] = all
@@ -170,11 +173,13 @@ function combinedFill(doc: DocumentSnapshot): FillSettings | null {
   return { enabled: true, seed, strokes: all.flatMap(({ strokes }) => strokes) }
 }
 
-/** Returns true when the background is filled at an object's original position. */
-export const isFilled = (doc: DocumentSnapshot, id: LayerId): boolean =>
-  doc.backdrop.type === 'original' && filledObjects(doc).some((object) => object.id === id)
+const isErasedFromSubject = ({ isHidden, lifted }: LiftedLayer) => isHidden === true && lifted.home === 'subject'
 
-const filledObjects = (doc: DocumentSnapshot) => awayLayers(doc).filter(({ fill }) => fill.enabled)
+/** Returns true when the background or the subject is filled at an object's original position. */
+export const isFilled = (doc: DocumentSnapshot, id: LayerId): boolean =>
+  filledObjects(doc).some(
+    (object) => object.id === id && (doc.backdrop.type === 'original' || isErasedFromSubject(object)),
+  )
 
 const hasLayersBehind = (doc: DocumentSnapshot) =>
   Object.values(doc.layers).some((layer) => {
@@ -199,14 +204,15 @@ export function branchPictureOf(
   if (branch.role === 'WHOLE' && !branch.fill) return { photo, matte: null, branch, isOverItself }
   const { matte: subject, isDone } = subjectMatteOf(doc, assets, frame)
   const shared = { photo, branch, isOverItself, isUnfinished: !isDone, mattes: mattesIn(doc) }
-  if (branch.role === 'SUBJECT') return subject && { ...shared, matte: subject }
+  if (branch.role === 'SUBJECT' && !branch.fill) return subject && { ...shared, matte: subject }
   const matteOfAll = (layers: readonly LiftedLayer[], isWithSubject: boolean) => {
     const mattes = layers.flatMap((layer) => objectMatteOf(doc, assets, layer, frame).matte ?? [])
     return matteUnionsOf(assets).of([...(isWithSubject && subject ? [subject] : []), ...mattes])
   }
   const isBehind = branch.role === 'BEHIND'
-  const matte = isBehind ? matteOfAll(objectsInPlace(doc), isSubjectInPlace(doc)) : null
-  if (isBehind && !matte) return null
+  const own = branch.role === 'SUBJECT' ? subject : null
+  const matte = isBehind ? matteOfAll(objectsInPlace(doc), isSubjectInPlace(doc)) : own
+  if (branch.role !== 'WHOLE' && !matte) return null
   const lifted = branch.fill ? matteOfAll(filledObjects(doc), neededFill(doc) !== null) : null
   if (!lifted) return { ...shared, matte }
   const beside = matteOfAll(objectsInPlace(doc), neededFill(doc) === null)

@@ -8,11 +8,13 @@ import { duplicateLayer } from '#client/layers/actions.ts'
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
 import { type LayerValues, newLayer } from '#client/layers/registry.ts'
 import type { Revision } from '#client/model/assets/store.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
 import { type MaskEdits, type MaskStroke, strokeFields } from '#client/model/document/maskEdits.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedPhoto } from '../../../../tests/helpers/session.ts'
 import { asLifted } from '../../objects/lifted.ts'
+import type { SubjectPlace } from '../../objects/subjectFields.ts'
 import { matteBox } from '../separation.ts'
 import { EditedMattes, holdMatte, liftedMatteOf, matteOf } from './editedMattes.ts'
 
@@ -162,6 +164,22 @@ it("the subject's matte excludes a moved object until the move is undone", () =>
   session.history.undo()
   session.history.undo()
   expect(matte()).toBe(found)
+})
+
+it.each<[string, number, LayerValues, Partial<SubjectPlace>, number]>([
+  ['inside the subject stays covered', 0, {}, {}, 255],
+  ['beside the subject is removed', 60, {}, {}, 0],
+  ['is removed without its fill', 0, { fill: { enabled: false } }, {}, 0],
+  ['is removed from a moved subject', 0, {}, { foregroundSize: 90 }, 0],
+])('an erased object %s', (_, shift, values, place, expected) => {
+  const { session, at, setMatte, matteWith, lift } = editable()
+  setMatte(matteWith(255, { x: 0, y: 0, width: 110 - shift, height: 100 }))
+  const id = lift(255, values)
+  session.history.transact('Erase', () => {
+    session.doc.layers[id]!.isHidden = true
+    Object.assign(layerOfKind(session.doc, 'subject')!, place)
+  })
+  expect(at(45, 50)).toBe(expected)
 })
 
 it('an object painted above the subject does not raise the total coverage', () => {

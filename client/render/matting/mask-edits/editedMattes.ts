@@ -7,14 +7,16 @@ import { type AssetStore, type MatteAsset, perStore } from '#client/model/assets
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
 import {
+  filledObjects,
   foundMatteOf,
+  isUncovered,
   type LiftedLayer,
   type LiftedSource,
   liftedLayers,
   type MatteCut,
   restOfSubject,
 } from '../../objects/lifted.ts'
-import { matteBox } from '../separation.ts'
+import { COVERED, matteBox } from '../separation.ts'
 import { type MatteSource, type MatteState, MatteVersions, type ViewState } from './MatteVersions.ts'
 
 /** The document parts that determine its mattes. */
@@ -144,12 +146,62 @@ function cutsOf(
     const rest = restOfSubject(doc, layer)
     const matte = rest && matteOfLayer(layer)
     const box = matte && matteBox(matte)
-    if (!rest || !matte || !box) return []
+    if (!rest || !matte || !box || (rest === 'without' && isMended(doc, assets, layer))) return []
     return rest === 'disjoint' && !mayShare(doc, assets, matte, box) ? [] : [{ id: layer.id, matte, box, rest }]
   })
   return cuts
     .toSorted((a, b) => CUT_ORDER.indexOf(a.rest) - CUT_ORDER.indexOf(b.rest) || (a.id < b.id ? -1 : 1))
     .map(({ matte, box, rest }) => ({ matte, box, rest }))
+}
+
+/**
+ * Returns true when the subject is filled at the original position of an erased object, and keeps its matte there,
+ * because the object was inside the subject.
+ */
+function isMended(doc: MattedDocument, assets: AssetStore, layer: LiftedLayer): boolean {
+  if (isUncovered(doc) || !layer.isHidden || !filledObjects(doc).includes(layer)) return false
+  const subject = doc.separation && assets.matte(doc.separation.matte)
+  const object = foundMatteOf(doc, assets, layer)
+  return subject !== null && object !== null && isSurrounded(object, subject)
+}
+
+const surroundedBy = memoOn((_: MatteAsset) => new WeakMap<MatteAsset, boolean>())
+
+/** Returns true when an object's surroundings are mostly the subject. */
+function isSurrounded(object: MatteAsset, subject: MatteAsset): boolean {
+  const known = surroundedBy(subject)
+  const found = known.get(object) ?? coversRim(subject, object, matteBox(object))
+  known.set(object, found)
+  return found
+}
+
+/** Distance from an object at which its surroundings are read, relative to the longer side of the photo. */
+const RIM_SHARE = 0.006
+
+/** Returns true when `subject` covers more than half of the px at RIM_SHARE left, right, above and below the object. */
+function coversRim(
+  { coverage: around }: MatteAsset,
+  { coverage, width, height }: MatteAsset,
+  box: Rect | null,
+): boolean {
+  const reach = Math.max(2, Math.round(RIM_SHARE * Math.max(width, height)))
+  let excess = 0
+  const read = (x: number, y: number) => {
+    const at = y * width + x
+    if (x < 0 || y < 0 || x >= width || y >= height || (coverage[at] ?? 0) >= COVERED) return
+    excess += (around[at] ?? 0) >= COVERED ? 1 : -1
+  }
+  const end = box && { x: box.x + box.width, y: box.y + box.height }
+  for (let y = box?.y ?? 0; end && y < end.y; y++)
+    for (let x = box.x; x < end.x; x++) {
+      const at = y * width + x
+      if ((coverage[at] ?? 0) < COVERED) continue
+      if ((coverage[at - 1] ?? 0) < COVERED) read(x - reach, y)
+      if ((coverage[at + 1] ?? 0) < COVERED) read(x + reach, y)
+      if ((coverage[at - width] ?? 0) < COVERED) read(x, y - reach)
+      if ((coverage[at + width] ?? 0) < COVERED) read(x, y + reach)
+    }
+  return excess > 0
 }
 
 /** Returns true when subject and object may cover the same pixel. With mask edits, always true. */

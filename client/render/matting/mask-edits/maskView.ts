@@ -14,8 +14,8 @@ const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBack
 
 /**
  * Returns the document that the preview paints in a mask view and while the user lifts objects. It contains only the
- * photo and the subject at its original position, without lifted objects. While the user erases objects of the photo's
- * own background, returns `doc` itself. `object`: shows this object's mask instead of the subject's.
+ * photo and the subject at its original position, without lifted objects. While the user erases objects, their holes are
+ * filled; over the photo's own background, returns `doc` itself. `object`: shows this object's mask instead of the subject's.
  */
 export function documentForMaskView(
   doc: DocumentSnapshot,
@@ -28,7 +28,7 @@ export function documentForMaskView(
   const kept = Object.values(doc.layers).flatMap((layer): Immutable<LayerBase>[] => {
     const { isHidden: _, ...shown } = layer
     if (isPhotoLayer(layer)) return [isObjectAlone && layer.kind === 'subject' ? { ...shown, isHidden: true } : shown]
-    const lifted = isAlone ? asLifted(layer) : null
+    const lifted = isAlone || (view === 'erased' && layer.isHidden) ? asLifted(layer) : null
     if (!lifted) return []
     return [isObjectAlone && layer.id === object ? inPhoto(lifted) : { ...layer, isHidden: true as const }]
   })
