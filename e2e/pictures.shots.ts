@@ -37,7 +37,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   event: 'rocket.jpg',
   story: 'chelsea.png',
   product: 'coffee.png',
-  magazine: 'coffee.png',
+  magazine: 'rocket.jpg',
 }
 const RESULT = 640
 

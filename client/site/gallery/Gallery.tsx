@@ -13,7 +13,7 @@ const PICTURES = [
   { name: 'Event', alt: 'A rocket rising over trees at dusk', src: event, width: 512, height: 640 },
   { name: 'Story', alt: 'The face of a ginger tabby cat', src: story, width: 360, height: 640 },
   { name: 'Product', alt: 'A cup of coffee on a wooden table', src: product, width: 640, height: 640 },
-  { name: 'Magazine cover', alt: 'A cup of coffee on a wooden table', src: magazine, width: 512, height: 640 },
+  { name: 'Magazine cover', alt: 'A rocket rising over trees at dusk', src: magazine, width: 512, height: 640 },
 ] as const
 
 /** A row of images that were made with the templates. */
