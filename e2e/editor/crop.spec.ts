@@ -54,7 +54,7 @@ test('choosing a named size in Crop frames the subject', async ({ page }) => {
   await expect.poll(() => crop(page)).toMatchObject({ format: '210:297', width: 362, height: 512 })
   await done(page)
   const { png } = await download(page)
-  expect([png.width, png.height]).toEqual([362, 512])
+  expect([png.width, png.height]).toEqual([2480, 3508])
 })
 
 /** Returns true for the orange of the astronaut's suit. */

@@ -21,8 +21,8 @@ const WELL_SEEN = 0.3
 /** Maximum difference of hidden fractions at which the earlier of two areas is used. */
 const SIMILAR = 0.02
 
-/** Minimum font size of a text outside its areas, as a multiple of the size in its first area. */
-const LEAST_ELSEWHERE = 0.55
+/** Minimum font sizes of a text outside its areas, as multiples of the size in its first area. */
+const [LEAST_BEHIND, LEAST_IN_FRONT] = [0.45, 0.6]
 
 /** Converts an area to document px. `picture` is the visible part of the canvas, document px. */
 export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect => ({
@@ -87,14 +87,14 @@ export function placeInArea(
   const inFront = () => {
     const place = placeInFront(text, doc, matte, isFree)
     const box = visibleBox(place, on)
-    const isGood = place.fontSize >= LEAST_ELSEWHERE * text.fontSize && box && isFree(uprightBox(box))
+    const isGood = place.fontSize >= LEAST_IN_FRONT * text.fontSize && box && isFree(uprightBox(box))
     return isGood ? place : { ...text, placement: place.placement }
   }
   return (
     readableWith() ??
-    readablePlace(text, doc, matte, isNear, LEAST_ELSEWHERE) ??
+    readablePlace(text, doc, matte, isNear, LEAST_BEHIND) ??
     readableWith(LEGIBLE) ??
-    readablePlace(text, doc, matte, isFree, LEAST_ELSEWHERE) ??
+    readablePlace(text, doc, matte, isFree, LEAST_BEHIND) ??
     inFront()
   )
 }
