@@ -81,11 +81,17 @@ it.each([false, true])(
   },
 )
 
-it('the exported cutout leaves out a moved object that was lifted from the subject', async () => {
+it.each([
+  ['is filled', true, 255],
+  ['has a hole', false, 0],
+])('the exported cutout %s where an object was erased from the subject (fill: %s)', async (_, enabled, coverage) => {
   const session = separatedPhoto()
-  const id = liftInPlace(session, 'subject')
-  session.history.transact('Hide', () => Object.assign(session.doc.layers[id]!, HIDDEN))
-  expect(await exportedCoverages(session)).toEqual([0, 0])
+  const layer = session.doc.layers[liftInPlace(session, 'subject')]!
+  session.history.transact('Hide', () => {
+    Object.assign(layer, HIDDEN)
+    Object.assign(asLifted(layer)!.fill, { enabled })
+  })
+  expect(await exportedCoverages(session)).toEqual([coverage, coverage])
 })
 
 it.each([
