@@ -39,9 +39,9 @@ export function HiddenLetters() {
 
 function FadingLetters({ layer, style }: { layer: Immutable<TextLayer>; style: CSSProperties }) {
   const letters = useRef<HTMLSpanElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the layer shows the letters again
   useLayoutEffect(() => {
-    const fading = letters.current?.animate({ opacity: 0 }, { ...FADE, fill: 'forwards' })
+    // starts again with each change of the layer
+    const fading = letters.current?.animate({ opacity: [layer.opacity / 100, 0] }, { ...FADE, fill: 'forwards' })
     return () => fading?.cancel()
   }, [layer])
   return (

@@ -136,7 +136,7 @@ export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['
  * Returns the objects that left a hole in the photo: for each matte without an unmoved layer, the oldest layer.
  * Editing the mask of a copy does not change the hole.
  */
-export function awayLayers(doc: LiftedSource): LiftedLayer[] {
+function awayLayers(doc: LiftedSource): LiftedLayer[] {
   const all = liftedLayers(doc)
   const kept = mattesInPlace(all)
   const oldest = new Map<string, LiftedLayer>()

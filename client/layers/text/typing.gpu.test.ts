@@ -1,0 +1,186 @@
+/** Tests of the places and sizes of a text while the user types its words, and at its best place. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import { contains, intersection } from '#client/kit/base/rect.ts'
+import { loadFont } from '#client/kit/fonts/load.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
+import { uprightBox } from '#client/render/kind.ts'
+import { atBestPlace, isTextReadable } from './bestPlace.ts'
+import { documentOf, layerOf } from './paint/testing.ts'
+import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
+import type { TextLayer, TextValues } from './schema.ts'
+import { fitIntoPicture, inkBox, paintedBox, typedBox } from './transform.ts'
+import { startTyping } from './typing.ts'
+
+beforeAll(() => void loadFont('Inter', 700))
+
+const doc = documentOf({ width: 1000, height: 500 })
+const canvas = { width: 1000, height: 500 }
+
+/** Returns the left and right edges and the size of the letters, document px. */
+function ink(layer: ReturnType<typeof layerOf>) {
+  const { center, size } = inkBox(layer, canvas)!
+  return { left: center.x - size.width / 2, right: center.x + size.width / 2, width: size.width, height: size.height }
+}
+
+it('the first words of a new text are shrunk to fit into the image', () => {
+  const docWith = (layer: ReturnType<typeof layerOf>) => () => ({ ...doc, layers: { [layer.id]: layer } })
+  const typed = ({ text = 'MOUNTAINS', ...values }: Partial<TextValues>, before = 'new text') => {
+    const layer = layerOf({ text: before, fontSize: 600, ...values })
+    const { type, end } = startTyping(layer, docWith(layer), null, (change) => change())
+    type('MOUNTAINS')
+    type(text)
+    end()
+    return layer
+  }
+  const [fitted, byButton] = [typed({}), layerOf({ text: 'MOUNTAINS', fontSize: 600 })]
+  fitIntoPicture(byButton, docWith(byButton))
+  expect(ink(fitted).left).toBeGreaterThan(0)
+  expect(ink(fitted).right).toBeLessThan(1000)
+  expect(fitted.fontSize).toBeLessThan(600)
+  expect(fitted.fontSize, 'equals the size that the Fit button sets').toBe(byButton.fontSize)
+  expect(typed({ text: 'I' }).fontSize, 'a text that fits keeps its size').toBe(600)
+  expect(typed({}, 'PEAK').fontSize, 'a text with earlier words keeps its size').toBe(600)
+  expect(typed({ fontSize: 700 }).fontSize, 'a size that the user has set is kept').toBe(700)
+  expect(
+    typed({ position: { horizontal: 40, vertical: 50 } }).fontSize,
+    'a text beside an older text is fitted',
+  ).toBeLessThan(600)
+})
+
+describe('typing other words into a text at its best place', () => {
+  const id = 's' as LayerId
+  const now = () => ({
+    ...doc,
+    layers: { [id]: { id, kind: 'subject', placement: 'foreground' } as const },
+    order: [id],
+  })
+  const size = { width: 1000, height: 500 }
+  // the subject covers the right half below y = 100
+  const coverage = Uint8Array.from({ length: 5e5 }, (_, i) => (i % 1000 > 500 && i > 1e5 ? 255 : 0))
+  const matte: MatteAsset = { kind: 'matte', id: 'm' as AssetId, ...size, coverage }
+  const placeOf = ({ fontSize, position, placement }: TextLayer) => ({
+    fontSize,
+    placement,
+    position: { ...position },
+  })
+  const bestOf = (text: string) => placeOf(atBestPlace(layerOf({ text }), now(), matte))
+  const start = (values: Partial<TextValues>) => {
+    const layer = layerOf({ text: 'YOUR TITLE', ...bestOf('YOUR TITLE'), ...values })
+    return { layer, ...startTyping(layer, now, matte, (change) => change()) }
+  }
+  const typed = (values: Partial<TextValues>, ...texts: string[]) => {
+    const { layer, type, end } = start(values)
+    for (const text of texts) type(text)
+    end()
+    return placeOf(layer)
+  }
+
+  it('keeps it behind a subject that leaves only a narrow side of the image free', () => {
+    const wide = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 400 ? 255 : 0)) }
+    const best = atBestPlace(layerOf({ text: 'HELLO' }), now(), wide)
+    expect(best.placement).toBe('background')
+    expect(isTextReadable(best, now(), wide)).toBe(true)
+    const whole = { ...matte, coverage: coverage.map(() => 255) }
+    expect(atBestPlace(layerOf({ text: 'HELLO' }), now(), whole).placement).toBe('background')
+  })
+
+  it('keeps its text box inside the image', () => {
+    const text = layerOf({ text: 'HI', frame: { ...layerOf({}).frame, enabled: true, width: 900, height: 100 } })
+    const right = { ...matte, coverage: coverage.map((_, i) => (i % 1000 < 600 ? 255 : 0)) }
+    const { position, frame } = atBestPlace(text, now(), right)
+    expect(10 * position.horizontal + frame.width / 2).toBeCloseTo(1000, 0)
+  })
+
+  it('moves the placeholder of a new text to the best place of the first words', () => {
+    const box = { ...layerOf({}).frame, enabled: true, width: 400, height: 440, wraps: false, vertical: 'top' } as const
+    const typedInto = (values: Partial<TextValues>) => {
+      const layer = layerOf({ text: 'new text', fontSize: 600, frame: box, ...values })
+      const { type, end } = startTyping(layer, now, matte, (change) => change())
+      for (const text of ['MOUNTAINS', 'HI']) type(text)
+      end()
+      return layer
+    }
+    const placed = typedInto({})
+    expect(placed).toMatchObject({ fontSize: bestOf('HI').fontSize, frame: { enabled: false } })
+    expect(isTextReadable(placed, now(), matte)).toBe(true)
+    const moved = typedInto({ position: { horizontal: 45, vertical: 50 } })
+    expect(moved.frame, 'a text that the user moved keeps its text box').toEqual(box)
+  })
+
+  it('moves it to their best place, as an untouched heading', () => {
+    expect(typed({}, 'S', '', 'HI'), 'the words are placed from the first place').toEqual(typed({}, 'HI'))
+    expect(typed({}, 'HI')).toEqual(
+      placeOf(atBestPlace(layerOf({ text: 'HI', ...bestOf('YOUR TITLE') }), now(), matte)),
+    )
+    expect(typed({}, 'HI').fontSize).toBeGreaterThan(bestOf('YOUR TITLE').fontSize)
+    const moved = { position: { horizontal: 30, vertical: 60 } }
+    expect(typed(moved, 'HI'), 'a text that the user moved').toEqual({ ...bestOf('YOUR TITLE'), ...moved })
+    expect(typed({ fontSize: 40 }, 'HI').fontSize, 'a size that the user has set').toBe(40)
+  })
+
+  it('fits a 3D text into the image', () => {
+    const layer = layerOf({ text: 'new text', fontSize: 600 })
+    layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)
+    const { fontSize, position, placement, threeDEffect } = atBestPlace(layer, now(), matte)
+    Object.assign(layer, { fontSize, position, placement, threeDEffect })
+    const { type, end } = startTyping(layer, now, matte, (change) => change())
+    for (const text of ['ENCORE', 'GO', 'MOUNTAINS']) {
+      type(text)
+      end()
+      expect(contains({ x: 0, y: 0, ...size }, uprightBox(typedBox(layer, canvas)!)), text).toBe(true)
+      expect(layer.placement === 'foreground' || isTextReadable(layer, now(), matte), text).toBe(true)
+    }
+  })
+
+  it('keeps its place and size until the user ends the typing', () => {
+    const first = bestOf('YOUR TITLE')
+    const { layer, type, end } = start({})
+    for (const text of ['H', 'HI']) {
+      type(text)
+      expect(placeOf(layer)).toEqual(first)
+    }
+    type('A MUCH LONGER TITLE')
+    expect(layer.fontSize).toBeLessThan(first.fontSize)
+    expect(contains({ x: 0, y: 0, ...size }, uprightBox(typedBox(layer, canvas)!))).toBe(true)
+    type('HI')
+    expect(placeOf(layer), 'shorter words get the first size again').toEqual(first)
+    end()
+    expect(placeOf(layer)).toEqual(typed({}, 'HI'))
+  })
+
+  it.each([
+    ['another control', 'button', true],
+    ['the text field', 'textarea', false],
+  ])('a press on %s places the words: %s, %s', (_, tag, isPlaced) => {
+    const { layer, type } = start({})
+    type('HI')
+    const pressed = document.body.appendChild(document.createElement(tag))
+    pressed.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    pressed.remove()
+    expect(placeOf(layer)).toEqual(isPlaced ? typed({}, 'HI') : bestOf('YOUR TITLE'))
+  })
+
+  it.each(['HIM', 'HIGH', 'HIGHER'])('%s stays inside the image in the same size while the user types', (text) => {
+    const right = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 400 ? 255 : 0)) }
+    const layer = layerOf({ text: 'HI' })
+    Object.assign(layer, placeOf(atBestPlace(layer, now(), right)))
+    const { fontSize } = layer
+    const { type } = startTyping(layer, now, right, (change) => change())
+    type(text)
+    expect(ink(layer).left).toBeGreaterThanOrEqual(-0.01)
+    expect(ink(layer).right).toBeLessThanOrEqual(1000.01)
+    if (text === 'HIM') expect(layer.fontSize).toBe(fontSize)
+  })
+})
+
+it("a text's best place is beside other layers", () => {
+  const title = { ...layerOf({ text: 'TITLE', fontSize: 100 }), id: 't' as LayerId }
+  const coverage = new Uint8Array(5e5)
+  const matte: MatteAsset = { kind: 'matte', id: 'm' as AssetId, ...canvas, coverage }
+  const now = { ...doc, layers: { t: title }, order: [title.id] }
+  const boxOf = (layer: TextLayer) => uprightBox(paintedBox(layer, canvas)!)
+  const best = boxOf(atBestPlace(layerOf({ text: 'WORDS' }), now, matte))
+  expect(intersection(best, boxOf(title))).toBeNull()
+  expect(contains({ x: 0, y: 0, ...canvas }, best)).toBe(true)
+})
