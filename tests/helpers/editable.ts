@@ -1,3 +1,4 @@
+/** A segmented photo with mask edits and lifted objects, for tests of its mattes. */
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'

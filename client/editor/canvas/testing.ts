@@ -62,7 +62,7 @@ const strokeTransform: LayerTransform<Box> = {
   hit: (layer, at) => Math.max(0, Math.abs(at.y - layer.center.y) - 5),
 }
 
-/** A box whose frame is 30 px to the right, as the frame of a turned 3D text. */
+/** A box whose visible frame lies 30 px to the right of its position, like the frame of a rotated 3D text. */
 const solidTransform: LayerTransform<Box> = {
   ...boxTransform,
   orbitOf: () => ({ x: 0, y: 30 }),

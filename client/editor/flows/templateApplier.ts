@@ -112,8 +112,8 @@ async function whenSubjectReady(session: Session): Promise<void> {
 }
 
 /**
- * Applies a template with the user's words to the open photo. Returns the document, its texts by role, and the words
- * that have no text in the template. Null without such a template or photo.
+ * Applies a template with the user's words to the open photo. Returns the document, its texts by role, and the user's
+ * words for which the template has no text. Null if the template or the photo doesn't exist.
  */
 async function applyTemplateById({ session, own }: TemplateApplierDeps, id: string, signal: AbortSignal) {
   const template = await readWithWords(own, id, session, signal)
