@@ -8,7 +8,7 @@ import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import sharp from 'sharp'
-import { GALLERY } from '#client/editor/templates/gallery.ts'
+import { GALLERY } from '#client/engine/template/gallery.ts'
 import { SHOTS } from './support/axe.ts'
 import { canvas, downloadBy, setField, writeText } from './support/gestures.ts'
 import { openEditor, openSeparated, sample, test, uploadAndSeparate } from './support/test.ts'
@@ -55,7 +55,7 @@ for (const { id, name } of GALLERY)
       await info.attach(basename(path), { path })
       if (saves && (SHOWN[id] ?? SAMPLES[0]) === basename(file))
         writeFileSync(
-          join(ROOT, 'client/editor/templates/thumbnails', `${id}.webp`),
+          join(ROOT, 'client/engine/template/thumbnails', `${id}.webp`),
           await readPreview(page, THUMBNAIL, 'image/webp'),
         )
       if (saves && RESULTS[id] === basename(file))

@@ -236,17 +236,17 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'project-junk': {
     what: 'A project file with a subject layer but no separation is opened, and the painters fail on it.',
-    file: 'client/editor/storage/parseDocument.ts',
+    file: 'client/engine/project-file/parseDocument.ts',
     find: "count('subject') === (separation ? 1 : 0)",
     replace: "count('subject') <= 1",
-    test: 'client/editor/storage/file.test.ts',
+    test: 'client/engine/project-file/file.test.ts',
   },
   'project-bomb': {
     what: 'A project file of 300 kB decodes to gigabytes, and the browser ends the tab.',
-    file: 'client/editor/storage/decodingBudget.ts',
+    file: 'client/engine/project-file/decodingBudget.ts',
     find: 'if (images > MAX_IMAGES * maxPixels || mattes >',
     replace: 'if (images > 99 * MAX_IMAGES * maxPixels || mattes >',
-    test: 'client/editor/storage/decodingBudget.test.ts',
+    test: 'client/engine/project-file/decodingBudget.test.ts',
   },
   'share-from-any-site': {
     what: 'Any website can replace the file that the user shared with the installed app.',

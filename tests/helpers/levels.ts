@@ -32,9 +32,11 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/layers/controls'],
   ['client/layers'],
   ['client/layers/tune'],
+  // engine: opens photos, applies templates and makes files, without an interface
+  ['client/engine/openPhoto.ts', 'client/engine/liftPart.ts'],
+  ['client/engine'],
   // editor
   ['client/editor/storage'],
-  ['client/editor/templates'],
   ['client/editor/flows'],
   ['client/editor/canvas'],
   ['client/editor'],
@@ -73,7 +75,7 @@ const FENCES: readonly (readonly [string, RegExp])[] = [
   ['frimousse', /^client\/layers\/sticker\//],
   ['@lingui/', /^client\/kit\/i18n\//],
   ['idb', /^client\/editor\/storage\//],
-  ['fflate', /^client\/editor\/storage\//],
+  ['fflate', /^client\/engine\/project-file\//],
   ['mediabunny', /^client\/media\/exporter\/motion\//],
   ['gifenc', /^client\/media\/exporter\/motion\//],
   ['heic2any', /^client\/media\/importer\/heic\//],

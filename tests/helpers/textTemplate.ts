@@ -1,5 +1,5 @@
 /** Makes a template file for tests of the command line. */
-import { writeProjectFile } from '#client/editor/storage/file.ts'
+import { writeProjectFile } from '#client/engine/project-file/file.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { emptyDocument } from '#client/model/document/document.ts'

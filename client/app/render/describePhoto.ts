@@ -1,7 +1,7 @@
 /** Describes a photo for scripts and agents: size, subject, and the areas that the subject leaves free. */
 
-import type { OpenedPhoto } from '#client/editor/flows/openPhoto.ts'
-import { cropTo } from '#client/editor/templates/layeredImage.ts'
+import type { OpenedPhoto } from '#client/engine/openPhoto.ts'
+import { cropTo } from '#client/engine/template/layeredImage.ts'
 import { base64Of } from '#client/kit/base/bytes.ts'
 import { type Rect, sizeWithin } from '#client/kit/base/geometry.ts'
 import { computePhotoColors } from '#client/layers/shared/photoColors.ts'

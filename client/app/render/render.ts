@@ -2,9 +2,10 @@
  * Renders and describes photos for the command line and for agents. The page has no interface, only one function on the
  * window. The app loads this module only on pages that the command line has marked and serves on the loopback address.
  */
-import { PhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
-import { addObject, liftedPart } from '#client/editor/flows/lift.ts'
-import type { LayeredImage, PhotoPlace } from '#client/editor/templates/layeredImage.ts'
+
+import { addObject, liftedPart } from '#client/engine/liftPart.ts'
+import { PhotoRenderer } from '#client/engine/photoRenderer.ts'
+import type { LayeredImage, PhotoPlace } from '#client/engine/template/layeredImage.ts'
 import { conform, defaults } from '#client/kit/base/fields.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'

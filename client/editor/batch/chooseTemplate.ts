@@ -1,12 +1,12 @@
+import { readProjectFile } from '#client/engine/project-file/file.ts'
+import { GALLERY } from '#client/engine/template/gallery.ts'
+import { textFieldsOf } from '#client/engine/template/withTexts.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { leftBehind } from '../flows/lostWork.ts'
 import { UNEXPECTED } from '../flows/messages.ts'
 import { TEMPLATE_LOST } from '../flows/storageMessages.ts'
 import { packTemplateFile, type TemplateLibrary } from '../flows/templateLibrary.ts'
-import { readProjectFile } from '../storage/file.ts'
-import { GALLERY } from '../templates/gallery.ts'
-import { textFieldsOf } from '../templates/withTexts.ts'
 import type { Batch } from './batch.ts'
 
 /** Id of the template that consists of the open document's layers. */
@@ -27,7 +27,7 @@ export async function chooseTemplate(
   try {
     const ours = GALLERY.find((each) => each.id === id)
     if (ours) {
-      const { OURS } = await import('../templates/ours.ts') // loaded on demand, because few batches use a built-in template
+      const { OURS } = await import('#client/engine/template/ours.ts') // loaded on demand, because few batches use a built-in template
       const document = OURS.get(id)?.document
       const fields = document && textFieldsOf(document)
       await batch.chooseTemplate({ kind: 'ours', id, name: ours.name, ...(fields && { fields }) }, null)

@@ -1,3 +1,6 @@
+import { type KnownSubject, PhotoRenderer } from '#client/engine/photoRenderer.ts'
+import { writeProjectFile } from '#client/engine/project-file/file.ts'
+import { packDocument } from '#client/engine/project-file/pack.ts'
 import { base64Of } from '#client/kit/base/bytes.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { type ExportSettings, settingsWithin } from '#client/media/exporter/exportSettings.ts'
@@ -13,9 +16,6 @@ import type { SubjectState } from '#server/contract/render.ts'
 import { withoutExtension } from '#server/contract/safeStem.ts'
 import { motionOf } from '../flows/motion.ts'
 import type { BatchRecord, Columns } from '../storage/batchStore.ts'
-import { writeProjectFile } from '../storage/file.ts'
-import { packDocument } from '../storage/pack.ts'
-import { type KnownSubject, PhotoRenderer } from './photoRenderer.ts'
 
 interface BatchRendererOptions {
   consentToConvert: ImportOptions['consentToConvert']

@@ -1,5 +1,6 @@
+import type { TextField } from '#client/engine/template/withTexts.ts'
 import { withoutExtension } from '#server/contract/safeStem.ts'
-import type { Columns, TextField } from '../storage/batchStore.ts'
+import type { Columns } from '../storage/batchStore.ts'
 
 /** Name of the column that names the photo of a row, as on the command line. */
 const PHOTO_COLUMN = 'photo'

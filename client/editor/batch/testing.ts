@@ -3,9 +3,9 @@
  * second batch, as after a reload.
  */
 import { expect } from 'vitest'
+import type { ZipEntry } from '#client/engine/project-file/zip.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
-import type { ZipEntry } from '../storage/zip.ts'
 import { Batch } from './batch.ts'
 import type { BatchPhoto, BatchRenderer } from './createBatchRenderer.ts'
 import type { Allowance } from './state.ts'

@@ -7,8 +7,8 @@ import { layerOfKind } from '#client/model/document/document.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
 import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
 import { createBusyFlow } from './flow.ts'
+import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
-import { type ImportPictureDeps, importPicture } from './openPhoto.ts'
 
 /** Creates the flow of Remove BG and Change BG. Each change of the background is one undo step. */
 export function createBackgrounds(deps: ImportPictureDeps) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { isBackground } from '#client/engine/liftPart.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
-import { isBackground } from './lift.ts'
 
 /** Returns a mask of the upper rows or left columns of a photo of 10 × 10 px. */
 const rows = (count: number) => maskOf((i) => i < 10 * count)

@@ -1,4 +1,5 @@
 import { subscribeKey } from 'valtio/utils'
+import { isBackground, keepsSubject } from '#client/engine/liftPart.ts'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { newId } from '#client/kit/base/ids.ts'
 import { pause } from '#client/kit/base/scheduling.ts'
@@ -11,7 +12,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import { estimateOfChoice } from './estimateMask.ts'
 import { type Announcer, networkProgress } from './flow.ts'
-import { FOUND_SHARE, isBackground, keepsSubject } from './lift.ts'
+import { FOUND_SHARE } from './lift.ts'
 import { LIFT } from './messages.ts'
 
 export interface EraserDeps {

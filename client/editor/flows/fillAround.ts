@@ -21,8 +21,8 @@ import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { containedMap } from '#client/render/photo/subjectPlacement.ts'
 import { createBusyFlow } from './flow.ts'
+import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { BACKGROUND_ERRORS, FILLING_AROUND } from './messages.ts'
-import { type ImportPictureDeps, importPicture } from './openPhoto.ts'
 
 /** Maximum width of a margin, as a fraction of the photo's side. */
 const MAX_MARGIN = 0.25

@@ -1,3 +1,4 @@
+import { putSubject, refineSubject } from '#client/engine/openPhoto.ts'
 import { isSaveDataOn } from '#client/kit/base/network.ts'
 import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -11,7 +12,6 @@ import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts
 import { homeOf } from '#client/render/matting/partition/partition.ts'
 import { asLifted, liftedLayers } from '#client/render/objects/lifted.ts'
 import { UNSURE } from './messages.ts'
-import { putSubject, refineSubject } from './openPhoto.ts'
 
 export interface ImproveDeps {
   session: Session

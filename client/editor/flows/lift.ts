@@ -1,23 +1,15 @@
-import { sparseCopy } from '#client/kit/base/bytes.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { addObject, isBackground, liftedPart, type PartToLift } from '#client/engine/liftPart.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { isFull } from '#client/layers/actions.ts'
-import { newLayer } from '#client/layers/registry.ts'
-import { coverageAt, reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
-import type { SegmentError, SegmentOptions } from '#client/media/segmenter/segmentation.ts'
-import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
-import type { AssetStore, BitmapAsset, Coverage } from '#client/model/assets/store.ts'
-import type { Document, DocumentSnapshot, SubjectSelection } from '#client/model/document/document.ts'
+import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
-import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { type DividePhoto, dividePhoto } from '#client/render/matting/mattingWorker.ts'
-import type { ObjectPart } from '#client/render/matting/partition/partition.ts'
-import { COVERED } from '#client/render/matting/separation.ts'
+import type { DividePhoto } from '#client/render/matting/mattingWorker.ts'
 import { type Announcer, createLatestFlow, networkProgress } from './flow.ts'
 import { LIFT } from './messages.ts'
-import { type NoPeople, PEOPLE, type PersonToLift, peopleToLift } from './peopleToLift.ts'
+import { type NoPeople, PEOPLE, peopleToLift } from './peopleToLift.ts'
 
 export interface LiftDeps {
   session: Session
@@ -30,12 +22,7 @@ export interface LiftDeps {
 /** Share of an erasure's progress until the object is found. Then the background is filled. */
 export const FOUND_SHARE = 0.4
 
-interface Task {
-  /** the user's selection, stored with the object */
-  chosen: SubjectSelection
-  erases: boolean
-  /** the person to lift, or by default the part that `chosen` selects */
-  person?: PersonToLift['person']
+interface Task extends PartToLift {
   /** Called when the task has ended, after success, failure or cancellation. */
   onEnd?(): void
 }
@@ -152,105 +139,4 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   session.history.transact(label, () => addObject(doc, assets, found.value, task))
   session.collect()
   return null
-}
-
-/** Returns true when `mask`, a part outside the subject, is the background itself. A box always selects an object. */
-export function isBackground(mask: Coverage, { choices: [choice] }: SubjectSelection): boolean {
-  if (choice?.points.some(({ kind }) => kind === 'box-end')) return false
-  const covered = coveredSamples(mask)
-  return covered.size > 0 && !isObject(covered)
-}
-
-/** Maximum area of an object, as a share of the photo. */
-const OBJECT_AREA = 0.4
-/** Size of the grid of `coveredSamples`. */
-export const SAMPLES = { width: 64, height: 64 }
-
-/** Returns the samples that a mask covers in a grid over the photo, row-major. */
-export const coveredSamples = (mask: Coverage): ReadonlySet<number> =>
-  new Set(reducedCoverage(mask, SAMPLES).flatMap((value, at) => (value >= COVERED ? [at] : [])))
-
-/**
- * Returns false for a mask without samples, and for the background itself: a part that is larger than `OBJECT_AREA`, or
- * that extends from the left to the right edge and to the upper or lower edge, such as a sky or a floor.
- */
-export function isObject(covered: ReadonlySet<number>): boolean {
-  const { width, height } = SAMPLES
-  const all = [...covered]
-  const isAcross = [0, width - 1].every((column) => all.some((at) => at % width === column))
-  const isAtEdge = all.some((at) => at < width || at >= width * (height - 1))
-  return all.length > 0 && all.length <= OBJECT_AREA * width * height && !(isAcross && isAtEdge)
-}
-
-/** Dependencies for finding and lifting a part of the photo of `doc`. */
-interface PartDeps {
-  doc: DocumentSnapshot
-  assets: AssetStore
-  refiner: Pick<SegmentationRefiner, 'segmentChoices'>
-  divide?: DividePhoto | undefined
-  onProgress?: SegmentOptions['onProgress']
-}
-
-/**
- * Resolves with the part that a task lifts out of the photo. Fails with 'no-subject' when the part is empty. After an
- * abort, the caller must ignore the result.
- */
-export async function liftedPart(
-  { doc, assets, refiner, divide = dividePhoto, onProgress }: PartDeps,
-  photo: BitmapAsset,
-  { chosen, person, erases }: Task,
-  signal: AbortSignal,
-): Promise<Result<ObjectPart, SegmentError | 'failed'>> {
-  const options = { signal, ...(onProgress && { onProgress }) }
-  const found = await refiner.segmentChoices(
-    photo.bitmap,
-    person ?? chosen.start,
-    person ? [] : chosen.choices,
-    options,
-  )
-  if (!found.ok) return found
-  if (signal.aborted) return err('no-subject')
-  const subject = matteOf(doc, assets)
-  try {
-    const part = await divide(
-      { found: found.value, subject, keepsSubject: erases && keepsSubject(chosen, subject) },
-      signal,
-    )
-    return part ? ok(part) : err('no-subject')
-  } catch (error) {
-    if (!signal.aborted) console.error(error)
-    return err('failed')
-  }
-}
-
-/**
- * Returns true when a selection to erase excludes the subject. Such a selection is a box, or clicks outside the
- * subject. `subject` is the subject's matte.
- */
-export function keepsSubject({ choices }: SubjectSelection, subject: Coverage | null): boolean {
-  const clicks = choices.flatMap(({ points }) => points).filter(({ kind }) => kind === 'in')
-  return choices.length > 0 && !clicks.some(({ x, y }) => subject && coverageAt(subject, x, y) >= COVERED)
-}
-
-/** Adds the part as an object, which is hidden if the task erases. */
-export function addObject(
-  doc: Document,
-  assets: AssetStore,
-  { coverage, home, box }: ObjectPart,
-  { chosen: { start, choices }, erases }: Pick<Task, 'chosen' | 'erases'>,
-): void {
-  const { width = 1, height = 1 } = doc.photo ?? {}
-  const id = newLayer(doc, 'object', {
-    lifted: {
-      matte: assets.put({ kind: 'matte', width, height, coverage: sparseCopy(coverage) }),
-      model: PIPELINE_ID,
-      home,
-      suggestion: typeof start === 'number' ? start : -1,
-      choices,
-      box,
-    },
-    placement: home === 'subject' ? 'foreground' : 'background',
-  })
-  const layer = doc.layers[id]
-  if (layer && erases) layer.isHidden = true
 }

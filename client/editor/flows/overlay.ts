@@ -9,8 +9,8 @@ import { copyBitmap } from '#client/model/assets/straightAlpha.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { initialOverlayUi, type PendingOverlay } from '#client/model/session/ui/ui.ts'
 import { createBusyFlow } from './flow.ts'
+import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
-import { type ImportPictureDeps, importPicture } from './openPhoto.ts'
 
 export interface OverlayDeps extends ImportPictureDeps {
   segmenter: Pick<Segmenter, 'segment'>

@@ -1,4 +1,7 @@
 import { expect, it, vi } from 'vitest'
+import { writeProjectFile } from '#client/engine/project-file/file.ts'
+import { PROJECT_VERSION } from '#client/engine/project-file/project.ts'
+import { fullProject, PARTS, SIZE } from '#client/engine/project-file/testing.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { err, ok } from '#client/kit/base/result.ts'
@@ -10,10 +13,7 @@ import { type Document, emptyDocument } from '#client/model/document/document.ts
 import { stateHash } from '#client/model/document/testing.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { writeProjectFile } from '../storage/file.ts'
-import { PROJECT_VERSION } from '../storage/project.ts'
 import type { ProjectRecord } from '../storage/projectStore.ts'
-import { fullProject, PARTS, SIZE } from '../storage/testing.ts'
 import { createAnnouncer } from './flow.ts'
 import { Projects, type ProjectsDeps } from './projects.ts'
 

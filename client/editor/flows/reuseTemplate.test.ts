@@ -105,8 +105,8 @@ it("cancelling while the template code loads doesn't open the photo", async () =
     await arrived
     return load()
   })
-  vi.doMock('../templates/applyTemplate.ts', asked as never)
-  onTestFinished(() => vi.doUnmock('../templates/applyTemplate.ts'))
+  vi.doMock('#client/engine/template/applyTemplate.ts', asked as never)
+  onTestFinished(() => vi.doUnmock('#client/engine/template/applyTemplate.ts'))
   const reusing = uploader.reuseTemplate(file('second.jpg'))
   await expect.poll(() => asked).toHaveBeenCalledOnce()
   uploader.cancel()

@@ -1,5 +1,5 @@
 /** Messages about saving, opening and deleting projects and templates. English; translated when they are shown. */
-import type { ProjectError } from '../storage/project.ts'
+import type { ProjectError } from '#client/engine/project-file/project.ts'
 import type { StorageError } from '../storage/projectStore.ts'
 import type { FlowMessage } from './messages.ts'
 

@@ -1,16 +1,16 @@
 import { expect, it, vi } from 'vitest'
+import type { Template } from '#client/engine/template/applyTemplate.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { chosenSize } from '#client/media/exporter/exportSettings.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import type { Template } from '../templates/applyTemplate.ts'
 import { createAnnouncer } from './flow.ts'
 import { createTemplateApplier, readWithWords } from './templateApplier.ts'
 
 // measures texts with fonts, which Node does not have
-vi.mock('../templates/applyTemplateTo.ts', () => ({
+vi.mock('#client/engine/template/applyTemplateTo.ts', () => ({
   applyTemplateTo: async ({ document }: Template) => ({ document: structuredClone(document) }),
 }))
 

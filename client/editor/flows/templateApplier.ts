@@ -1,4 +1,5 @@
 import { subscribeKey } from 'valtio/utils'
+import type { TemplateWithWords } from '#client/engine/template/keepWords.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { nextPaint, pause } from '#client/kit/base/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
@@ -9,7 +10,6 @@ import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import type { TemplateWithWords } from '../templates/keepWords.ts'
 import { type Announcer, createLatestFlow } from './flow.ts'
 import { READY_MS, STATUS } from './messages.ts'
 import { TEMPLATE_LOST } from './storageMessages.ts'
@@ -120,8 +120,8 @@ async function applyTemplateById({ session, own }: TemplateApplierDeps, id: stri
   const doc = snapshotOf(session)
   if (signal.aborted || !template || !doc.photo) return null
   const [{ applyTemplateTo }, { textsByRole }] = await Promise.all([
-    import('../templates/applyTemplateTo.ts'),
-    import('../templates/withTexts.ts'),
+    import('#client/engine/template/applyTemplateTo.ts'),
+    import('#client/engine/template/withTexts.ts'),
   ])
   const { document } = await applyTemplateTo(template, doc, session.assets)
   return { document, texts: textsByRole(document), surplus: template.surplus }
@@ -138,8 +138,9 @@ export async function readWithWords(
   signal: AbortSignal,
   assets?: AssetStore,
 ): Promise<TemplateWithWords | null> {
-  const template = (await own.read(id, signal, assets)) ?? (await import('../templates/ours.ts')).ourTemplate(id)
-  const { keepWords } = await import('../templates/keepWords.ts')
+  const template =
+    (await own.read(id, signal, assets)) ?? (await import('#client/engine/template/ours.ts')).ourTemplate(id)
+  const { keepWords } = await import('#client/engine/template/keepWords.ts')
   return template && keepWords(template, snapshotOf(session), surplusOf(session))
 }
 

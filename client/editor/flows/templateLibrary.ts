@@ -1,5 +1,11 @@
 /** The user's templates, which this device saves per account. The user can export them as files. */
 
+import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '#client/engine/project-file/file.ts'
+import { packDocument } from '#client/engine/project-file/pack.ts'
+import { parseProject } from '#client/engine/project-file/parseProject.ts'
+import type { Parts, Project } from '#client/engine/project-file/project.ts'
+import { assetsWithoutPhoto, unpackTemplate } from '#client/engine/project-file/unpack.ts'
+import type { Template } from '#client/engine/template/applyTemplate.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import { type AssetId, newId, type ProjectId } from '#client/kit/base/ids.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
@@ -13,17 +19,11 @@ import type { Document, DocumentSnapshot } from '#client/model/document/document
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '../storage/file.ts'
-import { packDocument } from '../storage/pack.ts'
-import { parseProject } from '../storage/parseProject.ts'
-import type { Parts, Project } from '../storage/project.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
-import { assetsWithoutPhoto, unpackTemplate } from '../storage/unpack.ts'
-import type { Template } from '../templates/applyTemplate.ts'
 import { createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
+import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { leftBehind } from './lostWork.ts'
 import { READY_MS } from './messages.ts'
-import { decodePicture, type ImportPictureDeps } from './openPhoto.ts'
 import {
   CONFIRM_DELETE_TEMPLATE,
   CONFIRM_SAVE_TEMPLATE,

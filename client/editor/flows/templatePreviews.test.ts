@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
+import { ourTemplate } from '#client/engine/template/ours.ts'
+import type { SeparatedPhoto } from '#client/engine/template/paintTemplate.ts'
+import { textsOf } from '#client/engine/template/withTexts.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { ourTemplate } from '../templates/ours.ts'
-import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
-import { textsOf } from '../templates/withTexts.ts'
 import { createTemplatePreviews } from './templatePreviews.ts'
 
 /** Opens a photo and returns its template previews. `painted` is the number of paints; `passIdle` runs idle periods. */

@@ -1,12 +1,12 @@
 import { proxy, subscribe } from 'valtio/vanilla'
+import type { Template } from '#client/engine/template/applyTemplate.ts'
+import type { SeparatedPhoto } from '#client/engine/template/paintTemplate.ts'
+import { textsOf } from '#client/engine/template/withTexts.ts'
 import { sameItems } from '#client/kit/base/identity.ts'
 import { createLatestTask, untilFree } from '#client/kit/base/scheduling.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import type { Template } from '../templates/applyTemplate.ts'
-import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
-import { textsOf } from '../templates/withTexts.ts'
 import { readWithWords, surplusOf } from './templateApplier.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
 
@@ -51,7 +51,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   }
 
   async function paintAll(ids: readonly string[], isVisible: (id: string) => boolean, signal: AbortSignal) {
-    const { userWords } = await import('../templates/keepWords.ts')
+    const { userWords } = await import('#client/engine/template/keepWords.ts')
     if (signal.aborted) return
     const doc = snapshotOf(session)
     restart(basisOf(doc, userWords(doc, surplusOf(session))))

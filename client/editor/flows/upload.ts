@@ -1,3 +1,4 @@
+import { addSubject, photoDocument, putPhoto, putSubject, segmentPhoto } from '#client/engine/openPhoto.ts'
 import { newId } from '#client/kit/base/ids.ts'
 import { formatNumber } from '#client/kit/i18n/format.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
@@ -16,6 +17,7 @@ import {
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { createBusyFlow, createLatestFlow, showMessage } from './flow.ts'
+import { decodePicture, type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { hasUnsavedWork, leftBehind, mayLoseWork } from './lostWork.ts'
 import {
   CANCELLED,
@@ -26,16 +28,6 @@ import {
   SEGMENT_ERRORS,
   STATUS,
 } from './messages.ts'
-import {
-  addSubject,
-  decodePicture,
-  type ImportPictureDeps,
-  photoDocument,
-  putPhoto,
-  putSubject,
-  replaceDocument,
-  segmentPhoto,
-} from './openPhoto.ts'
 
 export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter
@@ -171,7 +163,7 @@ async function mayOpen({ session, requestProcessing }: UploadDeps, photo: File, 
  * photos are opened with a reused template.
  */
 async function applierOf(document: DocumentSnapshot): Promise<ApplyReused> {
-  const { applyTemplate } = await import('../templates/applyTemplate.ts')
+  const { applyTemplate } = await import('#client/engine/template/applyTemplate.ts')
   return (photo, separation) => applyTemplate({ document }, { photo, separation }, newId).document
 }
 

@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest'
+import { jpegThumbnail } from '#client/engine/template/jpegThumbnail.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { jpegThumbnail } from '../templates/jpegThumbnail.ts'
 import { documentThumbnail } from './documentThumbnail.ts'
 
 const SIZE = { width: 2, height: 1 }
 const preview = { settle: async () => {}, painted: { region: { width: 1000, height: 500 } }, texture: SIZE }
 
-vi.mock('../templates/jpegThumbnail.ts', () => ({ jpegThumbnail: vi.fn() }))
+vi.mock('#client/engine/template/jpegThumbnail.ts', () => ({ jpegThumbnail: vi.fn() }))
 vi.mock('#client/render/compositor/painter.ts', () => ({
   readTexture: () => ({
     length: 8,

@@ -1,10 +1,10 @@
+import { jpegThumbnail } from '#client/engine/template/jpegThumbnail.ts'
 import type { Deferred } from '#client/kit/base/deferred.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { readTexture } from '#client/render/compositor/painter.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
-import { jpegThumbnail } from '../templates/jpegThumbnail.ts'
 
 /**
  * Returns a thumbnail of the document as a data URL (sRGB JPEG, over white), reduced from the painted preview. Null

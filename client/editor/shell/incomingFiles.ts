@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isProjectFile } from '#client/engine/project-file/file.ts'
 import { takeSharedFile, takeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { isFontFile } from '#client/kit/fonts/own/importFont.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
@@ -6,7 +7,6 @@ import { useLatest } from '#client/kit/ui/hooks.ts'
 import { applyDroppedFont } from '#client/layers/text/droppedFont.ts'
 import type { Notices } from '#client/model/session/session.ts'
 import { CONFIRM_SHARED } from '../flows/storageMessages.ts'
-import { isProjectFile } from '../storage/file.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 interface FileOpener {

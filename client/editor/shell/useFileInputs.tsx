@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
+import { PROJECT_EXTENSION } from '#client/engine/project-file/file.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
-import { PROJECT_EXTENSION } from '../storage/file.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /**

@@ -1,11 +1,11 @@
 import { subscribe } from 'valtio/vanilla'
+import { packDocument } from '#client/engine/project-file/pack.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
 import { type Asset, stringsIn } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { packDocument } from './pack.ts'
 import type { ProjectLocks } from './projectLocks.ts'
 import type { ProjectStore, StorageError } from './projectStore.ts'
 

@@ -1,20 +1,9 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
+import type { TextField } from '#client/engine/template/withTexts.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { SubjectState } from '#server/contract/render.ts'
 import { connect, createFileWriter, inTransaction, type Stored, toBlob } from './connection.ts'
-
-/** A text of a template that the user can replace. Texts with equal words, such as a repeated title, are one field. */
-export interface TextField {
-  /** 'role1' is the largest text with letters, 'number1' the largest text without letters. */
-  key: string
-  /** The words in the template. */
-  words: string
-  /** The layer's name, if it has one. */
-  label?: string
-  /** Other names of the text, in lower case, that `TextReplacements` accepts. */
-  names: readonly string[]
-}
 
 /**
  * A photo of the batch. An item and its files are written in one transaction. If the browser closes the tab, the stored

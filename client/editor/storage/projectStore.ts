@@ -1,11 +1,11 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
+import { type AssetEntry, type FontEntry, type Parts, PROJECT_VERSION } from '#client/engine/project-file/project.ts'
+import type { TemplateLayout } from '#client/engine/template/templateLayout.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Connection, connect, createFileWriter, inTransaction, type Stored, toBlob } from './connection.ts'
 import { projectsToEvict, STORAGE_LIMITS, type StorageLimits, type StoredProjectSize } from './eviction.ts'
-import { type AssetEntry, type FontEntry, type Parts, PROJECT_VERSION } from './project.ts'
-import type { TemplateLayout } from './templateLayout.ts'
 
 /**
  * The reasons why a project was not stored. `full`: no quota left. `unavailable`: this window cannot store data.

@@ -1,10 +1,10 @@
 /** Tests with a database that refuses files, as WebKit's private windows do. */
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fullProject, PARTS } from '#client/engine/project-file/testing.ts'
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import { createFontStore } from './fontStore.ts'
 import { ProjectStore } from './projectStore.ts'
-import { fullProject, PARTS } from './testing.ts'
 
 const NAME = 'midground-test-bytes'
 const { put } = IDBObjectStore.prototype

@@ -1,5 +1,7 @@
 /** Creates the flows of an open editor with their dependencies: stores, networks, graphics and the account. */
 
+import type { Template } from '#client/engine/template/applyTemplate.ts'
+import type { SeparatedPhoto } from '#client/engine/template/paintTemplate.ts'
 import type { Deferred } from '#client/kit/base/deferred.ts'
 import { newId, type ProjectId } from '#client/kit/base/ids.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
@@ -40,8 +42,6 @@ import { documentThumbnail } from '../projects/documentThumbnail.ts'
 import { Autosave } from '../storage/autosave.ts'
 import { createFontStore } from '../storage/fontStore.ts'
 import { projectLocks as locks, projectStore, templateStore } from '../storage/stores.ts'
-import type { Template } from '../templates/applyTemplate.ts'
-import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
 import { whenPainted } from './whenPainted.ts'
 
 void connectFontStore(createFontStore(Date.now)) // the promise never rejects
@@ -81,7 +81,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     ...deps,
     own,
     reducePhoto: async (doc, to) =>
-      (await import('../templates/paintTemplate.ts')).reducePhoto(doc, session.assets, to),
+      (await import('#client/engine/template/paintTemplate.ts')).reducePhoto(doc, session.assets, to),
     paint: (...parts) => paintTemplateOn(deps, ...parts),
     whenIdle: (run) => void whenIdle(run, 'soon'),
   })
@@ -95,7 +95,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     async paintReduced(doc: DocumentSnapshot, side: number) {
       const release = holdPixels(session, doc)
       try {
-        const { paintReduced } = await import('../templates/paintTemplate.ts')
+        const { paintReduced } = await import('#client/engine/template/paintTemplate.ts')
         return await paintReduced(doc, side, painters(parts, session.assets))
       } catch (error) {
         console.debug(error) // for instance, the user has left the editor
@@ -185,7 +185,7 @@ const painters =
 
 /** Paints a template's thumbnail on the renderer of the editor's canvas, as `paintTemplate` does. */
 async function paintTemplateOn(parts: FlowParts, template: Template, assets: AssetStore, photo?: SeparatedPhoto) {
-  const { paintTemplate } = await import('../templates/paintTemplate.ts')
+  const { paintTemplate } = await import('#client/engine/template/paintTemplate.ts')
   return paintTemplate(template, assets, painters({ ...parts, report: console.warn }, assets), photo)
 }
 

@@ -1,6 +1,7 @@
 /** Edits of the document's crop, each one undo step. */
 
 import { subscribe } from 'valtio/vanilla'
+import { refitLayer, type Surroundings, surroundingsOf } from '#client/engine/template/refitLayer.ts'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { contains, intersection } from '#client/kit/base/rect.ts'
@@ -27,7 +28,6 @@ import { closeCrop, isCropOpen, openCrop } from '#client/model/session/ui/crop.t
 import { select } from '#client/model/session/ui/selection.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { refitLayer, type Surroundings, surroundingsOf } from '../../templates/refitLayer.ts'
 
 /** Returns the document's crop with its frame moved inside the canvas. */
 export const currentCrop = (session: Session): Crop => cropOf(snapshotOf(session))

@@ -1,4 +1,6 @@
 /** Further words by which the palette finds commands. */
+
+import { GALLERY } from '#client/engine/template/gallery.ts'
 import type { Fields } from '#client/kit/base/fields.ts'
 import { kinds } from '#client/layers/registry.ts'
 import {
@@ -13,7 +15,6 @@ import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { PANEL_TOOLS, TABS } from '../../tabs/tabs.ts'
-import { GALLERY } from '../../templates/gallery.ts'
 import type { CommandId } from '../registry.ts'
 
 /**

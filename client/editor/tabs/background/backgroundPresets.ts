@@ -1,4 +1,6 @@
 /** Backgrounds that one click sets: gradients, colours of the photo, and the blurred original. */
+
+import { cutsOf, subjectPlace } from '#client/engine/template/placeSubject.ts'
 import { clampField, defaults, type Hex } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
@@ -13,7 +15,6 @@ import { type DocumentSnapshot, layerOfKind } from '#client/model/document/docum
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isDisplaced, type SubjectPlace, subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { cutsOf, subjectPlace } from '../../templates/placeSubject.ts'
 
 export interface GradientPreset {
   /** English; translated when shown. */

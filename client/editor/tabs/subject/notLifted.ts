@@ -1,7 +1,7 @@
+import { coveredSamples, isObject, SAMPLES } from '#client/engine/liftPart.ts'
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
-import { coveredSamples, isObject, SAMPLES } from '../../flows/lift.ts'
 import type { NumberedMask } from '../../flows/subjectSelectorState.ts'
 
 /** A mask is no longer suggested if at least this share of it is inside lifted objects. */

@@ -1,12 +1,12 @@
 import { LayoutTemplate } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { GALLERY } from '#client/engine/template/gallery.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Skeleton, Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { isApplied } from '../../flows/templateApplier.ts'
 import type { OwnTemplate, TemplateLibrary } from '../../flows/templateLibrary.ts'
 import { useStored } from '../../projects/useStored.ts'
-import { GALLERY } from '../../templates/gallery.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
 

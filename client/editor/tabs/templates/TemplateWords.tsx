@@ -1,11 +1,11 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
+import { textName } from '#client/engine/template/withTexts.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { WordsField } from '#client/layers/text/WordsField.tsx'
-import { textName } from '../../templates/withTexts.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
 

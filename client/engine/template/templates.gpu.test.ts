@@ -14,10 +14,10 @@ import { pictureInDocument } from '#client/model/document/crop.ts'
 import { type Document, type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { illegalDocument } from '../../../tests/helpers/legalDocument.ts'
-import type { Area } from '../storage/templateLayout.ts'
 import { applyTemplate, type Template } from './applyTemplate.ts'
 import { GALLERY } from './gallery.ts'
 import { OURS } from './ours.ts'
+import type { Area } from './templateLayout.ts'
 import { withTexts } from './withTexts.ts'
 
 const IDS = [...OURS.keys()]

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
+import { imageOf } from '#client/editor/flows/testing.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import type { SegmentError } from '#client/media/segmenter/segmentation.ts'
 import { type FoundMatte, PIPELINE_ID } from '#client/media/segmenter/segmentationRefiner.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { openPhoto } from './openPhoto.ts'
-import { imageOf } from './testing.ts'
 
 const mask = { width: 4, height: 2, coverage: new Uint8Array(8).fill(255) }
 const found = { ...mask, isConfident: true, candidates: [] }

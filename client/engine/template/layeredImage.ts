@@ -17,8 +17,8 @@ import {
 import { type Crop, cropFields, largestFrame, ratioOf } from '#client/model/document/crop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument } from '#client/model/document/document.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import type { LayerLayout } from '../storage/templateLayout.ts'
 import type { Template } from './applyTemplate.ts'
+import type { LayerLayout } from './templateLayout.ts'
 
 /** The kinds of layers that need no pixels of their own. */
 const LAYER_KINDS = ['text', 'shape', 'sticker'] as const satisfies readonly KindName[]

@@ -1,6 +1,6 @@
 /** The rules that adapt the layers of a template to a photo, and their parser. */
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { finite, InvalidProjectError, id, type JsonRecord, jsonArray, jsonRecord } from './validate.ts'
+import { finite, InvalidProjectError, id, type JsonRecord, jsonArray, jsonRecord } from '../project-file/validate.ts'
 
 /** Left, top, width and height in fractions of the image. */
 export type Area = readonly [left: number, top: number, width: number, height: number]

@@ -35,10 +35,10 @@ import {
 } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import type { Area, TemplateLayout } from '../storage/templateLayout.ts'
 import { mirroredLayout, placeInArea } from './placeLayer.ts'
 import { cutsOf, type SubjectCuts, subjectPlace } from './placeSubject.ts'
 import { refitLayer, rescaleLengths, surroundingsOf } from './refitLayer.ts'
+import type { Area, TemplateLayout } from './templateLayout.ts'
 import { recolored } from './tones.ts'
 
 /** A document whose layers are applied to other photos. */

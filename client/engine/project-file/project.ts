@@ -1,6 +1,6 @@
 import type { AssetId } from '#client/kit/base/ids.ts'
 import type { Document } from '#client/model/document/document.ts'
-import type { TemplateLayout } from './templateLayout.ts'
+import type { TemplateLayout } from '../template/templateLayout.ts'
 
 /** Version of the format, incremented when the meaning of a project changes. Newer projects are rejected. */
 export const PROJECT_VERSION = 1

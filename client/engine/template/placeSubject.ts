@@ -7,8 +7,8 @@ import type { MatteAsset } from '#client/model/assets/store.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type SubjectPlace, subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
-import type { SubjectLayout } from '../storage/templateLayout.ts'
 import { areaIn } from './placeLayer.ts'
+import type { SubjectLayout } from './templateLayout.ts'
 
 /**
  * Distance of the tested row or column of pixels from the photo's edge, as a fraction of the photo's side. If a subject

@@ -5,7 +5,17 @@ import type { TextLayer } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { byLowerName, fillPlaceholders } from '#server/contract/placeholders.ts'
 
-import type { TextField } from '../storage/batchStore.ts'
+/** A text of a template that the user can replace. Texts with equal words, such as a repeated title, are one field. */
+export interface TextField {
+  /** 'role1' is the largest text with letters, 'number1' the largest text without letters. */
+  key: string
+  /** The words in the template. */
+  words: string
+  /** The layer's name, if it has one. */
+  label?: string
+  /** Other names of the text, in lower case, that `TextReplacements` accepts. */
+  names: readonly string[]
+}
 
 /** The texts that replace the texts of a template. */
 export interface TextReplacements {

@@ -1,6 +1,6 @@
 /** The built-in templates: project files without a photo, in `ours/`. This module is loaded when a template is used. */
 import { t } from '#client/kit/i18n/translate.ts'
-import { parseProject } from '../storage/parseProject.ts'
+import { parseProject } from '../project-file/parseProject.ts'
 import type { Template } from './applyTemplate.ts'
 
 const FILES = import.meta.glob<unknown>('./ours/*.json', { eager: true, import: 'default' })

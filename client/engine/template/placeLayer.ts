@@ -13,8 +13,8 @@ import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type LayerTransform, type Placed, uprightBox } from '#client/render/kind.ts'
-import type { Area, LayerLayout, TemplateLayout } from '../storage/templateLayout.ts'
 import { rescaleLengths, type Surroundings } from './refitLayer.ts'
+import type { Area, LayerLayout, TemplateLayout } from './templateLayout.ts'
 
 /** Maximum fraction of an ornament that the subject may hide in an area. The first such area is used. */
 const WELL_SEEN = 0.3

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
+import { parseTemplateLayout } from '../template/templateLayout.ts'
 import { parseDocument } from './parseDocument.ts'
 import { type AssetEntry, type FontEntry, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
-import { parseTemplateLayout } from './templateLayout.ts'
 import {
   finite,
   hash,

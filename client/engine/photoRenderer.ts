@@ -19,14 +19,14 @@ import type { Document, DocumentSnapshot } from '#client/model/document/document
 import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
 import type { NodeContext } from '#client/render/kind.ts'
 import type { SubjectState } from '#server/contract/render.ts'
-import { addSubject, type OpenedPhoto, openPhoto, photoDocument, putPhoto, putSubject } from '../flows/openPhoto.ts'
-import { readProjectFile } from '../storage/file.ts'
-import type { ProjectError } from '../storage/project.ts'
-import { unpackTemplate } from '../storage/unpack.ts'
-import type { Template } from '../templates/applyTemplate.ts'
-import { applyTemplateTo } from '../templates/applyTemplateTo.ts'
-import type { LayeredImage } from '../templates/layeredImage.ts'
-import { type TextReplacements, unknownLayers, withTexts } from '../templates/withTexts.ts'
+import { addSubject, type OpenedPhoto, openPhoto, photoDocument, putPhoto, putSubject } from './openPhoto.ts'
+import { readProjectFile } from './project-file/file.ts'
+import type { ProjectError } from './project-file/project.ts'
+import { unpackTemplate } from './project-file/unpack.ts'
+import type { Template } from './template/applyTemplate.ts'
+import { applyTemplateTo } from './template/applyTemplateTo.ts'
+import type { LayeredImage } from './template/layeredImage.ts'
+import { type TextReplacements, unknownLayers, withTexts } from './template/withTexts.ts'
 
 interface PhotoRendererOptions {
   /** Improves the matte. If null, the quick matte is used. The renderer disposes of the refiner. */
@@ -121,7 +121,7 @@ export class PhotoRenderer {
 
   /** Opens a built-in template by its id. Resolves with false for an unknown id. */
   async openOurs(id: string): Promise<boolean> {
-    const { ourTemplate } = await import('../templates/ours.ts') // loaded on demand, because few jobs use a built-in template
+    const { ourTemplate } = await import('./template/ours.ts') // loaded on demand, because few jobs use a built-in template
     const ours = ourTemplate(id)
     if (ours) this.open(ours)
     return ours !== null
@@ -129,7 +129,7 @@ export class PhotoRenderer {
 
   /** Opens a layered image as the template of each photo. */
   async openImage(image: LayeredImage): Promise<void> {
-    const { templateOf } = await import('../templates/layeredImage.ts') // loaded on demand, because only the command line uses layered images
+    const { templateOf } = await import('./template/layeredImage.ts') // loaded on demand, because only the command line uses layered images
     this.templateFor = (doc) => templateOf(image, doc)
     this.templateAssets = new Set()
     this.collect()
