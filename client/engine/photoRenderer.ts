@@ -36,6 +36,7 @@ interface PhotoRendererOptions {
   keptPhotos?: number
   /** Asks the user before a HEIC photo is converted. If absent, HEIC photos are converted without a question. */
   consentToConvert?: ImportOptions['consentToConvert']
+  onStage?: ImportOptions['onStage']
 }
 
 type PhotoRendererDeps = PhotoRendererOptions & Parameters<typeof openPhoto>[0]
@@ -195,7 +196,8 @@ async function applyWithTexts(
 
 const allow = async () => true
 
-const importOptions = ({ consentToConvert = allow }: PhotoRendererDeps, signal: AbortSignal) => ({
+const importOptions = ({ consentToConvert = allow, onStage }: PhotoRendererDeps, signal: AbortSignal) => ({
+  ...(onStage && { onStage }),
   limits: PHOTO_LIMITS,
   signal,
   keepsWideGamut: true,

@@ -17,10 +17,12 @@ export async function backupCommand({ args, config, resources, now, print }: Com
   const [named, ...others] = args.filter((word) => word !== '--force')
   if (others.length > 0 || named?.startsWith('--')) return 'usage'
   const to = named ?? join(config.dataDir, 'backups', `manual-${stamp(now())}Z.db`)
-  if (existsSync(to) && !args.includes('--force'))
+  const replaces = args.includes('--force')
+  if (existsSync(to) && !replaces)
+    // tells so before the copy is made; `backUp` checks again
     throw new OperatorError(`${to} exists already. Choose another name, or replace it with --force.`)
   const { migrations } = resources
-  const options = binding(config, resources)
+  const options = { ...binding(config, resources), replaces }
   if (config.databaseServer) {
     const { backUpServer } = await import('#server/cluster/copy.ts')
     await backUpServer({ from: config.databaseServer, to, migrations, ...options })

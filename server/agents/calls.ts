@@ -1,12 +1,14 @@
-/** Makes and describes images for agents. Runs one job at a time in a browser that stays open between calls. */
-import { basename, extname, join } from 'node:path'
-import type { DescribeJob, TextReport } from '#server/contract/render.ts'
+/** Makes and describes images for agents, in a browser that stays open between calls. */
+import { basename, extname } from 'node:path'
+import { MAX_PHOTO_BYTES } from '#server/contract/limits.ts'
+import type { Stage, TextReport } from '#server/contract/render.ts'
+import type { InputFile } from '#server/render/inputFile.ts'
 import { UsageError } from '#server/render/options.ts'
-import { openOutputFolder } from '#server/render/outputFolder.ts'
 import { type Renderer, renderJob } from '#server/render/renderer.ts'
 import { failureText, type Tab } from '#server/render/tab.ts'
 import type { NamedTemplate } from '#server/render/templates.ts'
 import type { Roots } from './roots.ts'
+import { createTabPool, type TabPool } from './tabPool.ts'
 
 /** The arguments of a call. They match the tool's schema. */
 export type Arguments = Readonly<Record<string, unknown>>
@@ -17,19 +19,35 @@ export interface CallResult {
   preview?: string
 }
 
+/** The client that waits for a call. */
+export interface Caller {
+  signal: AbortSignal
+  /** Tells the client in a few words what the call is doing. */
+  report(state: string): void
+}
+
 /** Functions that do the work of the tools. They reject with a UsageError, and after an abort. */
 export type Calls = ReturnType<typeof createCalls>
 
-type Browser = Renderer & { tab: Tab }
+type Browser = Renderer & { pool: TabPool }
+
+const STATES: Record<Stage, string> = {
+  opening: 'Opening the photo and finding its subject',
+  converting: 'Converting the HEIC photo',
+  describing: 'Describing the photo',
+  erasing: 'Erasing the object',
+  painting: 'Painting the image',
+  saving: 'Saving the file',
+}
 
 /** Creates the functions behind the MCP tools. Their first call runs `start`. `roots` limits the file paths. */
 export function createCalls(roots: Roots, start: () => Promise<Renderer>) {
   let browser: Promise<Browser> | null = null
-  let last: Promise<unknown> = Promise.resolve()
   let isClosed = false
 
   async function open(): Promise<Browser> {
-    browser ??= start().then((renderer) => ({ ...renderer, tab: renderer.openTab() }))
+    if (isClosed) throw new UsageError('The server is stopping.')
+    browser ??= start().then((renderer) => ({ ...renderer, pool: createTabPool(renderer.openTab) }))
     try {
       return await browser
     } catch (error) {
@@ -38,45 +56,59 @@ export function createCalls(roots: Roots, start: () => Promise<Renderer>) {
     }
   }
 
-  /** Runs `work` in the browser after all earlier calls. */
-  function queued(work: (on: Browser) => Promise<CallResult>, signal: AbortSignal): Promise<CallResult> {
-    const result = last.then(async () => {
-      if (signal.aborted || isClosed) throw new UsageError('The call was cancelled.')
-      return work(await open())
-    })
-    last = result.catch(() => undefined)
-    return result
+  /** Opens the photo and runs `work` in a tab of the browser, when it is the call's turn. */
+  async function withPhoto(
+    path: string,
+    { signal, report }: Caller,
+    work: (photo: InputFile, tab: Tab, loopback: Renderer['loopback']) => Promise<CallResult>,
+  ): Promise<CallResult> {
+    const photo = await roots.input(path, MAX_PHOTO_BYTES)
+    try {
+      report('Starting')
+      const { pool, loopback } = await open()
+      const tellPosition = (ahead: number) => report(`Waiting for ${ahead} earlier ${ahead === 1 ? 'call' : 'calls'}`)
+      return await pool.run(photo.version, { signal, tellPosition }, (tab) => work(photo, tab, loopback))
+    } finally {
+      await photo.close()
+    }
   }
 
+  const following = ({ signal, report }: Caller) => ({ signal, onStage: (stage: Stage) => report(STATES[stage]) })
+
   return {
-    async describe({ photo, frame = 'photo' }: Arguments, signal: AbortSignal): Promise<CallResult> {
-      const path = roots.input(String(photo))
-      return queued(async ({ tab, loopback }) => {
-        const name = basename(path)
-        const job = (): DescribeJob => ({ task: 'describe', photo: loopback.offer(path), name, frame: String(frame) })
-        const { ok: _, preview, ...facts } = succeeded(await tab.ask(job, signal))
+    describe({ photo: path, frame = 'photo' }: Arguments, caller: Caller): Promise<CallResult> {
+      return withPhoto(String(path), caller, async (photo, tab, loopback) => {
+        const job = () => ({
+          task: 'describe' as const,
+          photo: loopback.offer(photo),
+          name: basename(photo.path),
+          frame: String(frame),
+        })
+        const { ok: _, preview, ...facts } = succeeded(await tab.ask(job, following(caller)))
         return { facts, preview }
-      }, signal)
+      })
     },
-    /** Makes the image of `args.photo` and the template, and writes it to `args.out`. */
-    async make(args: Arguments, template: NamedTemplate, signal: AbortSignal): Promise<CallResult> {
-      const photo = roots.input(String(args.photo))
-      const { folder, name } = roots.output(String(args.out))
-      const settings = settingsOf(args, name)
-      const texts = { layers: (args.texts ?? {}) as Record<string, string>, placeholders: {} }
-      return queued(async ({ tab, loopback }) => {
-        const out = openOutputFolder(folder)
-        const order = { photo, template, settings, texts, reportsTexts: true, previews: true }
+    /** Makes the image of `args.photo` and the template, and writes it to `args.out`. Closes the template's file. */
+    async make(args: Arguments, template: NamedTemplate, caller: Caller): Promise<CallResult> {
+      try {
+        const out = roots.output(String(args.out))
         try {
-          const answer = await tab.ask(() => renderJob(loopback, order, (bytes) => out.write(name, bytes)), signal)
-          const { ok: _, preview, texts: reports = [], unknown, ...facts } = succeeded(answer)
-          const notes = unknown.map((key) => `The template has no text named ${key}.`)
-          const advised = reports.map((text) => ({ ...text, advice: adviceFor(text) }))
-          return { facts: { file: join(folder, name), ...facts, texts: advised, notes }, ...(preview && { preview }) }
+          const settings = settingsOf(args, out.path)
+          const texts = { layers: (args.texts ?? {}) as Record<string, string>, placeholders: {} }
+          return await withPhoto(String(args.photo), caller, async (photo, tab, loopback) => {
+            const order = { photo, template, settings, texts, reportsTexts: true, previews: true }
+            const answer = await tab.ask(() => renderJob(loopback, order, out.create), following(caller))
+            const { ok: _, preview, texts: reports = [], unknown, ...facts } = succeeded(answer)
+            const notes = unknown.map((key) => `The template has no text named ${key}.`)
+            const advised = reports.map((text) => ({ ...text, advice: adviceFor(text) }))
+            return { facts: { file: out.path, ...facts, texts: advised, notes }, ...(preview && { preview }) }
+          })
         } finally {
-          out.clear()
+          out.free()
         }
-      }, signal)
+      } finally {
+        await template.file?.close()
+      }
     },
     async close() {
       isClosed = true

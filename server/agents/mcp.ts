@@ -2,7 +2,14 @@
 import { parseArgs } from 'node:util'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListToolsRequestSchema,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js'
 import { Ajv } from 'ajv'
 import { OperatorError } from '#server/db/failure.ts'
 import { UsageError } from '#server/render/options.ts'
@@ -58,21 +65,50 @@ function createServer(tools: readonly Tool[], version: string): Server {
   const listed = tools.map(({ run: _, ...each }) => each)
   const checks = new Map(listed.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]))
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
+    const { report, end } = progressOf(extra)
     try {
       const { name, arguments: args = {} } = params
       const [tool, check] = [tools.find((each) => each.name === name), checks.get(name)]
       if (!tool || !check) throw new UsageError(`There is no tool "${name}".`)
       if (!check(args)) throw new UsageError(`The arguments are invalid: ${ajv.errorsText(check.errors)}.`)
-      const { facts, preview } = await tool.run(args, signal)
+      const { facts, preview } = await tool.run(args, { signal: extra.signal, report })
       const image = preview ? [{ type: 'image' as const, data: preview, mimeType: 'image/jpeg' }] : []
       return { content: [{ type: 'text', text: JSON.stringify(facts) }, ...image], structuredContent: { ...facts } }
     } catch (error) {
       if (!isExpected(error)) throw error
       return { isError: true, content: [{ type: 'text', text: error.message }] }
+    } finally {
+      end()
     }
   })
   return server
+}
+
+/** Time between two progress notifications, ms. Many clients give up after 60 s without a notification. */
+const NOTIFY_MS = 5000
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
+
+/** Notifies the client of a call's state at each change and every NOTIFY_MS, if the client has asked for that. */
+function progressOf({ _meta, sendNotification }: Extra) {
+  const progressToken = _meta?.progressToken
+  if (progressToken === undefined) return { report: () => undefined, end: () => undefined }
+  let [progress, message] = [0, '']
+  const notify = () => {
+    progress += 1 // the protocol demands a growing number
+    const params = { progressToken, progress, message }
+    sendNotification({ method: 'notifications/progress', params }).catch(() => undefined) // the client has left
+  }
+  const repeated = setInterval(notify, NOTIFY_MS)
+  return {
+    report(state: string) {
+      if (state === message) return
+      message = state
+      notify()
+    },
+    end: () => clearInterval(repeated),
+  }
 }
 
 const isExpected = (error: unknown): error is Error => error instanceof UsageError || error instanceof OperatorError

@@ -3,8 +3,11 @@
 import { UsageError } from '#server/render/options.ts'
 import type { Client } from '#server/render/renderer.ts'
 import { builtInTemplate, checkedImage, type NamedTemplate, templateFile } from '#server/render/templates.ts'
-import type { Arguments, CallResult, Calls } from './calls.ts'
+import type { Arguments, Caller, CallResult, Calls } from './calls.ts'
 import type { Roots } from './roots.ts'
+
+/** Maximum size of a .midground file, bytes. */
+const MAX_TEMPLATE_BYTES = 300_000_000
 
 const path = { type: 'string', minLength: 1, maxLength: 4096 }
 const FRAMES = ['photo', '1:1', '4:5', '9:16', '16:9']
@@ -24,7 +27,7 @@ const tool = (
   description: string,
   properties: object,
   required: string[],
-  run: (args: Arguments, signal: AbortSignal) => Promise<CallResult>,
+  run: (args: Arguments, caller: Caller) => Promise<CallResult>,
 ) => ({
   name,
   description,
@@ -40,12 +43,14 @@ export function toolsFor({ catalogue }: Client, roots: Roots, { describe, make }
   const { templates, fonts, layeredImage } = catalogue
 
   /** Returns the template that the arguments name. @throws {UsageError} unless they name exactly one */
-  function templateOf({ template, image }: Arguments): NamedTemplate {
+  async function templateOf({ template, image }: Arguments): Promise<NamedTemplate> {
     if ((template === undefined) === (image === undefined))
       throw new UsageError('Name a template or an image, one of them.')
     if (image !== undefined) return imageOf(checkedImage(image, catalogue))
     const name = String(template)
-    return /[./\\]/.test(name) ? templateFile(roots.input(name), catalogue) : builtInTemplate(name, catalogue)
+    return /[./\\]/.test(name)
+      ? templateFile(await roots.input(name, MAX_TEMPLATE_BYTES), catalogue)
+      : builtInTemplate(name, catalogue)
   }
 
   return [
@@ -86,21 +91,21 @@ export function toolsFor({ catalogue }: Client, roots: Roots, { describe, make }
         quality: { ...whole(100), description: 'Quality of JPEG and WebP files.' },
       },
       ['photo', 'out'],
-      async (args, signal) => make(args, templateOf(args), signal),
+      async (args, caller) => make(args, await templateOf(args), caller),
     ),
     tool(
       'remove_background',
       'Cuts out the subject of a photo and writes an image with a transparent background. JPEG files get white instead.',
       { photo, out },
       ['photo', 'out'],
-      (args, signal) => make(args, imageOf({ background: { type: 'transparent' } }), signal),
+      (args, caller) => make(args, imageOf({ background: { type: 'transparent' } }), caller),
     ),
     tool(
       'erase_object',
       'Erases the object at a point or in a box of a photo, fills its place, and writes an image file.',
       { photo, out, x: percent, y: percent, width: percent, height: percent },
       ['photo', 'out', 'x', 'y'],
-      ({ photo, out, ...place }, signal) => make({ photo, out }, imageOf({ erase: [place] }), signal),
+      ({ photo, out, ...place }, caller) => make({ photo, out }, imageOf({ erase: [place] }), caller),
     ),
   ]
 }

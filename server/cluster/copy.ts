@@ -1,12 +1,12 @@
 /** Copies the rows of a libSQL server to a database file, before a migration and as a backup. */
-import { renameSync } from 'node:fs'
 import type { Client } from '@libsql/client/http'
 import Sqlite from 'better-sqlite3'
 import { mustBeWritable } from '#server/db/access.ts'
-import { removeDatabase, verify } from '#server/db/backup.ts'
+import { type BackupOptions, nameBackup, removeDatabase, verify } from '#server/db/backup.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import { bindingOf, type SqliteBinding } from '#server/db/lock.ts'
-import { freshName, type Migration, NewerSchemaError } from '#server/db/migrate.ts'
+import { type Migration, NewerSchemaError } from '#server/db/migrate.ts'
+import { linkNew, takeFreshName } from '#server/db/newFile.ts'
 import { type ServerAddress, serverVersion, withServer } from './client.ts'
 import { isFilledByTriggers, pagesOf, quoted, tablesOf, type Value } from './table-rows.ts'
 
@@ -32,9 +32,7 @@ export async function copyServer(client: Client, copy: ServerCopy): Promise<stri
   try {
     if (!(await copyRows(client, part, copy))) return null
     verify(part, migrations, options)
-    const name = freshName(to)
-    renameSync(part, name)
-    return name
+    return takeFreshName(to, (name) => linkNew(part, name))
   } finally {
     removeDatabase(part)
   }
@@ -72,15 +70,15 @@ async function copyRows(
 const stored = (value: Value): Exclude<Value, ArrayBuffer> =>
   value instanceof ArrayBuffer ? Buffer.from(value) : value
 
-export interface ServerBackup extends SqliteBinding {
+export interface ServerBackup extends BackupOptions {
   readonly from: ServerAddress
-  /** Path of the backup. Replaces an existing file after the new backup is complete. */
+  /** Path of the backup. */
   readonly to: string
   readonly migrations: readonly Migration[]
 }
 
 /** Copies a snapshot of the rows and verifies the copy. @throws {OperatorError} if server or file can't be used */
-export const backUpServer = ({ from, to, migrations, ...options }: ServerBackup): Promise<void> =>
+export const backUpServer = ({ from, to, migrations, replaces = false, ...options }: ServerBackup): Promise<void> =>
   withServer(from, async (client, host) => {
     let copy: string | null = null
     while (copy === null) {
@@ -90,5 +88,9 @@ export const backUpServer = ({ from, to, migrations, ...options }: ServerBackup)
       // null if another process has changed the schema
       copy = await copyServer(client, { to: `${to}.new`, version, migrations, ...options })
     }
-    renameSync(copy, to)
+    try {
+      nameBackup(copy, to, { replaces })
+    } finally {
+      removeDatabase(copy)
+    }
   })

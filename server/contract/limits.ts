@@ -9,6 +9,11 @@ export const DEFAULT_FREE_CREDITS = 2
 /** Days for which the server stores the hash of a deleted account's address. The privacy page states this number. */
 export const DEPARTED_DAYS = 365
 
+/** Maximum size of a photo's file, bytes. */
+export const MAX_PHOTO_BYTES = 256 * 2 ** 20
+/** Maximum number of pixels of a photo. 50 MP includes the 48 and 50 MP modes of phones. */
+export const MAX_PHOTO_PIXELS = 50_000_000
+
 /** Maximum size of an uploaded trial export, bytes. */
 export const TRIAL_IMAGE_MAX_BYTES = 25 * 1024 * 1024
 /** Maximum length of the longer side of an uploaded trial export, px. */

@@ -7,6 +7,12 @@ export type TemplateSource =
   /** JSON that matches the schema of layered images. */
   | { readonly image: object }
 
+/** The step of a job that the page works on. */
+export type Stage = 'opening' | 'converting' | 'describing' | 'erasing' | 'painting' | 'saving'
+
+/** Time between two reports of the page, ms. */
+export const REPORT_MS = 2000
+
 /** A job of rendering one photo, as JSON. `file`, `photo` and `result` are addresses on the page's origin. */
 export interface RenderJob {
   task: 'render'
@@ -21,6 +27,8 @@ export interface RenderJob {
   texts: { layers: Readonly<Record<string, string>>; placeholders: Readonly<Record<string, string>> }
   /** The page sends the finished file to this address by PUT. */
   result: string
+  /** The page sends its stage to this address by POST, at each change and every REPORT_MS. */
+  progress: string
   /** true: the answer contains a report on each text */
   reportsTexts: boolean
   /** true: the answer contains a small version of the image */
@@ -67,6 +75,8 @@ export interface DescribeJob {
   name: string
   /** Aspect ratio of the frame, or 'photo' for the whole photo. */
   frame: string
+  /** As in RenderJob. */
+  progress: string
 }
 
 /** A rectangle in percent of the frame's sides. */

@@ -6,6 +6,12 @@ import { createFile, keepOwner, mustBeReadable, mustBeWritable } from './access.
 import { codeOf, OperatorError, operatorErrorOf, storageFailure } from './failure.ts'
 import { bindingOf, type SqliteBinding } from './lock.ts'
 import { type Migration, schemaAt, schemaOf } from './migrate.ts'
+import { linkNew } from './newFile.ts'
+
+export interface BackupOptions extends SqliteBinding {
+  /** true: replaces an existing file. By default, an existing file is an error. */
+  readonly replaces?: boolean
+}
 
 /** Suffixes of SQLite's files beside a database. A database opened beside another database's log gets damaged. */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
@@ -37,7 +43,7 @@ export function withFile<T>(
  * up in another process. @throws {OperatorError} if `to` is the database itself, or the copy can't be written or
  * verified
  */
-export function backUp(from: string, to: string, migrations: readonly Migration[], options: SqliteBinding = {}): void {
+export function backUp(from: string, to: string, migrations: readonly Migration[], options: BackupOptions = {}): void {
   if (isPartOf(from, to)) throw new OperatorError(`${to} is the database itself: choose another name for the copy`)
   mustBeReadable(from)
   const isNewFolder = !existsSync(dirname(to))
@@ -48,9 +54,20 @@ export function backUp(from: string, to: string, migrations: readonly Migration[
     copyInto(from, part, options)
     verify(part, migrations, options)
     keepOwner(part, from)
-    renameSync(part, to)
+    nameBackup(part, to, options)
   } finally {
     removeDatabase(part)
+  }
+}
+
+/** Gives the complete backup its name. @throws {OperatorError} if a file appeared there, unless `replaces` is true */
+export function nameBackup(part: string, to: string, { replaces = false }: BackupOptions): void {
+  try {
+    if (replaces) renameSync(part, to)
+    else linkNew(part, to)
+  } catch (cause) {
+    if (codeOf(cause) !== 'EEXIST') throw cause
+    throw new OperatorError(`${to} exists already. Choose another name, or replace it with --force.`, { cause })
   }
 }
 

@@ -1,9 +1,10 @@
 /** Applies numbered SQL migrations at the start. SQLite's user_version is the schema version. */
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { OperatorError } from './failure.ts'
 import { bindingOf, lock, type SqliteBinding } from './lock.ts'
+import { linkNew, takeFreshName } from './newFile.ts'
 
 export interface Migration {
   /** For example '0001_first'. The number is the schema version after the migration. */
@@ -142,19 +143,9 @@ function keepCopy(sqlite: Sqlite.Database, wanted: string): string {
   rmSync(part, { force: true })
   try {
     sqlite.prepare('VACUUM INTO ?').run(part)
-    const copy = freshName(wanted)
-    renameSync(part, copy)
-    return copy
+    return takeFreshName(wanted, (name) => linkNew(part, name))
   } finally {
     rmSync(part, { force: true })
-  }
-}
-
-/** Returns `wanted` or, if the file exists, the first free name of 'name-2.db', 'name-3.db' … */
-export function freshName(wanted: string): string {
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? wanted : wanted.replace(/(\.\w+)?$/, `-${n}$1`)
-    if (!existsSync(name)) return name
   }
 }
 

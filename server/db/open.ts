@@ -1,5 +1,5 @@
 /** Opens the SQLite file and migrates it to the newest schema. */
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -12,8 +12,9 @@ import type { Database, Orm } from './database.ts'
 import { OperatorError, operatorErrorOf, StorageError, storageFailure } from './failure.ts'
 import { groupCommits } from './group.ts'
 import { bindingOf, lock, type SqliteBinding } from './lock.ts'
-import { freshName, type Migration, migrate } from './migrate.ts'
+import { type Migration, migrate } from './migrate.ts'
 import { refuseNesting } from './nesting.ts'
+import { takeFreshName } from './newFile.ts'
 import { markDatabase, refuseLostDatabase } from './presence.ts'
 import { createProbe } from './probe.ts'
 import { finishRestore, isRestoreUnfinished } from './restore.ts'
@@ -135,9 +136,8 @@ function writeLogBack(sqlite: Sqlite.Database): void {
 /** Closes an overwritten file without writing the log into it. Leaves the file unchanged and renames the log. */
 function closeWithoutLog(file: string, sqlite: Sqlite.Database): void {
   const log = `${file}-wal`
-  const found = freshName(`${file}.found`)
-  copyFileSync(file, found)
-  if (existsSync(log)) copyFileSync(log, freshName(`${file}.lost-wal`))
+  const found = takeFreshName(`${file}.found`, (name) => copyFileSync(file, name, constants.COPYFILE_EXCL))
+  if (existsSync(log)) takeFreshName(`${file}.lost-wal`, (name) => copyFileSync(log, name, constants.COPYFILE_EXCL))
   sqlite.close()
   renameSync(found, file)
   rmSync(log, { force: true })

@@ -1,16 +1,17 @@
 /** Serves the built client and the files of a run to the browser that renders, only on loopback. */
 import { randomBytes } from 'node:crypto'
-import { openAsBlob, statSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { BARE_PAGE } from '#server/contract/guard.ts'
-import { RENDER_MARK } from '#server/contract/render.ts'
+import { RENDER_MARK, type Stage } from '#server/contract/render.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { headerSets } from '#server/http/headers.ts'
 import { listen, requestListener } from '#server/http/listener.ts'
 import type { StaticFiles } from '#server/static/files.ts'
 import { inlineScripts } from '#server/static/pages.ts'
 import { staticServer } from '#server/static/serve.ts'
+import type { InputFile } from './inputFile.ts'
 
 export type Loopback = Awaited<ReturnType<typeof serveLoopback>>
 
@@ -19,8 +20,10 @@ type Write = (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>
 /** Starts the server on loopback. The addresses of page, inputs and outputs contain a secret against other programs. */
 export async function serveLoopback(files: StaticFiles) {
   const secret = randomBytes(18).toString('base64url')
-  const offered = new Map<string, string>()
+  /** The offered files by version. */
+  const offered = new Map<string, { id: string; files: InputFile[] }>()
   const wanted = new Map<string, Write>()
+  const listeners = new Map<string, (stage: Stage) => void>()
   let last = 0
   const page = renderPage(files)
   const server = createServer()
@@ -31,8 +34,9 @@ export async function serveLoopback(files: StaticFiles) {
   const app = new Hono<AppEnv>()
     .get(`/${secret}`, (c) => c.html(page, 200, Object.fromEntries(sets.page)))
     .get(`/${secret}/in/:id`, async (c) => {
-      const path = offered.get(c.req.param('id'))
-      return path === undefined ? c.notFound() : c.body((await openAsBlob(path)).stream())
+      const found = [...offered.values()].find(({ id }) => id === c.req.param('id'))
+      const file = found?.files.find(({ isOpen }) => isOpen)
+      return file ? c.body(Readable.toWeb(Readable.from(file.read())) as ReadableStream) : c.notFound()
     })
     .put(`/${secret}/out/:id`, async (c) => {
       const id = c.req.param('id')
@@ -47,25 +51,33 @@ export async function serveLoopback(files: StaticFiles) {
         return c.text(error instanceof Error ? error.message : String(error), 500)
       }
     })
+    .post(`/${secret}/stage/:id`, async (c) => {
+      listeners.get(c.req.param('id'))?.((await c.req.text()) as Stage)
+      return c.body(null, 204)
+    })
     .get('*', serve)
   server.on('request', requestListener(app.fetch, sets))
 
   return {
     /** Address of the page that renders. */
     page: `${origin}/${secret}`,
-    /** Serves a file. Returns its path, which changes only with the file. */
-    offer(path: string) {
-      const known = [...offered].find(([, each]) => each === path)?.[0]
-      const id = known ?? String(++last)
-      offered.set(id, path)
-      const stats = statSync(path, { throwIfNoEntry: false })
-      return `/${secret}/in/${id}?v=${stats?.mtimeMs}-${stats?.size}`
+    /** Serves a file until it is closed. Returns its path, which is the same for the same version of the file. */
+    offer(file: InputFile) {
+      const { id, files } = offered.get(file.version) ?? { id: String(++last), files: [] }
+      offered.set(file.version, { id, files: [...files.filter(({ isOpen }) => isOpen), file] })
+      return `/${secret}/in/${id}`
     },
     /** Receives one file by PUT and passes its bytes to `write`. Returns the path for the request. */
     take(write: Write) {
       const id = String(++last)
       wanted.set(id, write)
       return `/${secret}/out/${id}`
+    },
+    /** Passes the stages that the page reports to `listener`. Returns the path for the reports. */
+    hear(listener: (stage: Stage) => void) {
+      const id = String(++last)
+      listeners.set(id, listener)
+      return { path: `/${secret}/stage/${id}`, forget: () => void listeners.delete(id) }
     },
     close() {
       server.close()

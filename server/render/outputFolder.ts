@@ -1,50 +1,76 @@
-/** The folder of finished images. Complete images are renamed to the final name. A run never replaces its input. */
-import { createWriteStream, existsSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+/**
+ * The folder of finished images. Complete images are moved to the final name. A run never replaces its input. On Linux,
+ * an open handle of the folder is used, so that a link that replaces the folder later has no effect.
+ */
+import {
+  closeSync,
+  constants,
+  createWriteStream,
+  existsSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { makeFolders } from '#server/db/access.ts'
 import { codeOf, OperatorError } from '#server/db/failure.ts'
+import { linkNew } from '#server/db/newFile.ts'
 
 /** Names of temporary files. Each run removes the temporary files of killed runs. */
 const PARTIAL = /^\.midground-(\d+)-\d+\.part$/
+
+/** Number of temporary files that this process has named. */
+let count = 0
 
 export type OutputFolder = ReturnType<typeof openOutputFolder>
 
 /** Creates the folder and removes temporary files of killed runs. @throws {OperatorError} if that fails */
 export function openOutputFolder(folder: string) {
-  for (const name of openFolder(folder)) {
+  const { at, close } = openFolder(folder)
+  for (const name of readdirSync(at)) {
     const pid = PARTIAL.exec(name)?.[1]
-    if (pid && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true })
+    if (pid && !isRunning(Number(pid))) rmSync(join(at, name), { force: true })
   }
   const partial = new Set<string>()
-  let count = 0
+  /** Writes a temporary file and passes its path to `finish`. A failure leaves no file. Resolves with the bytes. */
+  async function write(bytes: AsyncIterable<Uint8Array>, finish: (part: string) => void): Promise<number> {
+    const part = join(at, `.midground-${process.pid}-${count++}.part`)
+    partial.add(part)
+    try {
+      const stream = createWriteStream(part, { flags: 'wx', flush: true })
+      await pipeline(bytes, stream)
+      finish(part)
+      return stream.bytesWritten
+    } finally {
+      rmSync(part, { force: true })
+      partial.delete(part)
+    }
+  }
   return {
-    /** Writes or replaces a file. A failure leaves no file. Resolves with the number of bytes. */
-    async write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
-      const part = join(folder, `.midground-${process.pid}-${count++}.part`)
-      partial.add(part)
-      try {
-        const stream = createWriteStream(part, { flags: 'wx', flush: true })
-        await pipeline(bytes, stream)
-        renameSync(part, join(folder, name))
-        return stream.bytesWritten
-      } finally {
-        rmSync(part, { force: true })
-        partial.delete(part)
-      }
-    },
-    /** Removes the temporary files of this run. */
+    /** Where the folder is now, without links. */
+    place: () => realpathSync.native(at),
+    /** Writes or replaces a file. */
+    write: (name: string, bytes: AsyncIterable<Uint8Array>) => write(bytes, (part) => renameSync(part, join(at, name))),
+    /** Writes a new file. Rejects with EEXIST if a file of this name exists at the end. */
+    create: (name: string, bytes: AsyncIterable<Uint8Array>) => write(bytes, (part) => linkNew(part, join(at, name))),
+    /** Removes the temporary files of this run, and closes the folder. */
     clear() {
       for (const part of partial) rmSync(part, { force: true })
+      close()
     },
   }
 }
 
-/** Creates the folder if needed. Returns the names of its files. */
-function openFolder(folder: string): string[] {
+/** Creates the folder if needed. `at`: a path that keeps leading to this folder, on Linux. */
+function openFolder(folder: string): { at: string; close: () => void } {
   try {
     makeFolders(resolve(folder), 0o777)
-    return readdirSync(folder)
+    if (process.platform !== 'linux') return { at: resolve(folder), close: () => undefined }
+    const handle = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY)
+    return { at: `/proc/self/fd/${handle}`, close: () => closeSync(handle) }
   } catch (cause) {
     const code = codeOf(cause)
     if (code === '') throw cause

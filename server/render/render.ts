@@ -1,11 +1,13 @@
 /** `midground render`: applies a template to many photos. The client itself renders them in a local Chromium. */
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CsvError, parseCsv } from '#server/contract/csv.ts'
+import { MAX_PHOTO_BYTES } from '#server/contract/limits.ts'
 import { type SubjectState, TEMPLATE_FAILURE, type TextReport } from '#server/contract/render.ts'
-import { codeOf, OperatorError } from '#server/db/failure.ts'
+import { OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
 import type { BrowserEnvironment } from './chromium.ts'
+import { type InputFile, openInput, UnreadableError } from './inputFile.ts'
 import { exportSettings, parseOptions, type RenderOptions, USAGE, UsageError } from './options.ts'
 import { type OutputFolder, openOutputFolder, replacedInput } from './outputFolder.ts'
 import { type PictureOrder, planOrders } from './pictures.ts'
@@ -52,9 +54,13 @@ export async function renderCommand(args: readonly string[], environment: Render
     const options = parseOptions(args)
     const orders = planOrders(options, options.csv === null ? null : parseCsv(read(options.csv, '--csv')))
     const files = openCatalogue(environment.resources, env)
-    const template = findTemplate(options.template, files.catalogue)
-    keepOriginals(options, template, orders)
-    return await renderAll({ options, template, environment }, orders, () => startRenderer(files, environment))
+    const template = await findTemplate(options.template, files.catalogue)
+    try {
+      keepOriginals(options, template, orders, options.out)
+      return await renderAll({ options, template, environment }, orders, () => startRenderer(files, environment))
+    } finally {
+      await template.file?.close()
+    }
   } catch (error) {
     if (error instanceof UsageError || error instanceof CsvError) {
       warn(`${error.message}\n\nmidground ${USAGE}`)
@@ -78,6 +84,7 @@ async function renderAll(run: Run, orders: readonly PictureOrder[], start: () =>
   const out = openOutputFolder(options.out)
   let renderer: Renderer | null = null
   try {
+    keepOriginals(options, run.template, orders, out.place()) // the folder that is open now gets the images
     renderer = await start()
     const queue = [...orders]
     const started = { ...run, out, renderer }
@@ -118,15 +125,25 @@ async function renderQueue(run: StartedRun, queue: PictureOrder[]): Promise<numb
   return failures
 }
 
-async function renderOne(
+async function renderOne(run: StartedRun, tab: Tab, order: PictureOrder): Promise<Omit<PictureReport, 'ms'>> {
+  const { photo, row } = order
+  const about = { photo, ...(row === null ? {} : { row }) }
+  try {
+    const input = await openInput(photo, MAX_PHOTO_BYTES)
+    return await renderPhoto(run, tab, order, input, about).finally(input.close)
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error
+    return { ...about, error: 'unreadable', message: `${photo}: ${error.message}` }
+  }
+}
+
+async function renderPhoto(
   { options, template, out, renderer: { loopback } }: StartedRun,
   tab: Tab,
-  { photo, row, texts, placeholders, file }: PictureOrder,
+  { texts, placeholders, file }: PictureOrder,
+  photo: InputFile,
+  about: Pick<PictureReport, 'photo' | 'row'>,
 ): Promise<Omit<PictureReport, 'ms'>> {
-  const about = { photo, ...(row === null ? {} : { row }) }
-  const failed = (error: string, message = failureText(error)) => ({ ...about, error, message })
-  const problem = photoProblem(photo)
-  if (problem) return failed('unreadable', `${photo}: ${problem}`)
   const order = {
     photo,
     template,
@@ -139,7 +156,7 @@ async function renderOne(
   const answer = await tab.ask(() => renderJob(loopback, order, (bytes) => out.write(file, bytes)))
   // every image would fail with this template
   if (!answer.ok && answer.error.startsWith(TEMPLATE_FAILURE)) throw new OperatorError(failureText(answer.error))
-  if (!answer.ok) return failed(answer.error)
+  if (!answer.ok) return { ...about, error: answer.error, message: failureText(answer.error) }
   const unknown = answer.unknown.filter((key) => key in options.texts)
   const { bytes, subject, leftOut, texts: reports } = answer
   return {
@@ -150,16 +167,6 @@ async function renderOne(
     ...(leftOut.length > 0 ? { leftOut } : {}),
     ...(reports && { texts: reports }),
     ...(unknown.length > 0 ? { message: `The template has no text named ${unknown.join(', ')}.` } : {}),
-  }
-}
-
-/** Returns why the photo can't be read, or null. */
-export function photoProblem(photo: string): string | null {
-  try {
-    accessSync(photo, constants.R_OK)
-    return statSync(photo).isFile() ? null : 'not a file.'
-  } catch (error) {
-    return codeOf(error) === 'ENOENT' ? 'no such file.' : `cannot be read (${codeOf(error)}).`
   }
 }
 
@@ -187,8 +194,13 @@ function read(path: string, name: string): string {
 }
 
 /** @throws {UsageError} if an image would replace a photo, the template's file or the table */
-function keepOriginals({ csv, out }: RenderOptions, { file }: NamedTemplate, orders: readonly PictureOrder[]): void {
-  const inputs = [...orders.map(({ photo }) => photo), ...[file, csv].filter((path) => path !== null)]
+function keepOriginals(
+  { csv }: RenderOptions,
+  { file }: NamedTemplate,
+  orders: readonly PictureOrder[],
+  out: string,
+): void {
+  const inputs = [...orders.map(({ photo }) => photo), ...[file?.path ?? null, csv].filter((path) => path !== null)]
   const names = orders.map((order) => order.file)
   const replaced = replacedInput(inputs, out, names)
   if (replaced !== null)

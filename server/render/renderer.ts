@@ -1,5 +1,5 @@
 /** Starts the browser that renders, and the server with its files. */
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { BRAND_NAME } from '#server/contract/addresses.ts'
 import { CATALOGUE_PATH, type Catalogue, type RenderJob } from '#server/contract/render.ts'
 import { OperatorError } from '#server/db/failure.ts'
@@ -7,6 +7,7 @@ import type { Resources } from '#server/deps/deps.ts'
 import { indexFiles, type StaticFiles } from '#server/static/files.ts'
 import { type BrowserEnvironment, launchChromium } from './chromium.ts'
 import { findChromium } from './findChromium.ts'
+import type { InputFile } from './inputFile.ts'
 import { type Loopback, serveLoopback } from './loopback.ts'
 import { createTab } from './tab.ts'
 import type { NamedTemplate } from './templates.ts'
@@ -35,7 +36,7 @@ export async function startRenderer({ files }: Client, environment: BrowserEnvir
     const chromium = await launchChromium(path, new URL(loopback.page).host, environment)
     return {
       loopback,
-      openTab: () => createTab(chromium, loopback.page),
+      openTab: () => createTab(chromium, loopback),
       close: () => chromium.close().finally(loopback.close),
     }
   } catch (error) {
@@ -44,19 +45,22 @@ export async function startRenderer({ files }: Client, environment: BrowserEnvir
   }
 }
 
-/** An image to render. `photo`: path. */
-export type Order = Omit<RenderJob, 'task' | 'template' | 'name' | 'result'> & { template: NamedTemplate }
+/** An image to render. */
+export type Order = Omit<RenderJob, 'task' | 'template' | 'photo' | 'name' | 'result' | 'progress'> & {
+  photo: InputFile
+  template: NamedTemplate
+}
 
 /** Returns the job for an image. `loopback` serves the photo and passes the finished file to `write`. */
 export const renderJob = (
   loopback: Loopback,
   { photo, template, ...order }: Order,
   write: Parameters<Loopback['take']>[0],
-): RenderJob => ({
+): Omit<RenderJob, 'progress'> => ({
   task: 'render',
   ...order,
   template: template.source(loopback),
-  photo: loopback.offer(resolve(photo)),
-  name: basename(photo),
+  photo: loopback.offer(photo),
+  name: basename(photo.path),
   result: loopback.take(write),
 })

@@ -1,10 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { CATALOGUE_PATH } from '#server/contract/render.ts'
 import { makeFolder } from '../../tests/helpers/folders.ts'
-import { replacedInput } from './outputFolder.ts'
-import { photoProblem, renderCommand } from './render.ts'
+import { openInput, UnreadableError } from './inputFile.ts'
+import { openOutputFolder, replacedInput } from './outputFolder.ts'
+import { renderCommand } from './render.ts'
 
 const CATALOGUE = Buffer.from(JSON.stringify({ templates: [], fonts: [], layeredImage: {} }))
 
@@ -60,12 +63,43 @@ it.each(['/dev/null/x', '/proc/x'])(
   },
 )
 
-it("photoProblem says why a photo can't be read", () => {
+it.each([
+  ['missing.png', 'no such file.'],
+  ['photos', 'not a file.'],
+  ['loop', 'cannot be read (ELOOP).'],
+  ['pipe', 'not a file.'],
+  ['d.midground', 'has 1 MB. The limit is 1 MB.'],
+])("openInput says why the file %s can't be read", async (name, message) => {
   const folder = workplace()
   symlinkSync('loop', join(folder, 'loop'))
-  const problems = ['d.midground', 'missing.png', 'photos', 'loop'].map((name) => photoProblem(join(folder, name)))
-  expect(problems).toEqual([null, 'no such file.', 'not a file.', 'cannot be read (ELOOP).'])
+  spawnSync('mkfifo', [join(folder, 'pipe')])
+  await expect(openInput(join(folder, name), 5)).rejects.toThrow(new UnreadableError(message))
 })
+
+it('an input file keeps the content of the file that was opened', async () => {
+  const folder = workplace()
+  const file = await openInput(join(folder, 'd.midground'))
+  rmSync(file.path)
+  symlinkSync('/etc/passwd', file.path)
+  expect(await file.text()).toBe('d.midground')
+  expect(await file.text()).toBe('d.midground')
+  await file.close()
+  expect(file.isOpen).toBe(false)
+})
+
+it.runIf(process.platform === 'linux')(
+  'images stay in the folder that was opened, if a link replaces its path during the run',
+  async () => {
+    const folder = workplace()
+    const out = openOutputFolder(join(folder, 'out'))
+    renameSync(join(folder, 'out'), join(folder, 'moved'))
+    symlinkSync(join(folder, 'photos'), join(folder, 'out'))
+    await out.write('a.png', Readable.from([Buffer.from('new')]))
+    out.clear()
+    expect(readFileSync(join(folder, 'photos/a.png'), 'utf8')).toBe('photos/a.png')
+    expect(readFileSync(join(folder, 'moved/a.png'), 'utf8')).toBe('new')
+  },
+)
 
 it("midground render accepts other file names in the photos' folder, and equal names in another folder", () => {
   const folder = workplace()

@@ -5,20 +5,40 @@ import {
   RENDER_FUNCTION,
   type RenderAnswer,
   type RenderJob,
+  type Stage,
 } from '#server/contract/render.ts'
 import { type Chromium, type Page, PageLostError } from './chromium.ts'
+import type { Loopback } from './loopback.ts'
 
 export type Tab = ReturnType<typeof createTab>
 
-type AnswerTo<Job> = Job extends RenderJob ? RenderAnswer : DescribeAnswer
+/** A job without the address for its stages, which the tab adds. */
+type Job = Omit<RenderJob, 'progress'> | Omit<DescribeJob, 'progress'>
+type AnswerTo<J> = J extends { task: 'render' } ? RenderAnswer : DescribeAnswer
 type Answer = RenderAnswer & DescribeAnswer
 
-/** Creates a tab. `address`: URL of the page that renders. */
-export function createTab(chromium: Chromium, address: string) {
+/** How a caller follows a job. */
+interface Following {
+  signal?: AbortSignal
+  onStage?(stage: Stage): void
+}
+
+/**
+ * Maximum time without a report of the page, ms. The page reports every 2 s while its main thread runs. On a busy
+ * machine without a graphics card, one step of the main thread may take minutes.
+ */
+const SILENCE_MS = 600_000
+
+/** Creates a tab with the page that renders. */
+export function createTab(
+  chromium: Pick<Chromium, 'open'>,
+  loopback: Pick<Loopback, 'page' | 'hear'>,
+  silenceMs = SILENCE_MS,
+) {
   let page: Page | null = null
   const opened = async () => {
     if (page) return page
-    page = await chromium.open(address)
+    page = await chromium.open(loopback.page)
     await page.evaluate(
       `new Promise((done) => { const look = () => (window.${RENDER_FUNCTION} ? done() : setTimeout(look, 50)); look() })`,
     )
@@ -28,14 +48,26 @@ export function createTab(chromium: Chromium, address: string) {
     await page?.close()
     page = null
   }
-  const askOnce = async (job: RenderJob | DescribeJob, signal?: AbortSignal): Promise<Answer> => {
+  const askOnce = async (job: Job, { signal, onStage }: Following): Promise<Answer> => {
+    let isSilent = false
+    const silence = setTimeout(() => {
+      isSilent = true
+      void close() // ends the evaluation with a PageLostError
+    }, silenceMs)
+    const { path: progress, forget } = loopback.hear((stage) => {
+      silence.refresh()
+      onStage?.(stage)
+    })
     try {
       const asked = await opened()
       signal?.throwIfAborted() // the job may have been aborted meanwhile
-      return (await asked.evaluate(`window.${RENDER_FUNCTION}(${JSON.stringify(job)})`)) as Answer
+      return (await asked.evaluate(`window.${RENDER_FUNCTION}(${JSON.stringify({ ...job, progress })})`)) as Answer
     } catch (error) {
-      if (error instanceof PageLostError) return { ok: false, error: 'tab-lost' }
+      if (error instanceof PageLostError) return { ok: false, error: isSilent ? 'timed-out' : 'tab-lost' }
       return { ok: false, error: error instanceof Error ? error.message : String(error) }
+    } finally {
+      clearTimeout(silence)
+      forget()
     }
   }
   return {
@@ -43,15 +75,16 @@ export function createTab(chromium: Chromium, address: string) {
      * Runs a job, and returns failures in the answer. Calls `job` for each attempt, and replaces a crashed tab once. An
      * abort closes the tab and returns the error 'aborted'.
      */
-    async ask<Job extends RenderJob | DescribeJob>(job: () => Job, signal?: AbortSignal): Promise<AnswerTo<Job>> {
+    async ask<J extends Job>(job: () => J, following: Following = {}): Promise<AnswerTo<J>> {
+      const { signal } = following
       const abort = () => void close()
       signal?.addEventListener('abort', abort, { once: true })
       try {
-        const answer = await askOnce(job(), signal)
+        const answer = await askOnce(job(), following)
         if (signal?.aborted) return { ok: false, error: 'aborted' }
         if (answer.ok || !(answer.error === 'tab-lost' || answer.error === 'context-lost')) return answer
         await close()
-        return await askOnce(job(), signal)
+        return await askOnce(job(), following)
       } finally {
         signal?.removeEventListener('abort', abort)
       }
@@ -69,7 +102,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'model-unavailable': 'Failed to load the subject-detection model.',
   'out-of-memory': 'There is not enough memory.',
   'context-lost': 'Rendering failed: the WebGL context was lost.',
-  'timed-out': 'Rendering timed out.',
+  'timed-out': 'Rendering stopped: the page did not respond for 10 minutes. Try again when the computer is less busy.',
   'tab-lost': 'Chromium crashed or was terminated.',
   'nothing-there': 'No object was found at that place.',
   failed: 'Failed to erase the object.',

@@ -17,19 +17,21 @@ const written = (name: string, text: string) => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
-const loopback = { offer: (path: string) => `/in${path}` }
+const loopback = { offer: ({ path }: { path: string }) => `/in${path}` }
 
-it('findTemplate accepts a built-in id, a project file and a JSON file of a layered image', () => {
+it('findTemplate accepts a built-in id, a project file and a JSON file of a layered image', async () => {
   const project = written('a.midground', 'x')
   const image = { layers: [{ kind: 'text', text: 'Hi', fontFamily: 'Anton' }] }
   const json = written('a.json', JSON.stringify(image))
-  expect(findTemplate('poster', catalogue).source(loopback)).toEqual({ id: 'poster' })
-  expect(findTemplate(project, catalogue).source(loopback)).toEqual({ file: `/in${project}` })
-  expect(findTemplate(json, catalogue).source(loopback)).toEqual({ image })
+  expect((await findTemplate('poster', catalogue)).source(loopback)).toEqual({ id: 'poster' })
+  const named = await findTemplate(project, catalogue)
+  expect(named.source(loopback)).toEqual({ file: `/in${project}` })
+  await named.file?.close()
+  expect((await findTemplate(json, catalogue)).source(loopback)).toEqual({ image })
 })
 
-it('the error about an unknown template lists all template ids', () => {
-  expect(() => findTemplate('postr', catalogue)).toThrow(
+it('the error about an unknown template lists all template ids', async () => {
+  await expect(findTemplate('postr', catalogue)).rejects.toThrow(
     new UsageError('There is no template "postr". Templates: poster.'),
   )
 })
@@ -50,8 +52,8 @@ it.each([
 it.each([
   ['is not JSON', '{', 'isn’t JSON'],
   ['is larger than 1 MB', ' '.repeat(1_000_001), 'larger than 1 MB'],
-])('a layered image is refused if its file %s', (_, text, message) => {
-  expect(() => findTemplate(written('b.json', text), catalogue)).toThrow(message)
+])('a layered image is refused if its file %s', async (_, text, message) => {
+  await expect(findTemplate(written('b.json', text), catalogue)).rejects.toThrow(message)
 })
 
 it('midground templates lists each template with its texts', () => {

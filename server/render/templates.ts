@@ -1,31 +1,36 @@
 /** `midground templates`, and the search for a template by its name on the command line. */
-import { readFileSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import type { Catalogue, TemplateSource } from '#server/contract/render.ts'
+import { type InputFile, openInput } from './inputFile.ts'
 import type { Loopback } from './loopback.ts'
 import { UsageError } from './options.ts'
 
 /** A template from the command line or an agent. */
 export interface NamedTemplate {
-  /** Path of the template's file, or null for a built-in template or JSON without a file. */
-  file: string | null
+  /** The template's file, or null for a built-in template or JSON without a file. The caller closes the file. */
+  file: InputFile | null
   source(loopback: Pick<Loopback, 'offer'>): TemplateSource
 }
 
 const MAX_JSON_BYTES = 1_000_000
 
-/** Finds a template by its path or id. @throws {UsageError} whose message lists all ids */
-export const findTemplate = (name: string, catalogue: Catalogue): NamedTemplate =>
-  statSync(name, { throwIfNoEntry: false })?.isFile() ? templateFile(name, catalogue) : builtInTemplate(name, catalogue)
+/** Finds a template by its path or id. Rejects with a UsageError that lists all ids. */
+export async function findTemplate(name: string, catalogue: Catalogue): Promise<NamedTemplate> {
+  const file = await openInput(name).catch(() => null) // without such a file, the name is an id
+  return file ? templateFile(file, catalogue) : builtInTemplate(name, catalogue)
+}
 
-/** Reads the template of a project or a layered image (.json). @throws {UsageError} if the image is invalid */
-export function templateFile(path: string, catalogue: Catalogue): NamedTemplate {
-  const file = resolve(path)
+/** Reads the template of a project or a layered image (.json). Rejects with a UsageError if the image is invalid. */
+export async function templateFile(file: InputFile, catalogue: Catalogue): Promise<NamedTemplate> {
+  const { path, size } = file
   if (!path.endsWith('.json')) return { file, source: (loopback) => ({ file: loopback.offer(file) }) }
-  if (statSync(file).size > MAX_JSON_BYTES) throw new UsageError(`${path} is larger than 1 MB.`)
-  const image = checkedImage(parsedJson(path), catalogue)
-  return { file, source: () => ({ image }) }
+  try {
+    if (size > MAX_JSON_BYTES) throw new UsageError(`${path} is larger than 1 MB.`)
+    const image = checkedImage(parsedJson(path, await file.text()), catalogue)
+    return { file, source: () => ({ image }) }
+  } finally {
+    await file.close()
+  }
 }
 
 /** Returns a built-in template. @throws {UsageError} whose message lists all ids */
@@ -35,9 +40,9 @@ export function builtInTemplate(id: string, { templates }: Catalogue): NamedTemp
   return { file: null, source: () => ({ id }) }
 }
 
-function parsedJson(path: string): unknown {
+function parsedJson(path: string, text: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    return JSON.parse(text)
   } catch {
     throw new UsageError(`${path} isn’t JSON.`)
   }

@@ -18,18 +18,31 @@ import {
   type DescribeAnswer,
   type DescribeJob,
   RENDER_FUNCTION,
+  REPORT_MS,
   type RenderAnswer,
   type RenderJob,
+  type Stage,
   TEMPLATE_FAILURE,
 } from '#server/contract/render.ts'
 import { describePhoto, previewOf } from './describePhoto.ts'
 import { textReports } from './textReports.ts'
 
 const refiner = createSegmentationRefiner()
-const photos = await PhotoRenderer.start({ refiner, report: (error) => console.warn(error), keptPhotos: 3 })
+/** Reports the stage of the running job to the command line. Does nothing between jobs. */
+let enter = (_stage: Stage): void => undefined
+const photos = await PhotoRenderer.start({
+  refiner,
+  report: (error) => console.warn(error),
+  keptPhotos: 3,
+  onStage: (stage) => enter(stage === 'converting' ? 'converting' : 'opening'),
+})
 const { assets, graphics } = photos
 
-const blobAt = async (address: string) => (await fetch(address)).blob()
+async function blobAt(address: string): Promise<Blob> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`The file could not be read (${response.status}).`)
+  return response.blob()
+}
 const photoAt = async (address: string, name: string) => ({
   key: address,
   file: await typedFile(await blobAt(address), name),
@@ -65,13 +78,16 @@ async function render(job: RenderJob): Promise<RenderAnswer> {
   const { document, subject, leftOut, unknown } = composed.value
   const { erase = [] }: LayeredImage = 'image' in template ? template.image : {}
   for (const place of erase) {
+    enter('erasing')
     const error = await eraseObject(document as Document, place, signal)
     if (error !== null) return { ok: false, error }
   }
+  enter('painting')
   const picture = job.motion
     ? await exportMotion(document, conform(motionFields, job.motion), motionFileOf(settings), graphics, { signal })
     : await photos.exportDocument(document, conform(exportFields, settings), signal)
   if (!picture.ok) return picture
+  enter('saving')
   const sent = await fetch(job.result, { method: 'PUT', body: picture.value })
   if (!sent.ok) return { ok: false, error: await sent.text() }
   return {
@@ -115,10 +131,30 @@ async function describe(job: DescribeJob): Promise<DescribeAnswer> {
   if (!open.ok) return open
   const photo = open.value.doc.photo && assets.bitmap(open.value.doc.photo.asset)
   if (!photo) return { ok: false, error: 'decode-failed' }
+  enter('describing')
   const facts = await describePhoto(open.value, photo, { frame: job.frame, assets, refiner }, signal)
   return { ok: true, ...facts, preview: await previewOf(photo.bitmap) }
 }
 
+/** Sends each new stage to `address`, and repeats the last stage while `work` runs. */
+async function reporting<T>(address: string, work: () => Promise<T>): Promise<T> {
+  let stage: Stage = 'opening'
+  const send = () => void fetch(address, { method: 'POST', body: stage }).catch(() => undefined) // the next report may arrive
+  enter = (next) => {
+    stage = next
+    send()
+  }
+  const repeated = setInterval(send, REPORT_MS)
+  try {
+    enter(stage)
+    return await work()
+  } finally {
+    clearInterval(repeated)
+    enter = () => undefined
+  }
+}
+
 Object.assign(window, {
-  [RENDER_FUNCTION]: (job: RenderJob | DescribeJob) => (job.task === 'render' ? render(job) : describe(job)),
+  [RENDER_FUNCTION]: (job: RenderJob | DescribeJob) =>
+    reporting<RenderAnswer | DescribeAnswer>(job.progress, () => (job.task === 'render' ? render(job) : describe(job))),
 })

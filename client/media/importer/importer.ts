@@ -1,5 +1,6 @@
 /** The options and the result of an import. */
 import type { Size } from '#client/kit/base/geometry.ts'
+import { MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS } from '#server/contract/limits.ts'
 import type { ImageType, PlainType } from '../file/sniff.ts'
 import type { HeicMeta } from './heic/heicMeta.ts'
 
@@ -29,7 +30,7 @@ export interface ImportLimits {
  * The limits of a photo. 50 MP includes the 48 and 50 MP modes of phones (8064 × 6048, 8160 × 6120). Photos are painted
  * in strips and texture windows, so the GPU does not limit a side. `maxSide` is the limit of browsers for bitmaps.
  */
-export const PHOTO_LIMITS: ImportLimits = { maxPixels: 50_000_000, maxSide: 32_767, maxBytes: 256 * 2 ** 20 }
+export const PHOTO_LIMITS: ImportLimits = { maxPixels: MAX_PHOTO_PIXELS, maxSide: 32_767, maxBytes: MAX_PHOTO_BYTES }
 
 /** Returns true if an image of this size (px) has too many pixels or a side that is too long. */
 export const exceeds = ({ width, height }: Size, { maxPixels, maxSide }: ImportLimits): boolean =>

@@ -1,0 +1,29 @@
+/** Names for new files. A name is taken in the same step that checks it, so no other program's file is replaced. */
+import { constants, copyFileSync, linkSync } from 'node:fs'
+import { codeOf } from './failure.ts'
+
+/** Errors of file systems without hard links, such as exFAT and some network drives. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
+
+/** Gives the finished file `part` a second name. The caller removes the first. @throws with EEXIST if `to` exists */
+export function linkNew(part: string, to: string, link = linkSync): void {
+  try {
+    link(part, to)
+  } catch (error) {
+    if (!NO_LINKS.includes(codeOf(error))) throw error
+    copyFileSync(part, to, constants.COPYFILE_EXCL)
+  }
+}
+
+/** Calls `take` with `wanted`, 'name-2.db', 'name-3.db' … until a name is free. Returns the taken name. */
+export function takeFreshName(wanted: string, take: (name: string) => void): string {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wanted : wanted.replace(/(\.\w+)?$/, `-${n}$1`)
+    try {
+      take(name)
+      return name
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+    }
+  }
+}

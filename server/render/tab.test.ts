@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { RENDER_FUNCTION, type Stage } from '#server/contract/render.ts'
+import { type Page, PageLostError } from './chromium.ts'
+import { createTab } from './tab.ts'
+
+const JOB = () => ({ task: 'describe', photo: '', name: '', frame: 'photo' }) as const
+
+/** Returns a tab whose page never answers a job, and a function that reports a stage for the page. */
+function silentTab(silenceMs: number) {
+  let report = (_: Stage): void => undefined
+  let lose = (_: Error): void => undefined
+  let opened = 0
+  const page: Pick<Page, 'evaluate' | 'close'> = {
+    evaluate: (code) =>
+      code.includes(`window.${RENDER_FUNCTION}(`)
+        ? new Promise((_, reject) => {
+            lose = reject
+          })
+        : Promise.resolve(undefined),
+    close: async () => lose(new PageLostError('closed')),
+  }
+  const open = async () => {
+    opened += 1
+    return page
+  }
+  const hear = (listener: (stage: Stage) => void) => {
+    report = listener
+    return { path: '/stage', forget: () => undefined }
+  }
+  const tab = createTab({ open }, { page: 'http://127.0.0.1/', hear }, silenceMs)
+  return { tab, report: (stage: Stage) => report(stage), opened: () => opened }
+}
+
+it('a job whose page stops reporting ends with an error, and the next job gets a new tab', async () => {
+  const { tab, opened } = silentTab(20)
+  expect(await tab.ask(JOB)).toEqual({ ok: false, error: 'timed-out' })
+  expect(await tab.ask(JOB)).toEqual({ ok: false, error: 'timed-out' })
+  expect(opened()).toBe(2)
+})
+
+it('a job runs as long as its page reports, and the caller learns its stages', async () => {
+  const { tab, report } = silentTab(150)
+  const stages: Stage[] = []
+  const answer = tab.ask(JOB, { onStage: (stage) => stages.push(stage) })
+  let isDone = false
+  void answer.then(() => {
+    isDone = true
+  })
+  for (let i = 0; i < 20; i++) {
+    await new Promise((next) => setTimeout(next, 15))
+    report('converting')
+  }
+  expect([isDone, stages.length]).toEqual([false, 20])
+  expect(await answer).toEqual({ ok: false, error: 'timed-out' })
+})
