@@ -64,12 +64,17 @@ it('the warning about altered pixels appears before the download renders or spen
   expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 })
 
-it('a download delivers no file when the credit is refused', async () => {
+it.each([
+  [true, 'The server didn’t confirm this download.'],
+  [false, 'You need an internet connection to download on your plan.'],
+])('a refused credit delivers no file and names the cause (online: %s)', async (onLine, cause) => {
+  vi.stubGlobal('navigator', { onLine })
   const { deps, notices, downloader } = mockedDownloader()
   deps.spend.mockResolvedValueOnce(false)
   await downloader.download()
   expect(deps.delivery.handOver).not.toHaveBeenCalled()
-  expect(notices.toast).toHaveBeenCalledWith({ ...FAILED, description: expect.stringContaining('no credit was used') })
+  expect(notices.toast).toHaveBeenCalledWith({ ...FAILED, description: expect.stringContaining(cause) })
+  vi.unstubAllGlobals()
 })
 
 it('the downloaded file is named after the rendered photo, even after another upload', async () => {

@@ -1,3 +1,4 @@
+import { isOnline } from '#client/kit/base/network.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import type { Result } from '#client/kit/base/result.ts'
 import { createLatestTask, whenAborted } from '#client/kit/base/scheduling.ts'
@@ -95,7 +96,8 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       announcer.busy(STATUS.preparing) // without progress, because the user can't cancel from this step on
       if (job.isWanted && !(await job.isWanted())) return fail(NOTHING)
       const name = exportFileName(doc.photo.name, BRAND_NAME, deps.now(), job.format.extension)
-      if (!(await deps.spend(() => job.handOver(result.value, name)))) return fail(DOWNLOAD_ERRORS['spend-failed'])
+      if (!(await deps.spend(() => job.handOver(result.value, name))))
+        return fail(DOWNLOAD_ERRORS[isOnline() ? 'spend-failed' : 'spend-offline'])
       session.ui.downloadedVersion = version
       announcer.done(job.done, READY_MS)
       if (job.format === trialImageFormat) deps.onExported(result.value, name)

@@ -11,7 +11,7 @@ import {
   type ImportOptions,
   PHOTO_LIMITS,
 } from '#client/media/importer/importer.ts'
-import type { Document } from '#client/model/document/document.ts'
+import { assignDocument, type Document } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { restartCrop } from '#client/model/session/ui/crop.ts'
 import { select } from '#client/model/session/ui/selection.ts'
@@ -100,10 +100,7 @@ export async function importPicture(
 export function replaceDocument(session: Session, document: Document): void {
   const { doc, ui } = session
   select(ui)
-  session.history.restart(() => {
-    for (const key of Object.keys(doc)) if (!(key in document)) delete doc[key as keyof Document]
-    Object.assign(doc, document)
-  })
+  session.history.restart(() => assignDocument(doc, document))
   ui.downloadedVersion = null
   ui.overlay = initialOverlayUi()
   restartCrop(ui, doc.crop)

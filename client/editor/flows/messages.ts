@@ -89,7 +89,7 @@ export const UNSURE = {
 } as const
 
 const NOT_DOWNLOADED = 'Download failed. Please try again.'
-export type DownloadError = ExportError | 'spend-failed' | 'altered-pixels'
+export type DownloadError = ExportError | 'spend-offline' | 'spend-failed' | 'altered-pixels'
 export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
   'no-image': { as: 'toast', text: NOT_DOWNLOADED, cause: 'No image to download' },
   'no-subject': { as: 'toast', text: 'The subject isn’t visible. Show it or move it into the image, then try again.' },
@@ -101,6 +101,12 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
   'context-lost': { as: 'toast', text: NOT_DOWNLOADED, cause: 'Failed to get canvas context' },
   'encode-failed': { as: 'toast', text: NOT_DOWNLOADED, cause: 'Failed to create blob from canvas' },
   'spend-failed': {
+    as: 'toast',
+    text: NOT_DOWNLOADED,
+    description:
+      'The server didn’t confirm this download. Your work is saved, and trying again never costs a second credit.',
+  },
+  'spend-offline': {
     as: 'toast',
     text: NOT_DOWNLOADED,
     description: 'You need an internet connection to download on your plan. Your work is saved and no credit was used.',

@@ -1,9 +1,12 @@
 import { expect, it, vi } from 'vitest'
 import type { Template } from '#client/engine/template/applyTemplate.ts'
+import { defaults } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { chosenSize } from '#client/media/exporter/exportSettings.ts'
+import { lensFields } from '#client/model/document/lens.ts'
+import { motionFields } from '#client/model/document/motion.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createAnnouncer } from './flow.ts'
@@ -76,6 +79,22 @@ it('a template keeps the erased objects and replaces the lifted ones', async () 
   const { layers, order } = session.doc
   expect([layers[erased]?.isHidden, order.indexOf(erased), layers[lifted]]).toEqual([true, 1, undefined])
   expect(toast).toHaveBeenCalledTimes(1)
+  applier.dispose()
+})
+
+it('a template brings its lens blur and its motion, and removes those of the document', async () => {
+  const session = separatedSession()
+  const extras = { lens: defaults(lensFields), motion: defaults(motionFields) }
+  const document = { ...structuredClone(snapshotOf(session)), ...extras }
+  const own = { read: async (id: string) => (id === 'own' ? { document } : null) }
+  const deps = { session, announcer: createAnnouncer(session), own, whenReady: async () => {} }
+  const applier = createTemplateApplier(deps)
+  await applier.use('own')
+  expect(snapshotOf(session)).toMatchObject(extras)
+  await applier.use('product')
+  expect([session.doc.lens, session.doc.motion]).toEqual([undefined, undefined])
+  session.history.undo()
+  expect(snapshotOf(session)).toMatchObject(extras)
   applier.dispose()
 })
 

@@ -5,7 +5,7 @@ import { nextPaint, pause } from '#client/kit/base/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { offerUndo } from '#client/layers/actions.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
-import { type Document, isPhotoLayer } from '#client/model/document/document.ts'
+import { assignDocument, type Document, isPhotoLayer } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
@@ -158,7 +158,6 @@ export const isApplied = ({ layers }: { layers: readonly LayerId[] }, { order }:
  */
 function replace(session: Session, applied: Document): boolean {
   const { doc } = session
-  const { backdrop, crop, tune } = applied
   const own = Object.values(snapshotOf(session).layers).filter((layer) => !isPhotoLayer(layer))
   const erased = own.filter(({ kind, isHidden }) => kind === 'object' && isHidden)
   const isLoss = own.length > erased.length
@@ -166,7 +165,8 @@ function replace(session: Session, applied: Document): boolean {
   const order = applied.order.toSpliced(1, 0, ...erased.map(({ id }) => id)) // in front of the background
   select(session.ui)
   session.history.transact(t('Use template'), () => {
-    Object.assign(doc, { backdrop, crop, tune, layers, order })
+    const { photo, separation, mend } = doc
+    assignDocument(doc, { ...applied, photo, separation, mend, layers, order })
   })
   session.collect()
   return isLoss

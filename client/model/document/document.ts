@@ -112,6 +112,12 @@ export const emptyDocument = (): Document => ({
   order: [],
 })
 
+/** Writes all fields of `next` into a document. An optional field that `next` lacks is removed. */
+export function assignDocument(doc: Document, next: Document): void {
+  for (const key of Object.keys(doc)) if (!(key in next)) delete doc[key as keyof Document]
+  Object.assign(doc, next)
+}
+
 /** Returns the layer of a kind that a document contains at most once, or undefined. */
 export const layerOfKind = <L extends { readonly kind: string }>(
   doc: { readonly layers: Readonly<Record<LayerId, L>> },

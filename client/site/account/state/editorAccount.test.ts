@@ -221,10 +221,19 @@ it('a credit refused during a batch opens no dialog', async () => {
   expect(account.state.dialog).toBeNull()
 })
 
-it("an account with a paid plan can export more images than the server's hourly limit", async () => {
-  const { api, batch } = await openBatch(PRO)
-  api.spendDownload.mockResolvedValueOnce(failure('too_many'))
-  expect(await batch.spendCredit('key')).toBe('granted')
+it.each(['offline', 'too_many', 'internal'])('a paid plan exports although the server answers: %s', async (code) => {
+  const save = vi.fn()
+  const [single, several] = [await setup(PRO), await openBatch(PRO)]
+  for (const { api } of [single, several]) api.spendDownload.mockResolvedValue(failure(code))
+  expect(await single.editor.spend(save)).toBe(true)
+  expect(save).toHaveBeenCalledOnce()
+  expect(await several.batch.spendCredit('key')).toBe('granted')
+})
+
+it('a paid plan exports nothing after its session has ended', async () => {
+  const { api, editor } = await setup(PRO)
+  api.spendDownload.mockResolvedValue(failure('signed_out'))
+  expect(await editor.spend(() => expect.unreachable())).toBe(false)
 })
 
 it('an account without credits may open the editor while paid files are undelivered', async () => {

@@ -97,10 +97,7 @@ export function batchAccount(account: Account, wait: Wait) {
       return 'counted'
     },
     async spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'> {
-      if (!state.user) return 'unclear'
-      const answer = await reserveDownload(account, key, wait)
-      // A paid plan spends no credit, so the server's rate limit must not stop its export.
-      return answer === 'unclear' && state.user && !spendsCredit(account.plan()) ? 'granted' : answer
+      return state.user ? reserveDownload(account, key, wait) : 'unclear'
     },
     setOwed(isOwed: boolean): void {
       if (state.user) downloadKeys.setBatchOwed(state.user.id, isOwed)
@@ -131,10 +128,10 @@ async function reserveDownload(account: Account, key: string, wait: Wait): Promi
       return 'granted'
     }
     if (spent.error.code === 'no_credits') return 'refused'
-    if (spent.error.code !== 'offline') return 'unclear'
-    // a paid plan spends no credit, so it doesn't wait for the server's answer
+    if (spent.error.code === 'signed_out') return 'unclear'
+    // a paid plan spends no credit, so neither an outage nor the server's rate limit stops its download
     if (!spendsCredit(account.plan())) return 'granted'
-    if (tries === SPEND_TRIES) return 'unclear'
+    if (spent.error.code !== 'offline' || tries === SPEND_TRIES) return 'unclear'
     await wait(RETRY_MS)
   }
 }
