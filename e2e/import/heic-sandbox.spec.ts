@@ -162,7 +162,7 @@ async function attack({ ours, foreign }: { ours: string; foreign: string }): Pro
 /** Returns a script chunk that resembles the built one: it contains the code that the importer patches. */
 function chunk(body: string): string {
   const formulas = 'A=1.164*(k[t+f]-16) =A+1.596*r,v[1+(c<<2)]=A-.813*r-.391*e,v[2+(c<<2)]=A+2.018*e'
-  return `export default ${JSON.stringify(`/* ${formulas} */ var HeicTo = module.exports = ${body}`)}`
+  return `export default ${JSON.stringify(`/* ${formulas} */ var libheif = module.exports = ${body}`)}`
 }
 
 /** Returns the attack's report. The importer logs it as the reason for the decoder's failure. */
@@ -180,17 +180,14 @@ const importHeic = async (page: Page) => {
   await page.getByRole('alertdialog', { name: 'Convert Image Format' }).getByRole('button', { name: 'Convert' }).click()
 }
 
-for (const decoder of ['heic2any', 'heic-to'])
+for (const decoder of ['heic2any', 'libheif'])
   test(`code injected into the ${decoder} decoder can't escape the sandbox`, async ({ page, server }) => {
     const requests: string[] = []
     const body = `async () => { throw new Error(JSON.stringify(await (${attack})(${JSON.stringify({ ours: server.origin, foreign })}))) }`
-    // makes the other decoder fail, because the importer must try the tested decoder
-    await page.route(/\/assets\/heic(2any|-to)[^/]*\.js$/, (route) => {
-      const isThis = route.request().url().includes(`/${decoder}`)
-      return route.fulfill({
-        contentType: 'text/javascript',
-        body: chunk(isThis ? body : "async () => { throw new Error('no') }"),
-      })
+    // the importer asks heic2any only in browsers without WebAssembly
+    if (decoder === 'heic2any') await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'))
+    await page.route(/\/assets\/(heic2any|libheif)[^/]*\.js$/, (route) => {
+      return route.fulfill({ contentType: 'text/javascript', body: chunk(body) })
     })
     await openEditor(page)
     page.on('request', (request) => {

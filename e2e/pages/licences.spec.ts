@@ -35,8 +35,8 @@ test('the server serves each file that the third-party notices name', async ({ r
   const fonts = /(\/fonts\/\w+\/licences\/)NAME\.txt/.exec(notices)?.[1]
   expect((await request.get(`${fonts}abeezee.txt`)).status()).toBe(200)
   const assets = readdirSync(join(CLIENT, 'assets'))
-  const decoders = [...notices.matchAll(/assets\/(heic[\w-]+)-\*\.js/g)].map(([, name]) => name ?? '')
-  expect(decoders).toEqual(['heic2any', 'heic-to'])
+  const decoders = [...notices.matchAll(/assets\/((?:heic|libheif)\w*)-\*\.js/g)].map(([, name]) => name ?? '')
+  expect(decoders).toEqual(['heic2any', 'libheif'])
   for (const decoder of decoders)
     expect(
       assets.some((file) => file.startsWith(`${decoder}-`)),

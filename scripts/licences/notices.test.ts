@@ -30,7 +30,7 @@ it('the third-party notices contain the standard text for a package without a li
 
 it('the third-party notices of LGPL libraries include the GPL text', () => {
   expect(notices).toContain(read('scripts/licences/texts/GPL-3.0.txt').trim())
-  for (const library of ['libheif', 'libde265', 'heic2any', 'heic-to'])
+  for (const library of ['libheif', 'libde265', 'heic2any', 'libheif-js'])
     expect(notices).toMatch(new RegExp(`^  ${library} +Copyright`, 'm'))
 })
 

@@ -18,7 +18,6 @@ it('the service worker precaches scripts, styles, WebAssembly and two fonts', ()
 })
 
 it.each([
-  '/assets/heic-to-1a2b3c4d.js',
   '/assets/heic2any-1a2b3c4d.js',
   '/assets/libheif-1a2b3c4d.js',
   '/assets/decodeWebp-1a2b3c4d.js',

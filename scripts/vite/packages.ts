@@ -1,16 +1,7 @@
-// Vite plugins for two npm packages: the HEIC decoder, which runs in a sandbox, and PixiJS.
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+// Vite plugins for two npm packages: the HEIC decoders, which run in a sandbox, and PixiJS.
 import type { Plugin } from 'vite'
 import { HEIC_SANDBOX_HTML, HEIC_SANDBOX_PATH } from '../../server/contract/heicSandbox.ts'
 import { headerSets } from '../../server/http/headers.ts'
-
-const HEIC_TO = dirname(createRequire(import.meta.url).resolve('heic-to'))
-/** Scripts of the HEIC decoder that its package doesn't export. */
-const SCRIPTS = [
-  { find: /^heic-to\/iife(?=\?)/, replacement: join(HEIC_TO, 'iife/heic-to.js') },
-  { find: /^heic-to\/libheif(?=\?)/, replacement: join(HEIC_TO, '../src/lib/libheif.js') },
-]
 
 /**
  * Vite plugin that writes the document of the HEIC sandbox as /heic.html. In development, it serves the document with
@@ -18,10 +9,6 @@ const SCRIPTS = [
  */
 export const heicSandbox = (): Plugin => ({
   name: 'heic-sandbox',
-  config: () => ({
-    optimizeDeps: { exclude: ['heic-to'] }, // the client imports it as text
-    resolve: { alias: SCRIPTS },
-  }),
   configureServer(server) {
     server.middlewares.use(HEIC_SANDBOX_PATH, (_, response) => {
       const { heicSandbox } = headerSets({ publicOrigin: 'http://127.0.0.1', hstsSubdomains: false })

@@ -14,7 +14,8 @@ export const HEIC_SANDBOX_FLAGS = 'allow-scripts'
 export interface SandboxRequest {
   /** Script of a CommonJS module that exports the convert function. */
   decoder: string
-  blob: Blob
+  /** The photo. Older pages send a `blob` instead, and expect a Blob as the result. */
+  bytes: ArrayBuffer
   /** PNG if the image has transparency, otherwise JPEG. */
   type: 'image/jpeg' | 'image/png'
   /** Quality of a JPEG, 0..1. */
@@ -29,8 +30,12 @@ export interface SandboxProgress {
   isBusy: boolean
 }
 
-/** A message of the sandbox. Check it before use, because the sandbox isn't trusted. */
-export type SandboxResponse = { picture: Blob } | { error: string } | SandboxProgress
+/**
+ * A message of the sandbox. Check it before use, because the sandbox isn't trusted. `picture` contains the bytes of a
+ * file, not a Blob: browsers delete the content of a Blob with the document that created it, sometimes before the page
+ * has read the content. `preview`: a file with the photo's thumbnail, sent before the picture.
+ */
+export type SandboxResponse = { picture: ArrayBuffer } | { error: string } | { preview: ArrayBuffer } | SandboxProgress
 
 /**
  * Code that runs first in every worker of a decoder. An idle worker answers a ping. A busy worker can't. The first
@@ -51,6 +56,14 @@ addEventListener('message', (event) => {
  */
 const ENVIRONMENT = `
 self.window = self
+// A canvas encodes on another thread. The worker is busy meanwhile, so it answers no ping.
+let encoding = Promise.resolve()
+const { convertToBlob } = OffscreenCanvas.prototype
+OffscreenCanvas.prototype.convertToBlob = function (options) {
+  const file = convertToBlob.call(this, options)
+  encoding = file.catch(() => {})
+  return file
+}
 self.document = {
   createElement() {
     const canvas = new OffscreenCanvas(1, 1)
@@ -91,28 +104,31 @@ const module = { exports: {} }, exports = module.exports
 self.postMessage('pong')
 `
 
-/** Converts the file. heic2any reads `toType`, heic-to `type`. Answers a ping when all nested workers are idle. */
+/** Converts the file. heic2any reads `blob` and `toType`. Answers a ping when the worker and nested workers are idle. */
 const CONVERT = `
 const reply = self.postMessage.bind(self)
 onmessage = ({ data }) => {
-  if (data === 'ping') return void Promise.all(nestedWorkers.map((worker) => worker.ping())).then(() => reply('pong'))
-  const { blob, type, quality } = data
+  if (data === 'ping')
+    return void Promise.all([encoding, ...nestedWorkers.map((worker) => worker.ping())]).then(() => reply('pong'))
+  const { bytes, blob = new Blob([bytes]), type, quality } = data
   const convert = async () => {
-    const converted = await module.exports({ blob, type, toType: type, quality })
-    return Array.isArray(converted) ? converted[0] : converted
+    const converted = await module.exports({ bytes, blob, type, toType: type, quality })
+    const picture = Array.isArray(converted) ? converted[0] : converted
+    return bytes ? await picture.arrayBuffer() : picture
   }
   convert().then(
-    (picture) => reply({ picture }),
+    (picture) => reply({ picture }, bytes ? [picture] : []),
     (reason) => reply({ error: String(reason?.message ?? reason) }),
   )
 }
 `
 
 /**
- * Time in ms after which another worker starts, up to MAX_WORKERS. The first result is used. Workers sometimes hang or
- * never start in Firefox, and in Chromium on an overloaded machine. On two slow cores, decoding takes half this time.
+ * Time in ms after which another worker starts, up to MAX_WORKERS, if none has begun. Workers sometimes never start in
+ * Firefox, and in Chromium on an overloaded machine. The first worker that begins does the work, and the others end: a
+ * second decoder would only slow down the first, and needs the same memory again.
  */
-const HANG_MS = { always: 3000, perMegabyte: 2000 }
+const HANG_MS = 5000
 const MAX_WORKERS = 3
 const PING_MS = 1000
 
@@ -122,28 +138,32 @@ addEventListener('message', ({ source, data: { decoder, wantsProgress, ...pictur
   if (source !== parent || !port) return
   const parts = [${JSON.stringify(ENVIRONMENT)}, decoder, ${JSON.stringify(CONVERT)}]
   const script = URL.createObjectURL(new Blob(parts, { type: 'text/javascript' }))
-  const hangMs = ${HANG_MS.always} + ${HANG_MS.perMegabyte} * (picture.blob.size / 1e6)
   self.workers = [] // Firefox ends a worker without references, even while it is working
   const [begun, unanswered] = [new Set(), new Set()]
   let isDone = false
-  const finish = (result) => {
+  const finish = (result, moved = []) => {
     if (isDone) return
     isDone = true
     clearInterval(pinging)
-    port.postMessage(result)
+    port.postMessage(result, moved)
+  }
+  const begin = (worker) => {
+    if (begun.size === 0) for (const other of self.workers) if (other !== worker) other.terminate()
+    begun.add(worker)
+    unanswered.delete(worker)
   }
   const start = () => {
-    if (isDone || self.workers.length === ${MAX_WORKERS}) return
+    if (isDone || begun.size > 0 || self.workers.length === ${MAX_WORKERS}) return
     const worker = new Worker(script)
     self.workers.push(worker)
     worker.onmessage = ({ data }) => {
-      if (data !== 'pong') return finish(data)
-      begun.add(worker)
-      unanswered.delete(worker)
+      if (data === 'pong') begin(worker)
+      else if (data.preview) port.postMessage(data, [data.preview])
+      else finish(data, data.picture instanceof ArrayBuffer ? [data.picture] : [])
     }
     worker.onerror = ({ message }) => finish({ error: message })
     worker.postMessage(picture)
-    setTimeout(start, hangMs)
+    setTimeout(start, ${HANG_MS})
   }
   const pinging = setInterval(() => {
     if (wantsProgress) port.postMessage({ isBusy: unanswered.size > 0 })

@@ -79,7 +79,7 @@ const FENCES: readonly (readonly [string, RegExp])[] = [
   ['mediabunny', /^client\/media\/exporter\/motion\//],
   ['gifenc', /^client\/media\/exporter\/motion\//],
   ['heic2any', /^client\/media\/importer\/heic\//],
-  ['heic-to', /^client\/media\/importer\/heic\//],
+  ['libheif-js', /^client\/media\/importer\/heic\//],
   ['better-sqlite3', /^server\/(db|cluster)\//],
   ['@libsql/', /^server\/cluster\//],
   ['drizzle-orm', /^(drizzle|server)\//],

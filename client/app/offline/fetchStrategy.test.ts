@@ -28,7 +28,7 @@ it.each(['/', '/custom-editor', '/pricing?from=payment', '/nowhere'])(
   },
 )
 
-it.each(['/assets/main-1a2b3c4d.js', '/assets/heic-to-B932ab6-.js', '/fonts/d20d5521b5082e32/anton-400.woff2'])(
+it.each(['/assets/main-1a2b3c4d.js', '/assets/libheif-B932ab6-.js', '/fonts/d20d5521b5082e32/anton-400.woff2'])(
   'the service worker answers file %s from the cache, because the file name contains a content hash',
   (path) => {
     expect(ask(path)).toEqual({ by: 'store' })

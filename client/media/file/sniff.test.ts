@@ -56,6 +56,8 @@ it.each(['', 'no picture'])('typedFile sets no type for a file with the content 
 it.each([
   ['photo.jpg', 'image/jpeg', true],
   ['IMG_1.HEIC', '', true],
+  ['CANON_1.HIF', '', true],
+  ['saved.jfif', '', true],
   ['no extension', 'image/heif', true],
   ['photo.png', 'application/octet-stream', true],
   ['picture.jpg.txt', 'text/plain', false],
@@ -68,7 +70,7 @@ it.each([
 })
 
 it('the file picker offers every accepted type', () => {
-  expect(ACCEPT.split(',')).toHaveLength(11)
+  expect(ACCEPT.split(',')).toHaveLength(13)
   for (const entry of ACCEPT.split(','))
     expect(isAccepted(entry.startsWith('.') ? { name: `a${entry}`, type: '' } : { name: 'a', type: entry })).toBe(true)
 })

@@ -46,6 +46,8 @@ export interface ImportOptions {
    */
   keepsWideGamut?: boolean
   onStage?(stage: 'converting' | 'decoding'): void
+  /** Receives the thumbnail of a HEIC, a JPEG or PNG, before the photo is decoded. Not called if there is none. */
+  onPreview?: ((preview: Blob) => void) | undefined
   /** HEIC decoders in order of preference. Absent = the browser's own decoder, then the sandboxed libraries. */
   heicDecoders?: readonly HeicDecoder[]
 }
@@ -55,9 +57,14 @@ export interface HeicDecoder {
   readonly name: string
   /**
    * Resolves with the upright image: a JPEG or PNG blob, or a bitmap. Rejects if the decoder cannot read the file, or
-   * on abort. `meta`: metadata of the file, or null if the metadata are damaged.
+   * on abort. `meta`: metadata of the file, or null if the metadata are damaged. `onPreview`: see `ImportOptions`.
    */
-  decode(blob: Blob, signal: AbortSignal, meta: HeicMeta | null): Promise<Blob | ImageBitmap>
+  decode(
+    blob: Blob,
+    signal: AbortSignal,
+    meta: HeicMeta | null,
+    onPreview?: ImportOptions['onPreview'],
+  ): Promise<Blob | ImageBitmap>
 }
 
 /** A whole file of a format that every browser can decode. */

@@ -69,7 +69,11 @@ export const luminanceWeights = (space: ColorSpace): Vector3 => rgbToXyz(PRIMARI
  * white is unchanged.
  */
 export const conversionMatrix = (from: ColorSpace, to: ColorSpace): Matrix3 =>
-  multiplied(inverse(rgbToXyz(PRIMARIES[to], D65)), rgbToXyz(PRIMARIES[from], D65))
+  primariesMatrix(PRIMARIES[from], PRIMARIES[to])
+
+/** Returns the matrix from linear RGB of one set of primaries to linear RGB of another. The white of both is D65. */
+export const primariesMatrix = (from: Primaries, to: Primaries): Matrix3 =>
+  multiplied(inverse(rgbToXyz(to, D65)), rgbToXyz(from, D65))
 
 /** Decodes an encoded value 0..1 to linear light 0..1, by the transfer function that both spaces share. */
 export const linearOf = (encoded: number): number =>

@@ -20,7 +20,7 @@ const SRGB_CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
 /** Parameters g, a, b, c and d of the inverse transfer function of BT.709 and BT.2020 (ITU-R BT.2020, table 4). */
 const BT_2020_CURVE = [1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081]
 /** Primaries of ITU-R BT.2020, table 3. */
-const BT_2020: Primaries = [
+export const BT_2020: Primaries = [
   [0.708, 0.292],
   [0.17, 0.797],
   [0.131, 0.046],

@@ -5,7 +5,7 @@ import { isWideGamut, MAX_PROFILE_BYTES, readIccProfile } from '#client/kit/base
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { chunk, iccpChunk, SIGNATURE } from '#client/kit/base/png/chunks.ts'
 import { type PlainType, sniff } from '../../file/sniff.ts'
-import { embedProfile } from '../heic/embedProfile.ts'
+import { embedProfile } from '../heic/encodedPicture.ts'
 import { findEmbeddedProfile, photoColorSpace } from './photoColorSpace.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)))

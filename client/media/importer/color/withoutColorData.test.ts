@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { sniff } from '../../file/sniff.ts'
-import { embedProfile } from '../heic/embedProfile.ts'
+import { embedProfile } from '../heic/encodedPicture.ts'
 import { isComplete } from '../importImage.ts'
 import { photoColorSpace, withoutColorData } from './photoColorSpace.ts'
 

@@ -11,14 +11,27 @@ it('readMeta reads size, transparency and range', () => {
     width: 96,
     height: 64,
     hasAlpha: false,
+    depth: 8,
     isFullRange: true,
     profile: null,
-    cicp: null,
+    cicp: { primaries: 2, transfer: 2 },
     orientation: 1,
-    gainMapItem: null,
+    isPlain: true,
+    thumbnailItem: null,
+    gainMap: null,
   }
   expect(readMeta(fixture('four-corners.heic'))).toEqual(opaque)
-  expect(readMeta(fixture('half-transparent.heic'))).toEqual({ ...opaque, hasAlpha: true })
+  expect(readMeta(fixture('half-transparent.heic'))).toEqual({ ...opaque, hasAlpha: true, isPlain: false })
+})
+
+it.each([
+  ['ten-bits.heic', { depth: 10, isPlain: false, width: 320, height: 240 }],
+  ['second-primary.heic', { depth: 8, isPlain: false, width: 64, height: 96 }],
+  ['pq.heic', { depth: 10, isPlain: false, cicp: { primaries: 9, transfer: 16 } }],
+  ['hlg.heic', { depth: 10, isPlain: false, cicp: { primaries: 9, transfer: 18 } }],
+  ['recent-phone.heic', { depth: 8, isPlain: false }],
+])('readMeta reads depth and colours of %s', (name, meta) => {
+  expect(readMeta(fixture(name))).toMatchObject(meta)
 })
 
 it('readMeta returns the upright size of a rotated image', () => {

@@ -6,100 +6,181 @@ import { viewOf } from '#client/kit/base/bytes.ts'
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { type Orientation, readTiffOrientation } from '../../file/fileParts.ts'
-import { isFullRange } from './hevcRange.ts'
+import { type Box, bytesOf, find, fourCc, MAX_BOXES, slice, text } from './boxes.ts'
+import { type HeicItems, itemsReferredBy, itemsReferringTo, readItems } from './heicItems.ts'
+import { type HevcVideo, readHevcVideo } from './hevcVideo.ts'
 
-/** Metadata of a HEIC file's primary image. Width and height are upright, in px. */
+/** Metadata of a HEIC file's primary image. Width and height are upright and cropped, in px. */
 export interface HeicMeta extends Size {
   hasAlpha: boolean
+  /** Bits per sample. */
+  depth: number
   /** True: channel values are 0..255. False: limited range, 16..235. */
   isFullRange: boolean
   /** ICC profile. Null if the file has no profile. */
   profile: Uint8Array | null
-  /** Code points of a `colr` box of type `nclx`. Null if the file has no such box. */
+  /** Code points of a `colr` box of type `nclx`, or else of the HEVC parameter set. Null if the file has neither. */
   cicp: Cicp | null
   /**
    * EXIF orientation of an image without rotation and mirroring boxes. Otherwise 1, because such boxes take precedence.
    */
   orientation: Orientation
-  /** Id of the auxiliary image with an iPhone's gain map. Null if the file has no such image. */
-  gainMapItem: number | null
+  /**
+   * True if decoders of any age read the image: the only image of the file, HEVC in 8 bits and 4:2:0, with the colour
+   * matrix of BT.601. Older decoders take other files for noise, or choose another image.
+   */
+  isPlain: boolean
+  /** Id of the small version of the image. Null if the file has none. */
+  thumbnailItem: number | null
+  /** The gain map. Null if the file has none. */
+  gainMap: HeicGainMap | null
+}
+
+export interface HeicGainMap {
+  item: number
+  /** Metadata in the binary form of ISO 21496-1. Null if the map has Apple's older metadata, or XMP. */
+  iso: Uint8Array | null
 }
 
 const ALPHA_KINDS = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1']
-const GAIN_MAP_KIND = 'urn:com:apple:photo:2020:aux:hdrgainmap'
-
-interface Box {
-  type: string
-  /** Content of the box without its header. */
-  body: DataView
-}
+const GAIN_MAP_KINDS = ['urn:com:apple:photo:2020:aux:hdrgainmap', 'urn:iso:std:iso:ts:21496:-1']
+/** Item types that aren't images. */
+const NO_IMAGES = ['Exif', 'mime', 'uri ', 'tmap']
 
 /** Reads the metadata. Returns null if the boxes are damaged. A decoder may still be able to read such a file. */
 export function readMeta(bytes: Uint8Array): HeicMeta | null {
   try {
-    return readMetaBox(viewOf(bytes))
+    const items = readItems(viewOf(bytes))
+    return items && metaOf(items)
   } catch (error) {
     if (error instanceof RangeError) return null // a length in the file exceeds the file's size
     throw error
   }
 }
 
-function readMetaBox(file: DataView): HeicMeta | null {
-  const meta = find(boxesIn(file), 'meta')
-  if (!meta) return null
-  const items = [...boxesIn(meta, 4)]
-  const properties = find(items, 'iprp')
-  const primary = primaryItem(find(items, 'pitm'))
-  if (!properties || primary === null) return null
-
-  const all = [...boxesIn(find(boxesIn(properties), 'ipco') ?? properties)]
-  const references = find(items, 'iref')
-  const auxiliary = itemsReferringTo(primary, 'auxl', references)
-  const propertiesOf = associations(properties, all, new Set([primary, ...auxiliary]))
+function metaOf(items: HeicItems): HeicMeta | null {
+  const { primary, propertiesOf, properties: all } = items
   const own = propertiesOf(primary)
-  const size = find(own, 'ispe')
+  const size = sizeOf(own)
   if (!size) return null
-  const [width, height] = [size.getUint32(4), size.getUint32(8)]
-  const [rotation, mirroring] = [find(own, 'irot'), find(own, 'imir')]
-  const orientation =
-    rotation || mirroring ? 1 : exifOrientation(file, items, itemsReferringTo(primary, 'cdsc', references))
-  const isTurned = ((rotation?.getUint8(0) ?? 0) & 1) === 1 || orientation > 4
+  const tiles = itemsReferredBy(items, primary, 'dimg').flatMap(propertiesOf)
+  const auxiliary = itemsReferringTo(items, primary, 'auxl')
   const kindOf = (item: number) => text(find(propertiesOf(item), 'auxC'), 4)
+  const [rotation, mirroring] = [find(own, 'irot'), find(own, 'imir')]
+  const orientation = rotation || mirroring ? 1 : exifOrientation(items)
+  const isTurned = ((rotation?.getUint8(0) ?? 0) & 1) === 1 || orientation > 4
+  const videos = videosIn([...own, ...tiles])
+  const { codes = null } = videos[0] ?? videosIn(all)[0] ?? {}
+  const colors = nclxOf(own) ?? nclxOf(tiles) ?? nclxOf(all)
+  const hasAlpha = auxiliary.some((item) => ALPHA_KINDS.includes(kindOf(item)))
+  const depth = Math.max(...videos.map((video) => video.depth), ...depthsIn([...own, ...tiles]), 8)
+  const isSimple = depth === 8 && videos.length > 0 && videos.every(({ chroma }) => chroma === 1)
   return {
-    width: isTurned ? height : width,
-    height: isTurned ? width : height,
-    hasAlpha: auxiliary.some((item) => ALPHA_KINDS.includes(kindOf(item))),
-    isFullRange: rangeOf(own) ?? rangeOf(all) ?? true,
-    cicp: cicpOf(own) ?? cicpOf(all),
+    width: isTurned ? size.height : size.width,
+    height: isTurned ? size.width : size.height,
+    hasAlpha,
+    depth,
+    isFullRange: colors?.isFullRange ?? videos[0]?.isFullRange ?? videosIn(all)[0]?.isFullRange ?? true,
+    cicp: cicpOf(colors ?? codes),
     profile: profileOf(own) ?? profileOf(all), // in a grid image, sometimes only the tiles have a profile
     orientation,
-    gainMapItem: auxiliary.find((item) => kindOf(item) === GAIN_MAP_KIND) ?? null,
+    isPlain: isSimple && !hasAlpha && isOnlyImage(items) && BT_601.includes((colors ?? codes)?.matrix ?? UNSPECIFIED),
+    thumbnailItem: itemsReferringTo(items, primary, 'thmb')[0] ?? null,
+    gainMap: toneMap(items) ?? appleGainMap(auxiliary.find((item) => GAIN_MAP_KINDS.includes(kindOf(item)))),
   }
 }
 
-/** Maximum number of boxes in one box. Photos from phones have a few hundred properties. */
-const MAX_BOXES = 4096
+/** Returns the size after the crop of a `clap` box (ISO/IEC 14496-12, 12.1.4.3) and before rotation. */
+function sizeOf(properties: readonly Box[]): Size | null {
+  const [size, crop] = [find(properties, 'ispe'), find(properties, 'clap')]
+  if (!size) return null
+  const [width, height] = [size.getUint32(4), size.getUint32(8)]
+  const side = (at: number, whole: number) => {
+    const cropped = crop ? Math.round(crop.getUint32(at) / crop.getUint32(at + 4)) : whole
+    return cropped >= 1 && cropped <= whole ? cropped : whole
+  }
+  return { width: side(0, width), height: side(8, height) }
+}
 
-/** Yields the boxes in a box. @throws RangeError for a damaged size, and for too many boxes */
-function* boxesIn(view: DataView, from = 0): Generator<Box, void> {
-  let count = 0
-  for (let at = from; at + 8 <= view.byteLength; ) {
-    if (count++ === MAX_BOXES) throw new RangeError('too many boxes')
-    const short = view.getUint32(at)
-    const header = short === 1 ? 16 : 8
-    const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? view.byteLength - at : short
-    if (size < header) throw new RangeError(`box of ${size} bytes`)
-    // in a truncated file, the last box is cut
-    const length = Math.min(size, view.byteLength - at) - header
-    yield { type: fourCc(view, at + 4), body: slice(view, at + header, length) }
-    at += size
+function videosIn(properties: readonly Box[]): HevcVideo[] {
+  const boxes = new Set(properties.filter(({ type }) => type === 'hvcC').map(({ body }) => body)) // tiles share a box
+  return Array.from(boxes, readHevcVideo)
+}
+
+/** Returns the bits per sample that `pixi` boxes declare (ISO/IEC 23008-12, 6.5.6). */
+const depthsIn = (properties: readonly Box[]): number[] =>
+  properties
+    .filter(({ type }) => type === 'pixi')
+    .flatMap(({ body }) => Array.from({ length: body.getUint8(4) }, (_, i) => body.getUint8(5 + i)))
+
+/** Returns true if all images of the file belong to the primary image, as tiles, thumbnails and auxiliary images do. */
+function isOnlyImage(items: HeicItems): boolean {
+  const { primary, types } = items
+  const parts = new Set([primary, ...itemsReferredBy(items, primary, 'dimg')])
+  const helpers = ['thmb', 'auxl'].flatMap((type) => itemsReferringTo(items, primary, type))
+  for (const helper of helpers) for (const item of [helper, ...itemsReferredBy(items, helper, 'dimg')]) parts.add(item)
+  return [...types].every(([item, type]) => (NO_IMAGES.includes(type) ? type !== 'tmap' : parts.has(item)))
+}
+
+/**
+ * Returns the gain map of an item of type `tmap`, whose data is a version byte and the metadata (ISO 21496-1, annex C).
+ * It refers to the base image, and then to the map. Phones write it since iOS 18 and Android 15.
+ */
+function toneMap(items: HeicItems): HeicGainMap | null {
+  for (const [item, type] of items.types) {
+    if (type !== 'tmap') continue
+    const [base, map] = itemsReferredBy(items, item, 'dimg')
+    const data = items.dataOf(item)
+    if (base !== items.primary || map === undefined || !data) continue
+    return { item: map, iso: bytesOf(slice(data, 1, data.byteLength - 1)) }
+  }
+  return null
+}
+
+const appleGainMap = (item: number | undefined): HeicGainMap | null => (item === undefined ? null : { item, iso: null })
+
+/** Returns the orientation in the image's EXIF item. Returns 1 if there is no such item or its data is damaged. */
+function exifOrientation(items: HeicItems): Orientation {
+  const item = itemsReferringTo(items, items.primary, 'cdsc').find((one) => items.types.get(one) === 'Exif')
+  if (item === undefined) return 1
+  try {
+    const exif = items.dataOf(item)
+    // the TIFF block begins after a length field and that number of bytes (ISO/IEC 23008-12, A.2.1)
+    const tiff = exif && 4 + exif.getUint32(0)
+    return exif && tiff ? readTiffOrientation(bytesOf(slice(exif, tiff, exif.byteLength - tiff))) : 1
+  } catch (error) {
+    if (error instanceof RangeError) return 1
+    throw error
   }
 }
 
-function find(boxes: Iterable<Box>, type: string): DataView | undefined {
-  for (const box of boxes) if (box.type === type) return box.body
-  return undefined
+interface Nclx extends Cicp {
+  matrix: number
+  isFullRange: boolean
 }
+
+const UNSPECIFIED = 2
+/** Code points of matrices (ITU-T H.273, table 4) with the coefficients of BT.601, which is also JPEG's matrix. */
+const BT_601 = [UNSPECIFIED, 5, 6]
+
+/** Returns the code points of a `colr` box. They take precedence over the HEVC parameter set. */
+function nclxOf(properties: readonly Box[]): Nclx | null {
+  const codes = colorOf(properties, 'nclx')
+  if (!codes) return null
+  const [primaries, transfer, matrix] = [codes.getUint16(4), codes.getUint16(6), codes.getUint16(8)]
+  return { primaries, transfer, matrix, isFullRange: codes.getUint8(10) >> 7 === 1 }
+}
+
+const cicpOf = (codes: Cicp | null): Cicp | null => codes && { primaries: codes.primaries, transfer: codes.transfer }
+
+function profileOf(properties: readonly Box[]): Uint8Array | null {
+  const profile = colorOf(properties, 'prof', 'rICC')
+  return profile ? bytesOf(slice(profile, 4, profile.byteLength - 4)) : null
+}
+
+/** Returns the content of the first `colr` box with one of these colour types. */
+const colorOf = (properties: readonly Box[], ...types: readonly string[]): DataView | undefined =>
+  properties.find(({ type, body }) => type === 'colr' && types.includes(fourCc(body, 0)))?.body
 
 /**
  * Returns true if the boxes with the image's data end within the file (ISO/IEC 14496-12, 4.2). Other boxes may be cut.
@@ -115,164 +196,4 @@ export function isHeicComplete(bytes: Uint8Array): boolean {
     at += size
   }
   return false
-}
-
-function primaryItem(box: DataView | undefined): number | null {
-  if (!box) return null
-  return box.getUint8(0) === 0 ? box.getUint16(4) : box.getUint32(4)
-}
-
-/** Maximum number of items with properties. A photo of 50 MP in tiles of 512 px has about 200 items. */
-const MAX_ITEMS = 2 ** 16
-/** Maximum number of items that refer to an image, and of images that one item refers to. */
-const MAX_REFERENCES = 64
-
-/**
- * Returns a function that lists the properties of an item (`ipma`, ISO/IEC 23008-12, 9.3.2). `wanted`: all items for
- * which the function will be called.
- */
-function associations(iprp: DataView, all: readonly Box[], wanted: ReadonlySet<number>): (item: number) => Box[] {
-  const table = find(boxesIn(iprp), 'ipma')
-  const indices = new Map<number, number[]>()
-  if (table) {
-    const hasWideItems = table.getUint8(0) > 0
-    const indexBytes = (table.getUint8(3) & 1) === 1 ? 2 : 1
-    const entries = table.getUint32(4)
-    if (entries > MAX_ITEMS) throw new RangeError(`${entries} items`)
-    let at = 8
-    for (let entry = 0; entry < entries; entry++) {
-      const item = hasWideItems ? table.getUint32(at) : table.getUint16(at)
-      at += hasWideItems ? 4 : 2
-      const count = table.getUint8(at++)
-      const indexAt = (i: number) =>
-        indexBytes === 2 ? table.getUint16(at + 2 * i) & 0x7fff : table.getUint8(at + i) & 0x7f
-      if (wanted.has(item) && !indices.has(item))
-        indices.set(
-          item,
-          Array.from({ length: count }, (_, i) => indexAt(i)),
-        )
-      at += count * indexBytes
-    }
-  }
-  return (item) => (indices.get(item) ?? []).flatMap((index) => all[index - 1] ?? [])
-}
-
-/** Returns the items that refer to `target`. `kind`: 'auxl' for auxiliary items such as alpha, 'cdsc' for metadata. */
-function itemsReferringTo(target: number, kind: 'auxl' | 'cdsc', iref: DataView | undefined): number[] {
-  if (!iref) return []
-  const idBytes = iref.getUint8(0) === 0 ? 2 : 4
-  const idAt = (view: DataView, at: number) => (idBytes === 2 ? view.getUint16(at) : view.getUint32(at))
-  const found: number[] = []
-  for (const { type, body } of boxesIn(iref, 4)) {
-    if (type !== kind) continue
-    const count = Math.min(MAX_REFERENCES, body.getUint16(idBytes))
-    for (let i = 0; i < count; i++)
-      if (idAt(body, idBytes + 2 + i * idBytes) === target) {
-        found.push(idAt(body, 0))
-        break
-      }
-    if (found.length > MAX_REFERENCES) throw new RangeError(`too many references of type ${kind}`)
-  }
-  return found
-}
-
-/**
- * Returns the orientation in the EXIF item among the items `metadata`. Returns 1 if there is no such item or its
- * location is damaged.
- */
-function exifOrientation(file: DataView, items: readonly Box[], metadata: readonly number[]): Orientation {
-  const [names, locations] = [find(items, 'iinf'), find(items, 'iloc')]
-  if (!names || !locations || metadata.length === 0) return 1
-  try {
-    for (const { body } of boxesIn(names, names.getUint8(0) === 0 ? 6 : 8)) {
-      const isWide = body.getUint8(0) === 3
-      const id = isWide ? body.getUint32(4) : body.getUint16(4)
-      if (!metadata.includes(id) || fourCc(body, isWide ? 10 : 8) !== 'Exif') continue
-      const exif = firstExtent(locations, id, file, find(items, 'idat'))
-      // the TIFF block begins after a length field and that number of bytes (ISO/IEC 23008-12, A.2.1)
-      const tiff = exif && 4 + exif.getUint32(0)
-      return exif && tiff ? readTiffOrientation(bytesOf(slice(exif, tiff, exif.byteLength - tiff))) : 1
-    }
-    return 1
-  } catch (error) {
-    if (error instanceof RangeError) return 1
-    throw error
-  }
-}
-
-/**
- * Returns the data of an item's first extent (`iloc`, ISO/IEC 14496-12, 8.11.3), or null if `iloc` doesn't list the
- * item.
- */
-function firstExtent(iloc: DataView, item: number, file: DataView, idat: DataView | undefined): DataView | null {
-  const version = iloc.getUint8(0)
-  const widths = iloc.getUint16(4)
-  const [offsetBytes, lengthBytes, baseBytes] = [widths >> 12, (widths >> 8) & 15, (widths >> 4) & 15]
-  const indexBytes = version > 0 ? widths & 15 : 0
-  let at = 6
-  const read = (bytes: number): number => {
-    at += bytes
-    if (bytes === 8) return Number(iloc.getBigUint64(at - 8))
-    return bytes === 4 ? iloc.getUint32(at - 4) : bytes === 2 ? iloc.getUint16(at - 2) : 0
-  }
-  for (let items = Math.min(MAX_ITEMS, read(version < 2 ? 2 : 4)); items > 0; items--) {
-    const id = read(version < 2 ? 2 : 4)
-    const source = version > 0 && (read(2) & 15) === 1 ? idat : file
-    read(2)
-    const base = read(baseBytes)
-    const extents = read(2)
-    if (id === item && source && extents > 0) {
-      read(indexBytes)
-      return slice(source, base + read(offsetBytes), read(lengthBytes))
-    }
-    at += extents * (indexBytes + offsetBytes + lengthBytes)
-  }
-  return null
-}
-
-/**
- * Returns true for full range, false for limited range, and null if unknown. The `colr` box takes precedence over the
- * HEVC parameter set.
- */
-function rangeOf(properties: readonly Box[]): boolean | null {
-  const codes = colorOf(properties, 'nclx')
-  if (codes) return codes.getUint8(10) >> 7 === 1
-  const video = find(properties, 'hvcC')
-  return video ? isFullRange(video) : null
-}
-
-function cicpOf(properties: readonly Box[]): Cicp | null {
-  const codes = colorOf(properties, 'nclx')
-  return codes ? { primaries: codes.getUint16(4), transfer: codes.getUint16(6) } : null
-}
-
-function profileOf(properties: readonly Box[]): Uint8Array | null {
-  const profile = colorOf(properties, 'prof', 'rICC')
-  return profile ? bytesOf(slice(profile, 4, profile.byteLength - 4)) : null
-}
-
-/** Returns the content of the first `colr` box with one of these colour types. */
-const colorOf = (properties: readonly Box[], ...types: readonly string[]): DataView | undefined =>
-  properties.find(({ type, body }) => type === 'colr' && types.includes(fourCc(body, 0)))?.body
-
-/** Returns a part of a view. @throws RangeError for a part outside the view */
-function slice(view: DataView, at: number, length: number): DataView {
-  if (at + length > view.byteLength) throw new RangeError(`${length} bytes from ${at} of ${view.byteLength}`)
-  return new DataView(view.buffer, view.byteOffset + at, length)
-}
-
-const bytesOf = (view: DataView) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
-
-const fourCc = (view: DataView, at: number) =>
-  String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
-
-/** Maximum length of a text. The longest text that is compared has 44 bytes. */
-const MAX_TEXT = 64
-
-/** Returns the text from byte `at` to the first zero byte. */
-function text(view: DataView | undefined, at: number): string {
-  let out = ''
-  for (let i = at; view && i < Math.min(view.byteLength, at + MAX_TEXT) && view.getUint8(i) !== 0; i++)
-    out += String.fromCharCode(view.getUint8(i))
-  return out
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
-import { patchHeic2any } from './sandboxedDecoder.ts'
+import { patchHeic2any } from './heic2anyDecoder.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('heic2any/dist/heic2any.js'), 'utf8')
 

@@ -1,13 +1,28 @@
-/** Embeds the ICC profile and EXIF orientation of a HEIC file in the image that a library converted from the file. */
+/**
+ * The JPEG or PNG to which a HEIC is converted: its type, and the colour profile and EXIF orientation that decoder
+ * libraries lose.
+ */
 
 import { concatBytes, jpegSegment } from '#client/kit/base/bytes.ts'
 import { spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
 import { iccProfileOf, iccSegments, wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { chunk, IHDR_END, iccpChunk } from '#client/kit/base/png/chunks.ts'
+import { loadOnce } from '#client/kit/base/scheduling.ts'
 import type { Orientation } from '../../file/fileParts.ts'
 import { withoutColorData } from '../color/photoColorSpace.ts'
 import type { HeicMeta } from './heicMeta.ts'
+
+/** Resolves with PNG for a translucent image, or if the browser's canvas cannot write 4:4:4 JPEGs. Otherwise with JPEG. */
+export const encodedType = async (hasAlpha: boolean): Promise<'image/png' | 'image/jpeg'> =>
+  hasAlpha || !(await canvasWritesJpeg444()) ? 'image/png' : 'image/jpeg'
+
+/** Returns the image (a JPEG or PNG) with the colour profile and EXIF orientation of its HEIC. */
+export async function withMetadata(picture: Blob, meta: HeicMeta): Promise<Blob> {
+  const profile = profileToEmbed(meta)
+  const coloured = profile ? await embedProfile(picture, profile) : picture
+  return meta.orientation > 1 ? embedOrientation(coloured, meta.orientation) : coloured
+}
 
 /**
  * Returns the ICC profile of a HEIC file, or a profile for its code points. Null if the decoded image is sRGB, or if
@@ -40,4 +55,26 @@ export async function embedOrientation(picture: Blob, orientation: Orientation):
 function insertParts(type: string, bytes: Uint8Array<ArrayBuffer>, parts: readonly Uint8Array[]): Blob {
   const at = type === 'image/png' ? IHDR_END : 2
   return new Blob([concatBytes([bytes.subarray(0, at), ...parts, bytes.subarray(at)])], { type })
+}
+
+/** Side of the image that the check of the canvas encodes, px. */
+const CHECK_SIDE = 16
+/** Markers of baseline and progressive frames. */
+const START_OF_FRAME = [0xc0, 0xc2]
+const SAMPLING_FACTORS = 11
+const ONE_BY_ONE = 0x11
+
+/**
+ * Resolves with true if the browser's canvas writes JPEGs at maximum quality without chroma subsampling (4:4:4).
+ * Resolves with false if the canvas subsamples chroma or the check fails. Caches the result.
+ */
+export const canvasWritesJpeg444 = loadOnce(() => tryCanvas().catch(() => false))
+
+async function tryCanvas(): Promise<boolean> {
+  const canvas = new OffscreenCanvas(CHECK_SIDE, CHECK_SIDE)
+  if (!canvas.getContext('2d')) return false
+  const file = await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const frame = bytes.findIndex((byte, i) => byte === 0xff && START_OF_FRAME.includes(bytes[i + 1] ?? 0))
+  return frame > 0 && bytes[frame + SAMPLING_FACTORS] === ONE_BY_ONE // sampling factors: ITU-T T.81, B.2.2
 }

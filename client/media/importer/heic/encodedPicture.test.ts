@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { chunk, chunksOf, iendChunk, pngStart } from '#client/kit/base/png/chunks.ts'
-import { embedProfile, profileToEmbed } from './embedProfile.ts'
+import { embedProfile, profileToEmbed } from './encodedPicture.ts'
 
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xd9)
 const PNG = concatBytes([pngStart({ width: 1, height: 1 }, 2), chunk('sRGB', [0]), chunk('IDAT', [1]), iendChunk()])

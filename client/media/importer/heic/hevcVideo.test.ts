@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { isFullRange } from './hevcRange.ts'
+import { readHevcVideo } from './hevcVideo.ts'
+
+const isFullRange = (view: DataView) => readHevcVideo(view).isFullRange
 
 /** Returns an Exp-Golomb code, ue(v), as bits in text. */
 function ue(value: number): string {
@@ -15,12 +17,15 @@ interface Options {
   longTerm?: boolean
   aspect?: boolean
   range?: '0' | '1' | null
+  /** Primaries, transfer function and matrix. */
+  codes?: readonly number[]
 }
 
 /** Returns the bits of a sequence parameter set of 64 × 64 px with one sub-layer. */
 function parameterSet(o: Options): string {
   const lists = Array.from({ length: 20 }, (_, i) => (i === 0 ? `1${ue(5).repeat(16)}` : `0${ue(0)}`)).join('')
-  const video = o.range === null ? '0' : `1101${o.range}`
+  const codes = o.codes ? `1${o.codes.map((code) => code.toString(2).padStart(8, '0')).join('')}` : '0'
+  const video = o.range === null ? '0' : `1101${o.range}${codes}`
   return [
     `0100001000000001${'0000'}000${'1'}`, // unit header with type 33
     `${'00000001'}${'0'.repeat(80)}${'01011010'}`, // profile and level of the stream
@@ -62,12 +67,26 @@ it.each<[string, Options]>([
   ['with PCM', { pcm: true }],
   ['with reference pictures', { referenceSets: 1, longTerm: true }],
   ['with an aspect ratio', { aspect: true }],
-])('isFullRange finds the range flag in a parameter set %s', (_, options) => {
+])('readHevcVideo finds the range flag in a parameter set %s', (_, options) => {
   expect(isFullRange(configuration(parameterSet({ ...options, range: '1' })))).toBe(true)
   expect(isFullRange(configuration(parameterSet({ ...options, range: '0' })))).toBe(false)
   expect(isFullRange(configuration(parameterSet({ ...options, range: null })))).toBe(false)
 })
 
-it('without a parameter set, isFullRange returns false', () => {
+it('without a parameter set, readHevcVideo reports limited range', () => {
   expect(isFullRange(new DataView(new ArrayBuffer(23)))).toBe(false)
+})
+
+it('readHevcVideo reads the code points of colours', () => {
+  const codes = { primaries: 9, transfer: 16, matrix: 9 }
+  const video = readHevcVideo(configuration(parameterSet({ range: '1', codes: Object.values(codes) })))
+  expect(video).toMatchObject({ isFullRange: true, codes })
+  expect(readHevcVideo(configuration(parameterSet({ range: '1' }))).codes).toBeNull()
+})
+
+it('readHevcVideo reads depth and chroma format', () => {
+  const view = configuration(parameterSet({}))
+  view.setUint8(16, 0xfc | 1)
+  view.setUint8(18, 0xf8 | 2)
+  expect(readHevcVideo(view)).toMatchObject({ depth: 10, chroma: 1 })
 })

@@ -1,20 +1,41 @@
 /**
- * Detects whether an HEVC image has full range (0..255) or limited range (16..235). The flag is near the end of the
- * sequence parameter set (ITU-T H.265, 7.3.2.2 and E.2.1), so this module parses everything before the flag.
+ * Reads depth, range and colour of an HEVC image. Range and colour are near the end of the sequence parameter set (ITU-T
+ * H.265, 7.3.2.2 and E.2.1), so this module parses everything before them.
  */
 const SEQUENCE_PARAMETER_SET = 33
 /** Maximum number of parameter sets in the configuration. Encoders write one. */
 const MAX_UNITS = 64
 const EXTENDED_ASPECT_RATIO = 255
 
-/**
- * Returns true for full range. Returns false for limited range, and if the range isn't specified.
- * `decoderConfiguration`: the body of an `hvcC` box (ISO/IEC 14496-15, 8.3.2.1).
- */
-export function isFullRange(decoderConfiguration: DataView): boolean {
-  const unit = findUnit(decoderConfiguration, SEQUENCE_PARAMETER_SET)
-  return unit !== null && readFullRangeFlag(new Bits(withoutEmulation(unit)))
+/** Facts about an HEVC image from its decoder configuration. */
+export interface HevcVideo {
+  /** Bits per luma and chroma sample; the larger of both. */
+  depth: number
+  /** Chroma format (ITU-T H.265, table 6-1): 0 = grey, 1 = 4:2:0, 2 = 4:2:2, 3 = 4:4:4. */
+  chroma: number
+  /** True: full range. False: limited range, or the file doesn't say. */
+  isFullRange: boolean
+  /** Code points of ITU-T H.273: primaries, transfer function and matrix. Null if the file doesn't have them. */
+  codes: { primaries: number; transfer: number; matrix: number } | null
 }
+
+/**
+ * Reads the body of an `hvcC` box (ISO/IEC 14496-15, 8.3.2.1).
+ * @throws RangeError for damaged data
+ */
+export function readHevcVideo(decoderConfiguration: DataView): HevcVideo {
+  const unit = findUnit(decoderConfiguration, SEQUENCE_PARAMETER_SET)
+  const usability = unit && readUsabilityOf(new Bits(withoutEmulation(unit)))
+  return {
+    depth: 8 + Math.max(decoderConfiguration.getUint8(17) & 7, decoderConfiguration.getUint8(18) & 7),
+    chroma: decoderConfiguration.getUint8(16) & 3,
+    ...(usability ?? NOT_SPECIFIED),
+  }
+}
+
+type Usability = Pick<HevcVideo, 'isFullRange' | 'codes'>
+
+const NOT_SPECIFIED: Usability = { isFullRange: false, codes: null }
 
 function findUnit(view: DataView, type: number): Uint8Array | null {
   let at = 23
@@ -80,7 +101,7 @@ class Bits {
   }
 }
 
-function readFullRangeFlag(bits: Bits): boolean {
+function readUsabilityOf(bits: Bits): Usability {
   bits.skip(16 + 4) // skips the unit header and the id of the video parameter set
   const subLayers = bits.read(3)
   bits.skip(1)
@@ -96,18 +117,20 @@ function readFullRangeFlag(bits: Bits): boolean {
   if (bits.flag() && bits.flag()) skipScalingLists(bits)
   bits.skip(2)
   if (bits.flag()) skipPcm(bits)
-  if (!skipReferenceSets(bits)) return false
+  if (!skipReferenceSets(bits)) return NOT_SPECIFIED
   if (bits.flag()) for (let n = bits.golomb(); n > 0; n--) bits.skip(orderBits + 1)
   bits.skip(2)
-  return bits.flag() && readUsability(bits)
+  return bits.flag() ? readUsability(bits) : NOT_SPECIFIED
 }
 
-function readUsability(bits: Bits): boolean {
+function readUsability(bits: Bits): Usability {
   if (bits.flag() && bits.read(8) === EXTENDED_ASPECT_RATIO) bits.skip(32)
   if (bits.flag()) bits.skip(1) // skips the overscan flag
-  if (!bits.flag()) return false
+  if (!bits.flag()) return NOT_SPECIFIED
   bits.skip(3) // skips the video format
-  return bits.flag()
+  const isFullRange = bits.flag()
+  if (!bits.flag()) return { isFullRange, codes: null }
+  return { isFullRange, codes: { primaries: bits.read(8), transfer: bits.read(8), matrix: bits.read(8) } }
 }
 
 function skipProfiles(bits: Bits, subLayers: number) {
