@@ -3,7 +3,8 @@ import { t } from '../i18n/translate.ts'
 import { Button } from './controls/Button.tsx'
 
 /** Media types and extensions of photos. Some systems give HEIC files no MIME type. */
-export const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.jpg,.jpeg,.png,.webp,.heic,.heif,.hif,.jfif'
+export const ACCEPT =
+  'image/jpeg,image/png,image/webp,image/heic,image/heif,.jpg,.jpeg,.png,.webp,.heic,.heif,.hif,.jfif'
 
 interface Props {
   ref: Ref<HTMLInputElement>

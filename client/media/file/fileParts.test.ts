@@ -117,6 +117,23 @@ it("the end marker of a thumbnail isn't mistaken for the end of the photo", () =
   expect(ask(Uint8Array.of(0xff, 0xd8, ...thumbnail, ...photo.subarray(2)))).toBe(true)
 })
 
+/** Returns the grey JPEG with these bytes after its first segment. */
+function greyWith(...stray: number[]): Uint8Array {
+  const photo = bytesOf('../importer/fixtures/grey.jpg')
+  const at = 4 + new DataView(photo.buffer, photo.byteOffset).getUint16(4)
+  return Uint8Array.of(...photo.subarray(0, at), ...stray, ...photo.subarray(at))
+}
+
+it.each([
+  ['a byte', [0]],
+  ['several bytes', [1, 2, 3]],
+  ['zeros and fill bytes', [0xff, 0, 0xff, 0xff, 0]],
+  ['a restart marker', [0xff, 0xd0]],
+])('the parts of a JPEG with %s between two segments are found', (_, stray) => {
+  expect(readHeader('jpeg', greyWith(...stray))).toEqual(readHeader('jpeg', greyWith()))
+  expect(ask(greyWith(...stray))).toBe(true)
+})
+
 const MANY = 300_000
 
 /** Returns the file with `count` empty chunks inserted at byte `at`, which is after the first chunk. */

@@ -26,7 +26,7 @@ export interface FilePart {
 export interface FileParts {
   parts: readonly FilePart[]
   /**
-   * False if the file is truncated or has too many parts. Chromium refuses truncated files.
+   * False if the file is truncated or has too many parts. Chromium refuses such files, but `completeFile` completes some.
    */
   isComplete: boolean
 }
@@ -60,24 +60,34 @@ const APP_NAMES = new Map([1, 2, 11].map((n) => [0xe0 + n, `APP${n}`]))
 /** Returns true for the markers of frames (ITU-T T.81, table B.1). These are C0 to CF without DHT, JPG and DAC. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Reads the marker segments up to the first scan (ITU-T T.81, B.2.2). */
+/**
+ * Reads the marker segments up to the first scan (ITU-T T.81, B.2.2). Like libjpeg, skips bytes between segments, fill
+ * bytes before a marker and markers without a segment.
+ */
 function walkJpeg(bytes: Uint8Array): FileParts {
   const view = viewOf(bytes)
   const parts: FilePart[] = []
-  let at = 2
-  for (let count = 0; count < MAX_PARTS && at + 4 <= bytes.length && bytes[at] === 0xff; count++) {
+  let at = nextMarker(bytes, 2)
+  for (let count = 0; count < MAX_PARTS && at >= 0 && at + 4 <= bytes.length; count++) {
     const marker = view.getUint8(at + 1)
     if (marker === SOS) return { parts, isComplete: hasEnd(bytes, at) }
-    if (marker === 0xff) {
-      at++ // skips a fill byte before a marker
-      continue
-    }
-    const to = at + 2 + view.getUint16(at + 2)
+    if (marker === EOI) break
+    const to = at + 2 + (isLone(marker) ? 0 : view.getUint16(at + 2))
     const name = APP_NAMES.get(marker) ?? (isFrame(marker) ? 'SOF' : null)
     if (name && parts.push({ name, from: at, dataFrom: at + 4, dataTo: to, to }) > MAX_KEPT) break
-    at = to
+    at = nextMarker(bytes, to)
   }
   return { parts, isComplete: false }
+}
+
+/** Returns true for TEM and RST0 to RST7, which have no segment (ITU-T T.81, table B.1). */
+const isLone = (marker: number) => marker === 1 || (marker >= 0xd0 && marker <= 0xd7)
+
+/** Returns the offset of the next marker: 0xff, and then a byte other than 0 and 0xff. Returns -1 at the end. */
+function nextMarker(bytes: Uint8Array, from: number): number {
+  let at = bytes.indexOf(0xff, from)
+  while (at >= 0 && (bytes[at + 1] === 0 || bytes[at + 1] === 0xff)) at = bytes.indexOf(0xff, at + 1)
+  return at
 }
 
 /**
@@ -124,11 +134,25 @@ function walkPng(bytes: Uint8Array): FileParts {
 
 const WEBP_NAMES = ['VP8 ', 'VP8L', 'VP8X', 'ICCP', 'ALPH', 'EXIF', 'XMP ', 'C2PA']
 
+/** Offset of the first chunk, after "RIFF", the length and "WEBP". */
+const WEBP_CHUNKS = 12
+
+/** Returns the offset after the last chunk and its padding. It exceeds the file's length if the chunk is truncated. */
+export function webpChunksEnd(bytes: Uint8Array): number {
+  const view = viewOf(bytes)
+  let at = WEBP_CHUNKS
+  for (let count = 0; count < MAX_PARTS && at + 8 <= bytes.length; count++) {
+    const size = view.getUint32(at + 4, true)
+    at += 8 + size + (size & 1)
+  }
+  return at
+}
+
 /** Reads the chunks (RFC 9649, 2.3). The RIFF header contains the number of bytes after the first eight. */
 function walkWebp(bytes: Uint8Array): FileParts {
   const view = viewOf(bytes)
   const parts: FilePart[] = []
-  let at = 12
+  let at = WEBP_CHUNKS
   let count = 0
   for (; count < MAX_PARTS && at + 8 <= bytes.length; count++) {
     const size = view.getUint32(at + 4, true)

@@ -163,7 +163,7 @@ it.each([
   ['omits a source type that is not an IPTC term', 'anything"/>', undefined],
 ])('withHeicData %s', async (_, written, kept) => {
   const bytes = xmpData('jpeg', sourceTypeXmp(written))
-  const heic = { bytes, blob: new Blob([bytes]), item: null }
+  const heic = { bytes, gainMap: null }
   const { signal } = new AbortController()
   const png = new Blob([Uint8Array.from(await sharp(Buffer.from(base)).png().toBuffer())], { type: 'image/png' })
   for (const picture of [new Blob([base], { type: 'image/jpeg' }), png])

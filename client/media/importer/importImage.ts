@@ -4,6 +4,7 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { partsOf } from '../file/fileParts.ts'
 import { type ImageType, isAccepted, MIME, sniff } from '../file/sniff.ts'
+import { completeFile } from './completeFile.ts'
 import { decode } from './decode.ts'
 import { convertHeic } from './heic/convertHeic.ts'
 import { isHeicComplete } from './heic/heicMeta.ts'
@@ -18,10 +19,13 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
   if (!isAccepted(file)) return err('unsupported-type')
   if (file.size > limits.maxBytes) return err('too-large')
 
-  const bytes = await readBytes(file)
+  const read = await readBytes(file)
   if (signal.aborted) return err('aborted')
-  const type = bytes && sniff(bytes)
-  if (!type || !isComplete(type, bytes)) return err('decode-failed')
+  const type = read && sniff(read)
+  if (!type) return err('decode-failed')
+  const bytes = isComplete(type, read) ? read : type === 'heic' ? null : await completeFile(type, read, limits)
+  if (signal.aborted) return err('aborted')
+  if (!bytes) return err('decode-failed')
 
   const content = await sha256(bytes)
   if (signal.aborted) return err('aborted')
@@ -33,7 +37,7 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
 /**
  * Returns false if the file is shorter than its structure declares. Browsers handle incomplete photos differently. Some
  * refuse them, others show the missing part in black. Chromium refuses every file for which this function returns
- * false.
+ * false. `completeFile` then completes a file that lacks no pixel.
  */
 export const isComplete = (type: ImageType, bytes: Uint8Array): boolean =>
   type === 'heic' ? isHeicComplete(bytes) : partsOf(type, bytes).isComplete

@@ -54,7 +54,19 @@ it('noise is recognised by the thumbnail of another image', () => {
   }
   const thumbnail = image((x) => 4 * x)
   expect(isNoise(image(random), thumbnail)).toBe(true)
-  expect(isNoise(image((x) => 4 * x + random() - 128), thumbnail), 'a noisy photo').toBe(false)
-  expect(isNoise(image((_, y) => 4 * y), thumbnail), 'another photo').toBe(false)
+  expect(
+    isNoise(
+      image((x) => 4 * x + random() - 128),
+      thumbnail,
+    ),
+    'a noisy photo',
+  ).toBe(false)
+  expect(
+    isNoise(
+      image((_, y) => 4 * y),
+      thumbnail,
+    ),
+    'another photo',
+  ).toBe(false)
   expect(areasOf(thumbnail).roughness).toBeLessThan(5)
 })
