@@ -133,6 +133,16 @@ describe('the chain of HEIC decoders', () => {
     },
   )
 
+  it('the import passes on the thumbnail before the photo is decoded', async () => {
+    watchFailures()
+    const previews: Blob[] = []
+    const imported = await picture(await fixture('with-thumbnail.heic'), { onPreview: (blob) => previews.push(blob) })
+    expectCorners(imported.bitmap, UPRIGHT)
+    const [preview] = previews
+    if (!preview) throw new Error('no preview')
+    expectCorners(await createImageBitmap(preview), UPRIGHT)
+  })
+
   it('the import decodes the primary image, although another image is stored first', async () => {
     watchFailures()
     const imported = await picture(await fixture('second-primary.heic'))

@@ -77,6 +77,10 @@ export function createAnnouncer({ ui }: Session) {
   return {
     busy: (text: string, progress: number | null = null, detail?: string) =>
       show({ text, tone: 'busy', progress, ...(detail === undefined ? {} : { detail }) }),
+    /** Shows a small version of the photo beside the current message. `url`: URL of the image. */
+    preview(url: string) {
+      if (ui.status) ui.status.preview = url
+    },
     /** Shows a message that disappears after `ms`. */
     done: (text: string, ms: number) => show({ text, tone: 'done', progress: null }, ms),
     /** Shows an error that disappears after `ms`. With null, the error stays until the next message. */

@@ -39,7 +39,11 @@ export async function decodePicture(
   deps: ImportPictureDeps,
   file: File,
   signal: AbortSignal,
-  { onStage = () => {}, keepsWideGamut = true }: Pick<ImportOptions, 'onStage' | 'keepsWideGamut'> = {},
+  {
+    onStage = () => {},
+    onPreview,
+    keepsWideGamut = true,
+  }: Pick<ImportOptions, 'onStage' | 'onPreview' | 'keepsWideGamut'> = {},
 ): Promise<Result<ImportedImage, ImportError>> {
   const { session, announcer, importImage } = deps
   let consent: Promise<boolean> | null = null
@@ -54,6 +58,9 @@ export async function decodePicture(
       },
       onStage: (stage) => {
         if (!signal.aborted) onStage(stage)
+      },
+      onPreview: (preview) => {
+        if (!signal.aborted) onPreview?.(preview)
       },
     })
     if (signal.aborted && imported.ok) imported.value.bitmap.close()

@@ -53,6 +53,20 @@ it('the megabytes of the model disappear from the status once all bytes are load
   expect(details).toEqual(['Loading the AI model: 1.2 of 2.4 MB', 'Finding the subject'])
 })
 
+it('the status shows the thumbnail of a HEIC while the photo is converted', async () => {
+  const { session, importImage, uploader } = mockedUploader()
+  const shown: (string | undefined)[] = []
+  importImage.mockImplementationOnce((async (_: File, { onStage, onPreview }: ImportOptions) => {
+    onStage?.('converting')
+    onPreview?.(new Blob(['small']))
+    shown.push(session.ui.status?.text, session.ui.status?.preview)
+    return err('heic-failed')
+  }) as typeof importImage)
+  await uploader.upload(file())
+  expect(shown).toEqual(['Converting your photo to a compatible format...', expect.stringContaining('blob:')])
+  expect(session.ui.status?.preview).toBeUndefined()
+})
+
 it('an unreadable file leaves the open document unchanged', async () => {
   const { session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))

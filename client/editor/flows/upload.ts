@@ -171,12 +171,18 @@ async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): P
   const { session, announcer } = deps
   session.ui.busy = 'processing'
   announcer.busy(STATUS.analyzing)
+  let previewUrl = ''
   const imported = await decodePicture(deps, file, signal, {
     onStage(stage) {
       session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
       announcer.busy(stage === 'converting' ? STATUS.converting : STATUS.analyzing)
     },
+    onPreview(preview) {
+      previewUrl = URL.createObjectURL(preview)
+      announcer.preview(previewUrl)
+    },
   })
+  if (previewUrl) URL.revokeObjectURL(previewUrl)
   if (imported.ok) return imported.value
   if (!signal.aborted) showMessage(deps, IMPORT_ERRORS[imported.error])
   return null

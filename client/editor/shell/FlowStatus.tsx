@@ -47,6 +47,7 @@ export function FlowStatus() {
   const places = useMessagePlaces()
   return (
     <div className={styles.place} data-note={places.note} data-toasts={places.toasts}>
+      {status?.preview && <img className={styles.preview} src={status.preview} alt="" />}
       <StatusPill status={shown && { ...shown, detail }} />
     </div>
   )

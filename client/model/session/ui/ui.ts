@@ -18,6 +18,8 @@ export interface Status {
   progress: number | null
   /** The current step, such as 'Loading the model, 1.2 of 2.4 MB'. */
   detail?: string
+  /** URL of a small version of the photo that is being opened. */
+  preview?: string
   /** True: the user has cancelled the operation, but the operation has not stopped yet. */
   isCancelling?: true
 }
