@@ -34,7 +34,7 @@ export async function packPackage() {
 
 /** Returns the package's manifest. Its only dependency is SQLite's package, which the bundle can't contain. */
 function manifest() {
-  const { name, version, description, license, dependencies } = JSON.parse(
+  const { name, version, description, license, config, dependencies } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   )
   return {
@@ -43,7 +43,7 @@ function manifest() {
     description,
     license,
     type: 'module',
-    engines: { node: '>=22' },
+    engines: { node: `>=${config.oldestNode}` },
     bin: { [name]: BIN },
     files: ['bin', 'build', 'drizzle', 'scripts', 'THIRD-PARTY-NOTICES.txt'],
     dependencies: { 'better-sqlite3': dependencies['better-sqlite3'] },

@@ -1,6 +1,7 @@
 // The set-up steps of a fresh clone. Each step is skipped if its inputs haven't changed.
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { HOST, TARGETS } from '../binary/targets.mjs'
 import { bin, NPM, pinnedNode, ROOT, SERVER, SetupError, step } from './run.mjs'
 import { hashOf, isFresh, writeStamp } from './stamp.mjs'
 
@@ -112,11 +113,20 @@ export async function server() {
   )
 }
 
-/** @throws SetupError if the Node that runs this script is too old */
+/**
+ * @throws SetupError if the Node that runs this script is too old. On a platform without a Node in npm, this Node also
+ * runs the server.
+ */
 export function checkNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 19))
-    throw new SetupError(`Midground needs Node 20.19 or newer to set itself up; this is ${process.version}.`)
+  const { engines, config } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const oldest = HOST in TARGETS ? engines.node.replace('>=', '') : config.oldestNode
+  if (isOlder(process.versions.node, oldest))
+    throw new SetupError(`Midground needs Node ${oldest} or newer to set itself up; this is ${process.version}.`)
+}
+
+function isOlder(version, than) {
+  const [[major, minor], [oldMajor, oldMinor]] = [version, than].map((text) => text.split('.').map(Number))
+  return major < oldMajor || (major === oldMajor && minor < oldMinor)
 }
 
 /** Installs and builds everything that the running product needs. */

@@ -1,6 +1,7 @@
 /** Commands that test the configured services: `midground check` and `midground mail-test`. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { probeHashing } from '#server/auth/password.ts'
 import { WEBHOOK_PATH } from '#server/billing/open.ts'
 import { stripeProvider } from '#server/billing/stripe.ts'
 import { isEmail } from '#server/contract/credentials.ts'
@@ -26,6 +27,13 @@ const PARTS: readonly Part[] = [
       const files = [...resources.files(config.clientDir)]
       if (files.length === 0) throw new Error('client not built; run npm run build')
       return `${files.length} files`
+    },
+  },
+  {
+    name: 'passwords',
+    run: async () => {
+      await probeHashing()
+      return 'argon2id works'
     },
   },
   {

@@ -1,5 +1,5 @@
 /** Argon2id hashes (RFC 9106). The parameters are OWASP's: 19 MiB of memory, 2 passes, 1 lane. */
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { argon2id, type HashRequest } from './hasher.ts'
 
 const MEMORY_KIB = 19 * 1024
@@ -32,6 +32,16 @@ export async function hashPassword(
   const salt = random(SALT_BYTES)
   const hash = await derive(password, salt, MEMORY_KIB, PASSES, LANES, request)
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(salt)}$${base64(hash)}`
+}
+
+let probe: Promise<string> | null = null
+/** Hashes a password once, as every sign-in does. After a failure, the next call tries again. @throws the failure */
+export async function probeHashing(): Promise<void> {
+  probe ??= hashPassword('', randomBytes, { purpose: 'knownBrowser' })
+  await probe.catch((error: unknown) => {
+    probe = null
+    throw error
+  })
 }
 
 /** Returns true if the password matches the PHC string, which must be an argon2id hash. */

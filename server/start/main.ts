@@ -1,10 +1,14 @@
 /** Starts the program with Node. */
+import crypto from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
 
-// checks the version before the import, because the SQLite addon crashes without a message on an older Node
-if (Number(process.versions.napi) < 10) {
-  console.error(`Node 22 or newer is needed, this is ${process.version}. Use: npm start`)
+// checks before the import, because the SQLite addon crashes without a message on a Node without N-API 10
+if (!hasArgon2()) {
+  const { oldestNode } = manifest.config
+  const found = `Node ${process.versions.node} with OpenSSL ${process.versions.openssl}`
+  console.error(`Midground needs Node ${oldestNode} or newer with OpenSSL 3.2 or newer; this is ${found}.`)
   process.exit(1)
 }
 
@@ -25,3 +29,20 @@ const code = await runProgram(process.argv.slice(2), environment(), {
   command: [process.execPath, ...process.execArgv, import.meta.filename],
 })
 leave(code)
+
+/** Returns true if this Node computes argon2id. Uses the smallest parameters, which take less than 1 ms. */
+function hasArgon2(): boolean {
+  try {
+    crypto.argon2Sync('argon2id', {
+      message: '',
+      nonce: new Uint8Array(8),
+      parallelism: 1,
+      tagLength: 4,
+      memory: 8,
+      passes: 1,
+    })
+    return true
+  } catch {
+    return false // this Node lacks the function, or its OpenSSL lacks the algorithm
+  }
+}

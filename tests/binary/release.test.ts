@@ -1,6 +1,6 @@
 /** Tests the inputs of `npm run build:binary` and the files beside the executables. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { writeBill, writeSums } from '../../scripts/binary/release.mjs'
@@ -18,6 +18,22 @@ it.each(Object.entries(TARGETS))(
     expect(existsSync(join(ROOT, 'node_modules/better-sqlite3/prebuilds', addon))).toBe(true)
   },
 )
+
+it('Node and the SQLite addons need no newer glibc than the documentation states', () => {
+  const stated = /glibc ≥ 2\.(\d+)/.exec(readFileSync(join(ROOT, 'server/README.md'), 'utf8'))?.[1]
+  const files = ['linux-x64.node', 'linux-arm64.node'].map((addon) =>
+    join(ROOT, 'node_modules/better-sqlite3/prebuilds', addon),
+  )
+  const needed = [process.execPath, ...files].flatMap((file) =>
+    [...readFileSync(file, 'latin1').matchAll(/GLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor)),
+  )
+  expect(Math.max(...needed)).toBe(Number(stated))
+})
+
+it('the npm package finds an SQLite addon for eight platforms', () => {
+  const stated = /SQLite for (\w+) platforms/.exec(readFileSync(join(ROOT, 'docs/operating/install.md'), 'utf8'))?.[1]
+  expect([stated, readdirSync(join(ROOT, 'node_modules/better-sqlite3/prebuilds')).length]).toEqual(['eight', 8])
+})
 
 it('SHASUMS256.txt has the published Node hash of every release target', () => {
   const text = readFileSync(join(ROOT, 'scripts/binary/SHASUMS256.txt'), 'utf8')

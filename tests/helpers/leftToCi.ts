@@ -72,6 +72,7 @@ const LEFT_TO_CI = {
   stress: [
     'tests/billing/histories.stress.test.ts',
     'tests/binary/binary.stress.test.ts',
+    'tests/binary/nodes.stress.test.ts',
     'tests/conformance/away.stress.test.ts',
     'tests/conformance/backup-server.stress.test.ts',
     'tests/conformance/contenders.stress.test.ts',

@@ -1,0 +1,22 @@
+/** Tests that /readyz answers 503 while nobody can sign in. */
+import { expect, it, vi } from 'vitest'
+import { argon2id } from '#server/auth/hasher.ts'
+import { startTestServer } from './helpers/server.ts'
+
+vi.mock('#server/auth/hasher.ts', { spy: true })
+
+it('/readyz answers 503 until one password was hashed', async () => {
+  const logLines: string[] = []
+  const { visitor } = await startTestServer({ logLines })
+  const ask = async () => {
+    const answer = await visitor.send('/readyz')
+    return [answer.status, await answer.json()]
+  }
+  vi.mocked(argon2id).mockRejectedValueOnce(new Error('argon2Sync is not a function'))
+  expect(await ask()).toMatchObject([503, { reason: 'hashing' }])
+  expect(logLines.join('\n')).toContain('argon2Sync is not a function')
+  expect(await ask()).toEqual([200, { status: 'ready' }])
+  vi.mocked(argon2id).mockClear()
+  expect(await ask()).toEqual([200, { status: 'ready' }])
+  expect(argon2id, 'after a success, /readyz hashes nothing').not.toHaveBeenCalled()
+})
