@@ -55,7 +55,7 @@ test('links in emails confirm an address and reset a password', async ({ page, b
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Confirm your email address first')).toBeVisible()
+  await expect(page.getByText('first open the link we emailed you')).toBeVisible()
 
   await page.goto(await linkFor(email, 'verify-email'))
   await page.getByRole('textbox', { name: 'Password' }).fill('not the password')

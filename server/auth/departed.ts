@@ -9,6 +9,7 @@ import { emailKey } from '#server/contract/credentials.ts'
 import { DEPARTED_DAYS } from '#server/contract/limits.ts'
 import { DAY_MS } from '#server/contract/time.ts'
 import { type Orm, toSeconds } from '#server/db/database.ts'
+import { SALT_BYTES } from './password.ts'
 import type { Clock } from './tokens.ts'
 
 /** Row of `meta` with the HMAC key. Without the key, nobody can find an address by its hash. */
@@ -24,9 +25,8 @@ export async function rememberDeparture(orm: Orm, userId: string, { now, random 
     .where(eq(users.id, userId))
     .get()
   if (!found) return
-  const fresh = Buffer.from(random(32)).toString('hex')
-  await orm.insert(meta).values({ key: KEY_ROW, value: fresh }).onConflictDoNothing().run()
-  const emailMac = await macOf(orm, found.users.email)
+  await storeKey(orm, random)
+  const emailMac = await macOf(orm, emailKey(found.users.email))
   if (emailMac === null) throw new Error('the key was written a line above')
   const { downloadCredits, imagesGenerated } = found.profiles
   const trialUsedAt = found.profiles.trialUsedAt ?? found.billing?.trialUsedAt ?? null
@@ -37,7 +37,7 @@ export async function rememberDeparture(orm: Orm, userId: string, { now, random 
 
 /** Returns the credits and the trial of a new account, or the unused rest if its address had an account before. */
 export async function allowanceFor(orm: Orm, email: string, credits: number) {
-  const emailMac = await macOf(orm, email)
+  const emailMac = await macOf(orm, emailKey(email))
   const before =
     emailMac === null ? undefined : await orm.select().from(departed).where(eq(departed.emailMac, emailMac)).get()
   if (!before) return { downloadCredits: credits, imagesGenerated: 0, trialUsedAt: null }
@@ -45,8 +45,25 @@ export async function allowanceFor(orm: Orm, email: string, credits: number) {
   return { downloadCredits: Math.min(credits, downloadCredits), imagesGenerated, trialUsedAt }
 }
 
-/** Returns the HMAC-SHA256 of the address (hex), or null if there is no key yet, because no address was recorded. */
-async function macOf(orm: Orm, email: string): Promise<string | null> {
+/**
+ * Returns the salt of all sign-ups of an address. Sign-ups that arrive simultaneously have the same salt too, so a
+ * confirmation link costs one hash (`findMatch`).
+ */
+export async function saltFor({ db, random }: Pick<Clock, 'db' | 'random'>, email: string): Promise<Buffer> {
+  // the prefix makes the salt differ from `departed.email_mac`; no address contains a space
+  const mac = () => db.query((orm) => macOf(orm, `salt ${emailKey(email)}`))
+  const found = await mac()
+  if (found === null) await db.query((orm) => storeKey(orm, random))
+  return Buffer.from(found ?? (await mac()) ?? '', 'hex').subarray(0, SALT_BYTES)
+}
+
+async function storeKey(orm: Orm, random: Clock['random']): Promise<void> {
+  const value = Buffer.from(random(32)).toString('hex')
+  await orm.insert(meta).values({ key: KEY_ROW, value }).onConflictDoNothing().run()
+}
+
+/** Returns the HMAC-SHA256 of the text (hex), or null if there is no key yet. */
+async function macOf(orm: Orm, text: string): Promise<string | null> {
   const row = await orm.select().from(meta).where(eq(meta.key, KEY_ROW)).get()
-  return row ? createHmac('sha256', Buffer.from(row.value, 'hex')).update(emailKey(email)).digest('hex') : null
+  return row ? createHmac('sha256', Buffer.from(row.value, 'hex')).update(text).digest('hex') : null
 }

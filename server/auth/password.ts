@@ -5,7 +5,7 @@ import { argon2id, type HashRequest } from './hasher.ts'
 const MEMORY_KIB = 19 * 1024
 const PASSES = 2
 const LANES = 1
-const SALT_BYTES = 16
+export const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 const derive = async (
@@ -68,9 +68,6 @@ export async function findMatch(
   }
   return match
 }
-
-/** Returns the salt of a PHC string. `findMatch` needs one computation for all hashes with the same salt. */
-export const saltOf = (phc: string): Buffer => Buffer.from(PHC.exec(phc)?.[5] ?? '', 'base64')
 
 const PHC = /^\$argon2id\$v=19\$(m=(\d+),t=(\d+),p=(\d+)\$([^$]+))\$([^$]+)$/
 

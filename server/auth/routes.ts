@@ -11,14 +11,15 @@ import type { Counter } from '#server/http/limiter.ts'
 import { limited, refuseFor, tooMany } from '#server/http/rate-limit.ts'
 import { requestLog, siteOf } from '#server/http/request-context.ts'
 import { type Account, createAccount, findAccountToSignIn } from './accounts.ts'
+import { saltFor } from './departed.ts'
 import { deviceCookies } from './device-cookie.ts'
 import { countersOf, warnOwner } from './guess-limits.ts'
 import { refuseIfFull } from './hasher.ts'
-import { findMatch, hashPassword, NOBODYS_HASH, saltOf } from './password.ts'
+import { hashPassword, NOBODYS_HASH, verifyPassword } from './password.ts'
 import { readLogin, readSignup } from './read-credentials.ts'
 import { tryCode } from './second-factor.ts'
 import { signedIn, signInBrowser } from './signed-in.ts'
-import { keepSignup, waitingHashes } from './signups.ts'
+import { keepSignup } from './signups.ts'
 
 export const authRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
@@ -52,10 +53,10 @@ export const authRoutes = (deps: Deps) => {
       const { email, password, code, returnUrl } = c.req.valid('json')
       const address = c.get('address')()
       const account = await findAccountToSignIn(deps.db, email)
-      const deviceId = account && (await devices.recognise(c.req.header('cookie'), account.id))
+      // searches without an account too, so that both cases take equally long
+      const deviceId = await devices.recognise(c.req.header('cookie'), account?.id ?? '')
       const refused = await refusePassword(deps, c, account, { email, password, deviceId })
-      if (refused) return refused
-      if (!account || account.awaitsVerification) return fail(c, 403, 'unconfirmed')
+      if (refused || !account) return refused ?? fail(c, 401, wrongCredentials(deps))
       const { hasSecondFactor } = account
       if (hasSecondFactor) {
         if (code === undefined) return fail(c, 401, 'code_needed')
@@ -66,7 +67,7 @@ export const authRoutes = (deps: Deps) => {
         }
       }
       if (!(await signInBrowser(deps, devices, c, { account, secondFactor: hasSecondFactor })))
-        return fail(c, 401, 'bad_credentials')
+        return fail(c, 401, wrongCredentials(deps))
       const user = { id: account.id, email: account.email, emailVerified: account.emailVerifiedAt !== null }
       return c.json({ user, returnUrl }, 200)
     })
@@ -91,6 +92,13 @@ export const authRoutes = (deps: Deps) => {
     })
 }
 
+/**
+ * Returns the error of a wrong password. Sign-ups that wait for their confirmation get the same error: another answer
+ * would reveal that their address has no account yet.
+ */
+const wrongCredentials = ({ config }: Pick<Deps, 'config'>) =>
+  config.requireVerifiedEmail ? 'bad_or_unconfirmed' : 'bad_credentials'
+
 /** Counts a password attempt. Returns null for the right password, else the refusal. `deviceId`: null if unknown. */
 async function refusePassword(
   deps: Deps,
@@ -114,18 +122,16 @@ async function refusePassword(
     await warnOwner(deps, email)
     return refuseFor(c, refusal.waitSeconds, 'guarded')
   }
-  // Without an account, checks the hashes of the address's sign-ups. Both checks take equally long, so that the time
-  // doesn't reveal whether the account exists.
-  const waiting = await waitingHashes(deps, email)
-  const hashes = account ? [account.passwordHash] : waiting
-  const match = await findMatch(password, hashes.length > 0 ? hashes : [NOBODYS_HASH], request).catch(async (error) => {
+  // without an account, hashes too, so that the time doesn't reveal whether the account exists
+  const hash = account?.passwordHash ?? NOBODYS_HASH
+  const isRight = await verifyPassword(password, hash, request).catch(async (error) => {
     // this attempt doesn't count, because the queue was full and the password wasn't checked
     if (error instanceof BusyError) await deps.limiter.forgive(counters)
     throw error
   })
-  if (match === null || (account && account.disabledAt !== null)) {
+  if (!isRight || !account || account.disabledAt !== null || account.awaitsVerification) {
     requestLog(c).info({ account: account?.id ?? null, address }, 'sign-in failed')
-    return fail(c, 401, 'bad_credentials')
+    return fail(c, 401, wrongCredentials(deps))
   }
   // only failed attempts count towards the limit, because many users may share one IP address
   await deps.limiter.forgive(counters)
@@ -143,9 +149,8 @@ async function waitForMailbox(
   { id, email, password, network }: { id: string; email: string; password: string; network: string },
   signal: AbortSignal,
 ) {
-  const [waiting] = await waitingHashes(deps, email)
-  const salt = waiting === undefined ? deps.random : () => saltOf(waiting)
-  const passwordHash = await hashPassword(password, salt, { purpose: 'signUp', signal })
+  const salt = await saltFor(deps, email)
+  const passwordHash = await hashPassword(password, () => salt, { purpose: 'signUp', signal })
   await keepSignup(deps, { id, email, passwordHash })
   const mailbox = sha256(emailKey(email))
   const counters = [

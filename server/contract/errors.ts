@@ -7,6 +7,8 @@ export const API_ERRORS = {
   common_password: 'This password is too common. Please choose another one.',
   email_taken: 'An account with this email address already exists. Sign in instead.',
   bad_credentials: 'Incorrect email address or password.',
+  bad_or_unconfirmed:
+    'Incorrect email address or password. If you’ve just signed up, first open the link we emailed you.',
   guarded: 'Too many failed sign-in attempts. Try again later or reset your password.',
   wrong_password: 'Incorrect password.',
   code_needed: 'Enter the code from your authenticator app.',
@@ -15,7 +17,6 @@ export const API_ERRORS = {
   signed_out: 'Please sign in to continue',
   forbidden: 'You don’t have permission to do this.',
   cross_site: 'Request blocked because it came from another site.',
-  unconfirmed: 'Confirm your email address first: open the link we emailed you. To resend it, click Create account.',
   unverified: 'Please confirm your email address first.',
   no_profile: 'Could not fetch user profile',
   free_limit: 'You’ve used all your free images. Upgrade to edit more photos.',

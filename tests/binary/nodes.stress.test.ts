@@ -64,7 +64,8 @@ describe.runIf(HOST === 'linux-x64')('Node versions', () => {
     expect(engines.node).toBe('>=20.19')
     const parts = ['setup/browser', 'binary/binary', 'binary/release', 'package/pack', 'stages/lanes']
     const load = parts.map((part) => `await import('./scripts/${part}.mjs')`)
-    const build = "const { checkNode, server } = await import('./scripts/setup/prepare.mjs'); checkNode(); await server()"
+    const build =
+      "const { checkNode, server } = await import('./scripts/setup/prepare.mjs'); checkNode(); await server()"
     await run(await download('20.19.0'), ['--input-type=module', '-e', [...load, build].join('\n')], { cwd: ROOT })
   })
 })
