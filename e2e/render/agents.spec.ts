@@ -128,16 +128,18 @@ test('a tool call with hostile arguments fails with one sentence and writes no f
     ['make_image', { photo, out: '../x.png', template: 'poster' }, 'outside of the folders'],
     ['make_image', { photo, out: 'away/x.png', template: 'poster' }, 'outside of the folders'],
     ['make_image', { photo, out: photo, template: 'poster' }, 'exists'],
-    ['make_image', { photo, out: 'x.gif', template: 'poster' }, 'The arguments are invalid'],
+    ['make_image', { photo, out: 'x.gif', template: 'poster' }, 'ends in .png, .jpg or .webp'],
+    ['make_image', { photo, out: 'a\nb.png', template: 'poster' }, 'contains a control character'],
+    ['describe_photo', { photo: '/etc/nothing-here' }, 'outside of the folders'],
     ['make_image', { photo, out: 'x.png', template: '/etc/passwd' }, 'outside of the folders'],
     [
       'make_image',
       { photo, out: 'x.png', template: 'constructor' },
       'There is no template "constructor". Templates: poster',
     ],
-    ['make_image', { photo, out: 'x.png', image: { layers } }, 'must NOT have more than 100 items'],
-    ['make_image', { photo, out: 'x.png' }, 'one of them'],
-    ['make_image', { photo, out: 'x.png', template: 'poster', width: 100 }, 'both width and height'],
+    ['make_image', { photo, out: 'x.png', image: { layers } }, 'a list of at most 100 objects'],
+    ['make_image', { photo, out: 'x.png' }, 'exactly one of template and image'],
+    ['make_image', { photo, out: 'x.png', template: 'poster', width: 100 }, 'height is missing'],
     ['__proto__', { photo }, 'There is no tool'],
   ] as const) {
     const { isError, text } = await call(tool, args)
@@ -147,6 +149,30 @@ test('a tool call with hostile arguments fails with one sentence and writes no f
   const odd = { kind: 'text', text: 'a\u0000\u001b[31m\u202e\n\ud800b', area: [0.1, 0.1, 0.8, 0.2] }
   const { isError, text } = await call('make_image', { photo, out: 'odd.png', image: { layers: [odd] } })
   expect(isError, text).toBe(false)
+})
+
+test('four calls at once are all answered with progress, and two calls never get one file', async () => {
+  const { root, client, call } = agent
+  const states: string[] = []
+  const options = { timeout: 600_000, onprogress: ({ message = '' }) => states.push(message) }
+  const cut = (photo: string, out: string) =>
+    client.callTool({ name: 'remove_background', arguments: { photo, out } }, undefined, options)
+  const outs = [
+    ['astronaut.png', 'first.png'],
+    ['astronaut.png', 'second.png'],
+    ['rocket.jpg', 'third.png'],
+    ['rocket.jpg', 'fourth.png'],
+  ] as const
+  const running = outs.map(([photo, out]) => cut(photo, out))
+  const twice = await call('remove_background', { photo: 'astronaut.png', out: 'first.png' })
+  expect([twice.isError, twice.text]).toEqual([true, expect.stringContaining('first.png exists')])
+  writeFileSync(join(root, 'fourth.png'), 'of another program')
+  const answers = await Promise.all(running)
+  expect(answers.map(({ isError = false }) => isError)).toEqual([false, false, false, true])
+  expect(JSON.stringify(answers[3]?.content)).toContain('was created by another program')
+  expect(readFileSync(join(root, 'fourth.png'), 'utf8')).toBe('of another program')
+  expect(states).toContain('Painting the image')
+  expect(states.some((state) => /^Waiting for \d earlier calls?$/.test(state))).toBe(true)
 })
 
 test('a cancelled tool call writes no file', async () => {

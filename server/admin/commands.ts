@@ -111,6 +111,7 @@ export async function runCommand(
   const outcome = await command.run({ args, config, resources, now: Date.now, print })
   if (outcome !== 'usage') return outcome
   print(`midground ${command.usage}`)
+  print(`\nThe arguments ${JSON.stringify(args.join(' '))} don’t match this usage.`)
   return 2
 }
 

@@ -1,7 +1,7 @@
 /** Makes and describes images for agents, in a browser that stays open between calls. */
 import { basename, extname } from 'node:path'
 import { MAX_PHOTO_BYTES } from '#server/contract/limits.ts'
-import type { Stage, TextReport } from '#server/contract/render.ts'
+import type { DescribeAnswer, RenderAnswer, Stage, TextReport } from '#server/contract/render.ts'
 import type { InputFile } from '#server/render/inputFile.ts'
 import { UsageError } from '#server/render/options.ts'
 import { type Renderer, renderJob } from '#server/render/renderer.ts'
@@ -118,15 +118,14 @@ export function createCalls(roots: Roots, start: () => Promise<Renderer>) {
 }
 
 /** Returns the answer if it is a success. @throws {UsageError} otherwise */
-function succeeded<A extends { ok: boolean }>(answer: A | { ok: false; error: string }): A & { ok: true } {
-  if ('error' in answer) throw new UsageError(failureText(answer.error))
-  return answer as A & { ok: true }
+function succeeded<A extends RenderAnswer | DescribeAnswer>(answer: A): Extract<A, { ok: true }> {
+  if (!answer.ok) throw new UsageError(failureText(answer))
+  return answer as Extract<A, { ok: true }>
 }
 
 const FORMATS: Readonly<Record<string, string>> = { '.png': 'png', '.jpg': 'jpeg', '.jpeg': 'jpeg', '.webp': 'webp' }
 
 function settingsOf({ width, height, quality }: Arguments, name: string): Readonly<Record<string, unknown>> {
-  if ((width === undefined) !== (height === undefined)) throw new UsageError('Give both width and height.')
   return {
     format: FORMATS[extname(name).toLowerCase()] ?? 'png',
     ...(width !== undefined && { size: 'pixels', width, height }),

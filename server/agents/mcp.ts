@@ -1,5 +1,7 @@
 /** `midground mcp`: a server of the Model Context Protocol over standard input and output. */
-import { parseArgs } from 'node:util'
+import { existsSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
@@ -10,16 +12,14 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js'
-import { Ajv } from 'ajv'
 import { OperatorError } from '#server/db/failure.ts'
-import { UsageError } from '#server/render/options.ts'
+import { checkedValue } from '#server/render/checkValue.ts'
+import { MCP_USAGE, readArguments, UsageError } from '#server/render/options.ts'
 import type { RenderEnvironment } from '#server/render/render.ts'
 import { openCatalogue, startRenderer } from '#server/render/renderer.ts'
-import { createCalls } from './calls.ts'
+import { type Arguments, type Caller, type CallResult, createCalls } from './calls.ts'
 import { createRoots } from './roots.ts'
 import { type Tool, toolsFor } from './tools.ts'
-
-export const MCP_USAGE = 'mcp [--root DIR]…'
 
 /** Runs the server until standard input ends or the signal aborts. Returns the exit code. */
 export async function mcpCommand(
@@ -44,35 +44,37 @@ export async function mcpCommand(
     return 0
   } catch (error) {
     if (!isExpected(error)) throw error
-    warn(`${error.message}\n\nmidground ${MCP_USAGE}`)
+    warn(`midground ${MCP_USAGE}\n\n${error.message}`)
     return 2
   }
 }
 
-/** Returns the folders of `--root`. @throws {UsageError} for wrong arguments */
-function rootsIn(args: readonly string[]): string[] {
-  try {
-    const { values } = parseArgs({ args: [...args], options: { root: { type: 'string', multiple: true } } })
-    return values.root ?? ['.']
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
+/**
+ * Returns the folders of `--root`, by default the current folder. @throws {UsageError} for wrong arguments, or if the
+ * current folder contains all files of the user
+ */
+export function rootsIn(args: readonly string[], current = process.cwd(), home = homedir()): string[] {
+  const { values, positionals } = readArguments(args, { root: { type: 'string', multiple: true } })
+  if (positionals.length > 0) throw new UsageError(`Unknown argument ${positionals[0]}. Name a folder with --root.`)
+  if (values.root) return values.root
+  const way = relative(realpathSync(current), existsSync(home) ? realpathSync(home) : home)
+  const isAboveHome = way === '' || !(way.startsWith('..') || isAbsolute(way))
+  if (!isAboveHome && dirname(current) !== current) return [current]
+  throw new UsageError(
+    `midground mcp was started in ${current}, which contains all your files. Name the folder of your photos: ` +
+      `midground mcp --root ${join(home, 'Pictures')}`,
+  )
 }
 
 function createServer(tools: readonly Tool[], version: string): Server {
   const server = new Server({ name: 'midground', version }, { capabilities: { tools: {} } })
-  const ajv = new Ajv({ strict: false })
-  const listed = tools.map(({ run: _, ...each }) => each)
-  const checks = new Map(listed.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]))
+  const listed = tools.map(({ run: _, checks: __, ...each }) => each)
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     const { report, end } = progressOf(extra)
     try {
       const { name, arguments: args = {} } = params
-      const [tool, check] = [tools.find((each) => each.name === name), checks.get(name)]
-      if (!tool || !check) throw new UsageError(`There is no tool "${name}".`)
-      if (!check(args)) throw new UsageError(`The arguments are invalid: ${ajv.errorsText(check.errors)}.`)
-      const { facts, preview } = await tool.run(args, { signal: extra.signal, report })
+      const { facts, preview } = await callTool(tools, name, args, { signal: extra.signal, report })
       const image = preview ? [{ type: 'image' as const, data: preview, mimeType: 'image/jpeg' }] : []
       return { content: [{ type: 'text', text: JSON.stringify(facts) }, ...image], structuredContent: { ...facts } }
     } catch (error) {
@@ -83,6 +85,18 @@ function createServer(tools: readonly Tool[], version: string): Server {
     }
   })
   return server
+}
+
+/** Checks the arguments and runs the tool. Rejects with a UsageError that says how to repair the call. */
+export async function callTool(
+  tools: readonly Tool[],
+  name: string,
+  args: object,
+  caller: Caller,
+): Promise<CallResult> {
+  const tool = tools.find((each) => each.name === name)
+  if (!tool) throw new UsageError(`There is no tool "${name}". Tools: ${tools.map((each) => each.name).join(', ')}.`)
+  return tool.run(checkedValue(tool.checks, args, '') as Arguments, caller)
 }
 
 /** Time between two progress notifications, ms. Many clients give up after 60 s without a notification. */

@@ -12,7 +12,7 @@ function pool(hasRoom: (running: number) => boolean) {
   const call = (photo: string, name = photo) => {
     const positions: number[] = []
     const aborting = new AbortController()
-    let end = () => undefined as void
+    let end = (): void => undefined
     const turn = { signal: aborting.signal, tellPosition: (ahead: number) => positions.push(ahead) }
     const done = run(photo, turn, async (tab) => {
       order.push(`${name} in tab ${tab}`)

@@ -1,8 +1,11 @@
 /** The tools of `midground mcp`: their JSON schemas, and the functions that they call. */
 
+import type { Schema } from '#server/render/explainSchema.ts'
 import { UsageError } from '#server/render/options.ts'
 import type { Client } from '#server/render/renderer.ts'
-import { builtInTemplate, checkedImage, type NamedTemplate, templateFile } from '#server/render/templates.ts'
+import { checkedImage, imageSchemas } from '#server/render/layeredImage.ts'
+import { builtInTemplate, type NamedTemplate, templateFile } from '#server/render/templates.ts'
+import { briefImageSchema } from './briefSchema.ts'
 import type { Arguments, Caller, CallResult, Calls } from './calls.ts'
 import type { Roots } from './roots.ts'
 
@@ -13,11 +16,12 @@ const path = { type: 'string', minLength: 1, maxLength: 4096 }
 const FRAMES = ['photo', '1:1', '4:5', '9:16', '16:9']
 const whole = (maximum: number) => ({ type: 'integer', minimum: 1, maximum })
 const percent = { type: 'number', minimum: 0, maximum: 100 }
-const photo = { ...path, description: 'Path of a JPEG, PNG, WebP or HEIC file.' }
+const photo = { ...path, description: 'the path of a JPEG, PNG, WebP or HEIC file', examples: ['photo.jpg'] }
 const out = {
   ...path,
   pattern: '\\.([pP][nN][gG]|[jJ][pP][eE]?[gG]|[wW][eE][bB][pP])$',
-  description: 'Path of the new file, ending in .png, .jpg or .webp. An existing file is not replaced.',
+  description: 'the path of a new file that ends in .png, .jpg or .webp',
+  examples: ['result.png'],
 }
 
 export type Tool = ReturnType<typeof tool>
@@ -25,28 +29,47 @@ export type Tool = ReturnType<typeof tool>
 const tool = (
   name: string,
   description: string,
-  properties: object,
+  properties: Readonly<Record<string, Schema>>,
   required: string[],
   run: (args: Arguments, caller: Caller) => Promise<CallResult>,
 ) => ({
   name,
   description,
+  /** The schema that clients read. */
   inputSchema: { type: 'object' as const, properties, required, additionalProperties: false },
+  /** The schema that the server checks. Layered images have a longer one. */
+  checks: {
+    type: 'object',
+    properties: { ...properties, ...('image' in properties && { image: { type: 'object', examples: [EXAMPLE] } }) },
+    required,
+    additionalProperties: false,
+  } as Schema,
   annotations: { readOnlyHint: !('out' in properties), destructiveHint: false, openWorldHint: false },
   run,
 })
 
+const EXAMPLE = { layers: [{ kind: 'text', text: 'Hello', area: [0.1, 0.1, 0.8, 0.3] }] }
+
 const imageOf = (image: object): NamedTemplate => ({ file: null, source: () => ({ image }) })
+
+/** @throws {UsageError} if only one of width and height is given */
+function refuseOneSide({ width, height }: Arguments): void {
+  if ((width === undefined) === (height === undefined)) return
+  const missing = width === undefined ? 'width' : 'height'
+  throw new UsageError(`${missing} is missing. Give both. Example: "width": 1080, "height": 1350.`)
+}
 
 /** Returns the tools. The schema of `make_image` includes the schema of a layered image. */
 export function toolsFor({ catalogue }: Client, roots: Roots, { describe, make }: Calls): readonly Tool[] {
-  const { templates, fonts, layeredImage } = catalogue
+  const { templates, fonts } = catalogue
 
   /** Returns the template that the arguments name. @throws {UsageError} unless they name exactly one */
   async function templateOf({ template, image }: Arguments): Promise<NamedTemplate> {
     if ((template === undefined) === (image === undefined))
-      throw new UsageError('Name a template or an image, one of them.')
-    if (image !== undefined) return imageOf(checkedImage(image, catalogue))
+      throw new UsageError(
+        `Give exactly one of template and image. Examples: "template": "poster", or "image": ${JSON.stringify(EXAMPLE)}.`,
+      )
+    if (image !== undefined) return imageOf(checkedImage(image, catalogue, 'image'))
     const name = String(template)
     return /[./\\]/.test(name)
       ? templateFile(await roots.input(name, MAX_TEMPLATE_BYTES), catalogue)
@@ -78,20 +101,25 @@ export function toolsFor({ catalogue }: Client, roots: Roots, { describe, make }
         template: {
           type: 'string',
           maxLength: 4096,
+          examples: ['poster'],
           description: `A template’s ID (${templates.map(({ id }) => id).join(', ')}), or the path of a .midground file.`,
         },
         texts: {
           type: 'object',
           additionalProperties: { type: 'string', maxLength: 2000 },
           description: 'New texts of the template: {"text1": "Hello"}. text1 is the first text.',
+          examples: [{ text1: 'Hello' }],
         },
-        image: { ...layeredImage, description: 'A layered image, instead of a template.' },
-        width: { ...whole(8000), description: 'Width of the file, px. Needs height.' },
-        height: { ...whole(8000), description: 'Height of the file, px. Needs width.' },
+        image: briefImageSchema(imageSchemas(catalogue)),
+        width: { ...whole(8000), examples: [1080], description: 'Width of the file, px. Needs height.' },
+        height: { ...whole(8000), examples: [1350], description: 'Height of the file, px. Needs width.' },
         quality: { ...whole(100), description: 'Quality of JPEG and WebP files.' },
       },
       ['photo', 'out'],
-      async (args, caller) => make(args, await templateOf(args), caller),
+      async (args, caller) => {
+        refuseOneSide(args)
+        return make(args, await templateOf(args), caller)
+      },
     ),
     tool(
       'remove_background',

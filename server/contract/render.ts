@@ -47,10 +47,23 @@ export interface TextReport {
   contrast: number
 }
 
+/** A job failed. `error`: a code such as 'decode-failed', or the message of an unexpected error. */
+export type Failure = { ok: false; error: string } | TooLarge
+
+/** A photo or an image exceeds a limit, px. Without a size, the file doesn't tell its size. */
+export interface TooLarge {
+  ok: false
+  error: 'photo-too-large' | 'image-too-large'
+  width?: number
+  height?: number
+  maxSide: number
+  maxPixels: number
+}
+
 /** Certainty of the subject. `none`: the photo has no subject. */
 export type SubjectState = 'sure' | 'unsure' | 'none'
 
-/** The result of a job. `error`: a code such as 'decode-failed', or the message of an unexpected error. */
+/** The result of a job. */
 export type RenderAnswer =
   | {
       ok: true
@@ -64,7 +77,7 @@ export type RenderAnswer =
       /** JPEG in base64. Its longer side is at most PREVIEW_SIDE. */
       preview?: string
     }
-  | { ok: false; error: string }
+  | Failure
 
 /** Longer side of a preview, px. */
 export const PREVIEW_SIDE = 640
@@ -106,7 +119,7 @@ export type DescribeAnswer =
       /** JPEG in base64. Its longer side is at most PREVIEW_SIDE. */
       preview: string
     }
-  | { ok: false; error: string }
+  | Failure
 
 /** The built-in templates and fonts, and the schema of layered images. The build writes this file into the client. */
 export interface Catalogue {

@@ -11,6 +11,10 @@ it('midground render writes a PNG without --motion', () => {
   expect(parse()).toMatchObject({ format: 'png', motion: null })
 })
 
+it.each(['jpg', 'JPG', 'JPEG'])('--format %s means jpeg', (format) => {
+  expect(parse('--format', format)).toMatchObject({ format: 'jpeg' })
+})
+
 it.each([
   [['--motion', 'jump'], '--motion jump: push, slide, orbit or float.'],
   [['--motion', 'push', '--seconds', '9'], '--seconds 9: a whole number from 2 to 8.'],

@@ -1,6 +1,7 @@
 /** Parses the arguments of `midground render`. */
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { RenderJob } from '#server/contract/render.ts'
+import { codeOf } from '#server/db/failure.ts'
 
 export type RenderOptions = ReturnType<typeof parseOptions>
 
@@ -8,6 +9,8 @@ export const USAGE =
   'render TEMPLATE PHOTO… --out DIR [--format png|jpeg|webp] [--size WxH] [--fit crop|fit] [--quality N] ' +
   '[--background #rrggbb] [--colors photo|srgb] [--set text1="Hello"] [--csv data.csv] [--name "{photo}-{n}"] ' +
   '[--motion push|slide|orbit|float] [--seconds N] [--jobs N] [--json] [--report]'
+
+export const MCP_USAGE = 'mcp [--root DIR]…'
 
 /** Wrong arguments. The message is a sentence. */
 export class UsageError extends Error {}
@@ -17,7 +20,7 @@ const MAX_JOBS = 16
 
 /** Parses the arguments after `render`. @throws {UsageError} whose message says what is wrong */
 export function parseOptions(args: readonly string[]) {
-  const { values, positionals } = readArguments(args)
+  const { values, positionals } = readArguments(args, OPTIONS)
   const [template, ...photos] = positionals
   if (!template) throw new UsageError('Missing template. Pass a template’s ID or a .midground file.')
   if (!values.out) throw new UsageError('Missing --out. Pass the output folder.')
@@ -83,37 +86,49 @@ export function exportSettings({
   }
 }
 
-function readArguments(args: readonly string[]) {
-  const one = { type: 'string' } as const
+const ONE = { type: 'string' } as const
+const OPTIONS = {
+  out: ONE,
+  format: ONE,
+  size: ONE,
+  fit: ONE,
+  quality: ONE,
+  background: ONE,
+  colors: ONE,
+  set: { type: 'string', multiple: true },
+  csv: ONE,
+  name: ONE,
+  motion: ONE,
+  seconds: ONE,
+  jobs: ONE,
+  json: { type: 'boolean' },
+  report: { type: 'boolean' },
+} as const
+
+/** Reads options and other arguments. @throws {UsageError} for an unknown option or a missing value */
+export function readArguments<const O extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: O,
+) {
   try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        out: one,
-        format: one,
-        size: one,
-        fit: one,
-        quality: one,
-        background: one,
-        colors: one,
-        set: { type: 'string', multiple: true },
-        csv: one,
-        name: one,
-        motion: one,
-        seconds: one,
-        jobs: one,
-        json: { type: 'boolean' },
-        report: { type: 'boolean' },
-      },
-    })
+    return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    // Node's own sentences explain a shell's quotes, which confuses users
+    const [, option] = /^(?:Unknown option|Option) '(?:-\w, )?(-[^' ]+)/.exec(String((error as Error).message)) ?? []
+    const isUnknown = codeOf(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+    const takesValue = Object.entries(options).some(([name, { type }]) => option === `--${name}` && type === 'string')
+    const known = Object.keys(options).map((name) => `--${name}`)
+    if (isUnknown) throw new UsageError(`Unknown option ${option}. Options: ${known.join(', ')}.`)
+    throw new UsageError(takesValue ? `${option} needs a value.` : `${option} takes no value.`)
   }
 }
 
+/** Other names of choices. */
+const SAME: Readonly<Record<string, string>> = { jpg: 'jpeg' }
+
 function choiceOf<const T extends string>(name: string, value: string, known: readonly T[]): T {
-  const found = known.find((each) => each === value)
+  const plain = value.toLowerCase()
+  const found = known.find((each) => each === (SAME[plain] ?? plain))
   if (found) return found
   throw new UsageError(`${name} ${value}: ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`)
 }

@@ -63,7 +63,7 @@ export async function renderCommand(args: readonly string[], environment: Render
     }
   } catch (error) {
     if (error instanceof UsageError || error instanceof CsvError) {
-      warn(`${error.message}\n\nmidground ${USAGE}`)
+      warn(`midground ${USAGE}\n\n${error.message}`)
       return WRONG_USAGE
     }
     if (!(error instanceof OperatorError)) throw error
@@ -155,8 +155,8 @@ async function renderPhoto(
   }
   const answer = await tab.ask(() => renderJob(loopback, order, (bytes) => out.write(file, bytes)))
   // every image would fail with this template
-  if (!answer.ok && answer.error.startsWith(TEMPLATE_FAILURE)) throw new OperatorError(failureText(answer.error))
-  if (!answer.ok) return { ...about, error: answer.error, message: failureText(answer.error) }
+  if (!answer.ok && answer.error.startsWith(TEMPLATE_FAILURE)) throw new OperatorError(failureText(answer))
+  if (!answer.ok) return { ...about, error: answer.error, message: failureText(answer) }
   const unknown = answer.unknown.filter((key) => key in options.texts)
   const { bytes, subject, leftOut, texts: reports } = answer
   return {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RENDER_FUNCTION, type Stage } from '#server/contract/render.ts'
 import { type Page, PageLostError } from './chromium.ts'
-import { createTab } from './tab.ts'
+import { createTab, failureText } from './tab.ts'
 
 const JOB = () => ({ task: 'describe', photo: '', name: '', frame: 'photo' }) as const
 
@@ -52,4 +52,16 @@ it('a job runs as long as its page reports, and the caller learns its stages', a
   }
   expect([isDone, stages.length]).toEqual([false, 20])
   expect(await answer).toEqual({ ok: false, error: 'timed-out' })
+})
+
+const LIMITS = { maxSide: 16_383, maxPixels: 50_000_000 }
+
+it('the message about a photo or image that is too large names its size and the limit', () => {
+  const size = { width: 9000, height: 6000 }
+  expect(failureText({ ok: false, error: 'photo-too-large', ...size, ...LIMITS })).toBe(
+    'The photo is too large: 9000 × 6000 px, 54 megapixels. The limit is 50 megapixels, and 16383 px per side.',
+  )
+  expect(failureText({ ok: false, error: 'image-too-large', ...size, ...LIMITS })).toContain(
+    'The image is too large: 9000 × 6000 px',
+  )
 })

@@ -2,10 +2,12 @@
 import {
   type DescribeAnswer,
   type DescribeJob,
+  type Failure,
   RENDER_FUNCTION,
   type RenderAnswer,
   type RenderJob,
   type Stage,
+  type TooLarge,
 } from '#server/contract/render.ts'
 import { type Chromium, type Page, PageLostError } from './chromium.ts'
 import type { Loopback } from './loopback.ts'
@@ -98,7 +100,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'unsupported-type': 'This file isn’t a JPEG, PNG, WebP or HEIC image.',
   'decode-failed': 'The photo is damaged or empty.',
   'heic-failed': 'The HEIC photo could not be converted.',
-  'too-large': 'The photo or the output image is too large.',
+  'too-large': 'The loop is too large for this format. Choose a smaller size.',
   'model-unavailable': 'Failed to load the subject-detection model.',
   'out-of-memory': 'There is not enough memory.',
   'context-lost': 'Rendering failed: the WebGL context was lost.',
@@ -115,5 +117,16 @@ const TEXTS: Readonly<Record<string, string>> = {
   'template: images-too-large': 'The images in the template are too large.',
 }
 
-/** Returns the message for the error of a `RenderAnswer`, by default the error itself. */
-export const failureText = (error: string): string => TEXTS[error] ?? error
+/** Returns the message for a failure, by default the error itself. */
+export const failureText = (failure: Failure): string =>
+  'maxPixels' in failure ? tooLargeText(failure) : (TEXTS[failure.error] ?? failure.error)
+
+/** Says the size and the limit that it exceeds. */
+function tooLargeText({ error, width, height, maxSide, maxPixels }: TooLarge): string {
+  const megapixels = (pixels: number) => `${Math.round(pixels / 1e5) / 10} megapixels`
+  const size = width && height ? `: ${width} × ${height} px, ${megapixels(width * height)}` : ''
+  const limit = `The limit is ${megapixels(maxPixels)}, and ${maxSide} px per side.`
+  return error === 'photo-too-large'
+    ? `The photo is too large${size}. ${limit}`
+    : `The image is too large${size}. ${limit} Choose a smaller size.`
+}

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Catalogue } from '#server/contract/render.ts'
 import { UsageError } from './options.ts'
-import { checkedImage, findTemplate, templateLines } from './templates.ts'
+import { checkedImage } from './layeredImage.ts'
+import { findTemplate, templateLines } from './templates.ts'
 
 const SCHEMA = join(import.meta.dirname, '../../docs/schema/layered-image.schema.json')
 const catalogue: Catalogue = {
@@ -37,13 +38,25 @@ it('the error about an unknown template lists all template ids', async () => {
 })
 
 it.each([
-  ['a value out of range', { layers: [{ kind: 'text', fontSize: 5000 }] }, '/layers/0/fontSize must be <= 2000'],
-  ['an unknown field', { layers: [{ kind: 'text', txt: 'x' }] }, '(txt)'],
-  ['an unknown kind', { layers: [{ kind: 'video' }] }, '(text, shape, sticker)'],
-  ['a layer without a kind', { layers: [{}] }, "must have required property 'kind'"],
-  ['10,000 layers', { layers: Array(10_000).fill({ kind: 'text' }) }, 'must NOT have more than 100 items'],
-  ['an unknown font', { layers: [{ kind: 'text', fontFamily: 'Comic' }] }, 'There is no font "Comic".'],
-  ['a number', 7, 'it must be object'],
+  [
+    'a value out of range',
+    { layers: [{ kind: 'text', fontSize: 5000 }] },
+    'layers[0].fontSize is 5000. It must be a number from 8 to 2000.',
+  ],
+  [
+    'an unknown field',
+    { layers: [{ kind: 'text', txt: 'x' }] },
+    'layers[0].txt isn’t a field. Did you mean layers[0].text?',
+  ],
+  ['an unknown kind', { layers: [{ kind: 'video' }] }, 'It must be one of "text", "shape", "sticker".'],
+  ['a layer without a kind', { layers: [{}] }, 'layers[0].kind is missing.'],
+  ['10,000 layers', { layers: Array(10_000).fill({ kind: 'text' }) }, 'a list of at most 100 objects'],
+  [
+    'an unknown font',
+    { layers: [{ kind: 'text', fontFamily: 'Comic' }] },
+    'fontFamily is "Comic". It must be one of "Anton".',
+  ],
+  ['a number', 7, 'The value is 7. It must be an object with the fields frame,'],
 ])('a layered image is refused because of %s', (_, image, message) => {
   expect(() => checkedImage(image, catalogue)).toThrow(UsageError)
   expect(() => checkedImage(image, catalogue)).toThrow(message)

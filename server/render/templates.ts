@@ -1,7 +1,8 @@
 /** `midground templates`, and the search for a template by its name on the command line. */
-import { Ajv } from 'ajv'
 import type { Catalogue, TemplateSource } from '#server/contract/render.ts'
+import { plainName } from './explainSchema.ts'
 import { type InputFile, openInput } from './inputFile.ts'
+import { checkedImage } from './layeredImage.ts'
 import type { Loopback } from './loopback.ts'
 import { UsageError } from './options.ts'
 
@@ -36,8 +37,9 @@ export async function templateFile(file: InputFile, catalogue: Catalogue): Promi
 /** Returns a built-in template. @throws {UsageError} whose message lists all ids */
 export function builtInTemplate(id: string, { templates }: Catalogue): NamedTemplate {
   const ids = templates.map((each) => each.id)
-  if (!ids.includes(id)) throw new UsageError(`There is no template "${id}". Templates: ${ids.join(', ')}.`)
-  return { file: null, source: () => ({ id }) }
+  const found = ids.find((each) => plainName(each) === plainName(id))
+  if (!found) throw new UsageError(`There is no template "${id}". Templates: ${ids.join(', ')}.`)
+  return { file: null, source: () => ({ id: found }) }
 }
 
 function parsedJson(path: string, text: string): unknown {
@@ -46,23 +48,6 @@ function parsedJson(path: string, text: string): unknown {
   } catch {
     throw new UsageError(`${path} isn’t JSON.`)
   }
-}
-
-/** Validates a layered image. @throws {UsageError} about the first invalid value, or an unknown font */
-export function checkedImage(raw: unknown, { layeredImage, fonts }: Catalogue): object {
-  const validate = new Ajv({ strict: false, verbose: false }).compile<{ layers?: { fontFamily?: string }[] }>(
-    layeredImage,
-  )
-  if (!validate(raw)) {
-    const [error] = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
-    const { instancePath = '', message = '', params = {} } = error ?? {}
-    const hint = params.additionalProperty ?? params.allowedValues?.join(', ') ?? ''
-    throw new UsageError(`The layered image is invalid: ${instancePath || 'it'} ${message}${hint && ` (${hint})`}.`)
-  }
-  const families = new Set(fonts.map(({ name }) => name))
-  const unknown = raw.layers?.find(({ fontFamily }) => fontFamily !== undefined && !families.has(fontFamily))
-  if (unknown) throw new UsageError(`There is no font "${unknown.fontFamily}".`)
-  return raw
 }
 
 /** Returns the lines of `midground templates`: id, name, size and texts of each template. */

@@ -170,6 +170,39 @@ it('midground --help lists the commands and settings', async () => {
     expect(output).toContain(word)
 })
 
+it.each([...Object.keys(COMMANDS), 'render', 'mcp', 'templates', 'init', 'serve'])(
+  'midground %s --help prints the usage of this command and does nothing else',
+  async (word) => {
+    for (const args of [
+      [word, '--help'],
+      [word, 'a', '-h'],
+      ['help', word],
+    ]) {
+      const { code, output } = await run(args, { DATA_DIR: path('missing') })
+      expect([code, output.split('\n')[0]]).toEqual([0, expect.stringMatching(`^midground ${word}`)])
+    }
+  },
+)
+
+it.each([
+  [['render', 'poster', 'a.png', '--what'], 'Unknown option --what. Options: --out,'],
+  [['render', 'poster', 'a.png', '--out'], '--out needs a value.'],
+  [['render', 'poster', 'a.png', '--json=1'], '--json takes no value.'],
+  [['render'], 'Missing template.'],
+  [['mcp', '--roots', 'x'], 'Unknown option --roots. Options: --root.'],
+  [['mcp', '/photos'], 'Unknown argument /photos. Name a folder with --root.'],
+  [['nothing'], 'There is no command "nothing".'],
+  [['credits', 'a@example.org', '-1'], 'The arguments "a@example.org -1" don’t match this usage.'],
+])('the reason of the refused command %j is the last line, after the usage', async (args, reason) => {
+  const { code, output } = await run(args, { DATA_DIR: path('data') })
+  const lines = output.split('\n')
+  expect([code, lines[0], lines.at(-1)]).toEqual([
+    2,
+    expect.stringMatching(/^midground/),
+    expect.stringContaining(reason),
+  ])
+})
+
 const NUMBERS = ['-1', 'NaN', 'Infinity', '1e400', '0x10', '1.5', '9'.repeat(30), '٣']
 
 describe.each([...NUMBERS, '__proto__', 'constructor', '', ' '])('the argument %j', (word) => {

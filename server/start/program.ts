@@ -5,18 +5,25 @@ import { ConfigError, readConfig } from '#server/config/config.ts'
 import type { Environment } from '#server/config/reader.ts'
 import { OperatorError, SENTENCES, storageFailure } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
-import { help } from './help.ts'
+import { help, helpOf } from './help.ts'
 import { serve } from './serve.ts'
 
 /** Runs a command, --help, --version, or the server until a signal. Resolves with the exit code. */
 export async function runProgram(args: readonly string[], env: Environment, resources: Resources): Promise<number> {
   const [word, ...rest] = args
+  if (word !== undefined && asksForHelp(rest)) {
+    const usage = helpOf(word)
+    if (usage !== null) {
+      console.log(usage)
+      return 0
+    }
+  }
   // runs before the umask is set, because the user owns the rendered images
   if (word === 'render' || word === 'mcp' || word === 'templates') return runTool(word, rest, env, resources)
   if (word !== undefined && word !== 'serve') process.stdout.on('error', failOutput)
   process.umask(0o077) // only the owner may read the database, backups and trial images
-  if (word === '--help' || word === 'help') {
-    console.log(help())
+  if (word === '--help' || word === '-h' || word === 'help') {
+    console.log(helpOf(rest[0] ?? '') ?? help())
     return 0
   }
   if (word === '--version' || word === 'version') {
@@ -33,8 +40,14 @@ export async function runProgram(args: readonly string[], env: Environment, reso
     console.error(sentence)
     return 1
   }
-  console.error(`There is no command "${word}".\n\n${help()}`)
+  console.error(`${help()}\n\nThere is no command "${word}".`)
   return 2
+}
+
+/** Returns true if an argument before `--` is --help or -h. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === '--help' || arg === '-h')
 }
 
 /** Returns the error as a sentence for the operator, or null for a bug, whose stack is printed. */

@@ -26,6 +26,7 @@ import {
 } from '#server/contract/render.ts'
 import { describePhoto, previewOf } from './describePhoto.ts'
 import { textReports } from './textReports.ts'
+import { imageTooLarge, photoTooLarge } from './tooLarge.ts'
 
 const refiner = createSegmentationRefiner()
 /** Reports the stage of the running job to the command line. Does nothing between jobs. */
@@ -73,8 +74,9 @@ async function render(job: RenderJob): Promise<RenderAnswer> {
   const failure = await openTemplate(template)
   if (failure !== null) return { ok: false, error: failure }
   const { signal } = new AbortController()
-  const composed = await photos.compose(await photoAt(job.photo, job.name), texts, signal)
-  if (!composed.ok) return composed
+  const photo = await photoAt(job.photo, job.name)
+  const composed = await photos.compose(photo, texts, signal)
+  if (!composed.ok) return composed.error === 'too-large' ? photoTooLarge(photo.file) : composed
   const { document, subject, leftOut, unknown } = composed.value
   const { erase = [] }: LayeredImage = 'image' in template ? template.image : {}
   for (const place of erase) {
@@ -86,7 +88,7 @@ async function render(job: RenderJob): Promise<RenderAnswer> {
   const picture = job.motion
     ? await exportMotion(document, conform(motionFields, job.motion), motionFileOf(settings), graphics, { signal })
     : await photos.exportDocument(document, conform(exportFields, settings), signal)
-  if (!picture.ok) return picture
+  if (!picture.ok) return picture.error === 'too-large' && !job.motion ? imageTooLarge(document, settings) : picture
   enter('saving')
   const sent = await fetch(job.result, { method: 'PUT', body: picture.value })
   if (!sent.ok) return { ok: false, error: await sent.text() }
@@ -127,8 +129,9 @@ async function eraseObject(doc: Document, { x, y, width, height }: PhotoPlace, s
 
 async function describe(job: DescribeJob): Promise<DescribeAnswer> {
   const { signal } = new AbortController()
-  const open = await photos.separate(await photoAt(job.photo, job.name), signal)
-  if (!open.ok) return open
+  const source = await photoAt(job.photo, job.name)
+  const open = await photos.separate(source, signal)
+  if (!open.ok) return open.error === 'too-large' ? photoTooLarge(source.file) : open
   const photo = open.value.doc.photo && assets.bitmap(open.value.doc.photo.asset)
   if (!photo) return { ok: false, error: 'decode-failed' }
   enter('describing')

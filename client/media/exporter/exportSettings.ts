@@ -164,7 +164,7 @@ export function differingFrameRatio(settings: ExportSettings, picture: Size): nu
 }
 
 /** Maximum number of px of an export. It permits twice the size of a 48 MP photo (192 MP). */
-const MAX_PIXELS = 200_000_000
+export const MAX_PIXELS = 200_000_000
 
 /** Returns true if an image of this size (px) has too many pixels, or a side that the format cannot store. */
 export const isTooLarge = ({ maxSide }: Pick<ExportFormat, 'maxSide'>, { width, height }: Size): boolean =>

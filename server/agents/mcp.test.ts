@@ -1,0 +1,28 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { UsageError } from '#server/render/options.ts'
+import { makeFolder } from '../../tests/helpers/folders.ts'
+import { rootsIn } from './mcp.ts'
+
+const home = realpathSync(makeFolder())
+const photos = join(home, 'Pictures')
+mkdirSync(photos)
+
+it.each([
+  ['the root of the disk', '/'],
+  ['the home folder', home],
+  ['a folder above the home folder', join(home, '..')],
+])('midground mcp without --root refuses to start in %s and asks for --root', (_, current) => {
+  expect(() => rootsIn([], current, home)).toThrow(UsageError)
+  expect(() => rootsIn([], current, home)).toThrow(`midground mcp --root ${photos}`)
+})
+
+it('midground mcp without --root uses another current folder', () => {
+  expect(rootsIn([], photos, home)).toEqual([photos])
+  expect(rootsIn([], photos, '/missing/home')).toEqual([photos])
+})
+
+it('midground mcp uses the named folders wherever it starts', () => {
+  expect(rootsIn(['--root', '/a', '--root=/b'], '/', home)).toEqual(['/a', '/b'])
+})
