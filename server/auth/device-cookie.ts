@@ -3,11 +3,11 @@
  * Attempts of known and unknown browsers are counted separately. Strangers can therefore use up the attempts of unknown
  * browsers without locking out the owner (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
-import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
+import { and, between, desc, eq, lte, notInArray, sql } from 'drizzle-orm'
 import { parse, serialize } from 'hono/utils/cookie'
 import { knownBrowsers, users } from '#drizzle/schema.ts'
 import type { Config } from '#server/config/config.ts'
-import { DAY_SECONDS } from '#server/contract/time.ts'
+import { DAY_SECONDS, latestTime } from '#server/contract/time.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
 import { toSeconds } from '#server/db/database.ts'
 import type { Proof } from '#server/deps/deps.ts'
@@ -40,7 +40,13 @@ export function deviceCookies({ db, now, random, config }: Clock & { readonly co
         await orm.delete(knownBrowsers).where(replaced).run()
         const row = { idHash: sha256(deviceId), userId, createdAt: toSeconds(now()) }
         await orm.insert(knownBrowsers).values(row).run()
-        const newest = orm.select({ idHash }).from(knownBrowsers).where(mine).orderBy(desc(createdAt), sql`rowid desc`)
+        const isPast = lte(createdAt, toSeconds(latestTime(now()))) // rows of a wrong clock would displace the new row
+        const order = [desc(isPast), desc(createdAt), sql`rowid desc`]
+        const newest = orm
+          .select({ idHash })
+          .from(knownBrowsers)
+          .where(mine)
+          .orderBy(...order)
         const surplus = and(mine, notInArray(idHash, newest.limit(MAX_BROWSERS)))
         await orm.delete(knownBrowsers).where(surplus).run()
       })
@@ -51,7 +57,7 @@ export function deviceCookies({ db, now, random, config }: Clock & { readonly co
     async recognise(cookieHeader: string | undefined, userId: string): Promise<string | null> {
       const deviceId = readId(cookieHeader)
       if (deviceId === '') return null
-      const isYoung = gt(createdAt, toSeconds(now()) - DEVICE_LIFE_SECONDS)
+      const isYoung = between(createdAt, toSeconds(now()) - DEVICE_LIFE_SECONDS + 1, toSeconds(latestTime(now())))
       const known = and(eq(idHash, sha256(deviceId)), eq(owner, userId), isYoung)
       const found = await db.query((orm) => orm.select({ idHash }).from(knownBrowsers).where(known).get())
       return found ? deviceId : null

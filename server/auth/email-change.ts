@@ -1,12 +1,12 @@
 /** Pending changes of an account's email address. The user confirms a change by a link sent to the new address. */
 
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { emailChanges, signups, tokens, users } from '#drizzle/schema.ts'
 import { emailKey } from '#server/contract/credentials.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
 import { type Database, toSeconds } from '#server/db/database.ts'
 import { rememberDeparture } from './departed.ts'
-import { type Clock, LINK_LIFE_MS, type Timed } from './tokens.ts'
+import { type Clock, isOpen, LINK_LIFE_MS, type Timed } from './tokens.ts'
 
 /** A pending change, as a row of the table `email_changes`. */
 export type EmailChange = typeof emailChanges.$inferSelect
@@ -42,7 +42,7 @@ export async function issueChangeToken({ db, random }: Clock, userId: string): P
 
 /** Returns the pending change of a link's secret, or null if the secret is unknown or expired. */
 export async function readChange({ db, now }: Timed, token: string): Promise<EmailChange | null> {
-  const fresh = and(eq(emailChanges.tokenHash, sha256(token)), gt(emailChanges.expiresAt, toSeconds(now())))
+  const fresh = and(eq(emailChanges.tokenHash, sha256(token)), isOpen(emailChanges.expiresAt, 'verify_email', now()))
   return (await db.query((orm) => orm.select().from(emailChanges).where(fresh).get())) ?? null
 }
 

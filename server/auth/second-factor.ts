@@ -1,8 +1,9 @@
 /** The second factor: a code of an authenticator app (RFC 6238: 6 digits, SHA-1, 30 s) or one of ten recovery codes. */
-import { and, count, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
 import { err, ok, type Result } from '#server/contract/result.ts'
+import { latestTime } from '#server/contract/time.ts'
 import { newId, sha256 } from '#server/crypto/secrets.ts'
 import { type Database, perOrm, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -102,14 +103,17 @@ export async function tryCode(
 }
 
 /** Uses up a code. Returns false for a wrong code and for a code that was used before. */
-async function spendCode({ db, now }: Clock, userId: string, typed: string): Promise<boolean> {
+async function spendCode({ db, now, log }: Deps, userId: string, typed: string): Promise<boolean> {
   const code = normalizeCode(typed)
   if (!/^\d{6}$/.test(code)) return spendRecoveryCode(db, userId, code)
   const row = await db.query((orm) => orm.select().from(secondFactors).where(isOn(userId)).get())
   const lastStep = row ? stepOfCode(row.secret, code, now()) : null
   if (lastStep === null) return false
   // checks and stores the step in one statement, because only one of two requests with the same code may succeed
-  const isLater = and(isOn(userId), lt(secondFactors.lastStep, lastStep))
+  const latest = stepAt(latestTime(now()))
+  if (row && row.lastStep > latest) log.warn({ userId }, 'a code was used in the future: check the machine’s clock')
+  const isUnused = or(lt(secondFactors.lastStep, lastStep), gt(secondFactors.lastStep, latest))
+  const isLater = and(isOn(userId), isUnused)
   const used = await db.query((orm) =>
     orm.update(secondFactors).set({ lastStep }).where(isLater).returning(OWNER).get(),
   )
@@ -150,5 +154,7 @@ export const setupUri = (secret: string, email: string, brand: string): string =
 export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
   if (!/^\d{6}$/.test(code)) return null // the library throws for other characters than ASCII digits
   const drift = totpOf(secret, '', '').validate({ token: code, timestamp: nowMs, window: DRIFT_STEPS })
-  return drift === null ? null : Math.floor(nowMs / (STEP_SECONDS * 1000)) + drift
+  return drift === null ? null : stepAt(nowMs) + drift
 }
+
+const stepAt = (ms: number): number => Math.floor(ms / (STEP_SECONDS * 1000))

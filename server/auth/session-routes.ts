@@ -1,9 +1,10 @@
 /** Routes that list the account's sessions and end one of them. */
 
-import { and, desc, eq, gt, like } from 'drizzle-orm'
+import { and, desc, eq, gt, like, lte } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { sessions } from '#drizzle/schema.ts'
 import { RULES } from '#server/config/rate-limits.ts'
+import { latestTime } from '#server/contract/time.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
 import { type Database, toMs, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -26,7 +27,8 @@ const ID_LENGTH = 16
 /** Returns the valid sessions as JSON, newest first. `currentId`: id of the session of this request. */
 async function listSessions({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string, currentId: string) {
   const current = sha256(currentId)
-  const alive = and(eq(sessions.userId, userId), gt(sessions.expiresAt, toSeconds(now())))
+  const isPast = lte(sessions.createdAt, toSeconds(latestTime(now())))
+  const alive = and(eq(sessions.userId, userId), gt(sessions.expiresAt, toSeconds(now())), isPast)
   const rows = await db.query((orm) => orm.select().from(sessions).where(alive).orderBy(desc(sessions.createdAt)).all())
   return rows.map(({ idHash, browser, createdAt, secondFactor }) => ({
     id: idHash.slice(0, ID_LENGTH),

@@ -3,7 +3,7 @@ import { and, eq, isNull, notExists, or, sql } from 'drizzle-orm'
 import { parse } from 'hono/utils/cookie'
 import { type Adapter, Lucia, TimeSpan } from 'lucia'
 import { sessions, users } from '#drizzle/schema.ts'
-import { DAY_SECONDS } from '#server/contract/time.ts'
+import { DAY_SECONDS, latestTime } from '#server/contract/time.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
 import { type Database, perOrm, toMs, toSeconds } from '#server/db/database.ts'
 import type { Sessions } from '#server/deps/deps.ts'
@@ -98,6 +98,7 @@ function adapter(db: Database, now: () => number): Adapter {
       const row = await db.query((orm) => find(orm).get({ hash }))
       if (!row || row.email === null) return [null, null]
       if (row.createdAt + ABSOLUTE_SECONDS <= toSeconds(now())) return [null, null]
+      if (row.createdAt > toSeconds(latestTime(now()))) return [null, null] // it would last longer than allowed
       const expiresAt = new Date(toMs(row.expiresAt))
       const session = { id, userId: row.userId, expiresAt, attributes: { browser: null, secondFactor: false } }
       const attributes = { email: row.email, emailVerified: row.verifiedAt !== null }

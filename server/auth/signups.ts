@@ -1,11 +1,11 @@
 /** Sign-ups with an unconfirmed address. If an address has several, the first to be confirmed becomes the account. */
 
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { signups } from '#drizzle/schema.ts'
 import { emailKey } from '#server/contract/credentials.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
-import { type Database, perOrm, toSeconds } from '#server/db/database.ts'
-import { type Clock, LINK_LIFE_MS, type Timed } from './tokens.ts'
+import { type Database, toSeconds } from '#server/db/database.ts'
+import { type Clock, isOpen, LINK_LIFE_MS, type Timed } from './tokens.ts'
 
 export type Signup = typeof signups.$inferSelect
 
@@ -21,18 +21,11 @@ export async function keepSignup(
 
 /** Returns the password hashes of the address's valid sign-ups. */
 export async function waitingHashes({ db, now }: Timed, email: string): Promise<string[]> {
-  const wanted = { key: emailKey(email), time: toSeconds(now()) }
-  const rows = await db.query((orm) => waiting(orm).all(wanted))
+  const valid = and(eq(signups.emailKey, emailKey(email)), isOpen(signups.expiresAt, 'verify_email', now()))
+  const { passwordHash } = signups
+  const rows = await db.query((orm) => orm.select({ passwordHash }).from(signups).where(valid).all())
   return rows.map((row) => row.passwordHash)
 }
-
-const waiting = perOrm((orm) =>
-  orm
-    .select({ passwordHash: signups.passwordHash })
-    .from(signups)
-    .where(and(eq(signups.emailKey, sql.placeholder('key')), gt(signups.expiresAt, sql.placeholder('time'))))
-    .prepare(),
-)
 
 /** Creates the secret of the confirmation link and stores its hash. Returns null if the sign-up was deleted. */
 export async function issueSignupToken({ db, random }: Clock, id: string): Promise<string | null> {
@@ -46,7 +39,7 @@ export async function issueSignupToken({ db, random }: Clock, id: string): Promi
 
 /** Returns the sign-up of a link's secret, or null if the secret is unknown or expired. */
 export async function findSignup({ db, now }: Timed, token: string): Promise<Signup | null> {
-  const fresh = and(eq(signups.tokenHash, sha256(token)), gt(signups.expiresAt, toSeconds(now())))
+  const fresh = and(eq(signups.tokenHash, sha256(token)), isOpen(signups.expiresAt, 'verify_email', now()))
   return (await db.query((orm) => orm.select().from(signups).where(fresh).get())) ?? null
 }
 

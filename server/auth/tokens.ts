@@ -1,8 +1,9 @@
 /** Single-use secrets in links that users get by email or from the operator. The database stores only their hashes. */
 
-import { and, eq, gt } from 'drizzle-orm'
+import { and, between, eq } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { tokens } from '#drizzle/schema.ts'
-import { HOUR_MS } from '#server/contract/time.ts'
+import { HOUR_MS, latestTime } from '#server/contract/time.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
 import { toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -44,4 +45,8 @@ export async function spendToken({ db, now }: Timed, kind: TokenKind, token: str
 }
 
 const freshToken = (kind: TokenKind, token: string, now: number) =>
-  and(eq(tokens.hash, sha256(token)), eq(tokens.kind, kind), gt(tokens.expiresAt, toSeconds(now)))
+  and(eq(tokens.hash, sha256(token)), eq(tokens.kind, kind), isOpen(tokens.expiresAt, kind, now))
+
+/** Is true for a link that hasn't expired. A link that expires too late was made by a wrong clock, and isn't valid. */
+export const isOpen = (expiresAt: SQLiteColumn, kind: TokenKind, now: number) =>
+  between(expiresAt, toSeconds(now) + 1, toSeconds(latestTime(now + LINK_LIFE_MS[kind])))

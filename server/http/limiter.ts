@@ -2,10 +2,9 @@
 import { inArray, lt, sql } from 'drizzle-orm'
 import { rateLimits } from '#drizzle/schema.ts'
 import type { LimitSettings, Rule } from '#server/config/rate-limits.ts'
+import { latestTime } from '#server/contract/time.ts'
 import { type Database, deleteInSteps, type Orm, perOrm } from '#server/db/database.ts'
 
-/** Maximum difference in ms between the clocks of several machines. */
-const SKEW_MS = 60_000
 const MAX_IN_MEMORY = 100_000
 
 /** Counts an attempt in the caller's transaction. Returns the seconds to wait, or null if the attempt is allowed. */
@@ -33,7 +32,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
   const tryOf = (rule: Rule, who: string) => {
     const time = now()
     const reset = time + rule.windowMs
-    return { key: `${rule.name}:${who}`, now: time, reset, latest: reset + SKEW_MS }
+    return { key: `${rule.name}:${who}`, now: time, reset, latest: latestTime(reset) }
   }
   const secondsToWait = (rule: Rule, time: number, row: { hits: number; resetAtMs: number } | undefined) => {
     if (!row || row.hits <= (max.get(rule.name) ?? rule.max)) return null

@@ -1,6 +1,7 @@
 /** Names, makes and deletes the nightly backups. */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { latestTime } from '#server/contract/time.ts'
 import { makeFolder } from '#server/db/access.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
@@ -14,18 +15,28 @@ export const backupName = (when: Date): string => `midground-${when.toISOString(
 /** Copies the database to `file` without blocking this process. */
 export type BackUp = (file: string, signal: AbortSignal) => Promise<void>
 
-/** Makes a backup, then deletes outdated backups. */
-export async function makeBackup({ config, now }: Deps, backUp: BackUp, signal: AbortSignal): Promise<void> {
+/** Makes a backup, then deletes outdated backups. Warns of backups from the future. */
+export async function makeBackup({ config, now, log }: Deps, backUp: BackUp, signal: AbortSignal): Promise<void> {
   const folder = join(config.dataDir, 'backups')
   makeFolder(folder)
   await backUp(join(folder, backupName(new Date(now()))), signal)
-  for (const name of outdatedBackups(readdirSync(folder), config.backups)) rmSync(join(folder, name))
+  const names = readdirSync(folder)
+  const files = names.filter((name) => NAME.test(name) && isFromFuture(name, now()))
+  if (files.length > 0) log.warn({ files }, 'backups have a time in the future and stay: check the machine’s clock')
+  for (const name of outdatedBackups(names, config.backups, now())) rmSync(join(folder, name))
 }
 
-/** Returns the files to delete: old unfinished ones, and all but the last `keepDaily` days and `keepWeekly` Sundays. */
-export function outdatedBackups(names: readonly string[], keep: { keepDaily: number; keepWeekly: number }): string[] {
+/**
+ * Returns the files to delete: old unfinished ones, and all but the last `keepDaily` days and `keepWeekly` Sundays.
+ * Backups from the future are neither counted nor deleted, because either their clock or the present one is wrong.
+ */
+export function outdatedBackups(
+  names: readonly string[],
+  keep: { keepDaily: number; keepWeekly: number },
+  nowMs: number,
+): string[] {
   const ours = names
-    .filter((name) => NAME.test(name))
+    .filter((name) => NAME.test(name) && !isFromFuture(name, nowMs))
     .sort()
     .reverse()
   const days = [...new Set(ours.map(dayOf))]
@@ -35,5 +46,7 @@ export function outdatedBackups(names: readonly string[], keep: { keepDaily: num
   const halves = names.filter((name) => HALF.test(name) && name < (ours[0] ?? ''))
   return [...ours.filter((name) => !kept.has(dayOf(name))), ...halves]
 }
+
+const isFromFuture = (name: string, nowMs: number): boolean => name > backupName(new Date(latestTime(nowMs)))
 
 const dayOf = (name: string): string => NAME.exec(name)?.[1] ?? ''

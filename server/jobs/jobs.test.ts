@@ -159,17 +159,34 @@ it('a nightly job runs at its hour, or later if that hour was missed', () => {
   expect(due(at('2026-11-20T23:00:00'))).toBe(at('2026-11-20T03:00:00'))
 })
 
+const KEEP = { keepDaily: 7, keepWeekly: 4 }
+const NOW = Date.UTC(2026, 10, 30)
+
+it('the backup job keeps new backups, although a wrong clock made a week of backups in the future', () => {
+  const backup = (day: number) => backupName(new Date(Date.UTC(2026, 10, day, 2)))
+  const future = Array.from({ length: 7 }, (_, i) => backup(300 + i))
+  let files = [...future]
+  for (let day = 1; day <= 30; day++) {
+    files.push(backup(day))
+    const gone = outdatedBackups(files, KEEP, Date.UTC(2026, 10, day, 3))
+    files = files.filter((name) => !gone.includes(name))
+    expect(files).toContain(backup(day))
+  }
+  expect(files).toEqual(expect.arrayContaining(future))
+  expect(files.length - future.length).toBe(10) // 7 days and, before these, 3 Sundays
+})
+
 it('the backup job deletes the files of interrupted backups, but not of a running one', () => {
   const [before, copy, later] = [19, 20, 21].map((day) => backupName(new Date(Date.UTC(2026, 10, day, 2))))
   const halves = [`${before}.part`, `${before}.part-wal`, `${before}.part-journal`]
   const others = ['manual.db.part', 'notes.part', `${before}.part.zip`, `${later}.part`]
-  expect(outdatedBackups([`${copy}`, ...halves, ...others], { keepDaily: 7, keepWeekly: 4 })).toEqual(halves)
+  expect(outdatedBackups([`${copy}`, ...halves, ...others], KEEP, NOW)).toEqual(halves)
 })
 
 it('the backup job deletes all backups except the newest seven daily and four Sunday backups', () => {
   const days = Array.from({ length: 60 }, (_, i) => backupName(new Date(Date.UTC(2026, 8, 1 + i, 3))))
   const others = ['manual-2026-09-01T030000Z.db', 'notes.txt', 'midground-2026-09-01.db']
-  const gone = outdatedBackups([...days, ...others], { keepDaily: 7, keepWeekly: 4 })
+  const gone = outdatedBackups([...days, ...others], KEEP, NOW)
   const kept = days.filter((name) => !gone.includes(name)).map((name) => name.slice(10, 20))
   // 2026-10-30 is a Friday, and the Sundays before are 25, 18, 11 and 4 October
   const wanted = '04 11 18 24 25 26 27 28 29 30'.split(' ')

@@ -1,6 +1,7 @@
 /** Leases: a database row per job names the process that runs the job. The process must extend its lease regularly. */
 import { and, eq, not, sql } from 'drizzle-orm'
 import { leases } from '#drizzle/schema.ts'
+import { latestTime } from '#server/contract/time.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
 export interface Lease {
@@ -18,8 +19,6 @@ export const LEASE_MS = 15_000
 const RETRY_MS = 60_000
 /** Longest time in ms until a lease's end. A later end comes from a machine with a wrong clock and is ignored. */
 const LONGEST_MS = 31 * 60_000
-/** Largest accepted difference in ms between the clocks of machines. A last run further in the future is ignored. */
-const SKEW_MS = 60_000
 
 export interface LeaseOptions extends Pick<Deps, 'db' | 'now'> {
   /** Name of this process, unique among the processes that share the database. */
@@ -30,7 +29,7 @@ export interface LeaseOptions extends Pick<Deps, 'db' | 'now'> {
 export async function claim({ db, now, holder }: LeaseOptions, name: string, since: number): Promise<Lease | null> {
   const time = now()
   const isFree = sql`(${leases.untilMs} <= ${time} or ${leases.untilMs} > ${time + LONGEST_MS})`
-  const isDue = sql`(${leases.lastRunMs} <= ${since} or ${leases.lastRunMs} > ${time + SKEW_MS})`
+  const isDue = sql`(${leases.lastRunMs} <= ${since} or ${leases.lastRunMs} > ${latestTime(time)})`
   const setWhere = sql`(${isFree} and ${isDue})` // `not` needs the parentheses
   const isHeld = and(eq(leases.name, name), not(setWhere))
   // reads first, because a read takes no write lock and most checks end here

@@ -1,6 +1,7 @@
 /** Deletes the files of deleted images. A database trigger on `trial_images` fills the queue. */
-import { asc, eq, inArray, lte } from 'drizzle-orm'
+import { asc, eq, gt, inArray, lte, or } from 'drizzle-orm'
 import { fileDeletions } from '#drizzle/schema.ts'
+import { latestTime } from '#server/contract/time.ts'
 import { toSeconds } from '#server/db/database.ts'
 import type { Deps, Storage } from '#server/deps/deps.ts'
 
@@ -21,8 +22,11 @@ export async function deleteQueuedFiles(needs: Needs, signal?: AbortSignal): Pro
   while (!signal?.aborted) {
     const time = toSeconds(now())
     const { nextAt, storageKey } = fileDeletions
+    // no retry is later than `latest`, so a later time comes from a wrong clock
+    const latest = toSeconds(latestTime(now())) + LONGEST_RETRY_SECONDS
+    const isDue = or(lte(nextAt, time), gt(nextAt, latest))
     const due = await db.query((orm) =>
-      orm.select().from(fileDeletions).where(lte(nextAt, time)).orderBy(asc(nextAt)).limit(BATCH).all(),
+      orm.select().from(fileDeletions).where(isDue).orderBy(asc(nextAt)).limit(BATCH).all(),
     )
     if (due.length === 0) break
     const keys = due.map((row) => row.storageKey)

@@ -106,6 +106,17 @@ describe('signing in with a second factor', () => {
     expect(await outcome(await signIn())).toBe('code_needed')
   })
 
+  it('codes work again after a wrong clock is corrected', async () => {
+    const { secret } = await turnOn()
+    const right = server.clock.ms
+    server.clock.ms += 7 * 86_400_000
+    expect(await outcome(await signIn(codeAt(secret)))).toBe(200)
+    server.clock.ms = right
+    const given = codeAt(secret)
+    expect(await outcome(await signIn(given))).toBe(200)
+    expect(await outcome(await signIn(given)), 'each code works once').toBe('wrong_code')
+  })
+
   it.each([-1, 0, 1])('sign-in accepts the code of the time step %i relative to now', async (steps) => {
     const { secret } = await turnOn()
     nextStep()

@@ -1,7 +1,9 @@
 /** Tests the user's list of sessions, ending a session, and the limit of 90 days. */
 import { expect, it } from 'vitest'
 import { sessions } from '#drizzle/schema.ts'
+import { deviceCookies } from '#server/auth/device-cookie.ts'
 import { browserName } from '#server/auth/sessions.ts'
+import { issueToken, readToken } from '#server/auth/tokens.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
 import { PASSWORD } from './helpers/browser.ts'
 import { login, NEW_PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
@@ -117,3 +119,40 @@ it.each(['sid=%00%ff', 'device=a.b; sid=%E1', 'sid=%', `sid=${'a'.repeat(7000)}`
     expect((await server.visitor.send('/api/profile', { headers: { cookie } })).status).toBe(401)
   },
 )
+
+it('a session of a wrong clock ends when the clock is right again', async () => {
+  server = await startTestServer()
+  const right = server.clock.ms
+  server.clock.ms += 200 * DAY_MS
+  const anna = await server.signUp('anna@example.org')
+  expect((await anna.send('/api/profile')).status).toBe(200)
+  server.clock.ms = right
+  expect((await anna.send('/api/profile')).status).toBe(401)
+  const { cookie } = anna
+  expect((await anna.send('/api/auth/login', login('anna@example.org'))).status).toBe(200)
+  expect(await list(anna)).toHaveLength(1)
+  expect(anna.cookie).not.toBe(cookie)
+})
+
+it('a new browser is known, although a wrong clock made ten known browsers in the future', async () => {
+  server = await startTestServer()
+  const right = server.clock.ms
+  server.clock.ms += 200 * DAY_MS
+  const { id } = await server.signUp('anna@example.org')
+  for (let i = 0; i < 10; i++) await server.visitor.send('/api/auth/login', login('anna@example.org'))
+  server.clock.ms = right
+  const browser = server.visitor
+  await browser.send('/api/auth/login', login('anna@example.org'))
+  expect(await deviceCookies(server.deps).recognise(browser.cookie, id)).not.toBeNull()
+})
+
+it('a link of a wrong clock is not valid for longer than other links', async () => {
+  server = await startTestServer()
+  const { id } = await server.signUp('anna@example.org')
+  const right = server.clock.ms
+  server.clock.ms += 200 * DAY_MS
+  const token = await issueToken(server.deps, 'reset_password', id)
+  expect(await readToken(server.deps, 'reset_password', token)).toBe(id)
+  server.clock.ms = right
+  expect(await readToken(server.deps, 'reset_password', token)).toBeNull()
+})
