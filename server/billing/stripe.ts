@@ -217,12 +217,16 @@ export interface ProviderEvent {
   readonly customerId: string | null
 }
 
+/** Returns null for an event without an id, and for a signature that is wrong, old or from the future. */
 function readEvent(rawBody: Uint8Array, signature: string, secret: string): ProviderEvent | null {
   try {
     const event = Stripe.webhooks.constructEvent(rawBody, signature, secret, TOLERANCE)
+    if (typeof event.id !== 'string' || typeof event.type !== 'string' || !Number.isFinite(event.created)) return null
+    const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])
+    if (signedAt > Date.now() / 1000 + TOLERANCE) return null // Stripe's SDK refuses only old signatures
     return { id: event.id, type: event.type, created: event.created, customerId: customerOf(event.data.object) }
   } catch {
-    return null // wrong or old signature, or invalid JSON
+    return null // wrong or old signature, invalid JSON, or an event without an object
   }
 }
 

@@ -82,11 +82,14 @@ export function openParser(contentType: string, limits: busboy.Limits): busboy.B
   }
 }
 
-/** Passes the body to the parser. Returns false if the form is malformed, ends early or is refused. */
+/**
+ * Passes the body to the parser. Returns false if the form is malformed, ends early or is refused. Calls `isRefused`
+ * with the number of bytes that were read since the last call.
+ */
 export async function feed(
   parser: busboy.Busboy,
   body: AsyncIterable<Uint8Array>,
-  isRefused: () => boolean,
+  isRefused: (bytes: number) => boolean,
 ): Promise<boolean> {
   const ended = new Promise<boolean>((resolve) => {
     parser.on('error', () => resolve(false))
@@ -94,13 +97,13 @@ export async function feed(
   })
   try {
     for await (const piece of body) {
-      if (isRefused()) break
+      if (isRefused(piece.byteLength)) break
       if (!parser.write(piece)) await Promise.race([once(parser, 'drain'), ended])
     }
   } catch {
     parser.destroy(new Error('sender disconnected')) // `feed` then returns false
   }
-  if (isRefused()) parser.destroy()
+  if (isRefused(0)) parser.destroy()
   else parser.end()
   return ended
 }

@@ -24,7 +24,7 @@ import type { StaticFiles } from '#server/static/files.ts'
 import { inlineScripts } from '#server/static/pages.ts'
 import { type FindShared, staticServer } from '#server/static/serve.ts'
 import { trialImageRoutes } from '#server/trial-images/routes.ts'
-import { statusRoutes, type UnreadyReason } from './status.ts'
+import { SECURITY_TXT, statusRoutes, type UnreadyReason } from './status.ts'
 
 /** Options that differ between the server and tests. */
 export interface AppOptions {
@@ -54,6 +54,7 @@ export function createApp(
     })
     .use('/healthz', context)
     .use('/readyz', context)
+    .use(SECURITY_TXT, context)
     .use(METRICS_PATH, context)
     .use('/api/*', context, sameOriginOnly(deps.config.publicOrigin, [WEBHOOK_PATH]))
     .route('/', statusRoutes(deps, unreadyReason))

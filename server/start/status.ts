@@ -8,7 +8,7 @@ import type { AppEnv } from '#server/http/env.ts'
 import { fail, failWith } from '#server/http/errors.ts'
 import { requestLog } from '#server/http/request-context.ts'
 
-const SECURITY_TXT = '/.well-known/security.txt'
+export const SECURITY_TXT = '/.well-known/security.txt'
 /** Time until security.txt expires. RFC 9116 recommends less than a year. */
 const VALID_MS = 180 * DAY_MS
 

@@ -30,6 +30,9 @@ export interface Upload {
   readonly storageKey: string
 }
 
+/** Maximum size of the form with the image, bytes. */
+export const TRIAL_FORM_MAX_BYTES = TRIAL_IMAGE_MAX_BYTES + 16 * 1024
+
 const LIMITS = {
   fieldNameSize: 64,
   fieldSize: 1024,
@@ -74,7 +77,12 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
     parser.on(limit, () => refuse('invalid_request'))
 
-  const isWhole = await feed(parser, body, () => refused !== null || failure !== null)
+  let bytesLeft = TRIAL_FORM_MAX_BYTES
+  const isWhole = await feed(parser, body, (bytes) => {
+    bytesLeft -= bytes
+    if (bytesLeft < 0) refuse('too_large') // a form without a declared length, for example with an endless preamble
+    return refused !== null || failure !== null
+  })
   await stored
   if (!isWhole || stored === null) refuse('invalid_request')
   const form = readFields(fields)

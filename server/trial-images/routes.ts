@@ -4,7 +4,6 @@ import { Hono } from 'hono'
 import { signedIn } from '#server/auth/signed-in.ts'
 import { RULES } from '#server/config/rate-limits.ts'
 import { plan } from '#server/contract/entitlements.ts'
-import { TRIAL_IMAGE_MAX_BYTES } from '#server/contract/limits.ts'
 import { newId } from '#server/crypto/secrets.ts'
 import { toMs } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -14,7 +13,7 @@ import { fail } from '#server/http/errors.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import { profileReader } from '#server/profiles/profiles.ts'
 import { deleteFilesNow } from '#server/storage/file-deletions.ts'
-import { receive } from './form.ts'
+import { receive, TRIAL_FORM_MAX_BYTES } from './form.ts'
 import {
   deleteOwnImage,
   findTrialImage,
@@ -26,16 +25,13 @@ import {
   shelve,
 } from './images.ts'
 
-/** Maximum size of the form without the image, bytes. */
-const FORM_OVERHEAD_BYTES = 16 * 1024
-
 export const trialImageRoutes = (deps: Deps) => {
   const read = profileReader(deps.db, deps.config.billing)
   return new Hono<AppEnv>()
     .post('/api/save-trial-image', signedIn(deps, RULES.trialImageUser), async (c) => {
       const userId = c.get('user').id
       const declared = Number(c.req.header('content-length') ?? 0)
-      if (declared > TRIAL_IMAGE_MAX_BYTES + FORM_OVERHEAD_BYTES) return fail(c, 413, 'too_large')
+      if (declared > TRIAL_FORM_MAX_BYTES) return fail(c, 413, 'too_large')
       const isTrial = plan(await read(userId), deps.now()).tier === 'trial'
       if (!deps.config.trialImages.on || !isTrial || !(await hasConsented(deps.db, userId))) return c.body(null, 204)
       if (!(await hasRoom(deps, userId, declared))) return fail(c, 507, 'quota')

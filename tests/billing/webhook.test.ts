@@ -45,6 +45,11 @@ describe('the signature of a webhook', () => {
       400,
       (payload) => ({ payload, signature: sign(payload, { timestamp: seconds() - 301 }) }),
     ],
+    [
+      'a signature 301 seconds in the future',
+      400,
+      (payload) => ({ payload, signature: sign(payload, { timestamp: seconds() + 310 }) }),
+    ],
     ['a missing signature', 400, (payload) => ({ payload, signature: '' })],
   ])('the webhook checks the signature: %s gets the status %i', async (_name, status, make) => {
     await shop.buy('ada')
@@ -52,6 +57,16 @@ describe('the signature of a webhook', () => {
     expect(await shop.webhook({ payload }, signature)).toBe(status)
     expect(paid()).toBe(status === 200)
   })
+
+  it.each(['id', 'type', 'created', 'data'])(
+    'the webhook refuses a signed event without the field “%s”',
+    async (name) => {
+      await shop.buy('ada')
+      const { [name]: _gone, ...rest } = JSON.parse(lastEvent().payload) as Record<string, unknown>
+      const payload = JSON.stringify(rest)
+      expect(await shop.webhook({ payload }, sign(payload))).toBe(400)
+    },
+  )
 
   it('the webhook refuses a body of more than half a megabyte', async () => {
     const payload = JSON.stringify({ id: 'evt_1', type: 'x', data: { object: {} }, filler: 'x'.repeat(600_000) })

@@ -130,6 +130,20 @@ describe('a refused upload', () => {
     expect([rows(), files()]).toEqual([[], []])
   })
 
+  it('the server stops reading a form without a declared length, whose preamble never ends', async () => {
+    const piece = new Uint8Array(1024 * 1024).fill(32)
+    let pieces = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        pieces += 1
+        if (pieces > 100) controller.close()
+        else controller.enqueue(piece)
+      },
+    })
+    const answer = await uploadStream(new Request(ORIGIN, { method: 'POST', body: form() }), endless)
+    expect([answer.status, pieces < 30]).toEqual([413, true])
+  })
+
   it('the server refuses an upload of 26 MiB without a declared length', async () => {
     server = await startTestServer({ env: { BILLING: 'sandbox' } })
     anna = await server.signUp('anna@example.org')
