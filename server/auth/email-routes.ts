@@ -12,7 +12,8 @@ import { confirmEmail, createAccount, findAccountById, provenAccount } from './a
 import { deviceCookies } from './device-cookie.ts'
 import { moveAccount, readChange, requestEmailChange } from './email-change.ts'
 import { findMatch } from './password.ts'
-import { readAddress } from './read-credentials.ts'
+import { readAddress, readProof } from './read-credentials.ts'
+import { refuseWithoutCode } from './second-factor.ts'
 import { signedIn, signInBrowser } from './signed-in.ts'
 import { findSignup, waitingHashes } from './signups.ts'
 import { readToken, spendToken } from './tokens.ts'
@@ -53,9 +54,11 @@ export const emailRoutes = (deps: Deps) => {
         return c.body(null, 204)
       })
       .post('/api/account/email', signedIn(deps, RULES.emailUser), jsonBody(readWish), async (c) => {
-        const { email, password } = c.req.valid('json')
+        const { email, password, code } = c.req.valid('json')
         const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
         if (!account) return fail(c, 401, 'wrong_password')
+        const refused = await refuseWithoutCode(deps, c, account, code)
+        if (refused) return refused
         // without emails, the address changes without a confirmation
         if (!deps.mail.on && (await move(deps, account.id, email, false)) === null) return fail(c, 409, 'email_taken')
         if (!deps.mail.on) return c.json({ status: 'changed' as const }, 200)
@@ -119,7 +122,7 @@ function readConfirm(body: JsonObject) {
 
 function readWish(body: JsonObject) {
   const email = readAddress(body, isNewEmail)
-  const password = text(body.password)
-  if (password === undefined) return 'invalid_request' as const
-  return email === null ? ('invalid_email' as const) : { email, password }
+  const proof = readProof(body)
+  if (typeof proof === 'string') return proof
+  return email === null ? ('invalid_email' as const) : { email, ...proof }
 }

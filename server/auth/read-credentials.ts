@@ -28,6 +28,14 @@ export function readLogin(body: JsonObject): (Credentials & { code?: string }) |
   return code === undefined ? credentials : { ...credentials, code }
 }
 
+/** Reads the current password, and the code that an account with a second factor needs too. */
+export function readProof(body: JsonObject): { password: string; code?: string } | 'invalid_request' {
+  const password = text(body.password)
+  const code = text(body.code)
+  if (password === undefined) return 'invalid_request'
+  return code === undefined ? { password } : { password, code }
+}
+
 /** Returns a function that validates a sign-up and returns the credentials or an error code. `brand`: our name. */
 export const readSignup =
   (brand: string) =>

@@ -8,7 +8,14 @@ import { fail } from '#server/http/errors.ts'
 import { tooMany } from '#server/http/rate-limit.ts'
 import { provenAccount } from './accounts.ts'
 import { codeCountersOf } from './guess-limits.ts'
-import { beginSetup, confirmSetup, removeSecondFactor, secondFactorState, setupUri, tryCode } from './second-factor.ts'
+import {
+  beginSetup,
+  confirmSetup,
+  refuseWithoutCode,
+  removeSecondFactor,
+  secondFactorState,
+  setupUri,
+} from './second-factor.ts'
 import { signedIn } from './signed-in.ts'
 
 export const secondFactorRoutes = (deps: Deps) => {
@@ -54,9 +61,8 @@ export const secondFactorRoutes = (deps: Deps) => {
         const { password, code } = c.req.valid('json')
         const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
         if (!account) return fail(c, 401, 'wrong_password')
-        const checked = await tryCode(deps, account, code, c.get('sessionId'))
-        if (!checked.ok)
-          return checked.error === 'wrong_code' ? fail(c, 401, 'wrong_code') : tooMany(c, checked.error.waitSeconds)
+        const refused = await refuseWithoutCode(deps, c, account, code)
+        if (refused) return refused
         await removeSecondFactor(deps.db, account.id)
         await deps.mail.queue({ template: 'second-factor-off', to: account.email, data: { link } })
         return c.body(null, 204)

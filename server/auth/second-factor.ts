@@ -1,5 +1,6 @@
 /** The second factor: a code of an authenticator app (RFC 6238: 6 digits, SHA-1, 30 s) or one of ten recovery codes. */
 import { and, count, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
 import { err, ok, type Result } from '#server/contract/result.ts'
@@ -7,6 +8,9 @@ import { latestTime } from '#server/contract/time.ts'
 import { newId, sha256 } from '#server/crypto/secrets.ts'
 import { type Database, perOrm, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import type { AppEnv } from '#server/http/env.ts'
+import { fail } from '#server/http/errors.ts'
+import { tooMany } from '#server/http/rate-limit.ts'
 import { type Account, confirmedFactor } from './accounts.ts'
 import { codeCountersOf, warnOwner } from './guess-limits.ts'
 import type { Clock } from './tokens.ts'
@@ -100,6 +104,20 @@ export async function tryCode(
   if (!(await spendCode(deps, id, code))) return err('wrong_code')
   await deps.limiter.forgive(counters)
   return ok(null)
+}
+
+/** Checks and uses up the code if the account has a second factor. Returns null if the request may go on. */
+export async function refuseWithoutCode(
+  deps: Deps,
+  c: Context<AppEnv>,
+  account: Pick<Account, 'id' | 'email'>,
+  code: string | undefined,
+) {
+  if (!(await hasSecondFactor(deps.db, account.id))) return null
+  if (code === undefined) return fail(c, 401, 'code_needed')
+  const checked = await tryCode(deps, account, code, c.get('sessionId'))
+  if (checked.ok) return null
+  return checked.error === 'wrong_code' ? fail(c, 401, 'wrong_code') : tooMany(c, checked.error.waitSeconds)
 }
 
 /** Uses up a code. Returns false for a wrong code and for a code that was used before. */

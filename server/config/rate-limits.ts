@@ -50,7 +50,7 @@ export const RULES = {
   tokenUser: { name: 'token-user', max: 5, windowMs: HOUR_MS },
   emailUser: { name: 'email', max: 5, windowMs: HOUR_MS },
   passwordUser: { name: 'password', max: 5, windowMs: 15 * MINUTE_MS },
-  deleteUser: { name: 'delete', max: 3, windowMs: HOUR_MS },
+  deleteUser: { name: 'delete', max: 5, windowMs: HOUR_MS },
   exportUser: { name: 'export', max: 3, windowMs: DAY_MS },
   profileUser: { name: 'profile', max: 300, windowMs: MINUTE_MS, inMemory: true },
   accessUser: { name: 'access', max: 120, windowMs: MINUTE_MS, inMemory: true },

@@ -180,6 +180,21 @@ describe('signing in with a second factor', () => {
   })
 })
 
+describe('changes of an account with a second factor', () => {
+  it.each([
+    ['changing the email address', 'POST', '/api/account/email', 202],
+    ['deleting the account', 'DELETE', '/api/account', 204],
+  ])('%s needs the password and a code', async (_what, method, path, status) => {
+    const { secret } = await turnOn()
+    const ask = (more: object) =>
+      anna.send(path, { method, json: { email: 'b@example.org', password: PASSWORD, ...more } })
+    expect(await code(await ask({}))).toBe('code_needed')
+    expect(await code(await ask({ code: '000000' }))).toBe('wrong_code')
+    expect(await code(await ask({ password: 'wrong wrong', code: codeAt(secret) }))).toBe('wrong_password')
+    expect((await ask({ code: codeAt(secret) })).status).toBe(status)
+  })
+})
+
 describe('turning two-step sign-in off', () => {
   const turnOff = (json: object) => anna.send(PATH, { method: 'DELETE', json })
 

@@ -31,6 +31,14 @@ it('a request that changes data has no time limit', async () => {
     signals.push(init?.signal)
     return new Response(null, { status: 204 })
   }
-  expect(await createApi('http://server', slow, 1).deleteAccount('password')).toEqual({ ok: true, value: null })
+  expect(await createApi('http://server', slow, 1).deleteAccount({ password: 'x' })).toEqual({ ok: true, value: null })
   expect(signals).toEqual([undefined])
+})
+
+it('a page at another address than the server’s setting gets both addresses', async () => {
+  const error = { code: 'cross_site', message: '', opened: 'http://a.lan', address: 'https://b.example' }
+  const api = createApi('http://server', async () => Response.json({ error }, { status: 403 }))
+  const answer = await api.signOut()
+  const message = expect.stringMatching(/http:\/\/a\.lan.*https:\/\/b\.example/)
+  expect(answer).toMatchObject({ ok: false, error: { code: 'cross_site', message } })
 })

@@ -76,10 +76,18 @@ function errorOf(body: unknown): ApiError {
   if (typeof error === 'string') return { code: 'internal', message: error }
   if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error) {
     const { code, message } = error as ApiError
+    if ('opened' in error && 'address' in error) return { code, message: wrongAddress(error) }
     return { code, message: code in API_ERRORS ? t(API_ERRORS[code as ApiErrorCode]) : message }
   }
   return { code: 'internal', message: t(API_ERRORS.internal) }
 }
+
+/** Returns the text for a page that was opened at another address than the server's setting. */
+const wrongAddress = ({ opened, address }: { opened: unknown; address: unknown }): string =>
+  t(
+    'This page was opened at {opened}, but the server is set up for {address}. Open {address}, or ask the site administrator to change PUBLIC_ORIGIN.',
+    { opened: String(opened), address: String(address) },
+  )
 
 export type Api = ReturnType<typeof createApi>
 
@@ -137,9 +145,15 @@ const signInCalls = (api: Routes) => ({
   sendVerification: () => readAnswer(api.auth.email.send.$post()),
 })
 
+/** The current password, and a code of the authenticator app if the server has answered `code_needed`. */
+export interface Proof {
+  password: string
+  code?: string
+}
+
 const accountCalls = (api: Routes) => ({
-  changeEmail: (email: string, password: string) => readAnswer(api.account.email.$post({ json: { email, password } })),
-  deleteAccount: (password: string) => readAnswer(api.account.$delete({ json: { password } })),
+  changeEmail: (email: string, proof: Proof) => readAnswer(api.account.email.$post({ json: { email, ...proof } })),
+  deleteAccount: (proof: Proof) => readAnswer(api.account.$delete({ json: proof })),
   sessions: () => readAnswer(api.account.sessions.$get()),
   endSession: (id: string) => readAnswer(api.account.sessions[':id'].$delete({ param: { id } })),
   exportAccount: () => readAnswer(api.account.export.$get()),

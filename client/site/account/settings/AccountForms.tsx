@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { Proof } from '#client/kit/api/api.ts'
 import { err } from '#client/kit/base/result.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { TextField } from '#client/kit/ui/controls/TextField.tsx'
@@ -63,10 +64,10 @@ export function ChangeEmail() {
   const [email, setEmail] = useState('')
   const [waitsFor, setWaitsFor] = useState<string | null>(null)
 
-  const change = async (password: string) => {
+  const change = async (_password: string, proof: Proof) => {
     const wished = email.trim()
     if (!isEmail(wished)) return err({ code: 'invalid_email' as const, message: t(API_ERRORS.invalid_email) })
-    const changed = await account.api.changeEmail(wished, password)
+    const changed = await account.api.changeEmail(wished, proof)
     if (!changed.ok) return changed
     setEmail('')
     if (changed.value.status === 'check-your-mail') setWaitsFor(wished)
@@ -121,9 +122,9 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
       isDanger: true,
     })
 
-  const remove = async (password: string) => {
+  const remove = async (_password: string, proof: Proof) => {
     const userId = account.state.user?.id
-    const deleted = await account.api.deleteAccount(password)
+    const deleted = await account.api.deleteAccount(proof)
     if (!deleted.ok) return deleted
     if (userId) await ownProjects.remove(userId) // no other account could open these projects
     onDone()

@@ -1,10 +1,11 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { ApiError } from '#client/kit/api/api.ts'
+import type { ApiError, Proof } from '#client/kit/api/api.ts'
 import type { Result } from '#client/kit/base/result.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { useSubmit } from '#client/kit/ui/hooks.ts'
+import { CodeField } from '../sign-in/CodeForm.tsx'
 import { PasswordField } from '../sign-in/PasswordField.tsx'
 import styles from './SettingsDialog.module.css'
 
@@ -19,8 +20,8 @@ interface Props {
   isComplete?: boolean
   /** Asks the user before the form is sent. False cancels the submission. */
   confirm?(): Promise<boolean>
-  /** Sends the form. After a success, the password is cleared. */
-  onSubmit(password: string): Promise<Result<unknown, Pick<ApiError, 'code' | 'message'>>>
+  /** Sends the form, at first without a code. After a success, the password is cleared. */
+  onSubmit(password: string, proof: Proof): Promise<Result<unknown, Pick<ApiError, 'code' | 'message'>>>
   /**
    * Content above the password field. A form with another field passes a function that places both fields. The other
    * field shows `otherError`, the text of any error except a wrong password.
@@ -32,23 +33,31 @@ interface Props {
 export function PasswordForm(props: Props) {
   const { action, label, look, icon, isComplete = true, confirm, onSubmit, children } = props
   const [password, setPassword] = useState('')
+  const [needsCode, setNeedsCode] = useState(false)
+  const [code, setCode] = useState('')
   const [error, setError] = useState<Pick<ApiError, 'code' | 'message'> | null>(null)
   const { isBusy, submit } = useSubmit(async () => {
-    const sent = await onSubmit(password)
+    const sent = await onSubmit(password, needsCode ? { password, code } : { password })
     setError(sent.ok ? null : sent.error)
     if (sent.ok) setPassword('')
+    setNeedsCode(!sent.ok && (needsCode || sent.error.code === 'code_needed'))
+    setCode('')
   }, confirm)
   const hasOtherField = typeof children === 'function'
-  const isOther = hasOtherField && error?.code !== 'wrong_password'
+  const isOfCode = needsCode && error?.code !== 'wrong_password'
+  const isOther = hasOtherField && error?.code !== 'wrong_password' && !isOfCode
   const text = error?.message ?? null
   const field = (
-    <PasswordField
-      label={label ?? t('Your password')}
-      autoComplete="current-password"
-      value={password}
-      onChange={(event) => setPassword(event.target.value)}
-      error={isOther ? null : text}
-    />
+    <>
+      <PasswordField
+        label={label ?? t('Your password')}
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={isOther || isOfCode ? null : text}
+      />
+      {needsCode && <CodeField value={code} onValue={setCode} error={isOfCode ? text : null} />}
+    </>
   )
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -66,7 +75,7 @@ export function PasswordForm(props: Props) {
           {...(look && { look })}
           {...(icon && { icon })}
           isBusy={isBusy}
-          disabled={password === '' || !isComplete}
+          disabled={password === '' || !isComplete || (needsCode && code.trim() === '')}
         >
           {action}
         </Button>
