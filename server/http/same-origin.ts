@@ -1,7 +1,14 @@
 /** Refuses requests that change data and may come from another site (CSRF). */
 import type { MiddlewareHandler } from 'hono'
 import { isLoopback } from '#server/contract/addresses.ts'
-import { fail } from './errors.ts'
+import type { AppEnv } from './env.ts'
+import { fail, failWith } from './errors.ts'
+import { requestLog } from './request-context.ts'
+
+/** Shortest time in ms between two warnings about the address. */
+const WARN_MS = 60_000
+/** Maximum length of an origin in the log and in the answer, characters. */
+const MAX_ORIGIN = 300
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -9,11 +16,21 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Answers 403 to requests that change data and come from other sites. `exempt`: unchecked paths, such as the signed
  * webhook.
  */
-export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]): MiddlewareHandler {
+export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]): MiddlewareHandler<AppEnv> {
+  let warnedAt = Number.NEGATIVE_INFINITY
   return async (c, next) => {
     if (SAFE_METHODS.has(c.req.method) || exempt.includes(c.req.path)) return next()
     if (isOwn(c.req.header('origin'), c.req.header('sec-fetch-site'), publicOrigin)) return next()
-    return fail(c, 403, 'cross_site')
+    const origin = c.req.header('origin')
+    // unless the browser names another site, the page may be ours, opened at another address than PUBLIC_ORIGIN
+    const isForeign = c.req.header('sec-fetch-site') === 'cross-site'
+    if (isForeign || origin === undefined || origin === 'null') return fail(c, 403, 'cross_site')
+    const addresses = { opened: origin.slice(0, MAX_ORIGIN), address: publicOrigin }
+    if (performance.now() - warnedAt > WARN_MS) {
+      warnedAt = performance.now()
+      requestLog(c).warn(addresses, 'the page was opened at another address than PUBLIC_ORIGIN')
+    }
+    return c.json({ error: { ...failWith('cross_site').error, ...addresses } }, 403)
   }
 }
 

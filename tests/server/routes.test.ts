@@ -147,6 +147,12 @@ it('the table ROUTES of this test lists all routes of the app', () => {
   expect([...new Set(found)].sort()).toEqual(Object.keys(ROUTES).sort())
 })
 
+it.each(entries)('$name answers with the security headers', async (route) => {
+  const { headers } = await server.app.request(`${ORIGIN}${route.path}`, { method: route.method })
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+})
+
 describe.each(entries.filter(({ who }) => who === 'user'))('$name', (route) => {
   it.each([
     ['a visitor', undefined],
@@ -224,6 +230,23 @@ describe.each(entries.filter((route) => isUnsafe(route) && !['signature', 'app']
     )
   },
 )
+
+it.each([
+  ['without Sec-Fetch-Site, as over http', undefined],
+  ['with Sec-Fetch-Site', 'same-origin'],
+])('a page at another address than PUBLIC_ORIGIN gets both addresses, %s', async (_what, site) => {
+  const logLines: string[] = []
+  const named = await startTestServer({
+    env: { PUBLIC_ORIGIN: 'https://photos.example.org', RATE_LIMITS: 'on' },
+    logLines,
+  })
+  const opened = 'http://192.168.1.5:3000'
+  const headers = { origin: opened, 'content-type': 'application/json', ...(site && { 'sec-fetch-site': site }) }
+  const answer = await named.app.request(`${opened}/api/auth/login`, { method: 'POST', headers, body: '{}' })
+  const error = { code: 'cross_site', opened, address: 'https://photos.example.org' }
+  expect([answer.status, await answer.json()]).toMatchObject([403, { error }])
+  expect(logLines.filter((line) => line.includes('PUBLIC_ORIGIN') && line.includes(opened))).toHaveLength(1)
+})
 
 describe.each(entries.filter(({ body }) => body === 'json'))('$name', (route) => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', undefined])(
