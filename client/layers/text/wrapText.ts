@@ -1,17 +1,37 @@
 import { LruMap } from '#client/kit/base/LruMap.ts'
 
 /** Scripts without spaces between words. */
-const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const WITHOUT_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
+/**
+ * Characters that no line of such a script begins with: closing punctuation, small kana, repetition and length marks
+ * (JIS X 4051, "kinsoku").
+ */
+const NOT_FIRST =
+  /^(?![#@&*¿¡])[\p{Pe}\p{Pf}\p{Po}\p{Pd}\p{M}々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶー゛゜％℃°ฯๆໆៗ"']/u
+/** Characters that no line of such a script ends with: opening punctuation and currency signs. */
+const NOT_LAST = /[\p{Ps}\p{Pi}\p{Sc}¿¡#@"']$/u
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** A word with the spaces behind it. No line breaks at a no-break space. */
+const WORD = /(?:[^\p{Zs}\s]|[\u00a0\u2007\u202f])+(?:(?![\u00a0\u2007\u202f])[\p{Zs}\s])*/gu
+/** The places in a word where a line may break: behind a hyphen or dash between letters, or a zero-width space. */
+const INSIDE = /(?<=[\p{L}\p{N}][-‐–—])(?=\p{L})|(?<=\u200b)/u
 
 /** Returns the parts of a line between which a line break is allowed. A space belongs to the part before it. */
 function partsOf(line: string): string[] {
-  if (!WITHOUT_SPACES.test(line)) return line.match(/\S+\s*/g) ?? []
+  const words = (line.match(WORD) ?? []).flatMap((word) => word.split(INSIDE))
+  return words.flatMap((word) => (WITHOUT_SPACES.test(word) ? segmentsOf(word) : [word]))
+}
+
+/** Splits words that have no spaces between them. Brackets and punctuation stay with their word. */
+function segmentsOf(words: string): string[] {
   const parts: string[] = []
-  for (const { segment, isWordLike } of segmenter.segment(line)) {
-    const last = parts.length - 1
-    if (isWordLike || last < 0) parts.push(segment)
-    else parts[last] += segment // punctuation stays with its word
+  for (const { segment, isWordLike } of segmenter.segment(words)) {
+    const before = parts.at(-1)
+    const mayBreak = before !== undefined && !NOT_FIRST.test(segment) && !NOT_LAST.test(before.trimEnd())
+    if (before === undefined || (mayBreak && (isWordLike || NOT_LAST.test(segment)))) parts.push(segment)
+    else parts[parts.length - 1] += segment
   }
   return parts
 }
