@@ -1,3 +1,4 @@
+import variable from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import { expect, it } from 'vitest'
 import { isFontLoaded, loadFont } from '../load.ts'
 import { FONTS_REVISION } from '../revision.ts'
@@ -46,6 +47,14 @@ it('an imported font is stored under the hash of its bytes', async () => {
   expect(kept.ids).toEqual([])
   expect(ownFonts()).toEqual([])
   expect(isFontLoaded(id, 400), 'a font that a text uses stays loaded').toBe(true)
+})
+
+it.each([
+  ['a variable WOFF2 file', variable, [400, 700]],
+  ['a WOFF2 file of one weight', `/fonts/${FONTS_REVISION}/anton-400.woff2`, [400]],
+])('%s has the weights that its letters show', async (_, url, weights) => {
+  const checked = await checkFont(await (await fetch(url)).blob(), 'Font')
+  expect(checked).toMatchObject({ ok: true, value: { weights } })
 })
 
 it("a font that can't be stored is still imported", async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readFont } from './readFont.ts'
 import { type Named, sfnt } from './testing.ts'
 
-const facts = (names: readonly Named[], axes?: Parameters<typeof sfnt>[1]) => readFont(sfnt(names, axes))
+const facts = (names: readonly Named[]) => readFont(sfnt(names))
 
 it('readFont prefers the English full name', () => {
   expect(
@@ -11,7 +11,7 @@ it('readFont prefers the English full name', () => {
       { platform: 3, language: 0x409, id: 1, text: 'My Font' },
       { platform: 3, language: 0x409, id: 4, text: 'My Font Bold' },
     ]),
-  ).toEqual({ name: 'My Font Bold', isVariable: false })
+  ).toEqual({ name: 'My Font Bold' })
 })
 
 it('without a full name, readFont returns the family name', () => {
@@ -25,14 +25,6 @@ it('readFont removes unprintable characters from a name', () => {
 })
 
 it.each([
-  [{ tag: 'wght', min: 100, max: 900 }, true],
-  [{ tag: 'wght', min: 400, max: 600 }, false],
-  [{ tag: 'wdth', min: 100, max: 900 }, false],
-])('readFont of a font with the axis %j returns isVariable %s', (axis, isVariable) => {
-  expect(facts([], [axis])?.isVariable).toBe(isVariable)
-})
-
-it.each([
   ['an empty file', []],
   ['an image', [0x89, 0x50, 0x4e, 0x47]],
   ['a font collection', [0x74, 0x74, 0x63, 0x66, 0, 1]],
@@ -42,7 +34,7 @@ it.each([
 })
 
 it('readFont accepts a WOFF2 file without reading its tables', () => {
-  expect(readFont(new TextEncoder().encode('wOF2 and more'))).toEqual({ name: null, isVariable: false })
+  expect(readFont(new TextEncoder().encode('wOF2 and more'))).toEqual({ name: null })
 })
 
 it('readFont ignores a name that is too long', () => {

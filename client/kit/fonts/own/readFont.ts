@@ -1,14 +1,12 @@
 /**
- * Reads the name and the weight axis of a font file. The bytes are untrusted, so every offset is checked. The browser's
- * own sanitiser decides whether the font can be drawn. Tables: OpenType 1.9, "otff", "name" and "fvar".
+ * Reads the name of a font file. The bytes are untrusted, so every offset is checked. The browser's own sanitiser decides
+ * whether the font can be drawn. Tables: OpenType 1.9, "otff" and "name".
  */
 import { viewOf } from '#client/kit/base/bytes.ts'
 
 export interface FontFacts {
   /** The font's name; null if the file has no readable name. A WOFF2 file's name table is compressed and unreadable. */
   name: string | null
-  /** True: the font has a weight axis that covers 400 to 700. */
-  isVariable: boolean
 }
 
 const SFNT_VERSIONS = new Set(['\0\u0001\0\0', 'OTTO', 'true'])
@@ -19,17 +17,15 @@ const MAX_NAMES = 2000
 const MAX_NAME_BYTES = 1000
 
 /**
- * Reads the name and the weight axis of a font file. Returns null when the bytes do not begin as a TrueType, OpenType
- * or WOFF2 file. Ignores damaged parts. Never throws. Returns no name and no weight axis for a WOFF2 font, because its
- * tables are compressed.
+ * Reads the name of a font file. Returns null when the bytes do not begin as a TrueType, OpenType or WOFF2 file. Ignores
+ * damaged parts. Never throws. Returns no name for a WOFF2 font, because its tables are compressed.
  */
 export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFacts | null {
   const view = viewOf(bytes)
   const version = tagAt(view, 0)
-  if (version === WOFF2) return { name: null, isVariable: false }
+  if (version === WOFF2) return { name: null }
   if (!SFNT_VERSIONS.has(version)) return null
-  const tables = tablesOf(view)
-  return { name: nameOf(tables.get('name')), isVariable: isVariable(tables.get('fvar')) }
+  return { name: nameOf(tablesOf(view).get('name')) }
 }
 
 function tagAt(view: DataView, at: number): string {
@@ -74,14 +70,6 @@ function nameOf(table: DataView | undefined): string | null {
 /** Decodes a name record: Macintosh names as ASCII, all others as UTF-16. */
 const decoded = (text: DataView, platform: number): string =>
   new TextDecoder(platform === 1 ? 'ascii' : 'utf-16be').decode(text).replace(/\p{C}/gu, '').trim()
-
-function isVariable(table: DataView | undefined): boolean {
-  if (!table) return false
-  const [first, count, size] = [u16(table, 4), Math.min(u16(table, 8), MAX_TABLES), u16(table, 10)]
-  const axes = Array.from({ length: count }, (_, i) => first + i * size)
-  // the bounds are 16.16 fixed-point numbers
-  return axes.some((at) => tagAt(table, at) === 'wght' && u16(table, at + 4) <= 400 && u16(table, at + 12) >= 700)
-}
 
 const subview = (view: DataView, start: number, length: number): DataView | null =>
   length >= 0 && start + length <= view.byteLength ? new DataView(view.buffer, view.byteOffset + start, length) : null

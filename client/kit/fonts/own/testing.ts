@@ -7,24 +7,14 @@ export interface Named {
   text: string
 }
 
-/** A variation axis of a test font. */
-export interface Axis {
-  tag: string
-  min: number
-  max: number
-}
-
 const u16 = (value: number) => [(value >> 8) & 255, value & 255]
 const u32 = (value: number) => [...u16(value >>> 16), ...u16(value & 0xffff)]
 const latin = (text: string) => [...text].map((letter) => letter.charCodeAt(0))
 const utf16 = (text: string) => Array.from({ length: text.length }, (_, i) => u16(text.charCodeAt(i))).flat()
 
-/** Builds a test font with a name table and an fvar table but no glyphs. `readFont` needs no glyphs. */
-export function sfnt(names: readonly Named[], axes: readonly Axis[] = []): Uint8Array<ArrayBuffer> {
-  const tables: [string, number[]][] = [
-    ['name', nameTable(names)],
-    ['fvar', fvarTable(axes)],
-  ]
+/** Builds a test font with a name table but no glyphs. `readFont` needs no glyphs. */
+export function sfnt(names: readonly Named[]): Uint8Array<ArrayBuffer> {
+  const tables: [string, number[]][] = [['name', nameTable(names)]]
   let offset = 12 + 16 * tables.length
   const directory = tables.flatMap(([tag, bytes]) => {
     const entry = [...latin(tag), ...u32(0), ...u32(offset), ...u32(bytes.length)]
@@ -45,12 +35,3 @@ function nameTable(names: readonly Named[]): number[] {
   })
   return [...u16(0), ...u16(names.length), ...u16(6 + records.length), ...records, ...texts]
 }
-
-const fvarTable = (axes: readonly Axis[]): number[] => [
-  ...[1, 0, 16, 2, axes.length, 20, 0, 0].flatMap(u16),
-  ...axes.flatMap(({ tag, min, max }) => [
-    ...latin(tag),
-    ...[min, min, max].flatMap((value) => u32(value * 65536)),
-    ...u32(0),
-  ]),
-]
