@@ -56,13 +56,12 @@ async function writeAtomically(path: string, bytes: Buffer | undefined): Promise
 }
 
 /**
- * Returns the name of the downloaded file, e.g. `files/anton-latin-400-normal.woff2` → `anton-400.woff2`, `LICENSE` →
- * `licences/anton.txt`.
+ * Returns the name of the downloaded file, e.g. `files/anton-latin-400-normal.woff2` → `anton-400.woff2`,
+ * `files/anton-latin-ext-400-normal.woff2` → `anton-latin-ext-400.woff2`, `LICENSE` → `licences/anton.txt`.
  */
 function target(name: string, file: string): string {
-  const id = name.split('/').at(-1)
-  const weight = /-latin-(\d+)-normal\.woff2$/.exec(file)?.[1]
-  return weight ? `${id}-${weight}.woff2` : `licences/${id}.txt`
+  const face = /^files\/(.*)-normal\.woff2$/.exec(file)?.[1]
+  return face ? `${face.replace(/-latin(?=-\d+$)/, '')}.woff2` : `licences/${name.split('/').at(-1)}.txt`
 }
 
 if (import.meta.main) {

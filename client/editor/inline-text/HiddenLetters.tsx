@@ -4,7 +4,7 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import { loadedFonts, onFontLoaded } from '#client/kit/fonts/load.ts'
 import { isMostlyHidden } from '#client/layers/shared/occlusion.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
-import type { TextLayer } from '#client/layers/text/schema.ts'
+import { casedWords, type TextLayer } from '#client/layers/text/schema.ts'
 import { textTransform, wordsOf } from '#client/layers/text/transform.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
@@ -53,7 +53,7 @@ function FadingLetters({ layer, style }: { layer: Immutable<TextLayer>; style: C
       style={{ ...style, opacity: layer.opacity / 100 }}
       aria-hidden
     >
-      {wordsOf(layer)}
+      {casedWords(layer, wordsOf(layer))}
     </span>
   )
 }

@@ -19,7 +19,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { useLimitedText } from '#client/layers/controls/useLimitedText.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
-import { type ShownText, type TextLayer, textFields } from '#client/layers/text/schema.ts'
+import { capitalsLanguage, type ShownText, type TextLayer, textFields } from '#client/layers/text/schema.ts'
 import { faceOf, wordsOf } from '#client/layers/text/transform.ts'
 import { startTyping, typingStep } from '#client/layers/text/typing.ts'
 import type { Gesture } from '#client/model/history/history.ts'
@@ -113,6 +113,7 @@ function InlineTextField({ layer, onEnd }: Props) {
         data-whole={isWhole || undefined}
         style={lettersStyle(flat, snapshotOf(session), view)}
         wrap="off"
+        lang={words.isUpperCase ? capitalsLanguage(words.text) : undefined}
         spellCheck={false}
         aria-label={t('Text on the photo')}
         aria-describedby={hint}

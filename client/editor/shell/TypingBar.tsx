@@ -75,7 +75,7 @@ function Fonts({ layer }: { layer: TextLayer }) {
   const { onSet } = useFieldEvents<'fontFamily', string>(t(textFields.fontFamily.label), { ...at, write })
   useEffect(() => {
     const abort = new AbortController()
-    for (const name of FAMILIES) void loadFont(name, 400, abort.signal) // never rejects
+    for (const name of FAMILIES) void loadFont(name, 400, '', abort.signal) // never rejects
     return () => abort.abort()
   }, [])
   return FAMILIES.map((name) => (

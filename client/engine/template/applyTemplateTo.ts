@@ -1,7 +1,7 @@
 import { newId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { computePhotoColors } from '#client/layers/shared/photoColors.ts'
-import { weightOf } from '#client/layers/text/paint/measure.ts'
+import { faceFor } from '#client/layers/text/schema.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -27,5 +27,5 @@ export async function applyTemplateTo(
  * replaces a missing font.
  */
 async function loadTemplateFonts(doc: DocumentSnapshot): Promise<void> {
-  await Promise.all(textsOf(doc).map(({ fontFamily, fontWeight }) => loadFont(fontFamily, weightOf(fontWeight))))
+  await Promise.all(textsOf(doc).map((text) => loadFont(...faceFor(text))))
 }

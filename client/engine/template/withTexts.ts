@@ -79,7 +79,7 @@ export function unknownLayers(doc: DocumentSnapshot, layers: TextReplacements['l
 
 /** A layer with words. */
 export type Text = DocumentSnapshot['layers'][LayerId] &
-  Pick<TextLayer, 'text' | 'fontFamily' | 'fontSize' | 'fontWeight'>
+  Pick<TextLayer, 'text' | 'fontFamily' | 'fontSize' | 'fontWeight' | 'isUpperCase'>
 
 /** Returns the layers with words in the document's order. */
 export const textsOf = ({ order, layers }: Pick<DocumentSnapshot, 'order' | 'layers'>): Text[] =>

@@ -1,4 +1,5 @@
-import { FONT_FAMILIES, type FontFamily, type FontWeight } from './families.ts'
+import { containsSome, subsetsFor, unicodeRange } from './coverage.ts'
+import { DEFAULT_FAMILY, FONT_FAMILIES, type FontFamily, type FontWeight } from './families.ts'
 import { findOwnFont } from './own/ownFonts.ts'
 import { FONTS_REVISION } from './revision.ts'
 
@@ -18,9 +19,39 @@ export const availableWeight = (family: Family, weight: FontWeight): FontWeight 
   family.weights.includes(weight) ? weight : 400
 
 /**
- * Returns the key of a font file. Each key is loaded once. For a built-in family, the key is the file's site-relative
- * URL. The folder name in this URL contains a content hash, so browsers may cache the file forever. For an imported
- * font, the key is the font's id, because its only file is on the device and contains all its weights.
+ * Returns the site-relative URL of a built-in family's file. `subset`: the characters in the file. The folder name in
+ * this URL contains a content hash, so browsers may cache the file forever.
  */
-export const fontUrl = (family: Family, weight: FontWeight): string =>
-  findOwnFont(family.id) ? family.id : `/fonts/${FONTS_REVISION}/${family.id}-${availableWeight(family, weight)}.woff2`
+export const fontUrl = (family: Family, weight: FontWeight, subset = 'latin'): string =>
+  `/fonts/${FONTS_REVISION}/${family.id}${subset === 'latin' ? '' : `-${subset}`}-${availableWeight(family, weight)}.woff2`
+
+/** A font file to load. */
+export interface FontFile {
+  /** The file's URL, or the id of an imported font, whose only file is on the device. Each key is loaded once. */
+  key: string
+  family: Family
+  /** CSS `font-weight` and `unicode-range` of the face. */
+  weight: string
+  range: string
+}
+
+/**
+ * Returns the files that draw a text: the family's subsets with its letters, and the default family's subsets for
+ * letters that a built-in family lacks. Null for an unknown family.
+ */
+export function filesFor(name: string, weight: FontWeight, text: string): FontFile[] | null {
+  const family = findFamily(name)
+  if (!family) return null
+  if (findOwnFont(family.id)) return [{ key: family.id, family, weight: family.weights.join(' '), range: 'U+0-10ffff' }]
+  const { subsets, rest } = subsetsFor(family.id, text)
+  const files = subsets.map((subset) => ({
+    key: fontUrl(family, weight, subset.name),
+    family,
+    weight: String(availableWeight(family, weight)),
+    range: unicodeRange(family.id, subset),
+  }))
+  if (name === DEFAULT_FAMILY || !containsSome(DEFAULT_ID, rest)) return files
+  return [...files, ...(filesFor(DEFAULT_FAMILY, weight, rest) ?? [])]
+}
+
+const DEFAULT_ID = byName.get(DEFAULT_FAMILY)?.id ?? ''

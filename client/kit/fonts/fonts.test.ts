@@ -10,13 +10,13 @@ it("a font that failed during an export isn't requested again in that export", a
   }
   const settled = freezeFailedFonts(fonts)
   const { signal } = new AbortController()
-  expect(await settled.load('Anton', 400, signal)).toBe(false)
+  expect(await settled.load('Anton', 400, 'Ł', signal)).toBe(false)
   here.add('Anton').add('Lato')
-  expect(settled.isLoaded('Anton', 400)).toBe(false)
-  expect(await settled.load('Anton', 400, signal)).toBe(false)
-  settled.retry('Anton', 400)
-  expect(await settled.load('Lato', 400, signal)).toBe(true)
-  expect(settled.isLoaded('Lato', 400)).toBe(true)
+  expect(settled.isLoaded('Anton', 400, 'Ł')).toBe(false)
+  expect(await settled.load('Anton', 400, 'Ł', signal)).toBe(false)
+  settled.retry('Anton', 400, 'Ł')
+  expect(await settled.load('Lato', 400, '', signal)).toBe(true)
+  expect(settled.isLoaded('Lato', 400, '')).toBe(true)
 })
 
 it("an aborted request doesn't mark the font as failed", async () => {
@@ -26,7 +26,7 @@ it("an aborted request doesn't mark the font as failed", async () => {
     load: async () => false,
     retry: () => {},
   })
-  await settled.load('Anton', 400, AbortSignal.abort())
+  await settled.load('Anton', 400, 'Ł', AbortSignal.abort())
   isHere = true
-  expect(settled.isLoaded('Anton', 400)).toBe(true)
+  expect(settled.isLoaded('Anton', 400, 'Ł')).toBe(true)
 })

@@ -4,11 +4,11 @@ import { isFontLoaded, loadFont, retryFont } from './load.ts'
 
 /** Loads fonts for text layers. `family` is a built-in family's name or an imported font's id. */
 export interface Fonts {
-  /** Returns true if this family and weight can be drawn without loading. */
-  isLoaded(family: string, weight: FontWeight): boolean
-  load(family: string, weight: FontWeight, signal: AbortSignal): Promise<boolean>
-  /** Requests a failed font again, at most once in 5 s. */
-  retry(family: string, weight: FontWeight): void
+  /** Returns true if the text can be drawn in this family and weight without loading. */
+  isLoaded(family: string, weight: FontWeight, text: string): boolean
+  load(family: string, weight: FontWeight, text: string, signal: AbortSignal): Promise<boolean>
+  /** Requests the files that a text lacks, failed files at most once in 5 s. */
+  retry(family: string, weight: FontWeight, text: string): void
 }
 
 /**
@@ -19,18 +19,18 @@ export interface Fonts {
 export const liveFonts: Fonts = { isLoaded: isFontLoaded, load: loadFont, retry: retryFont }
 
 /**
- * Wraps `fonts` for one export. A font whose first request fails stays missing for the whole export, so that all strips
- * use the same font.
+ * Wraps `fonts` for one export. A text whose first request for its font fails lacks the font for the whole export, so
+ * that all strips use the same font.
  */
 export function freezeFailedFonts(fonts: Fonts = liveFonts): Fonts {
   const failed = new Set<string>()
-  const keyOf = (family: string, weight: FontWeight) => `${weight} ${family}`
+  const keyOf = (...face: [family: string, weight: FontWeight, text: string]) => JSON.stringify(face)
   return {
-    isLoaded: (family, weight) => !failed.has(keyOf(family, weight)) && fonts.isLoaded(family, weight),
-    async load(family, weight, signal) {
-      const key = keyOf(family, weight)
+    isLoaded: (...face) => !failed.has(keyOf(...face)) && fonts.isLoaded(...face),
+    async load(family, weight, text, signal) {
+      const key = keyOf(family, weight, text)
       if (failed.has(key)) return false
-      const loaded = await fonts.load(family, weight, signal)
+      const loaded = await fonts.load(family, weight, text, signal)
       if (!loaded && !signal.aborted) failed.add(key)
       return loaded
     },

@@ -1,8 +1,8 @@
-// Loads fonts on demand, with one request per family and weight. Callers share the request, so an abort by one caller
-// doesn't stop the request.
+// Loads fonts on demand, with one request per file. Callers share the request, so an abort by one caller doesn't stop
+// the request.
 import { createListeners } from '../base/listeners.ts'
 import type { FontWeight } from './families.ts'
-import { availableWeight, type Family, findFamily, fontUrl } from './family.ts'
+import { type FontFile, filesFor } from './family.ts'
 import { findOwnFont } from './own/ownFonts.ts'
 
 interface Pending {
@@ -13,89 +13,95 @@ interface Pending {
 
 const loaded = new Set<string>()
 const pending = new Map<string, Pending>()
-/** The failed fonts. `at`: time of the last request (`performance.now()`, ms). */
-const missing = new Map<string, { family: Family; drawn: FontWeight; at: number }>()
+/** The files that failed to load. `at`: time of the last request (`performance.now()`, ms). */
+const missing = new Map<string, { file: FontFile; at: number }>()
 const listeners = createListeners()
 
-/** Returns the number of loaded faces. When this number grows, text in a fallback font must be painted again. */
+/** Returns the number of loaded files. When this number grows, text in a fallback font must be painted again. */
 export const loadedFonts = (): number => loaded.size
 
-/** Calls `listener` whenever a face has loaded. Returns a function that removes the listener. */
+/** Calls `listener` whenever a file has loaded. Returns a function that removes the listener. */
 export const onFontLoaded = listeners.subscribe
 
 /**
- * Loads a font. Resolves with true when this family and weight can be measured and drawn, and with false for an unknown
- * family, after a failed request and after an abort. A later call tries again. Never rejects.
+ * Loads the files that draw a text in this family and weight, without a text the Latin letters. Resolves with true when
+ * the text can be measured and drawn, and with false for an unknown family, after a failed request and after an abort.
+ * A later call tries again. Never rejects.
  */
-export async function loadFont(name: string, weight: FontWeight, signal?: AbortSignal): Promise<boolean> {
-  const family = findFamily(name)
-  if (!family || signal?.aborted) return false
-  const drawn = availableWeight(family, weight)
-  const url = fontUrl(family, drawn)
-  if (loaded.has(url)) return true
+export async function loadFont(name: string, weight: FontWeight, text = '', signal?: AbortSignal): Promise<boolean> {
+  const files = filesFor(name, weight, text)
+  if (!files || signal?.aborted) return false
+  const results = await Promise.all(files.map((file) => loadFile(file, signal)))
+  return results.every(Boolean)
+}
 
-  const request = pending.get(url) ?? start(url, family, drawn)
-  const succeeded = await wait(request, signal)
+async function loadFile(file: FontFile, signal: AbortSignal | undefined): Promise<boolean> {
+  const { key } = file
+  if (loaded.has(key)) return true
+  const succeeded = await wait(pending.get(key) ?? start(file), signal)
   if (succeeded !== false) return succeeded === true
   if (missing.size === 0) addEventListener('online', retryMissing)
-  missing.set(url, { family, drawn, at: performance.now() })
+  missing.set(key, { file, at: performance.now() })
   return false
 }
 
-export function isFontLoaded(name: string, weight: FontWeight): boolean {
-  const family = findFamily(name)
-  return family !== null && loaded.has(fontUrl(family, weight))
-}
+export const isFontLoaded = (name: string, weight: FontWeight, text = ''): boolean =>
+  filesFor(name, weight, text)?.every(({ key }) => loaded.has(key)) ?? false
 
-/** Minimum time between two requests for a failed font, ms. */
+/** Minimum time between two requests for a failed file, ms. */
 const RETRY_MS = 5000
 
-/** Requests a failed font again, unless the last request is less than 5 s old. `onFontLoaded` reports success. */
-export function retryFont(name: string, weight: FontWeight): void {
-  const family = findFamily(name)
-  const url = family && fontUrl(family, weight)
-  const failure = url ? missing.get(url) : undefined
-  if (url && failure && performance.now() - failure.at >= RETRY_MS) retryNow(url)
+/**
+ * Requests the files of a text whose font has failed: files that were never requested, and files whose last request is
+ * at least 5 s old. `onFontLoaded` reports success.
+ */
+export function retryFont(name: string, weight: FontWeight, text = ''): void {
+  for (const file of filesFor(name, weight, text) ?? []) {
+    const failure = missing.get(file.key)
+    if (!failure)
+      void loadFile(file, undefined) // never rejects
+    else if (performance.now() - failure.at >= RETRY_MS) retryNow(file.key)
+  }
 }
 
 function retryMissing() {
-  for (const url of missing.keys()) retryNow(url)
+  for (const key of missing.keys()) retryNow(key)
 }
 
-function retryNow(url: string) {
-  const failure = missing.get(url)
-  if (!failure || pending.has(url)) return
+function retryNow(key: string) {
+  const failure = missing.get(key)
+  if (!failure || pending.has(key)) return
   failure.at = performance.now()
-  void start(url, failure.family, failure.drawn).done // a success is passed to `listeners`, and a failure to `missing`
+  void start(failure.file).done // a success is passed to `listeners`, and a failure to `missing`
 }
 
-function start(url: string, family: Family, drawn: FontWeight): Pending {
+function start(file: FontFile): Pending {
+  const { key } = file
   const abort = new AbortController()
   const forget = () => {
-    if (pending.get(url) === request) pending.delete(url)
+    if (pending.get(key) === request) pending.delete(key)
   }
   const request: Pending = {
-    done: fetchFace(url, family, drawn, abort.signal).finally(forget),
+    done: fetchFace(file, abort.signal).finally(forget),
     waiting: 0,
     stop() {
       abort.abort()
       forget() // removes the aborted request, so that the next caller starts a new one
     },
   }
-  pending.set(url, request)
+  pending.set(key, request)
   return request
 }
 
-async function fetchFace(url: string, family: Family, drawn: FontWeight, signal: AbortSignal): Promise<boolean> {
+async function fetchFace({ key, family, weight, range }: FontFile, signal: AbortSignal): Promise<boolean> {
   try {
-    const bytes = await bytesOf(family, url, signal)
+    const bytes = await bytesOf(key, signal)
     if (!bytes) return false
-    const weight = findOwnFont(family.id) ? family.weights.join(' ') : String(drawn)
-    const face = new FontFace(family.name, bytes, { weight })
+    const face = new FontFace(family.name, bytes, { weight, unicodeRange: range })
     await face.load()
     document.fonts.add(face)
-    loaded.add(url)
-    missing.delete(url)
+    loaded.add(key)
+    missing.delete(key)
     listeners.emit()
     return true
   } catch {
@@ -103,10 +109,10 @@ async function fetchFace(url: string, family: Family, drawn: FontWeight, signal:
   }
 }
 
-async function bytesOf({ id }: Family, url: string, signal: AbortSignal): Promise<ArrayBuffer | null> {
-  const own = findOwnFont(id)
+async function bytesOf(key: string, signal: AbortSignal): Promise<ArrayBuffer | null> {
+  const own = findOwnFont(key)
   if (own) return own.blob.arrayBuffer()
-  const response = await fetch(url, { signal })
+  const response = await fetch(key, { signal })
   return response.ok ? response.arrayBuffer() : null
 }
 

@@ -14,7 +14,7 @@ import { paragraphStyleOf, textEffectsOf } from './paint/paintOptions.ts'
 import { SurfaceCache } from './paint/SurfaceCache.ts'
 import { lettersOnly, paintStyledText, type StyledText, styledTextExtent, withoutLetters } from './paint/styledText.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
-import { casedWords, paintedWeight, type ShownText } from './schema.ts'
+import { casedWords, type Face, faceFor, paintedWeight, type ShownText } from './schema.ts'
 import { backgroundSize, fontSizeOf, layoutOfLayer, textCenter, wordsOf } from './transform.ts'
 
 type Layer = Immutable<ShownText>
@@ -64,11 +64,13 @@ export class TextNode implements LayerNode<Layer> {
 
   update(layer: Layer, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     this.loading.cancel()
-    const [family, weight] = [layer.fontFamily, paintedWeight(layer)]
-    if (this.ctx.fonts.isLoaded(family, weight)) return this.paint(layer, family, frame, doc)
-    const font = fontOf(family, weight)
-    if (font !== this.failedFont) return this.paintWithFont(font, layer, frame, doc)
-    this.ctx.fonts.retry(family, weight)
+    const face = faceFor(layer)
+    if (this.ctx.fonts.isLoaded(...face)) {
+      this.failedFont = null
+      return this.paint(layer, layer.fontFamily, frame, doc)
+    }
+    if (fontOf(face[0], face[1]) !== this.failedFont) return this.paintWithFont(face, layer, frame, doc)
+    this.ctx.fonts.retry(...face) // a text that the user types reports its missing font once
     return this.paint(layer, FALLBACK_FAMILY, frame, doc)
   }
 
@@ -79,11 +81,11 @@ export class TextNode implements LayerNode<Layer> {
     this.extruded?.destroy()
   }
 
-  private paintWithFont(font: string, layer: Layer, frame: Frame, doc: DocumentSnapshot): Promise<void> {
+  private paintWithFont(face: Face, layer: Layer, frame: Frame, doc: DocumentSnapshot): Promise<void> {
     return this.loading.run(async (signal) => {
-      const loaded = await this.ctx.fonts.load(layer.fontFamily, paintedWeight(layer), signal)
+      const loaded = await this.ctx.fonts.load(...face, signal)
       if (signal.aborted) return
-      this.failedFont = loaded ? null : font
+      this.failedFont = loaded ? null : fontOf(face[0], face[1])
       if (!loaded) this.ctx.report('font-failed')
       await this.paint(layer, loaded ? layer.fontFamily : FALLBACK_FAMILY, frame, doc)
     })

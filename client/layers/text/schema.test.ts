@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { paintedWeight } from './schema.ts'
+import { expect, it, vi } from 'vitest'
+import { casedWords, paintedWeight } from './schema.ts'
 
 it.each([
   ['Your title', 'Anton', 400],
@@ -8,6 +8,29 @@ it.each([
   ['Anton で', 'Anton', 400],
   ['10', 'Graduate', 400],
   ['Ваш заголовок', 'Jost', 400],
-])('%s in %s is painted with weight %d, because the fonts have only Latin letters', (text, fontFamily, weight) => {
-  expect(paintedWeight({ text, fontFamily, fontWeight: 400 })).toBe(weight)
+  ['Ваш заголовок', 'Russo One', 400],
+  ['Łódź', 'Anton', 400],
+])(
+  '%s in %s is painted with weight %d, heavier only if the font has none of the letters',
+  (text, fontFamily, weight) => {
+    expect(paintedWeight({ text, fontFamily, fontWeight: 400 })).toBe(weight)
+  },
+)
+
+it.each([
+  ['limited issue', 'LIMITED ISSUE'],
+  ['straße ǆ ﬁ', 'STRASSE Ǆ FI'],
+  ['şişli istanbul', 'ŞİŞLİ İSTANBUL'],
+  ['ısı', 'ISI'],
+  ['Ελλάδα', 'ΕΛΛΑΔΑ'],
+])('the capitals of %s are %s in every browser', (words, capitals) => {
+  const original = String.prototype.toLocaleUpperCase
+  for (const language of ['tr', 'en', 'lt']) {
+    const spy = vi.spyOn(String.prototype, 'toLocaleUpperCase')
+    spy.mockImplementation(function (this: string, chosen) {
+      return original.call(this, chosen ?? language)
+    })
+    expect(casedWords({ isUpperCase: true }, words), language).toBe(capitals)
+    spy.mockRestore()
+  }
 })

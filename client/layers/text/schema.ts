@@ -1,4 +1,5 @@
 import { choice, color, type Fields, flag, group, number, string, type Values } from '#client/kit/base/fields.ts'
+import { containsSome } from '#client/kit/fonts/coverage.ts'
 import { FONT_FAMILIES, type FontWeight } from '#client/kit/fonts/families.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerOf } from '#client/render/kind.ts'
@@ -110,26 +111,42 @@ export type TextLayer = LayerOf<'text', typeof textFields>
 /** A text as the preview paints it. `isFlat`: the user is typing, so a 3D text faces the viewer. Never stored. */
 export type ShownText = TextLayer & { isFlat?: boolean }
 
+/** A font family and weight, and the words that need its letters. */
+export type Face = readonly [family: string, weight: FontWeight, words: string]
+
+/** Returns the face in which a text is painted. */
+export const faceFor = (values: Pick<TextValues, 'text' | 'fontFamily' | 'fontWeight' | 'isUpperCase'>): Face => [
+  values.fontFamily,
+  paintedWeight(values),
+  casedWords(values, values.text),
+]
+
 /** Returns words in the letter case in which the text is painted. */
 export const casedWords = ({ isUpperCase }: Pick<TextValues, 'isUpperCase'>, words: string): string =>
-  isUpperCase ? words.toLocaleUpperCase() : words
+  isUpperCase ? words.toLocaleUpperCase(capitalsLanguage(words)) : words
+
+/**
+ * Returns the language (BCP 47) whose rules make capitals of the words: Turkish for words with Turkish letters, because
+ * its "i" becomes "İ", otherwise Greek, whose rules change only Greek letters. The words alone decide, so that every
+ * device paints the same capitals.
+ */
+export const capitalsLanguage = (words: string): 'tr' | 'el' => (/[ıİğĞşŞ]/.test(words) ? 'tr' : 'el')
 
 /** Font size, document px, that a double-click on the field's label sets. New texts start with the field's default. */
 export const RESET_FONT_SIZE = 16
 
 /**
- * Returns the font weight with which a text is painted. Fonts with a single weight are heavy at weight 400, and contain
- * Latin letters only. In other scripts, the fallback font needs weight 700 to look equally heavy.
+ * Returns the font weight with which a text is painted. Fonts with a single weight are heavy at weight 400. If such a
+ * font has no letter of the text, the fallback font needs weight 700 to look equally heavy.
  */
 export function paintedWeight({
   text,
   fontFamily,
   fontWeight,
 }: Pick<TextValues, 'text' | 'fontFamily' | 'fontWeight'>): FontWeight {
-  const isFallback = /\p{L}/u.test(text) && !hasLatin(text)
-  return isFallback && FONT_FAMILIES.some(({ name, weights }) => name === fontFamily && weights.length === 1)
-    ? 700
-    : weightOf(fontWeight)
+  const heavy = FONT_FAMILIES.find(({ name, weights }) => name === fontFamily && weights.length === 1)
+  const letters = heavy ? text.replace(/\P{L}/gu, '') : ''
+  return heavy && letters !== '' && !containsSome(heavy.id, letters) ? 700 : weightOf(fontWeight)
 }
 
 /** Returns true if the text has a letter that the built-in fonts contain. */

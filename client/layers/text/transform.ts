@@ -15,7 +15,7 @@ import { centerInPicture } from '../shared/seen.ts'
 import { cachedLayoutOf, FALLBACK_FAMILY } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
-import { casedWords, paintedWeight, type TextLayer, textFields } from './schema.ts'
+import { casedWords, faceFor, paintedWeight, type TextLayer, textFields } from './schema.ts'
 import { type Solid, scaleSolid } from './solid.ts'
 import { wrapLine } from './wrapText.ts'
 
@@ -31,7 +31,7 @@ const FIT_WIDTH = 0.9
  */
 export function faceOf(layer: Layer): { family: string; weight: FontWeight } {
   const weight = paintedWeight(layer)
-  return { family: isFontLoaded(layer.fontFamily, weight) ? layer.fontFamily : FALLBACK_FAMILY, weight }
+  return { family: isFontLoaded(...faceFor(layer)) ? layer.fontFamily : FALLBACK_FAMILY, weight }
 }
 
 const layoutOfText = (layer: Layer, text: string): TextLayout => {

@@ -1,5 +1,6 @@
 import { Check, SearchX, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { formatList } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { ComboboxField, ComboboxOption } from '../controls/Combobox.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
@@ -131,6 +132,7 @@ const SETTLE_MS = 90
 /** A row of the font list. Once the font is loaded, the row shows the font's name in the font. */
 function FontRow({ search, family, index, isChosen, loadFace, onChoose }: Props) {
   const { name } = family
+  const scripts = family.scripts?.length ? formatList(family.scripts, 'unit') : null
   const { height } = search.rows
   const [hasFace, setHasFace] = useState(false)
   const isLastRecommended = family.isRecommended && !search.shown[index + 1]?.isRecommended
@@ -166,6 +168,11 @@ function FontRow({ search, family, index, isChosen, loadFace, onChoose }: Props)
       >
         {displayName(family)}
       </span>
+      {scripts && (
+        <span className={styles.scripts} title={scripts}>
+          {scripts}
+        </span>
+      )}
       {isChosen && <Check className={styles.check} aria-hidden />}
     </ComboboxOption>
   )

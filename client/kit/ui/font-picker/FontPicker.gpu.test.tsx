@@ -7,6 +7,7 @@ import { FontPicker } from './FontPicker.tsx'
 const families = Array.from({ length: 250 }, (_, i) => ({
   name: `Font ${String(i).padStart(3, '0')}`,
   category: i % 2 ? 'serif' : 'sans',
+  ...(i === 101 && { scripts: ['Cyrillic', 'Greek'] }),
 }))
 const categories = [
   { value: 'sans', label: 'Sans' },
@@ -56,6 +57,14 @@ it('the font picker opens with the chosen font in view', async () => {
   await expect.element(chosen).toBeInViewport()
   expect(page.getByRole('option').elements().length).toBeLessThan(30)
   await expect.element(chosen).toHaveAttribute('aria-setsize', '250')
+})
+
+it("a row of the font picker names the font's scripts", async () => {
+  const { trigger } = mount()
+  await trigger.click()
+  const row = page.getByRole('option', { name: /^Font 101/ })
+  await expect.element(row).toHaveTextContent('Cyrillic, Greek')
+  await expect.element(page.getByRole('option', { name: 'Font 102' })).not.toHaveTextContent('Greek')
 })
 
 it('Enter chooses the font that the arrow keys previewed', async () => {

@@ -31,6 +31,15 @@ it('the search lists names that begin with the query first', () => {
   ).toBe('Hat')
 })
 
+it('the search finds fonts by their scripts', () => {
+  const fonts = [
+    { name: 'Inter', category: '', scripts: ['Cyrillic', 'Greek'] },
+    { name: 'Anton', category: '' },
+  ]
+  expect(matchingFonts(fonts, 'greek', null).map(({ name }) => name)).toEqual(['Inter'])
+  expect(matchingFonts(fonts, 'anton greek', null)).toEqual([])
+})
+
 it('the search ignores accents', () => {
   expect(matchingFonts([{ name: 'Josefin Été', category: '' }], 'ete', null)).toHaveLength(1)
 })

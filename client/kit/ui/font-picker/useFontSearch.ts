@@ -126,6 +126,8 @@ export interface FontChoice {
   /** The displayed name if it differs from the CSS family name. */
   label?: string
   category: string
+  /** Names of the scripts other than Latin that the font contains. */
+  scripts?: readonly string[]
   /** True: the font is one of the first in the list. A line separates these fonts from the others. */
   isRecommended?: boolean
 }
@@ -133,8 +135,8 @@ export interface FontChoice {
 export const displayName = ({ name, label = name }: FontChoice): string => label
 
 /**
- * Returns the families of a category (null = all) whose displayed names contain every word of the query. Ignores case
- * and accents. Lists names first that begin with the first word.
+ * Returns the families of a category (null = all) whose displayed names and scripts contain every word of the query.
+ * Ignores case and accents. Lists names first that begin with the first word.
  */
 export function matchingFonts<F extends FontChoice>(
   families: readonly F[],
@@ -143,8 +145,8 @@ export function matchingFonts<F extends FontChoice>(
 ): F[] {
   const words = foldText(query).split(' ').filter(Boolean)
   const hits = families.filter((family) => {
-    const name = foldText(displayName(family))
-    return (category === null || family.category === category) && words.every((word) => name.includes(word))
+    const text = foldText([displayName(family), ...(family.scripts ?? [])].join(' '))
+    return (category === null || family.category === category) && words.every((word) => text.includes(word))
   })
   const first = words[0]
   if (!first) return hits

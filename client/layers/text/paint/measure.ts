@@ -1,7 +1,7 @@
 /** Measures text with the browser's shaping, and caches layouts. */
 
 import { LruMap } from '#client/kit/base/LruMap.ts'
-import type { FontWeight } from '#client/kit/fonts/families.ts'
+import { DEFAULT_FAMILY, type FontWeight } from '#client/kit/fonts/families.ts'
 import { availableWeight, findFamily } from '#client/kit/fonts/family.ts'
 import { isFontLoaded } from '#client/kit/fonts/load.ts'
 import { layOutText, type ParagraphStyle } from './layout.ts'
@@ -17,8 +17,8 @@ const GENERIC = 'system-ui, sans-serif'
 const MAX_CACHED = 200
 const layoutCache = new LruMap<string, TextLayout>()
 
-/** Family for texts whose own family is not loaded. */
-export const FALLBACK_FAMILY = 'Inter'
+/** Family for texts whose own family is not loaded, and for letters that their family lacks. */
+export const FALLBACK_FAMILY = DEFAULT_FAMILY
 
 /**
  * Returns the CSS font: the family, Inter, then the browser's fallback for other scripts. If the family is not loaded,
@@ -63,11 +63,11 @@ export function applyFont(context: OffscreenCanvasRenderingContext2D, script: Fo
   context.textRendering = 'geometricPrecision'
 }
 
-/** Returns the cached layout of a text in a family. The cache key includes whether the family is loaded. */
+/** Returns the cached layout of a text in a family. The cache key includes whether the text's letters are loaded. */
 export function cachedLayoutOf(text: string, family: string, weight: FontWeight, setting: ParagraphStyle): TextLayout {
   const { alignment, lineHeight, letterSpacing, curve, isClear } = setting
   const look = [alignment, lineHeight, letterSpacing, curve, isClear]
-  const key = JSON.stringify([isFontLoaded(family, weight), family, weight, ...look, text])
+  const key = JSON.stringify([isFontLoaded(family, weight, text), family, weight, ...look, text])
   const known = layoutCache.get(key)
   if (known) return known
   const font = fontOf(family, weight)

@@ -1,8 +1,10 @@
 import { Bold } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { scriptNames } from '#client/kit/fonts/coverage.ts'
 import { FONT_FAMILIES, type FontCategory, isRecommended } from '#client/kit/fonts/families.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { familyLabel, isOwnId, onOwnFonts, ownFonts } from '#client/kit/fonts/own/ownFonts.ts'
+import { locale } from '#client/kit/i18n/format.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { FontPicker } from '#client/kit/ui/font-picker/FontPicker.tsx'
@@ -50,12 +52,16 @@ interface FamilyProps {
 export function FontFamilyField({ layer, label = t(textFields.fontFamily.label), onToggle }: FamilyProps) {
   const session = useSession()
   const family = useFieldValue<'fontFamily', string>({ path: layer.id, record: layer, name: 'fontFamily' })
-  const loadFace = useCallback((name: string, signal: AbortSignal) => loadFont(name, 400, signal), [])
+  const loadFace = useCallback((name: string, signal: AbortSignal) => loadFont(name, 400, '', signal), [])
   const own = useSyncExternalStore(onOwnFonts, ownFonts)
   const families = useMemo(() => {
     const names = own.map(({ id }) => id)
     const lost = isOwnId(family) && !names.includes(family) ? [family] : []
-    const builtIn = FONT_FAMILIES.map((each) => ({ ...each, isRecommended: isRecommended(each.name) }))
+    const builtIn = FONT_FAMILIES.map((each) => ({
+      ...each,
+      isRecommended: isRecommended(each.name),
+      scripts: scriptNames(each.id, locale()),
+    }))
     return [...[...lost, ...names].map(choiceOf), ...builtIn]
   }, [own, family])
   const categories =

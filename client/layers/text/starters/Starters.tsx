@@ -9,8 +9,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { addLayer } from '../../actions.ts'
 import { usePhotoColors } from '../../shared/usePhotoColors.ts'
 import { atBestPlace } from '../bestPlace.ts'
-import { weightOf } from '../paint/measure.ts'
-import type { TextLayer, TextValues } from '../schema.ts'
+import { faceFor, type TextLayer, type TextValues } from '../schema.ts'
 import { StyleTile } from '../styles/StyleTile.tsx'
 import styles from './Starters.module.css'
 import { placementOf, STARTERS, starterColors, starterValues, suits } from './starters.ts'
@@ -56,9 +55,9 @@ export async function addAtBestPlace(
   placement: Placement,
   onAdded: (id: LayerId) => void,
 ): Promise<void> {
-  const weight = weightOf(values.fontWeight)
+  const face = faceFor(values)
   // Until the font is loaded, the words are measured in the fallback font. Phones open the keyboard only within the tap.
-  if (!isFontLoaded(values.fontFamily, weight)) await loadFont(values.fontFamily, weight)
+  if (!isFontLoaded(...face)) await loadFont(...face)
   const doc = snapshotOf(session)
   const rotation = uprightRotation(doc, true)
   const layer = { ...values, rotation, id: '' as LayerId, kind: 'text', placement } as TextLayer

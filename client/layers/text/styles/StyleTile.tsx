@@ -4,10 +4,10 @@ import { okLab } from '#client/kit/base/color-space/okLab.ts'
 import { middleOf, type Size } from '#client/kit/base/geometry.ts'
 import { isFontLoaded, loadedFonts, loadFont, onFontLoaded } from '#client/kit/fonts/load.ts'
 import { PresetTile } from '../../cards/PresetTiles.tsx'
-import { cachedLayoutOf, FALLBACK_FAMILY, fontOf, weightOf } from '../paint/measure.ts'
+import { cachedLayoutOf, FALLBACK_FAMILY, fontOf } from '../paint/measure.ts'
 import { textEffectsOf } from '../paint/paintOptions.ts'
 import { paintStyledText, type StyledText, styledTextExtent } from '../paint/styledText.ts'
-import { casedWords, paintedWeight, type TextValues } from '../schema.ts'
+import { faceFor, type TextValues } from '../schema.ts'
 import styles from './Styles.module.css'
 
 interface Props {
@@ -24,13 +24,13 @@ const SIZE = { width: 72, height: 44 }
 
 export function StyleTile({ name, values, letters, isPressed, onPress }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { fontFamily, fontWeight } = values
+  const [fontFamily, weight, words] = faceFor({ ...values, text: letters })
   const fonts = useSyncExternalStore(onFontLoaded, loadedFonts)
   useEffect(() => {
     const abort = new AbortController()
-    void loadFont(fontFamily, weightOf(fontWeight), abort.signal) // `fonts` changes when the font has loaded
+    void loadFont(fontFamily, weight, words, abort.signal) // `fonts` changes when the font has loaded
     return () => abort.abort()
-  }, [fontFamily, fontWeight])
+  }, [fontFamily, weight, words])
   const look = JSON.stringify([letters, { ...values, ...UNSEEN }, fonts])
   useEffect(() => {
     const [text, style] = JSON.parse(look) as [string, TextValues, number]
@@ -75,11 +75,12 @@ function paintSample(canvas: HTMLCanvasElement, letters: string, values: TextVal
 }
 
 function sampleOf(letters: string, values: TextValues): Omit<StyledText, 'fontSize'> {
-  const weight = paintedWeight({ ...values, text: letters })
-  const family = isFontLoaded(values.fontFamily, weight) ? values.fontFamily : FALLBACK_FAMILY
+  const face = faceFor({ ...values, text: letters })
+  const [fontFamily, weight, words] = face
+  const family = isFontLoaded(...face) ? fontFamily : FALLBACK_FAMILY
   const decor = textEffectsOf(values)
   return {
-    layout: cachedLayoutOf(casedWords(values, letters), family, weight, UPRIGHT),
+    layout: cachedLayoutOf(words, family, weight, UPRIGHT),
     font: fontOf(family, weight),
     color: values.color,
     box: null,
