@@ -20,12 +20,12 @@ const [ABOVE, BELOW] = [1.3, 0.7]
  */
 export function letterBoxes(layer: Immutable<TextLayer>, doc: DocumentSnapshot): Placed[] {
   if (layer.threeDEffect.enabled || doc.crop?.isMirrored) return []
-  const { lines, letterSpacing } = layoutOfLayer(layer)
+  const { lines } = layoutOfLayer(layer)
   const measure = measureOf(layer)
   const center = textCenter(layer, canvasSize(doc))
   const size = fontSizeOf(layer)
   return lines.flatMap((line) => {
-    const clusters = splitIntoClusters(line.text, line.direction, letterSpacing, measure)
+    const clusters = splitIntoClusters(line.text, line.direction, measure)
     if (line.direction === 'rtl') clusters.reverse()
     return clusters.map(({ at, advance }) => placeBox(line, at, advance))
   })
@@ -51,12 +51,12 @@ export function wordsIn(layer: Immutable<TextLayer>): Words {
   return words
 }
 
-function measureWords({ lines, letterSpacing, ink }: TextLayout, measure: ReturnType<typeof measureOf>): Words {
+function measureWords({ lines, ink }: TextLayout, measure: ReturnType<typeof measureOf>): Words {
   const words: Rect[][] = [[]]
   if (!ink) return []
   for (const { text, direction, x, baseline, rotation } of lines) {
     if (rotation === 0) words.push([])
-    for (const { text: letter, at } of splitIntoClusters(text, direction, letterSpacing, measure)) {
+    for (const { text: letter, at } of splitIntoClusters(text, direction, measure)) {
       const { inkLeft, inkRight, inkAscent, inkDescent } = measure(letter, direction)
       const size = {
         width: (2 * (inkLeft + inkRight)) / ink.width,

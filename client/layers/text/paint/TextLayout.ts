@@ -3,6 +3,8 @@ import type { Rect, Size } from '#client/kit/base/geometry.ts'
 /** Measures of one line, em: advance width, and ink bounds relative to the start of the baseline. */
 export interface LineMeasure {
   advance: number
+  /** Letter spacing that the browser adds after the last letter, beyond the advance. It adds none to joined letters. */
+  trailing: number
   inkLeft: number
   inkRight: number
   inkAscent: number

@@ -6,6 +6,7 @@ const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpac
 /** Measures a line whose characters are half an em wide. */
 const measure = (line: string) => ({
   advance: line.length / 2,
+  trailing: 0,
   inkLeft: 0,
   inkRight: line.length / 2,
   inkAscent: line.trim() ? CAP : 0,
@@ -70,7 +71,11 @@ it('a short text spans less than the given angle, because the arc has a minimum 
 
 it('letter spacing is measured along the circle', () => {
   // Measures a line like the browser: no letter spacing after the last letter.
-  const spaced = (line: string) => ({ ...measure(line), advance: line.length / 2 + (line.length - 1) / 4 })
+  const spaced = (line: string) => ({
+    ...measure(line),
+    advance: line.length / 2 + (line.length - 1) / 4,
+    trailing: 0.25,
+  })
   const letters = middles(layOutText('xxx', CAP, { ...PLAIN, curve: 90, letterSpacing: 0.25 }, spaced))
   const radius = 2 / (Math.PI / 2)
   expect(letters[1]!.angle - letters[0]!.angle).toBeCloseTo(0.75 / radius, 9)

@@ -3,10 +3,10 @@ import { splitIntoClusters } from './clusters.ts'
 import type { LineMeasure } from './TextLayout.ts'
 import { type Direction, directionOf, linesOf } from './TextLayout.ts'
 
-const none = { inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
+const none = { trailing: 0, inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
 const measure = (text: string): LineMeasure => ({ ...none, advance: text.length })
 const texts = (line: string, direction: Direction) =>
-  splitIntoClusters(line, direction, 0, measure).map(({ text }) => text)
+  splitIntoClusters(line, direction, measure).map(({ text }) => text)
 
 it.each<[string, string, Direction, string[]]>([
   ['letters', 'abc', 'ltr', ['a', 'b', 'c']],
@@ -25,17 +25,33 @@ it.each<[string, string, Direction, string[]]>([
   expect(texts(line, direction)).toEqual(pieces)
 })
 
+it.each([
+  ['Burmese', 'သတ္တဝါ', ['သ', 'တ္တ', 'ဝါ']],
+  ['Tamil', 'ஸ்ரீ க்ஷ', ['ஸ்ரீ', ' ', 'க்ஷ']],
+  ['Tamil without ligatures', 'தமிழ்', ['த', 'மி', 'ழ்']],
+  ['Khmer', 'តម្លៃល្អ', ['ត', 'ម្លៃ', 'ល្អ']],
+  ['Hindi', 'नमस्ते', ['न', 'म', 'स्ते']],
+  ['Sinhala', 'ක්‍ර', ['ක්‍ර']],
+  ['Thai', 'กำลังใจ', ['กำ', 'ลั', 'ง', 'ใ', 'จ']],
+])('splitIntoClusters keeps joined consonants of %s together', (_, line, pieces) => {
+  expect(texts(line, 'ltr')).toEqual(pieces)
+})
+
 it("splitIntoClusters returns each letter's advance, including the kerning of the line", () => {
   const kerned = (text: string): LineMeasure => ({ ...none, advance: text.length - (text.includes('AV') ? 0.2 : 0) })
-  const pieces = splitIntoClusters('AVA', 'ltr', 0, kerned)
+  const pieces = splitIntoClusters('AVA', 'ltr', kerned)
   expect(pieces.map(({ at }) => at)).toEqual([0, 1, 1.8])
   expect(pieces[1]!.advance).toBeCloseTo(0.8)
 })
 
 it('the letter spacing separates neighbouring clusters', () => {
   // Measures a line like the browser: no letter spacing after the last letter.
-  const spaced = (text: string): LineMeasure => ({ ...none, advance: text.length + (text.length - 1) * 0.5 })
-  expect(splitIntoClusters('abc', 'ltr', 0.5, spaced)).toEqual([
+  const spaced = (text: string): LineMeasure => ({
+    ...none,
+    advance: text.length + (text.length - 1) * 0.5,
+    trailing: 0.5,
+  })
+  expect(splitIntoClusters('abc', 'ltr', spaced)).toEqual([
     { text: 'a', at: 0, advance: 1 },
     { text: 'b', at: 1.5, advance: 1 },
     { text: 'c', at: 3, advance: 1 },

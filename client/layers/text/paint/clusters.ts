@@ -14,31 +14,47 @@ export interface GlyphCluster {
 const CURSIVE_SCRIPTS =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Phags_Pa}]/u
 
+/** The end of a grapheme whose last consonant is joined with or stacked on the next: a virama, with a joiner or without. */
+const JOINS_NEXT = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2\u1a60\u1b44\u1bab\ua9c0]\u200d?$/u
+/** Tamil shows its virama, except in these two ligatures. */
+const TAMIL_LIGATURES = /^(?:க்ஷ|[ஸஶ]்ரீ)/u
+
+/** Returns the graphemes of a text. Consonants that one glyph draws, and Burmese vowels after them, stay together. */
+function glyphClustersOf(text: string): string[] {
+  const clusters: string[] = []
+  for (const grapheme of graphemesOf(text)) {
+    const before = clusters.at(-1) ?? ''
+    const isStacked = /^\p{L}/u.test(grapheme) && (JOINS_NEXT.test(before) || TAMIL_LIGATURES.test(before + grapheme))
+    if (before && (isStacked || /^\p{M}/u.test(grapheme))) clusters[clusters.length - 1] = before + grapheme
+    else clusters.push(grapheme)
+  }
+  return clusters
+}
+
 /**
- * Returns the clusters of a line in visual order, left to right. Advances include kerning. `spacing` (em) is added
- * between clusters.
+ * Returns the clusters of a line in visual order, left to right. Advances include kerning. Between clusters is the letter
+ * spacing that the browser adds.
  */
 export function splitIntoClusters(
   line: string,
   direction: Direction,
-  spacing: number,
   measure: (text: string, direction: Direction) => LineMeasure,
 ): GlyphCluster[] {
-  const texts = CURSIVE_SCRIPTS.test(line) ? (line.match(/\s+|\S+/g) ?? []) : graphemesOf(line)
+  const texts = CURSIVE_SCRIPTS.test(line) ? (line.match(/\s+|\S+/g) ?? []) : glyphClustersOf(line)
   let before = ''
   let start = 0
   const widths = texts.map((text) => {
     before += text
-    const end = measure(before, direction).advance
+    const { advance: end, trailing } = measure(before, direction)
     const advance = end - start
-    start = end + spacing
-    return advance
+    start = end + trailing
+    return { advance, trailing }
   })
   let at = 0
   return visualOrder(texts, direction).map((i) => {
-    const [text = '', advance = 0] = [texts[i], widths[i]]
+    const [text = '', { advance, trailing } = { advance: 0, trailing: 0 }] = [texts[i], widths[i]]
     const piece = { text, at, advance }
-    at += advance + spacing
+    at += advance + trailing
     return piece
   })
 }

@@ -6,6 +6,7 @@ const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpac
 /** Measures a line whose characters are half an em wide, with ink from the baseline to the cap height. */
 const measure = (line: string) => ({
   advance: line.length / 2,
+  trailing: 0,
   inkLeft: 0,
   inkRight: line.length / 2,
   inkAscent: line ? CAP : 0,

@@ -107,7 +107,7 @@ function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }
   let [box, ink]: [Rect | null, Rect | null] = [null, null]
   for (const { text, direction, x, baseline } of rows) {
     const own = radius - side * baseline
-    for (const piece of splitIntoClusters(text, direction, straight.letterSpacing, measure)) {
+    for (const piece of splitIntoClusters(text, direction, measure)) {
       const rotation = ((side * (x + piece.at + piece.advance / 2)) / own) * (180 / Math.PI)
       const toMiddle = translationMatrix(-piece.advance / 2, -side * own)
       const place = compose(translationMatrix(0, side * radius), rotationMatrix(rotation), toMiddle)

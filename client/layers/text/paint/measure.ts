@@ -4,6 +4,7 @@ import { LruMap } from '#client/kit/base/LruMap.ts'
 import { DEFAULT_FAMILY, type FontWeight } from '#client/kit/fonts/families.ts'
 import { availableWeight, findFamily } from '#client/kit/fonts/family.ts'
 import { isFontLoaded } from '#client/kit/fonts/load.ts'
+import { graphemesOf } from '#client/kit/i18n/format.ts'
 import { layOutText, type ParagraphStyle } from './layout.ts'
 import type { Direction, LineMeasure, TextLayout } from './TextLayout.ts'
 
@@ -93,9 +94,11 @@ function metricsOf(script: FontSetup, line: string, direction: Direction): TextM
 /** Measures a line of text, em. */
 export function measureLine(script: FontSetup, line: string, direction: Direction): LineMeasure {
   const metrics = metricsOf(script, line, direction)
-  if (!metrics) return { advance: 0, inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
+  if (!metrics) return { advance: 0, trailing: 0, inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
+  const trailing = trailingSpacing(script, line, direction)
   return {
-    advance: Math.max(0, metrics.width / REFERENCE_PX - trailingSpacing(script, line)),
+    advance: Math.max(0, metrics.width / REFERENCE_PX - trailing),
+    trailing,
     inkLeft: metrics.actualBoundingBoxLeft / REFERENCE_PX,
     inkRight: metrics.actualBoundingBoxRight / REFERENCE_PX,
     inkAscent: metrics.actualBoundingBoxAscent / REFERENCE_PX,
@@ -119,5 +122,10 @@ export function fontHeightOf(family: string, weight: FontWeight): FontHeight {
   }
 }
 
-/** Returns the letter spacing that the browser adds after the last letter, em. Layouts subtract this spacing. */
-const trailingSpacing = ({ letterSpacing }: FontSetup, line: string) => (line && hasLetterSpacing() ? letterSpacing : 0)
+/** Returns the letter spacing that the browser adds after the last letter, em, measured at this letter. */
+function trailingSpacing(script: FontSetup, line: string, direction: Direction): number {
+  const last = script.letterSpacing === 0 ? undefined : graphemesOf(line).at(-1)
+  if (!last) return 0
+  const [spaced, plain] = [script, { ...script, letterSpacing: 0 }].map((each) => metricsOf(each, last, direction))
+  return spaced && plain ? (spaced.width - plain.width) / REFERENCE_PX : 0
+}
