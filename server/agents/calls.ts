@@ -5,7 +5,7 @@ import type { DescribeAnswer, RenderAnswer, Stage, TextReport } from '#server/co
 import type { InputFile } from '#server/render/inputFile.ts'
 import { UsageError } from '#server/render/options.ts'
 import { type Renderer, renderJob } from '#server/render/renderer.ts'
-import { failureText, type Tab } from '#server/render/tab.ts'
+import { failureText, notesOn, type Tab } from '#server/render/tab.ts'
 import type { NamedTemplate } from '#server/render/templates.ts'
 import type { Roots } from './roots.ts'
 import { createTabPool, type TabPool } from './tabPool.ts'
@@ -99,7 +99,7 @@ export function createCalls(roots: Roots, start: () => Promise<Renderer>) {
             const order = { photo, template, settings, texts, reportsTexts: true, previews: true }
             const answer = await tab.ask(() => renderJob(loopback, order, out.create), following(caller))
             const { ok: _, preview, texts: reports = [], unknown, ...facts } = succeeded(answer)
-            const notes = unknown.map((key) => `The template has no text named ${key}.`)
+            const notes = notesOn(unknown, facts.missingScripts)
             const advised = reports.map((text) => ({ ...text, advice: adviceFor(text) }))
             return { facts: { file: out.path, ...facts, texts: advised, notes }, ...(preview && { preview }) }
           })

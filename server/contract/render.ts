@@ -73,6 +73,8 @@ export type RenderAnswer =
       leftOut: readonly string[]
       /** Keys of `texts.layers` that match no text. */
       unknown: readonly string[]
+      /** English names of scripts whose letters are empty boxes, because this computer has no font for them. */
+      missingScripts: readonly string[]
       texts?: readonly TextReport[]
       /** JPEG in base64. Its longer side is at most PREVIEW_SIDE. */
       preview?: string

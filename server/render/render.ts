@@ -12,7 +12,7 @@ import { exportSettings, parseOptions, type RenderOptions, USAGE, UsageError } f
 import { type OutputFolder, openOutputFolder, replacedInput } from './outputFolder.ts'
 import { type PictureOrder, planOrders } from './pictures.ts'
 import { openCatalogue, type Renderer, renderJob, startRenderer } from './renderer.ts'
-import { failureText, type Tab } from './tab.ts'
+import { failureText, notesOn, type Tab } from './tab.ts'
 import { findTemplate, type NamedTemplate } from './templates.ts'
 
 /** The resources, output streams and signals of this process that the command uses. Tests replace them. */
@@ -35,6 +35,8 @@ export interface PictureReport {
   bytes?: number
   subject?: SubjectState
   leftOut?: readonly string[]
+  /** Scripts whose letters are empty boxes, because this computer has no font for them. */
+  missingScripts?: readonly string[]
   /** Readability of each text, with `--report`. */
   texts?: readonly TextReport[]
   ms: number
@@ -158,7 +160,8 @@ async function renderPhoto(
   if (!answer.ok && answer.error.startsWith(TEMPLATE_FAILURE)) throw new OperatorError(failureText(answer))
   if (!answer.ok) return { ...about, error: answer.error, message: failureText(answer) }
   const unknown = answer.unknown.filter((key) => key in options.texts)
-  const { bytes, subject, leftOut, texts: reports } = answer
+  const { bytes, subject, leftOut, missingScripts, texts: reports } = answer
+  const notes = notesOn(unknown, missingScripts)
   return {
     ...about,
     file: join(options.out, file),
@@ -166,7 +169,8 @@ async function renderPhoto(
     subject,
     ...(leftOut.length > 0 ? { leftOut } : {}),
     ...(reports && { texts: reports }),
-    ...(unknown.length > 0 ? { message: `The template has no text named ${unknown.join(', ')}.` } : {}),
+    ...(missingScripts.length > 0 && { missingScripts }),
+    ...(notes.length > 0 && { message: notes.join(' ') }),
   }
 }
 

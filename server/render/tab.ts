@@ -130,3 +130,12 @@ function tooLargeText({ error, width, height, maxSide, maxPixels }: TooLarge): s
     ? `The photo is too large${size}. ${limit}`
     : `The image is too large${size}. ${limit} Choose a smaller size.`
 }
+
+/** Returns notes about a made image: texts that the template lacks, and scripts without a font. */
+export const notesOn = (unknown: readonly string[], missingScripts: readonly string[]): string[] => [
+  ...unknown.map((key) => `The template has no text named ${key}.`),
+  ...missingScripts.map(
+    (script) =>
+      `This computer has no font for ${script}, so its letters are empty boxes. Install a font and try again.`,
+  ),
+]

@@ -1,0 +1,27 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { missingScripts } from './missingScripts.ts'
+import { documentOf, layerOf, textStudio } from './paint/testing.ts'
+
+textStudio()
+
+const withText = (text: string, hidden: { isHidden?: true } = {}): DocumentSnapshot => {
+  const layer = { ...layerOf({ text }), ...hidden }
+  return { ...documentOf(), order: [layer.id], layers: { [layer.id]: layer } as DocumentSnapshot['layers'] }
+}
+
+it('missingScripts names no script that a font draws', () => {
+  expect(missingScripts(withText('Hello 12 €'))).toEqual([])
+})
+
+it('missingScripts names each script once whose letters no font on the device draws', () => {
+  const { fillText } = OffscreenCanvasRenderingContext2D.prototype
+  const spy = vi.spyOn(OffscreenCanvasRenderingContext2D.prototype, 'fillText')
+  onTestFinished(() => spy.mockRestore())
+  // draws Khmer and Lao letters as a browser draws a character without a font
+  spy.mockImplementation(function (this: OffscreenCanvasRenderingContext2D, text, x, y) {
+    fillText.call(this, /[\p{Script=Khmr}\p{Script=Laoo}]/u.test(text) ? '\u{ffffc}' : text, x, y)
+  })
+  expect(missingScripts(withText('Hello ថ្មី ຍິນດີ ต้อนรับ'))).toEqual(['Khmer', 'Lao'])
+  expect(missingScripts(withText('ថ្មី', { isHidden: true }))).toEqual([])
+})

@@ -1,0 +1,59 @@
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { fontOf } from './paint/measure.ts'
+import { casedWords, type TextLayer } from './schema.ts'
+import { faceOf } from './transform.ts'
+
+/** ISO 15924 codes of the scripts that have a name of their own in a report. */
+const SCRIPTS = (
+  'Adlm Arab Armn Bali Beng Bopo Cans Cher Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Hira Java Kana Khmr ' +
+  'Knda Laoo Latn Mlym Mong Mymr Nkoo Olck Orya Sinh Sund Syrc Taml Telu Tfng Thaa Thai Tibt Yiii'
+).split(' ')
+const EMOJI = /\p{Emoji_Presentation}/u
+/** A character that no font contains: browsers draw it as they draw each missing character. */
+const UNKNOWN = '\u{ffffd}'
+
+/**
+ * Returns the English names of the scripts in the visible texts of a document that no font on this device draws, such as
+ * "Khmer". Their letters would be painted as empty boxes. The texts' own fonts must be loaded.
+ */
+export function missingScripts({ order, layers }: DocumentSnapshot): string[] {
+  const names = order.flatMap((id) => {
+    const layer = layers[id]
+    return layer?.kind === 'text' && !layer.isHidden ? missingIn(layer as TextLayer) : []
+  })
+  return [...new Set(names)]
+}
+
+function missingIn(layer: TextLayer): string[] {
+  const { family, weight } = faceOf(layer)
+  const draw = drawingIn(fontOf(family, weight))
+  if (!draw) return []
+  const missing = draw(UNKNOWN)
+  const letters = new Set(casedWords(layer, layer.text).match(/[\p{L}\p{N}\p{Emoji_Presentation}]/gu))
+  return [...letters].filter((letter) => draw(letter) === missing).map(scriptOf)
+}
+
+/** Returns a function that draws a character in a font, and returns its pixels as text. Null without a 2D context. */
+function drawingIn(font: string): ((character: string) => string) | null {
+  const context = new OffscreenCanvas(SIDE, SIDE).getContext('2d', { willReadFrequently: true })
+  if (!context) return null
+  return (character) => {
+    context.setTransform(1, 0, 0, 1, 0, 0)
+    context.clearRect(0, 0, SIDE, SIDE)
+    context.font = font
+    context.scale(SCALE, SCALE)
+    context.fillText(character, SIDE / SCALE / 4, (3 * SIDE) / SCALE / 4)
+    return context.getImageData(0, 0, SIDE, SIDE).data.join()
+  }
+}
+
+/** Side of the canvas, px, and the scale at which a character of 1,000 px is drawn. */
+const [SIDE, SCALE] = [32, 0.02]
+
+const names = new Intl.DisplayNames('en', { type: 'script' })
+
+function scriptOf(letter: string): string {
+  if (EMOJI.test(letter)) return 'emoji'
+  const code = SCRIPTS.find((each) => new RegExp(`\\p{Script=${each}}`, 'u').test(letter))
+  return (code && names.of(code)) ?? `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`
+}
