@@ -108,12 +108,20 @@ const HEAVY = 599
 /** Minimum difference in ink between two weights, as a fraction of the ink. */
 const LEAST_CHANGE = 0.02
 
-/** Returns the sum of the alpha bytes of some letters in a family and weight. */
+/** Letters of many scripts. A font's own letters show its weights. */
+const LETTERS = 'HambgЖΩאبगกカ字한'
+
+/** Returns the sum of the alpha bytes of the family's own letters in a weight. */
 function inkIn(family: string, weight: number): number {
   const context = new OffscreenCanvas(400, 100).getContext('2d')
   if (!context) return 0
-  context.font = `${weight} 50px ${JSON.stringify(family)}`
-  context.fillText('HamburgЖΩ字', 10, 70)
+  // another font draws a letter that the family lacks, in a width of its own
+  const widthBeside = (letter: string, fallback: string) => {
+    context.font = `${weight} 50px ${JSON.stringify(family)}, ${fallback}`
+    return context.measureText(letter).width
+  }
+  const own = [...LETTERS].filter((each) => widthBeside(each, 'monospace') === widthBeside(each, 'serif'))
+  context.fillText(own.join(''), 10, 70)
   const { data } = context.getImageData(0, 0, 400, 100)
   return data.reduce((sum, byte, i) => (i % 4 === 3 ? sum + byte : sum), 0)
 }
