@@ -7,6 +7,7 @@ it.each([
   ['  HELLO  WORLD', 'HELLO\nWORLD', '  HELLO \nWORLD'],
   ['A B\n\nC D', 'A\nB\n\nC\nD', 'A\nB\n\nC\nD'],
   ['写真編集', '写真\n編集', '写真\n編集'],
+  ['die Donaudampfer', 'die Donau-\ndampfer', 'die Donau-\ndampfer'],
 ])('the field shows the line breaks of %j', (text, wrapped, shown) => {
   expect(wrapWords(text, wrapped).shown).toBe(shown)
 })
@@ -27,6 +28,13 @@ it('typing into words without spaces keeps the added line breaks out of the word
   const first = editWords(wrapWords('写真編集', '写真\n編集'), '写真\n編集を')
   const second = editWords(first, '写真は\n編集を')
   expect([first.text, second.text]).toEqual(['写真編集を', '写真は編集を'])
+})
+
+it('typing into a divided word keeps its hyphen and line break out of the words', () => {
+  const shown = wrapWords('Donaudampfer', 'Donau-\ndampfer')
+  expect(editWords(shown, 'Donau-\ndampfers').text).toBe('Donaudampfers')
+  expect(editWords(shown, 'DonaU-\ndampfer').text).toBe('DonaUdampfer')
+  expect(moveOffset(7, shown, wrapWords('Donaudampfer', 'Donaudampfer')), 'before d').toBe(5)
 })
 
 it('the caret stays behind the typed letter when the lines break elsewhere', () => {

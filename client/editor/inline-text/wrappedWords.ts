@@ -5,9 +5,9 @@ import { editBetween } from './TypingSteps.ts'
 /** The words of a text, and the same words with line breaks in a field. Offsets are UTF-16 code units. */
 export interface WrappedWords {
   text: string
-  /** Line breaks replace spaces of `text`. Scripts without spaces have additional line breaks. */
+  /** Line breaks replace spaces of `text`. Scripts without spaces and divided words have additional characters. */
   shown: string
-  /** Offsets of the additional line breaks in `shown`, ascending. */
+  /** Offsets of the additional line breaks and hyphens in `shown`, ascending. */
   added: readonly number[]
 }
 
@@ -22,10 +22,16 @@ export function wrapWords(text: string, wrapped: string): WrappedWords {
       shown += `${gap.slice(0, -1)}\n`
       rest = rest.slice(gap.length)
     }
-    const start = rest.indexOf(line)
-    if (start < 0) return { text, shown: text, added: [] }
-    shown += rest.slice(0, start + line.length)
-    rest = rest.slice(start + line.length)
+    const start = /^[^\S\n]*/.exec(rest)?.[0].length ?? 0
+    const isDivided = !rest.startsWith(line, start)
+    const end = start + line.length - (isDivided ? 1 : 0)
+    if (isDivided && !(line.endsWith('-') && rest.startsWith(line.slice(0, -1), start)))
+      return { text, shown: text, added: [] }
+    shown += rest.slice(0, end)
+    rest = rest.slice(end)
+    if (!isDivided) continue
+    added.push(shown.length)
+    shown += '-'
   }
   return { text, shown: shown + rest, added }
 }

@@ -1,6 +1,7 @@
 // Loads fonts on demand, with one request per file. Callers share the request, so an abort by one caller doesn't stop
 // the request.
 import { createListeners } from '../base/listeners.ts'
+import { isHyphenationLoaded, loadHyphenation } from '../i18n/hyphenation.ts'
 import type { FontWeight } from './families.ts'
 import { type FontFile, filesFor } from './family.ts'
 import { findOwnFont } from './own/ownFonts.ts'
@@ -24,15 +25,24 @@ export const loadedFonts = (): number => loaded.size
 export const onFontLoaded = listeners.subscribe
 
 /**
- * Loads the files that draw a text in this family and weight, without a text the Latin letters. Resolves with true when
+ * Loads the files that draw a text in this family and weight, without a text the Latin letters, and the patterns that
+ * divide its long words. Resolves with true when
  * the text can be measured and drawn, and with false for an unknown family, after a failed request and after an abort.
  * A later call tries again. Never rejects.
  */
 export async function loadFont(name: string, weight: FontWeight, text = '', signal?: AbortSignal): Promise<boolean> {
   const files = filesFor(name, weight, text)
   if (!files || signal?.aborted) return false
-  const results = await Promise.all(files.map((file) => loadFile(file, signal)))
+  const results = await Promise.all([loadPatterns(text), ...files.map((file) => loadFile(file, signal))])
   return results.every(Boolean)
+}
+
+async function loadPatterns(text: string): Promise<boolean> {
+  if (isHyphenationLoaded(text)) return true
+  await loadHyphenation(text)
+  loaded.add(`hyphenation of ${text}`) // texts are laid out again
+  listeners.emit()
+  return true
 }
 
 async function loadFile(file: FontFile, signal: AbortSignal | undefined): Promise<boolean> {
@@ -46,7 +56,7 @@ async function loadFile(file: FontFile, signal: AbortSignal | undefined): Promis
 }
 
 export const isFontLoaded = (name: string, weight: FontWeight, text = ''): boolean =>
-  filesFor(name, weight, text)?.every(({ key }) => loaded.has(key)) ?? false
+  isHyphenationLoaded(text) && (filesFor(name, weight, text)?.every(({ key }) => loaded.has(key)) ?? false)
 
 /** Minimum time between two requests for a failed file, ms. */
 const RETRY_MS = 5000

@@ -46,14 +46,20 @@ const MAX_LINES = 5
 /** Minimum factor by which a further line break must enlarge the font size. */
 const WORTH_A_BREAK = 1.15
 
+/** The same for a break that divides a long word by a hyphen. */
+const WORTH_A_HYPHEN = 1.3
+
 /** Returns the words with the line breaks of the text box, in the user's letter case. */
 export function wordsOf(layer: Layer): string {
   const { text, frame, curve } = layer
   if (!frame.enabled || !frame.wraps || curve !== 0) return text
   let best = text
-  for (let count = 2; count <= MAX_LINES && fittingSize(layer, best) < layer.fontSize; count++) {
-    const wrapped = text.replace(/[^\n]+/g, (line) => wrapLine(line, count))
-    if (fittingSize(layer, wrapped) > WORTH_A_BREAK * fittingSize(layer, best)) best = wrapped
+  for (const divides of [false, true]) {
+    const worth = divides ? WORTH_A_HYPHEN : WORTH_A_BREAK
+    for (let count = 2; count <= MAX_LINES && fittingSize(layer, best) < layer.fontSize; count++) {
+      const wrapped = text.replace(/[^\n]+/g, (line) => wrapLine(line, count, divides))
+      if (fittingSize(layer, wrapped) > worth * fittingSize(layer, best)) best = wrapped
+    }
   }
   return best
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { loadHyphenation } from '#client/kit/i18n/hyphenation.ts'
 import { wrapLine } from './wrapText.ts'
 
 it.each([
@@ -58,6 +59,16 @@ it.each([
   ['2020-2026', '2020-2026'],
 ])('wrapLine breaks %j into %j', (line, lines) => {
   expect(wrapLine(line, 2)).toBe(lines)
+})
+
+it('wrapLine divides long words only where it may, with a hyphen', async () => {
+  const word = 'Donaudampfschifffahrtsgesellschaft'
+  await loadHyphenation(word)
+  expect(wrapLine(word, 3)).toBe(word)
+  expect(wrapLine(word, 2, true)).toBe('Donaudampfschiff-\nfahrtsgesellschaft')
+  expect(wrapLine(`Die ${word}`, 3, true)).toBe('Die Donaudampf-\nschifffahrts-\ngesellschaft')
+  expect(wrapLine('Hello World', 3, true)).toBe('Hello\nWorld')
+  expect(wrapLine('Dampf\u00adschiff', 2)).toBe('Dampf\u00ad-\nschiff')
 })
 
 it('wrapLine breaks the longest text into lines of similar length', () => {

@@ -1,4 +1,5 @@
 import { LruMap } from '#client/kit/base/LruMap.ts'
+import { DIVISION, isHyphenationLoaded, withDivisions } from '#client/kit/i18n/hyphenation.ts'
 
 /** Scripts without spaces between words. */
 const WITHOUT_SPACES =
@@ -15,12 +16,18 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** A word with the spaces behind it. No line breaks at a no-break space. */
 const WORD = /(?:[^\p{Zs}\s]|[\u00a0\u2007\u202f])+(?:(?![\u00a0\u2007\u202f])[\p{Zs}\s])*/gu
-/** The places in a word where a line may break: behind a hyphen or dash between letters, or a zero-width space. */
-const INSIDE = /(?<=[\p{L}\p{N}][-‐–—])(?=\p{L})|(?<=\u200b)/u
+/**
+ * The places in a word where a line may break: behind a hyphen or dash between letters, a zero-width space, a soft hyphen
+ * or a division.
+ */
+const INSIDE = /(?<=[\p{L}\p{N}][-‐–—])(?=\p{L})|(?<=[\u200b\u00ad\0])/u
 
-/** Returns the parts of a line between which a line break is allowed. A space belongs to the part before it. */
-function partsOf(line: string): string[] {
-  const words = (line.match(WORD) ?? []).flatMap((word) => word.split(INSIDE))
+/**
+ * Returns the parts of a line between which a line break is allowed. A space belongs to the part before it. A part that
+ * ends with `DIVISION` or a soft hyphen needs a hyphen at the end of a line. `divides`: long words may be divided.
+ */
+function partsOf(line: string, divides: boolean): string[] {
+  const words = (line.match(WORD) ?? []).flatMap((word) => (divides ? withDivisions(word) : word).split(INSIDE))
   return words.flatMap((word) => (WITHOUT_SPACES.test(word) ? segmentsOf(word) : [word]))
 }
 
@@ -41,18 +48,21 @@ const MAX_CACHED = 200
 
 /**
  * Returns a line broken into at most `count` lines of similar length (UTF-16 code units): the sum of the squared lengths
- * is the smallest possible. Doesn't change a line with a single part. Results are cached, because a text is laid out
- * several times per frame.
+ * is the smallest possible. Doesn't change a line with a single part. `divides`: long words may be divided by a hyphen.
+ * Results are cached, because a text is laid out several times per frame.
  */
-export function wrapLine(line: string, count: number): string {
-  const key = `${count} ${line}`
+export function wrapLine(line: string, count: number, divides = false): string {
+  const key = `${count} ${divides && isHyphenationLoaded(line)} ${line}`
   const known = cache.get(key)
   if (known !== undefined) return known
-  const wrapped = linesOf(partsOf(line), count).join('\n')
+  const wrapped = linesOf(partsOf(line, divides), count).join('\n')
   cache.set(key, wrapped)
   cache.trim(MAX_CACHED)
   return wrapped
 }
+
+/** The place of a hyphen at the end of a line. */
+const AT_END = /\0$|(?<=\u00ad)$/
 
 /** The best lines of the first parts of a line. `start`: index of the first part of the last of these lines. */
 interface Broken {
@@ -64,7 +74,7 @@ interface Broken {
 
 function linesOf(parts: readonly string[], count: number): string[] {
   const starts = [0]
-  for (const part of parts) starts.push((starts.at(-1) ?? 0) + part.length)
+  for (const part of parts) starts.push((starts.at(-1) ?? 0) + part.replace(DIVISION, '').length)
   const ends = parts.map((part, i) => (starts[i] ?? 0) + part.trimEnd().length)
   const costOf = (start: number, end: number) => ((ends[end] ?? 0) - (starts[start] ?? 0)) ** 2
   // `best[i]`: the best lines of the parts up to `i`
@@ -82,7 +92,8 @@ function linesOf(parts: readonly string[], count: number): string[] {
   const lines: string[] = []
   let end = parts.length
   for (let last: Broken | null = best.at(-1) ?? null; last; last = last.before) {
-    lines.unshift(parts.slice(last.start, end).join('').trimEnd())
+    const line = parts.slice(last.start, end).join('').trimEnd()
+    lines.unshift(line.replace(AT_END, '-').replaceAll(DIVISION, ''))
     end = last.start
   }
   return lines

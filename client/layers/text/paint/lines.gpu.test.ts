@@ -18,14 +18,17 @@ it.each([
   expect(Math.abs(wide.right + wide.left - plain.right - plain.left)).toBeLessThanOrEqual(3)
 })
 
-it.each(['المدينة', 'الربيع في المدينة'])('letters of %s with letter spacing are centred in their box', async (text) => {
-  const layer = layerOf({ text, letterSpacing: 24, fontSize: 80 })
-  const { center, size } = textTransform.placed(layer, documentOf())
-  const ink = inkOf(await paint({ text, letterSpacing: 24, fontSize: 80 }))
-  expect(Math.abs((ink.left + ink.right) / 2 - center.x)).toBeLessThanOrEqual(4)
-  expect(ink.right - ink.left).toBeGreaterThan(0.94 * size.width)
-  expect(ink.right - ink.left).toBeLessThanOrEqual(size.width + 4)
-})
+it.each(['المدينة', 'الربيع في المدينة'])(
+  'letters of %s with letter spacing are centred in their box',
+  async (text) => {
+    const layer = layerOf({ text, letterSpacing: 24, fontSize: 80 })
+    const { center, size } = textTransform.placed(layer, documentOf())
+    const ink = inkOf(await paint({ text, letterSpacing: 24, fontSize: 80 }))
+    expect(Math.abs((ink.left + ink.right) / 2 - center.x)).toBeLessThanOrEqual(4)
+    expect(ink.right - ink.left).toBeGreaterThan(0.94 * size.width)
+    expect(ink.right - ink.left).toBeLessThanOrEqual(size.width + 4)
+  },
+)
 
 const set: Partial<TextValues> = {
   text: 'Strips and\nlines\nשלום',

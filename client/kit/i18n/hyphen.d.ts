@@ -1,0 +1,14 @@
+/** Types of the parts of the package `hyphen` that the client calls, because the package has no types. */
+declare module 'hyphen' {
+  type Patterns = object
+  /** Returns a function that puts `hyphenChar` at the places in a text where words may be divided. */
+  export default function createHyphenator(
+    patterns: Patterns,
+    options: { hyphenChar: string; minWordLength: number },
+  ): (text: string) => string
+}
+
+declare module 'hyphen/patterns/*.js' {
+  const patterns: object
+  export default patterns
+}
