@@ -1,5 +1,6 @@
 /** Tests the real HEIC decoders in the sandbox with the production policy. */
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { photoDataOf } from '#client/media/gainmap/photoData.ts'
 import { cornersOf, pixelsOf } from '#client/media/importer/fixtures/files.ts'
 import { TOLERANCES } from '#client/media/importer/fixtures/tolerances.ts'
 import { canvasWritesJpeg444 } from '#client/media/importer/heic/encodedPicture.ts'
@@ -141,6 +142,13 @@ describe('the chain of HEIC decoders', () => {
     const [preview] = previews
     if (!preview) throw new Error('no preview')
     expectCorners(await createImageBitmap(preview), UPRIGHT)
+  })
+
+  it('the converted image has the gain map of a tone-mapped item', async () => {
+    watchFailures()
+    const { blob } = await picture(await fixture('tone-map.heic'))
+    const { gainMap } = await photoDataOf(blob)
+    expect(gainMap?.metadata).toMatchObject({ min: [0, 0, 0], max: [2, 2, 2], capacityMax: 2 })
   })
 
   it('the import decodes the primary image, although another image is stored first', async () => {

@@ -41,9 +41,14 @@ export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
   'heic-failed': {
     as: 'toast',
     text: 'Error processing image. Please try again.',
+    description: 'Your browser can’t open this HEIC photo. Convert it to JPEG first.',
     cause: 'Failed to convert HEIC image',
   },
-  'decode-failed': { as: 'toast', text: 'Failed to process image. Please try again.' },
+  'decode-failed': {
+    as: 'toast',
+    text: 'Failed to process image. Please try again.',
+    description: 'This file is damaged or isn’t an image.',
+  },
   'too-large': { as: 'alert', text: 'This photo is too large. Choose a photo of up to 50 megapixels.' },
   'heic-declined': { as: 'nothing' },
   aborted: { as: 'nothing' },

@@ -79,8 +79,22 @@ it('an unreadable file leaves the open document unchanged', async () => {
 
 it.each<[ImportError, ...shown: unknown[]]>([
   ['unsupported-type', 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'],
-  ['heic-failed', { title: 'Error processing image. Please try again.', isDestructive: true }],
-  ['decode-failed', { title: 'Failed to process image. Please try again.', isDestructive: true }],
+  [
+    'heic-failed',
+    {
+      title: 'Error processing image. Please try again.',
+      description: 'Your browser can’t open this HEIC photo. Convert it to JPEG first.',
+      isDestructive: true,
+    },
+  ],
+  [
+    'decode-failed',
+    {
+      title: 'Failed to process image. Please try again.',
+      description: 'This file is damaged or isn’t an image.',
+      isDestructive: true,
+    },
+  ],
   ['heic-declined'],
 ])('the import error %s shows its message, if it has one', async (error, ...shown) => {
   const { session, notices, importImage, uploader } = mockedUploader()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import { type Box, parseBoxes, writeBoxes } from '../../../../tests/heic/isoBoxes.ts'
+import { readIso } from '../../gainmap/metadata.ts'
 import { readMeta } from './heicMeta.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)))
@@ -33,6 +34,12 @@ it.each([
   ['with-thumbnail.heic', { depth: 8, isPlain: true, thumbnailItem: 3 }],
 ])('readMeta reads depth and colours of %s', (name, meta) => {
   expect(readMeta(fixture(name))).toMatchObject(meta)
+})
+
+it('readMeta finds the gain map of a tone-mapped item with its metadata', () => {
+  const meta = readMeta(fixture('tone-map.heic'))
+  expect(meta).toMatchObject({ width: 256, height: 192, isPlain: false, gainMap: { item: 2 } })
+  expect(readIso(meta?.gainMap?.iso ?? new Uint8Array())).toMatchObject({ max: [2, 2, 2], capacityMax: 2 })
 })
 
 it('readMeta returns the upright size of a rotated image', () => {
