@@ -1,5 +1,6 @@
 /** Connects to a libSQL server and interprets its errors. */
 import { type Client, createClient } from '@libsql/client/http'
+import { createBreaker } from './breaker.ts'
 import { OperatorError, SENTENCES, StorageError, type StorageFailure, storageFailure } from '#server/db/failure.ts'
 import { NewerSchemaError } from '#server/db/migrate.ts'
 
@@ -14,14 +15,29 @@ export const REQUEST_TIMEOUT_MS = 15_000
 
 const READ_ONLY_TOKEN = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
 
-/** Returns a client. It sends no request before its first statement. */
-export const connectTo = ({ url, authToken }: ServerAddress): Client =>
-  createClient({
-    url,
-    ...(authToken === null ? {} : { authToken }),
-    concurrency: CONCURRENCY,
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
-  })
+const send = (request: Request, signal?: AbortSignal): Promise<Response> => {
+  const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+  return fetch(request, { signal: signal ? AbortSignal.any([limit, signal]) : limit })
+}
+
+/** Returns a client. It sends no request before its first statement. `fetch` replaces the sending of its requests. */
+export const connectTo = ({ url, authToken }: ServerAddress, fetch: (request: Request) => Promise<Response> = send) =>
+  createClient({ url, ...(authToken === null ? {} : { authToken }), concurrency: CONCURRENCY, fetch })
+
+/** Returns a client whose requests fail immediately while the server doesn't answer. */
+export function connectWithBreaker(address: ServerAddress): Client {
+  const checker = connectTo(address)
+  const client = connectTo(
+    address,
+    createBreaker(send, () => checker.execute('SELECT 1')),
+  )
+  const close = client.close.bind(client)
+  client.close = () => {
+    checker.close()
+    close()
+  }
+  return client
+}
 
 /** Returns the schema version, or 0 for an empty database. */
 export const serverVersion = async (client: Client): Promise<number> =>

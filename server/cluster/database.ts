@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import * as schema from '#drizzle/schema.ts'
-import { createBusyRetry } from '#server/db/busy-retry.ts'
+import { type BusyRetry, createBusyRetry } from '#server/db/busy-retry.ts'
 import { createConnectionLock } from '#server/db/connection-lock.ts'
 import type { Database, Orm } from '#server/db/database.ts'
-import { OperatorError } from '#server/db/failure.ts'
+import { OperatorError, StorageError } from '#server/db/failure.ts'
 import type { SqliteBinding } from '#server/db/lock.ts'
 import {
   checkOrder,
@@ -20,7 +20,7 @@ import {
 import { refuseNesting } from '#server/db/nesting.ts'
 import { createProbe } from '#server/db/probe.ts'
 import {
-  connectTo,
+  connectWithBreaker,
   REQUEST_TIMEOUT_MS,
   type ServerAddress,
   serverError,
@@ -41,9 +41,12 @@ const PROBE_PATIENCE_MS = 500
 /** Time limit of the probe, in ms. A server that answers later is treated as unreachable. */
 const PROBE_LIMIT_MS = 1500
 
+/** Maximum number of queries and transactions that run or wait. Further ones are rejected. */
+const MAX_PENDING = 512
+
 /** Connects and migrates. @throws {OperatorError} if the server can't be used; its cause is a StorageError */
 export async function openServer(options: ServerOptions): Promise<Database> {
-  const client = connectTo(options)
+  const client = connectWithBreaker(options)
   const name = new URL(options.url).host
   try {
     await migrateServer(client, options)
@@ -54,7 +57,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   const orm = drizzle(client, { schema })
   // drizzle's type for one driver doesn't fit the type for both
   const sharedOrm = orm as unknown as Orm
-  const retryBusy = createBusyRetry({ patienceMs: PATIENCE_MS, failureOf: serverFailure })
+  const retryBusy = bounded(createBusyRetry({ patienceMs: PATIENCE_MS, failureOf: serverFailure }))
   const retryProbe = createBusyRetry({ patienceMs: PROBE_PATIENCE_MS, failureOf: serverFailure })
   // One transaction at a time: if a process dies, each of its open transactions blocks the libSQL server for 5 s.
   const writers = createConnectionLock()
@@ -71,6 +74,20 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     }),
     probe: () => Promise.race([probe(), wait(PROBE_LIMIT_MS, 'unreachable' as const, { ref: false })]),
     close: () => client.close(),
+  }
+}
+
+/** Limits the number of unfinished calls of `run` to `MAX_PENDING`. */
+function bounded(run: BusyRetry): BusyRetry {
+  let pending = 0
+  return async (work) => {
+    if (pending >= MAX_PENDING) throw new StorageError('unreachable', null)
+    pending += 1
+    try {
+      return await run(work)
+    } finally {
+      pending -= 1
+    }
   }
 }
 

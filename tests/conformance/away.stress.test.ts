@@ -72,6 +72,31 @@ libsql('a database server that accepts connections but never answers', () => {
     await engine.stop()
   })
 
+  it('requests are answered with 503, although many wait, and later requests immediately', async () => {
+    const engine = await startLibsql()
+    const program = await startProgram({
+      DATA_DIR: makeFolder(),
+      DATABASE_URL: engine.url,
+      BILLING: 'off',
+      RATE_LIMITS: 'off',
+    })
+    const anna = await new Browser(program.url).signUp()
+    engine.freeze(true)
+    // shorter than the 15 s of a request to the database
+    const ask = () =>
+      fetch(`${program.url}/api/profile`, { headers: { cookie: anna.cookie }, signal: AbortSignal.timeout(12_000) })
+    const flood = async () => {
+      const answers = await Promise.all(Array.from({ length: 300 }, ask))
+      return new Set(answers.map(({ status, headers }) => `${status} ${headers.get('retry-after')}`))
+    }
+    expect(await flood()).toEqual(new Set(['503 5']))
+    expect(await flood()).toEqual(new Set(['503 5']))
+    engine.freeze(false)
+    await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(200)
+    expect(await program.stop()).toBe(0)
+    await engine.stop()
+  })
+
   it('a process without its database reports within 10 s that it is not ready', async () => {
     const engine = await startLibsql()
     const program = await startProgram({ DATA_DIR: makeFolder(), DATABASE_URL: engine.url, BILLING: 'off' })
