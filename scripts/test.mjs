@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from './binary/binary.mjs'
+import { testPrograms } from './setup/apt.mjs'
 import { chromium } from './setup/browser.mjs'
 import { client, pageData, server } from './setup/prepare.mjs'
 import { bin, fail, pinnedNode, ROOT } from './setup/run.mjs'
@@ -45,6 +46,7 @@ async function prepare() {
   clearReports()
   await pageData()
   process.env.CHROMIUM_PATH = await chromium()
+  await testPrograms()
   process.env.TEST_HOOKS = '1'
   process.env.TEST_RETRIES = '1'
   if (isAll) delete process.env.QUICK_TESTS

@@ -1,9 +1,9 @@
 // Finds a Chromium for tests, benchmarks and screenshots: from CHROMIUM_PATH, from the system, or Playwright's.
 // Installs Chromium if no Chromium is found.
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { aptGet } from './apt.mjs'
 import { pinnedEnv } from './prepare.mjs'
-import { bin, ROOT, run, SetupError } from './run.mjs'
+import { bin, run, SetupError } from './run.mjs'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -41,26 +41,5 @@ async function playwrightHasOne() {
     return true
   } catch {
     return false // the caller then installs Chromium
-  }
-}
-
-/** Installs Debian packages. Without root, @throws SetupError whose message lists the packages */
-export async function aptGet(packages) {
-  const isRoot = process.getuid?.() === 0
-  if (!isRoot || !existsSync('/usr/bin/apt-get'))
-    throw new SetupError(`The tests need these programs, please install them: ${packages.join(', ')}.`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const options = { stdio: ['ignore', 'ignore', 'inherit'], env }
-  await run('apt-get', ['update', '-qq'], options)
-  const code = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options)
-  if (code !== 0) throw new SetupError(`apt-get could not install ${packages.join(', ')}.`)
-}
-
-/** Installs a Debian package unless its program is on the PATH. */
-export async function program(name, debianPackage) {
-  try {
-    execFileSync('/bin/sh', ['-c', `command -v ${name}`], { cwd: ROOT, stdio: 'ignore' })
-  } catch {
-    await aptGet([debianPackage])
   }
 }
