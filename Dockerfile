@@ -10,7 +10,8 @@ FROM debian:12-slim
 COPY --from=build /src/build/midground /usr/local/bin/midground
 COPY --from=build /src/build/THIRD-PARTY-NOTICES.txt /usr/share/doc/midground/
 RUN useradd --system --uid 10001 --home-dir /data --create-home midground && chmod 0700 /data
-USER midground
+# The user's number, because Kubernetes can't check from a name that the user isn't root.
+USER 10001
 WORKDIR /data
 VOLUME /data
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -55,7 +55,9 @@ it('the Docker image runs the executable as a separate user', () => {
   const [build = '', image = ''] = read('Dockerfile').split(/^FROM debian/m)
   expect(build).toContain('npm ci')
   expect(image).toContain('COPY --from=build /src/build/midground /usr/local/bin/midground')
-  expect(image.indexOf('USER midground')).toBeGreaterThan(image.indexOf('useradd'))
+  // Kubernetes can't check from a name that the user isn't root (runAsNonRoot)
+  const uid = /useradd .*--uid (\d+)/.exec(image)?.[1]
+  expect(image.indexOf(`\nUSER ${uid}\n`)).toBeGreaterThan(image.indexOf('useradd'))
   expect(image).toContain('ENTRYPOINT ["/usr/local/bin/midground"]')
 })
 
@@ -73,6 +75,17 @@ it.each([
   const check = spawn(command[0] ?? '', command.slice(1), { env: { PATH: process.env.PATH, PORT: String(port) } })
   expect(await new Promise((done) => check.once('exit', done))).toBe(code)
   server.close()
+})
+
+it('compose.yaml limits the logs, the memory and the processes of every service', () => {
+  const { services } = parse(read('compose.yaml'))
+  expect(Object.keys(services)).toEqual(['midground', 'caddy', 'litestream'])
+  for (const service of Object.values(services))
+    expect(service).toMatchObject({
+      logging: { driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } },
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+      pids_limit: expect.any(Number),
+    })
 })
 
 it('compose.yaml starts the image read-only behind a proxy', () => {
