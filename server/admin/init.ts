@@ -1,5 +1,5 @@
 /** The command `init`: asks for origin, billing and mail server, writes the settings file and the systemd unit. */
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
@@ -8,6 +8,7 @@ import { isSetting, type Settings, settingsFile, unwritable } from '#server/conf
 import { VARIABLES, type VariableName } from '#server/config/variables.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
+import { existsAlready, hiddenPath, unitFor, writeAll } from './init-files.ts'
 
 export const INIT_USAGE = 'init [--settings FILE] [--unit FILE] [--force] [NAME=VALUE]…'
 
@@ -50,14 +51,21 @@ export async function initCommand(
     return 2
   }
   const { settingsPath, unitPath, force, given } = options
-  for (const path of force ? [] : [settingsPath, unitPath])
-    if (existsSync(path)) throw new OperatorError(`${path} exists already. To replace it, add --force.`)
+  for (const path of force ? [] : [settingsPath, unitPath]) if (existsSync(path)) throw existsAlready(path)
   const settings = { ...DEFAULTS, ...(Object.keys(given).length > 0 ? given : await ask()) }
   const problems = problemsOf(settings)
   if (problems.length > 0) throw new ConfigError(problems)
 
-  write(settingsPath, settingsFile(settings), 0o600)
-  write(unitPath, unitFor(unit(), command, settingsPath), 0o644)
+  const files = [
+    { path: settingsPath, text: settingsFile(settings), mode: 0o600 },
+    { path: unitPath, text: unitFor(unit(), command, settingsPath), mode: 0o644 },
+  ]
+  writeAll(files, force)
+  const hidden = hiddenPath(command)
+  if (hidden)
+    console.error(
+      `Warning: the service can't read ${hidden}, because its unit hides home folders (ProtectHome). Install the program outside /home and /root, then run init again with --force.\n`,
+    )
   console.log(`${settingsPath} and ${unitPath} are written. Run these two commands:\n`)
   console.log('  sudo useradd --system --no-create-home midground')
   console.log(`  sudo systemctl enable --now ${unitPath === UNIT ? 'midground' : unitPath}`)
@@ -123,17 +131,4 @@ function problemsOf(settings: Settings): readonly string[] {
     throw error
   }
   return problems
-}
-
-/** Returns the systemd unit with the paths of this program and its settings. */
-const unitFor = (unit: string, command: readonly string[], settingsPath: string): string =>
-  unit
-    .replace(/^ExecStart=.*$/m, () => `ExecStart=${command.join(' ')}`)
-    .replace(/^EnvironmentFile=.*$/m, () => `EnvironmentFile=${settingsPath}`)
-    .replace(/^# .*$/m, () => `# Written by \`midground init\`. The settings are in ${settingsPath}.`)
-
-/** Writes a file with this mode, because the program's umask would hide the file from other users. */
-function write(path: string, text: string, mode: number): void {
-  writeFileSync(path, text, { mode })
-  chmodSync(path, mode)
 }

@@ -1,10 +1,11 @@
 /** Runs `midground init` as a process, with arguments and with answers on its standard input. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterEach, expect, it, vi } from 'vitest'
 import { INIT_USAGE, initCommand } from '#server/admin/init.ts'
+import { hiddenPath, unitFor } from '#server/admin/init-files.ts'
 import { readConfig } from '#server/config/config.ts'
 import { makeFolder } from '../helpers/folders.ts'
 
@@ -95,4 +96,62 @@ it('midground init replaces an existing file only with --force', async () => {
   await expect(run(words)).rejects.toThrow('exists already')
   expect(readFileSync(files[1], 'utf8')).toBe('old')
   expect(await run(['--force', ...words])).toBe(0)
+})
+
+const VALID = ['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off']
+
+it('if midground init can’t write the second file, it writes no file, and a second try succeeds', async () => {
+  vi.spyOn(console, 'log').mockReturnValue()
+  const { folder, files, run } = inProcess()
+  const unit = join(folder, 'missing/a.service')
+  const words = [...files.slice(0, 3), unit, ...VALID]
+  await expect(run(words)).rejects.toThrow(/^Cannot write .*missing.* \(ENOENT\)\. No file was written\.$/)
+  expect(readdirSync(folder)).toEqual([])
+  mkdirSync(join(folder, 'missing'))
+  expect(await run(words)).toBe(0)
+  expect(readdirSync(folder)).toEqual(['a.env', 'missing'])
+})
+
+it('midground init --force restores the first file if it can’t replace the second', async () => {
+  const { folder, files, run } = inProcess()
+  writeFileSync(files[1], 'old')
+  mkdirSync(join(folder, 'a.service'))
+  await expect(run(['--force', ...files, ...VALID])).rejects.toThrow('No file was written.')
+  expect([readFileSync(files[1], 'utf8'), statSync(files[1]).mode & 0o777]).toEqual(['old', 0o600])
+  expect(readdirSync(folder).sort()).toEqual(['a.env', 'a.service'])
+})
+
+it('midground init --force never writes secrets into a file that other users can read', async () => {
+  vi.spyOn(console, 'log').mockReturnValue()
+  const { files, run } = inProcess()
+  writeFileSync(files[1], 'old')
+  chmodSync(files[1], 0o644)
+  const before = statSync(files[1]).ino
+  expect(await run(['--force', ...files, ...VALID])).toBe(0)
+  const { ino, mode } = statSync(files[1])
+  expect([ino === before, mode & 0o777]).toEqual([false, 0o600])
+})
+
+it.each([
+  [['/opt/my apps/midground'], 'ExecStart="/opt/my apps/midground"'],
+  [['/opt/100%/midground'], 'ExecStart=/opt/100%%/midground'],
+  [['/opt/$a/node', '/opt/$b/main.js'], 'ExecStart=/opt/$a/node /opt/$$b/main.js'],
+  [['/opt/a"b\\c/midground'], 'ExecStart="/opt/a\\"b\\\\c/midground"'],
+])('unitFor quotes the program %j for systemd', (command, line) => {
+  expect(unitFor('ExecStart=x', command, '/etc/a.env')).toBe(line)
+})
+
+it('unitFor escapes percent signs in the path of the settings, and refuses patterns', () => {
+  expect(unitFor('EnvironmentFile=x', [], '/etc/a b%.env')).toBe('EnvironmentFile=/etc/a b%%.env')
+  expect(() => unitFor('EnvironmentFile=x', [], '/etc/[a].env')).toThrow('Choose a path without *, ?, [ and ].')
+})
+
+it('midground init warns of a program in a home folder, which the service can’t read', async () => {
+  vi.spyOn(console, 'log').mockReturnValue()
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const { files } = inProcess()
+  const command = ['/home/ann/.nvm/versions/node/v24/bin/node', '/usr/lib/main.js'] as const
+  expect(await initCommand([...files, ...VALID], { unit: () => '', command })).toBe(0)
+  expect(said.mock.lastCall?.[0]).toContain(`the service can't read ${command[0]}`)
+  expect(hiddenPath(['/usr/bin/node', '/homework/main.js'])).toBeNull()
 })
