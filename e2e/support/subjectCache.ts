@@ -63,8 +63,9 @@ function standInForSegmenters() {
   }
   type Answer = { id: string; value: Outcome<{ coverage: Coverage['coverage']; backend: Backend }> }
 
-  /** Returns the cache key: the coverage's size and a hash of the image's pixels. */
+  /** Returns the cache key: the coverage's size and a hash of the image's pixels, which plain HTTP pages can't compute. */
   async function nameOf(image: ImageBitmap, size: Size): Promise<string> {
+    if (!isSecureContext) return `${size.width}x${size.height}-`
     const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })!
     context.drawImage(image, 0, 0)
     const { data } = context.getImageData(0, 0, image.width, image.height)

@@ -27,7 +27,9 @@ export function readConfig(env: Environment) {
   // if a proxy makes the server public, PUBLIC_ORIGIN isn't on loopback
   const loopback = isLoopback(host) && isPublicLoopback
   if (publicOrigin.startsWith('http:') && !isPublicLoopback)
-    warning('PUBLIC_ORIGIN is plain http: passwords and sessions can be read on the way. Use https.')
+    warning(
+      'PUBLIC_ORIGIN is plain http: passwords and sessions can be read on the way, and browsers disable copying and sharing images, saving videos and offline work. Use https, see docs/operating/install.md.',
+    )
   if (env.RENDER === 'on' || env.RENDER_JOBS)
     warning('RENDER and RENDER_JOBS have no effect: the HTTP render API was removed; use the command midground render')
   if (env.ERROR_HOOK_URL || env.ERROR_HOOK_URL_FILE)

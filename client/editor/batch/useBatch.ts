@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { randomUuid } from '#client/kit/base/ids.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { canEncodeExactly } from '#client/media/exporter/formats/registry.ts'
@@ -40,7 +41,7 @@ function createBatch({ session, batchAccount, report }: Workspace): Batch {
     },
     reconsider: consent.reconsider,
     lock: lockBatch,
-    newKey: () => crypto.randomUUID(),
+    newKey: randomUuid,
     now: Date.now,
     brand: BRAND_NAME,
     readsExactly: canEncodeExactly,

@@ -61,6 +61,9 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
       }
     >
       <ExportFields settings={settings} onChange={onChange} onClose={onClose} unsupported={unsupported} />
+      {!isSecureContext && (
+        <p className={styles.note}>{t('Copying and sharing images needs a secure connection (HTTPS).')}</p>
+      )}
       <div className={styles.estimate}>
         <p className={isImpossible ? styles.problem : styles.size} role="status">
           {estimateText(estimate)}

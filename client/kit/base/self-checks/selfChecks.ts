@@ -12,6 +12,7 @@ const PROBES = {
   exactCanvas: writesExactly,
   wideGamut: showsDisplayP3,
   vectors: async () => hasVectors(),
+  secureContext: async () => isSecureContext,
 } satisfies Record<string, () => Promise<boolean>>
 
 export type Ability = keyof typeof PROBES

@@ -60,4 +60,9 @@ const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> =
     without: 'The editor shows the closest sRGB colours. Downloads keep the original colours.',
   },
   vectors: { name: 'WebAssembly SIMD', without: 'The editor can’t run without it.' },
+  secureContext: {
+    name: 'Secure connection (HTTPS)',
+    without:
+      'Without it, you can’t copy or share images, save videos, install the app or work offline. A project that you open again is saved as a copy.',
+  },
 }

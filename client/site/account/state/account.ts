@@ -1,6 +1,7 @@
 import { subscribe } from 'valtio/vanilla'
 import type { Api } from '#client/kit/api/api.ts'
 import { type DeviceStorage, deviceStorage, tryRead, tryWrite } from '#client/kit/base/deviceStorage.ts'
+import { randomUuid } from '#client/kit/base/ids.ts'
 import { listen, stopAll } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type Profile, plan } from '#server/contract/entitlements.ts'
@@ -131,7 +132,7 @@ export type DownloadKeys = ReturnType<typeof createDownloadIdempotencyKeys>
  */
 export function createDownloadIdempotencyKeys(
   storage: DeviceStorage | null = deviceStorage(),
-  random: () => string = () => crypto.randomUUID(),
+  random: () => string = randomUuid,
 ) {
   /** Keys in memory, for browsers that block local storage. */
   const held = new Map<string, string>()

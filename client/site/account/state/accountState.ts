@@ -21,6 +21,8 @@ export interface AccountState {
     | null
   /** Path of the page that the guard refused to a visitor. The page opens after signing in. */
   wanted: string | null
+  /** Increases when the open page must no longer show the data of the previous account. */
+  seat: number
 }
 
 export const createAccountState = (): AccountState =>
@@ -32,6 +34,7 @@ export const createAccountState = (): AccountState =>
     operatorEmail: null,
     dialog: null,
     wanted: null,
+    seat: 0,
   })
 
 export function setSignedOut(state: AccountState): void {

@@ -1,3 +1,4 @@
+import { randomUuid } from '#client/kit/base/ids.ts'
 import { pause } from '#client/kit/base/scheduling.ts'
 import { storeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
@@ -33,14 +34,14 @@ export function editorAccount(account: Account, wait: Wait = pause) {
       return false
     },
     countImage(): void {
-      void api.countImage('image', crypto.randomUUID()).then((counted) => {
+      void api.countImage('image', randomUuid()).then((counted) => {
         if (counted.ok && state.profile)
           account.takeProfile({ ...state.profile, imagesGenerated: counted.value.images_generated })
       })
     },
     /** Records that the user removed the background of an overlay. This doesn't use up an image of the plan. */
     recordUsage(): void {
-      if (state.user) void api.countImage('overlay', crypto.randomUUID())
+      if (state.user) void api.countImage('overlay', randomUuid())
     },
     async requestDownload(): Promise<boolean> {
       await account.refresh()
