@@ -46,7 +46,7 @@ export async function aptGet(packages) {
  * Updates the lists of packages and installs packages. Tests replace `apt`, `wait` and `say`. @throws SetupError if the
  * installation fails, or if another program holds a lock for too long
  */
-export async function installPackages(packages, { apt = runApt, wait = pause, say = console.error } = {}) {
+export async function installPackages(packages, { apt = runApt, wait = (ms) => pause(ms), say = console.error } = {}) {
   const isDone = async (args) => (await whenUnlocked(args, { apt, wait, say })) === 0
   await isDone(['update', '-qq']) // the lists of an earlier update may be enough
   if (!(await isDone(['install', '-y', '-qq', '--no-install-recommends', ...packages])))
