@@ -1,6 +1,17 @@
 /** Tests sign-up, sign-in, sign-out and the account settings. */
 import { readFileSync } from 'node:fs'
-import { become, createAccount, expect, inEditor, newEmail, PASSWORD, stored, test } from '../support/checkoutPage.ts'
+import {
+  become,
+  createAccount,
+  expect,
+  inEditor,
+  newEmail,
+  PASSWORD,
+  ROLES,
+  stored,
+  test,
+  writeProfile,
+} from '../support/checkoutPage.ts'
 import { downloadBy, runFromMenu } from '../support/gestures.ts'
 import { isSignedIn, sample, signInElsewhere, upload } from '../support/test.ts'
 
@@ -41,8 +52,9 @@ test('a photo chosen on the home page opens in the editor after sign-up', async 
   await upload(page, sample('chelsea.png'))
   const offer = page.getByRole('dialog', { name: 'Create a free account: 2 photos, no card' })
   await expect(offer.getByRole('button', { name: /Create account|Sign in/ }).first()).toHaveText('Create account')
-  await page.reload()
-  await become(page, server, 'free')
+  const email = await createAccount(page)
+  await expect(page).toHaveURL('/pricing')
+  writeProfile(server, email, ROLES.free)
   await page.goto('/custom-editor')
   await expect.poll(() => page.evaluate(() => window.midground?.document().photo?.name)).toBe('chelsea.png')
   await page.reload()

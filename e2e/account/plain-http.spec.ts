@@ -32,7 +32,11 @@ test('over plain HTTP on a LAN, a new account saves images, batches and projects
   const complaints = await complaintsOf(page)
   await page.goto('/')
   expect(await page.evaluate(() => isSecureContext)).toBe(false)
-  await upload(page, sample('rocket.jpg'))
+  // the page may ignore the file until its code has started
+  await expect(async () => {
+    await upload(page, sample('rocket.jpg'))
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 5000 })
+  }).toPass()
   const email = await createAccount(page)
   await expect.poll(() => page.evaluate(() => window.midground?.document().photo?.name)).toBe('rocket.jpg')
   await separated(page)

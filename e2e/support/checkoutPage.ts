@@ -29,11 +29,12 @@ export type Role = keyof typeof ROLES
 /** Signs up in the page and sets the account's role in the database. Returns the email address. */
 export async function become(page: Page, server: RunningServer, role: Role): Promise<string> {
   const email = await signUp(page)
-  write(server, email, ROLES[role])
+  writeProfile(server, email, ROLES[role])
   return email
 }
 
-function write(server: RunningServer, email: string, columns: Readonly<Record<string, unknown>>) {
+/** Changes the account's profile in the database. */
+export function writeProfile(server: RunningServer, email: string, columns: Readonly<Record<string, unknown>>): void {
   const db = new Database(join(server.dataDir, 'midground.db'))
   const names = Object.keys(columns)
   db.prepare(

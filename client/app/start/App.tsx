@@ -5,6 +5,7 @@
 import { Direction } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { nextPaint } from '#client/kit/base/scheduling.ts'
+import { deleteExpiredFiles } from '#client/kit/base/sharedFile.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { directionOf } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -42,6 +43,7 @@ interface Props {
 export function App({ account, notices }: Props) {
   const language = useLanguage() // rerenders all children when the language changes
   useEffect(() => {
+    void deleteExpiredFiles() // the promise never rejects
     void account.refresh() // if the server can't be reached, the user is shown as signed out
     return account.watch()
   }, [account])

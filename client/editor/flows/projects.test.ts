@@ -25,6 +25,7 @@ const bytes = new Uint8Array(await file.arrayBuffer())
 const record: ProjectRecord = {
   ...project,
   id: 'mine',
+  owner: 'anna',
   version: PROJECT_VERSION,
   thumbnail: null,
   sizes: {},
@@ -87,8 +88,8 @@ function setup(change: Partial<ProjectsDeps> = {}) {
 it.each([
   ['of another account', 'bert', 0],
   ['of the account', 'anna', 1],
-  ['without an account', null, 1],
-  ['of an older version without an owner', undefined, 1],
+  ['that no account owns', null, 0],
+  ['of an older version that no account has adopted', undefined, 0],
 ])('for a project %s (owner %j), the number of listed and opened projects is %i', async (_, owner, count) => {
   const theirs = { ...record, owner } as ProjectRecord
   const { projects, adopt } = setup({ store: storeWith({ list: async () => [theirs], read: async () => theirs }) })

@@ -9,15 +9,37 @@ const font = (digit: string) => ({
   blob: new Blob([digit]),
 })
 
+let time = 1000
+/** Opens the store as on a new visit. */
+const open = (name: string) => createFontStore(() => time++, name)
+const namesIn = async (name: string, owner: string | null) => (await open(name).list(owner)).map((one) => one.name)
+
 it('stored fonts are listed on the next visit until removed', async () => {
-  let time = 1000
-  const open = () => createFontStore(() => time++, 'fonts-test')
-  expect(await open().put(font('b'))).toBe(true)
-  expect(await open().put(font('a'))).toBe(true)
-  const kept = await open().list()
-  expect(kept.map(({ name }) => name)).toEqual(['Font b', 'Font a'])
+  const name = 'fonts-visits'
+  expect(await open(name).put(font('b'), 'anna')).toBe(true)
+  expect(await open(name).put(font('a'), 'anna')).toBe(true)
+  const kept = await open(name).list('anna')
+  expect(kept.map((one) => one.name)).toEqual(['Font b', 'Font a'])
   expect(await kept[0]!.blob.text()).toBe('b')
-  await open().remove(font('b').id)
-  expect((await open().list()).map(({ name }) => name)).toEqual(['Font a'])
-  await open().remove(font('a').id)
+  await open(name).remove(font('b').id, 'anna')
+  expect(await namesIn(name, 'anna')).toEqual(['Font a'])
+})
+
+it('each account lists only the fonts that it imported', async () => {
+  const name = 'fonts-owners'
+  for (const owner of ['anna', 'ben']) await open(name).put(font('c'), owner)
+  await open(name).put(font('d'), 'anna')
+  expect([await namesIn(name, 'anna'), await namesIn(name, 'ben')]).toEqual([['Font c', 'Font d'], ['Font c']])
+  await open(name).remove(font('c').id, 'anna')
+  expect([await namesIn(name, 'anna'), await namesIn(name, 'ben')]).toEqual([['Font d'], ['Font c']])
+  await open(name).removeOwnedBy('ben')
+  expect([await namesIn(name, 'anna'), await namesIn(name, 'ben')]).toEqual([['Font d'], []])
+})
+
+it('a font without an owner goes to the first account that lists its fonts', async () => {
+  const name = 'fonts-unowned'
+  await open(name).put(font('e'), null)
+  expect(await namesIn(name, null)).toEqual(['Font e'])
+  expect(await namesIn(name, 'anna')).toEqual(['Font e'])
+  expect([await namesIn(name, 'ben'), await namesIn(name, null)]).toEqual([[], []])
 })

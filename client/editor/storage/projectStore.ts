@@ -16,7 +16,7 @@ export type StorageError = 'full' | 'unavailable' | 'removed'
 /** The record of a project in IndexedDB. */
 export interface ProjectRecord extends StoredProjectSize {
   version: number
-  /** Id of the account that owns the project. Without an id, every user of this browser sees the project. */
+  /** Id of the account that owns the project. Without an id, the project goes to the next account (`adoptUnowned`). */
   owner?: string | null
   name: string
   /** Thumbnail as a data URL; null until the thumbnail is made. */
@@ -42,7 +42,7 @@ export const projectName = ({ name, ownName }: ProjectRecord): string => ownName
 
 /** Returns true when the project may be shown to the account `user` (null = signed out). */
 export const isVisibleTo = ({ owner = null }: Pick<ProjectRecord, 'owner'>, user: string | null): boolean =>
-  owner === null || owner === user
+  owner === user
 
 /** The fields of a project that each save writes. */
 export type Draft = Pick<
@@ -144,6 +144,18 @@ export class ProjectStore {
       if (isOwned) this.removals.add(project.id)
       return isOwned
     })
+  }
+
+  /** Gives projects that were stored before projects had owners to an account. Never rejects. */
+  async adoptUnowned(owner: string): Promise<void> {
+    const count = await this.database.attempt(async (db) => {
+      const tx = db.transaction('projects', 'readwrite')
+      const unowned = (await tx.store.getAll()).filter((project) => (project.owner ?? null) === null)
+      for (const project of unowned) await tx.store.put({ ...project, owner })
+      await tx.done
+      return unowned.length
+    }, 0)
+    if (count > 0) this.changes.emit()
   }
 
   /** Asks for persistent storage. Otherwise the browser may delete all data when the disk is full. */

@@ -38,7 +38,7 @@ it('a project is stored as bytes if the database refuses Blobs', async () => {
 it('a font is stored as bytes if the database refuses Blobs', async () => {
   const shelf = createFontStore(() => 1, NAME)
   const font = { id: ownId('c'.repeat(64)), name: 'Font c', weights: [400] as const, blob: new Blob(['c']) }
-  expect(await shelf.put(font)).toBe(true)
-  const [kept] = await createFontStore(() => 1, NAME).list()
+  expect(await shelf.put(font, 'anna')).toBe(true)
+  const [kept] = await createFontStore(() => 1, NAME).list('anna')
   expect([kept?.name, await kept?.blob.text()]).toEqual(['Font c', 'c'])
 })

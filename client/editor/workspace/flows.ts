@@ -40,18 +40,18 @@ import { createTemplatePreviews } from '../flows/templatePreviews.ts'
 import { createUploader, type UploadDeps } from '../flows/upload.ts'
 import { documentThumbnail } from '../projects/documentThumbnail.ts'
 import { Autosave } from '../storage/autosave.ts'
-import { createFontStore } from '../storage/fontStore.ts'
+import { fontStore } from '../storage/fontStore.ts'
 import { projectLocks as locks, projectStore, templateStore } from '../storage/stores.ts'
 import { whenPainted } from './whenPainted.ts'
 
-void connectFontStore(createFontStore(Date.now)) // the promise never rejects
+void connectFontStore(fontStore) // the promise never rejects
 
 /** The account functions that the editor needs. The server checks each limit again. */
 export interface EditorAccount
   extends Pick<OverlayDeps, 'recordUsage'>,
     Pick<UploadDeps, 'requestProcessing' | 'countImage'>,
     Pick<DownloadDeps, 'requestDownload' | 'spend' | 'onExported'> {
-  /** Returns the id of the signed-in account, or null if signed out. The editor shows the projects of this account. */
+  /** Returns the id of the account that opened the editor. The editor shows and saves the projects of this account. */
   userId(): string | null
   batch: BatchAccount
 }
@@ -192,6 +192,9 @@ async function paintTemplateOn(parts: FlowParts, template: Template, assets: Ass
 /** Creates autosave, and the flows that store and open projects and templates. */
 function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): void }) {
   const { session, userId: owner } = deps
+  const account = owner()
+  // neither promise rejects; a change of the stores refreshes the lists
+  if (account !== null) for (const store of [projectStore, templateStore]) void store.adoptUnowned(account)
   const shared = {
     ...deps,
     owner,

@@ -35,28 +35,6 @@ export function tryWrite(write: () => void): void {
 export const onOtherTab = (key: string, listener: (value: string | null) => void): (() => void) =>
   listen(window, { storage: (event) => event.key === key && listener(event.newValue) })
 
-/**
- * Creates a list of the most recently used strings in local storage, newest first. `key`: storage key; `limit`: maximum
- * number of items. Without storage the list is always empty.
- */
-export const recentList = (key: string, limit: number, storage: DeviceStorage | null = deviceStorage()) => {
-  const read = () => {
-    const kept = parseJson(tryRead(key, storage))
-    return Array.isArray(kept) ? kept.filter((item) => typeof item === 'string').slice(0, limit) : []
-  }
-  return {
-    read,
-    /**
-     * Adds an item at the front of the list, or moves a listed item to the front. Removes the oldest item beyond the
-     * limit.
-     */
-    add(item: string) {
-      const items = [item, ...read().filter((other) => other !== item)].slice(0, limit)
-      tryWrite(() => storage?.setItem(key, JSON.stringify(items)))
-    },
-  }
-}
-
 /** Returns the parsed value, or null when `text` is null or invalid JSON. Never throws, so `text` may be untrusted. */
 export function parseJson(text: string | null): unknown {
   try {

@@ -8,7 +8,9 @@ type EventsOf<T> = T extends Window
     ? DocumentEventMap
     : T extends HTMLElement
       ? HTMLElementEventMap
-      : Record<string, Event>
+      : T extends BroadcastChannel
+        ? BroadcastChannelEventMap
+        : Record<string, Event>
 
 /** Adds listeners to `target`, by event. Returns a function that removes these listeners. */
 export function listen<T extends EventTarget>(

@@ -3,7 +3,18 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { cacheStorage, ORIGIN } from '#client/app/offline/worker/testing.ts'
 import { SHARE_PATH, SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/addresses.ts'
-import { receiveShare, storeWaitingPhoto, takeSharedFile, takeWaitingPhoto } from './sharedFile.ts'
+import { setDeviceOwner } from './deviceOwner.ts'
+import {
+  claimWaitingPhoto,
+  deleteExpiredFiles,
+  discardFiles,
+  discardWaitingPhoto,
+  isUnclaimed,
+  receiveShare,
+  storeWaitingPhoto,
+  takeSharedFile,
+  takeWaitingPhoto,
+} from './sharedFile.ts'
 
 beforeEach(() => void vi.stubGlobal('caches', cacheStorage()))
 afterEach(() => void vi.unstubAllGlobals())
@@ -31,25 +42,104 @@ it('a newer shared file replaces an unread shared file', async () => {
   expect((await takeSharedFile())?.name).toBe('second.jpg')
 })
 
+const [ANNA, BEN] = [
+  { id: 'anna', email: 'Anna@example.org' },
+  { id: 'ben', email: 'ben@example.org' },
+]
+const HOUR = 3_600_000
+const PHOTO = new File(['a'], 'a.jpg')
+
+/** Returns the module as after a reload of the page, with this account signed in. */
+async function reloadedAs(account: typeof ANNA | null) {
+  vi.resetModules()
+  const { setDeviceOwner } = await import('./deviceOwner.ts')
+  if (account) setDeviceOwner(account)
+  return import('./sharedFile.ts')
+}
+
+afterEach(async () => {
+  vi.useRealTimers()
+  setDeviceOwner(null)
+  await discardFiles()
+})
+
 it.each([
-  ['returns', 'less', 3_599_000, 'a.jpg'],
-  ['does not return', 'more', 3_601_000, undefined],
+  ['opens', 'less', HOUR - 1000, 'a.jpg'],
+  ['does not open', 'more', HOUR + 1000, undefined],
 ])('takeWaitingPhoto %s a photo that is %s than an hour old', async (_, __, waited, name) => {
   vi.useFakeTimers({ now: 1e12 })
-  await storeWaitingPhoto(new File(['a'], 'a.jpg'))
-  vi.resetModules() // simulates a reload
+  await storeWaitingPhoto(PHOTO, ANNA.id)
   vi.setSystemTime(1e12 + waited)
-  const reloaded = await import('./sharedFile.ts')
+  const reloaded = await reloadedAs(ANNA)
   expect((await reloaded.takeWaitingPhoto())?.name).toBe(name)
   expect(await reloaded.takeWaitingPhoto()).toBeNull()
-  await takeWaitingPhoto()
-  vi.useRealTimers()
+})
+
+it.each([
+  ['another account', ANNA.id, BEN],
+  ['any account, without an owner', null, ANNA],
+])('after a reload, the waiting photo is deleted and not opened for %s', async (_, owner, account) => {
+  await storeWaitingPhoto(PHOTO, owner)
+  expect(await (await reloadedAs(account)).takeWaitingPhoto()).toBeNull()
+  expect(await (await reloadedAs(ANNA)).takeWaitingPhoto()).toBeNull()
+})
+
+it('the photo of a visitor opens for the account that the visitor creates, after a reload', async () => {
+  await storeWaitingPhoto(PHOTO, null)
+  await claimWaitingPhoto('anna@example.org')
+  expect((await (await reloadedAs(ANNA)).takeWaitingPhoto())?.name).toBe('a.jpg')
+})
+
+it('before a reload, the waiting photo of another account is deleted and not opened', async () => {
+  setDeviceOwner(ANNA)
+  await storeWaitingPhoto(PHOTO, ANNA.id)
+  setDeviceOwner(BEN)
+  expect(await takeWaitingPhoto()).toBeNull()
+  setDeviceOwner(ANNA)
+  expect(await takeWaitingPhoto()).toBeNull()
+})
+
+it.each([
+  ['deletes', 'a visitor', null, undefined],
+  ['keeps', 'an account', ANNA.id, 'a.jpg'],
+])('closing the sign-in dialog %s the waiting photo of %s', async (_, __, owner, name) => {
+  setDeviceOwner(ANNA)
+  await storeWaitingPhoto(PHOTO, owner)
+  await discardWaitingPhoto(isUnclaimed)
+  expect((await takeWaitingPhoto())?.name).toBe(name)
 })
 
 it('before a reload, takeWaitingPhoto returns the stored object itself', async () => {
-  const photo = new File(['a'], 'a.jpg')
-  await storeWaitingPhoto(photo)
-  expect(await takeWaitingPhoto()).toBe(photo)
+  await storeWaitingPhoto(PHOTO, null)
+  expect(await takeWaitingPhoto()).toBe(PHOTO)
+})
+
+it('discardFiles deletes the shared file and the waiting photo', async () => {
+  setDeviceOwner(ANNA)
+  await storeWaitingPhoto(PHOTO, ANNA.id)
+  await receiveShare(post(formWith('a.jpg')), MAX_BYTES)
+  await discardFiles()
+  expect([await takeWaitingPhoto(), await takeSharedFile()]).toEqual([null, null])
+})
+
+it('files that nobody opened are deleted at the start of a page an hour later', async () => {
+  vi.useFakeTimers({ now: 1e12 })
+  await storeWaitingPhoto(PHOTO, ANNA.id)
+  await receiveShare(post(formWith('a.jpg')), MAX_BYTES)
+  const stored = async () => (await caches.keys()).sort()
+  vi.setSystemTime(1e12 + HOUR - 1000)
+  await deleteExpiredFiles()
+  expect(await stored()).toEqual(['midground-shared', 'midground-waiting'])
+  vi.setSystemTime(1e12 + HOUR + 1000)
+  await deleteExpiredFiles()
+  expect(await stored()).toEqual([])
+})
+
+it('takeSharedFile does not open a file that was shared more than an hour ago', async () => {
+  vi.useFakeTimers({ now: 1e12 })
+  await receiveShare(post(formWith('a.jpg')), MAX_BYTES)
+  vi.setSystemTime(1e12 + HOUR + 1000)
+  expect(await takeSharedFile()).toBeNull()
 })
 
 it('without Cache Storage, takeWaitingPhoto returns the photo from memory', async () => {
@@ -58,7 +148,8 @@ it('without Cache Storage, takeWaitingPhoto returns the photo from memory', asyn
     match: async () => {},
     delete: async () => {},
   })
-  await storeWaitingPhoto(new File(['a'], 'a.jpg'))
+  vi.spyOn(console, 'warn').mockReturnValue()
+  await storeWaitingPhoto(PHOTO, null)
   expect((await takeWaitingPhoto())?.name).toBe('a.jpg')
   expect(await takeWaitingPhoto()).toBeNull()
 })

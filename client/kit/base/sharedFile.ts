@@ -3,6 +3,7 @@
  * (stored by the service worker). The other is a photo that a user chose before signing in or upgrading.
  */
 import { SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/addresses.ts'
+import { isDeviceOwner } from './deviceOwner.ts'
 
 const SHARED = 'midground-shared'
 const WAITING = 'midground-waiting'
@@ -10,53 +11,104 @@ const PLACE = '/shared'
 /** Header with the percent-encoded file name, because header values must be ASCII. */
 const NAME = 'x-name'
 const STORED_AT = 'x-stored-at'
-/** Time after which a waiting photo is deleted, ms, because another person may then use the browser. */
+/** Id or email address of the account that may open the file. */
+const OWNER = 'x-owner'
+/** Time after which a stored file is deleted, ms, because another person may then use the browser. */
 const MAX_WAIT_MS = 3_600_000
 
+/** Without a secure context, a page has neither Cache Storage nor a service worker. */
+const hasCaches = () => 'caches' in globalThis
+
 /** Stores a file in its own cache and replaces an earlier file. */
-async function storeFile(cacheName: string, file: File): Promise<void> {
+async function storeFile(cacheName: string, file: File, owner: string | null): Promise<void> {
   const cache = await caches.open(cacheName)
   const headers = { 'content-type': file.type, [NAME]: encodeURIComponent(file.name), [STORED_AT]: `${Date.now()}` }
-  await cache.put(PLACE, new Response(file, { headers }))
+  const owned = owner === null ? headers : { ...headers, [OWNER]: encodeURIComponent(owner) }
+  await cache.put(PLACE, new Response(file, { headers: owned }))
 }
 
-/**
- * Returns the stored file and deletes it from the cache. Null without a file, or if the file is older than `maxAge` ms.
- */
-async function takeFile(cacheName: string, maxAge = Number.POSITIVE_INFINITY): Promise<File | null> {
-  // without a secure origin, a page has neither Cache Storage nor a service worker
-  if (!('caches' in globalThis)) return null
+interface StoredFile {
+  file: File
+  owner: string | null
+}
+
+/** Returns the stored file and deletes it from the cache. Null without a file, or if the file has expired. */
+async function takeFile(cacheName: string): Promise<StoredFile | null> {
+  if (!hasCaches()) return null
   const kept = await caches.match(PLACE, { cacheName })
   await caches.delete(cacheName)
-  if (!kept || Date.now() - Number(kept.headers.get(STORED_AT)) > maxAge) return null
-  const name = decodeURIComponent(kept.headers.get(NAME) ?? '')
-  return new File([await kept.blob()], name, { type: kept.headers.get('content-type') ?? '' })
+  if (!kept || hasExpired(kept)) return null
+  const [name, owner] = [NAME, OWNER].map((header) => decodeURIComponent(kept.headers.get(header) ?? ''))
+  const file = new File([await kept.blob()], name ?? '', { type: kept.headers.get('content-type') ?? '' })
+  return { file, owner: owner || null }
 }
 
-/** Returns the shared file and deletes it from the cache. Null when no file is stored. */
-export const takeSharedFile = (): Promise<File | null> => takeFile(SHARED)
+const hasExpired = ({ headers }: Response) => Date.now() - Number(headers.get(STORED_AT)) > MAX_WAIT_MS
+
+/** Deletes stored files that have expired. Call it at the start of the page. Never rejects. */
+export async function deleteExpiredFiles(): Promise<void> {
+  if (!hasCaches()) return
+  for (const cacheName of [SHARED, WAITING])
+    try {
+      const kept = await caches.match(PLACE, { cacheName })
+      if (kept && hasExpired(kept)) await caches.delete(cacheName)
+    } catch (cause) {
+      console.warn(cause) // the next start of the page tries again
+    }
+}
+
+/** Deletes the shared file, and the waiting photo if it passes the condition. Never rejects. */
+export async function discardFiles(condition?: PhotoCondition): Promise<void> {
+  await discardWaitingPhoto(condition)
+  await takeFile(SHARED).catch(console.warn)
+}
+
+/** Returns the shared file and deletes it from the cache. Null when no file is stored, or after an hour. */
+export const takeSharedFile = async (): Promise<File | null> => (await takeFile(SHARED))?.file ?? null
 
 /** The waiting photo, in memory for browsers whose Cache Storage is missing or full. */
-let waiting: File | null = null
-
-/** Stores a photo that the editor opens once the user has signed in or upgraded, even after a reload. Never rejects. */
-export async function storeWaitingPhoto(photo: File): Promise<void> {
-  waiting = photo
-  if ('caches' in globalThis) await storeFile(WAITING, photo).catch(console.warn)
-}
-
-/** Returns the photo stored since the page was loaded, which stays stored; null without one. */
-export const waitingPhoto = (): File | null => waiting
+let waiting: StoredFile | null = null
 
 /**
- * Returns the waiting photo and deletes it, or null. Before a reload, this is the stored `File` object itself. A cached
- * photo expires after an hour. Never rejects.
+ * Stores a photo that the editor opens once the user has signed in or upgraded, even after a reload. `owner`: the
+ * account that chose the photo. The photo of a visitor (null) opens only for a sign-in on this page, or after
+ * `claimWaitingPhoto`. Never rejects.
+ */
+export async function storeWaitingPhoto(file: File, owner: string | null): Promise<void> {
+  waiting = { file, owner }
+  if (hasCaches()) await storeFile(WAITING, file, owner).catch(console.warn)
+}
+
+/** Makes the visitor's waiting photo the photo of an account, by its id, or by its unconfirmed email address. */
+export async function claimWaitingPhoto(owner: string): Promise<void> {
+  if (waiting?.owner === null) await storeWaitingPhoto(waiting.file, owner)
+}
+
+type PhotoCondition = (photo: { readonly owner: string | null }) => boolean
+
+/** Condition for the waiting photo of a visitor, which no account has claimed. */
+export const isUnclaimed: PhotoCondition = ({ owner }) => owner === null
+
+/** Returns the photo stored since the page was loaded, which stays stored; null without one. */
+export const waitingPhoto = (): File | null => waiting?.file ?? null
+
+/** Deletes the waiting photo if it passes the condition. Never rejects. */
+export async function discardWaitingPhoto(condition: PhotoCondition = () => true): Promise<void> {
+  if (waiting && !condition(waiting)) return
+  waiting = null
+  await takeFile(WAITING).catch(console.warn)
+}
+
+/**
+ * Returns the waiting photo of the signed-in account and deletes it, or null. Deletes the photo of another account.
+ * Before a reload, this is the stored `File` object itself. A cached photo expires after an hour. Never rejects.
  */
 export async function takeWaitingPhoto(): Promise<File | null> {
-  const stored = await takeFile(WAITING, MAX_WAIT_MS).catch((cause: unknown) => console.warn(cause))
-  const photo = waiting ?? stored
+  const here = waiting
   waiting = null
-  return photo ?? null
+  const stored = await takeFile(WAITING).catch((cause: unknown) => console.warn(cause))
+  if (here) return here.owner === null || isDeviceOwner(here.owner) ? here.file : null
+  return stored?.owner && isDeviceOwner(stored.owner) ? stored.file : null
 }
 
 /**
@@ -76,7 +128,7 @@ async function storeFrom(request: Request, maxBytes: number): Promise<boolean> {
   const type = request.headers.get('content-type') ?? ''
   const form = new Response(await readBody(request, maxBytes), { headers: { 'content-type': type } })
   const file = (await form.formData()).getAll(SHARED_FIELD).find((part) => part instanceof File)
-  if (file) await storeFile(SHARED, file)
+  if (file) await storeFile(SHARED, file, null)
   return file !== undefined
 }
 

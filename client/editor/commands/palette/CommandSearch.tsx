@@ -1,7 +1,7 @@
 import { SearchX, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { recentList } from '#client/kit/base/deviceStorage.ts'
 import { ariaKeys, isComposing, rowAfterKey } from '#client/kit/base/keyboard.ts'
+import { recentList } from '#client/kit/base/recentList.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { ComboboxField, ComboboxOption } from '#client/kit/ui/controls/Combobox.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'

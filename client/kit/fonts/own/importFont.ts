@@ -1,10 +1,11 @@
 /** Imports fonts from files and stores them on the device. */
 import { withoutExtension } from '#server/contract/safeStem.ts'
 import { readBytes } from '../../base/bytes.ts'
+import { deviceOwner, onDeviceOwner } from '../../base/deviceOwner.ts'
 import { err, ok, type Result } from '../../base/result.ts'
 import { sha256 } from '../../base/sha256.ts'
 import { t } from '../../i18n/translate.ts'
-import { findOwnFont, listFont, type OwnFont, ownFonts, ownId, unlistFont } from './ownFonts.ts'
+import { findOwnFont, forgetFonts, listFont, type OwnFont, ownFonts, ownId, unlistFont } from './ownFonts.ts'
 import { readFont } from './readFont.ts'
 
 /**
@@ -13,12 +14,13 @@ import { readFont } from './readFont.ts'
  */
 export type OwnFontError = 'not-a-font' | 'damaged' | 'too-large' | 'too-many'
 
-/** Persistent storage of imported fonts. No method rejects. */
+/** Persistent storage of imported fonts, each for the accounts that imported it. No method rejects. */
 export interface FontStore {
-  list(): Promise<OwnFont[]>
-  /** Stores the font. Resolves with false when storing fails. */
-  put(font: OwnFont): Promise<boolean>
-  remove(id: string): Promise<void>
+  /** Resolves with the fonts of an account (null: signed out). */
+  list(owner: string | null): Promise<OwnFont[]>
+  /** Stores the font for an account. Resolves with false when storing fails. */
+  put(font: OwnFont, owner: string | null): Promise<boolean>
+  remove(id: string, owner: string | null): Promise<void>
 }
 
 /** Maximum size of a font file in bytes. The largest Chinese fonts are smaller. */
@@ -28,10 +30,24 @@ const MAX_NAME = 60
 
 let store: FontStore | null = null
 
-/** Lists the fonts of the store. After this call, `importFont` saves fonts in the store. Never rejects. */
+/**
+ * Lists the account's fonts of the store. After this call, `importFont` saves fonts in the store. When another account
+ * signs in, lists the fonts of that account instead. Never rejects.
+ */
 export async function connectFontStore(kept: FontStore): Promise<void> {
+  if (!store)
+    onDeviceOwner(() => {
+      forgetFonts()
+      void listStoredFonts() // the promise never rejects
+    })
   store = kept
-  for (const font of await kept.list()) if (!findOwnFont(font.id)) listFont(font)
+  await listStoredFonts()
+}
+
+async function listStoredFonts(): Promise<void> {
+  const owner = deviceOwner()
+  const fonts = (await store?.list(owner)) ?? []
+  if (owner === deviceOwner()) for (const font of fonts) if (!findOwnFont(font.id)) listFont(font)
 }
 
 /** Returns true when the file's name ends in .ttf, .otf or .woff2. */
@@ -55,7 +71,7 @@ export async function importFont(file: File): Promise<Result<ImportedFont, OwnFo
   const font = checked.value
   if (ownFonts().length >= MAX_FONTS && !ownFonts().some(({ id }) => id === font.id)) return err('too-many')
   listFont(font)
-  return ok({ font, isKept: (await store?.put(font)) ?? false })
+  return ok({ font, isKept: (await store?.put(font, deviceOwner())) ?? false })
 }
 
 /**
@@ -64,7 +80,7 @@ export async function importFont(file: File): Promise<Result<ImportedFont, OwnFo
  */
 export async function removeFont(id: string): Promise<void> {
   unlistFont(id)
-  await store?.remove(id)
+  await store?.remove(id, deviceOwner())
 }
 
 /** Reads and checks a font file without listing it. `otherwise`: name of a nameless font. Errors as in `importFont`. */

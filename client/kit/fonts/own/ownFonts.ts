@@ -45,6 +45,13 @@ export function listFont(font: OwnFont): void {
   listeners.emit()
 }
 
+/** Forgets all imported fonts, because they belong to another account. */
+export function forgetFonts(): void {
+  known.clear()
+  listed = []
+  listeners.emit()
+}
+
 /** Removes an imported font from the list. `findOwnFont` still finds it. */
 export function unlistFont(id: string): void {
   listed = listed.filter((font) => font.id !== id)

@@ -1,7 +1,8 @@
-import { asRecord, deviceStorage, onOtherTab, parseJson, tryRead } from '#client/kit/base/deviceStorage.ts'
+import { onDeviceOwner, personalKey, personalStorage } from '#client/kit/base/deviceOwner.ts'
+import { asRecord, parseJson, tryRead } from '#client/kit/base/deviceStorage.ts'
 import { conform } from '#client/kit/base/fields.ts'
 import { newId, type StyleId } from '#client/kit/base/ids.ts'
-import { createListeners, stopAll } from '#client/kit/base/listeners.ts'
+import { createListeners, listen, stopAll } from '#client/kit/base/listeners.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { styleOf } from '../../style.ts'
@@ -99,5 +100,10 @@ function parseStyles(text: string | null): SavedStyle[] {
 
 const conformedStyle = (values: unknown): Partial<TextValues> => styleOf('text', conform(textFields, values))
 
-/** The page's store of saved styles, in local storage. Notifies listeners when another tab changes the styles. */
-export const savedStyles = createSavedStyles(deviceStorage(), (listener) => onOtherTab(KEY, listener))
+/**
+ * The page's store of the account's saved styles, in local storage. Notifies listeners when another tab changes the
+ * styles, or when another account signs in.
+ */
+export const savedStyles = createSavedStyles(personalStorage(), (listener) =>
+  stopAll([listen(window, { storage: ({ key }) => key === personalKey(KEY) && listener() }), onDeviceOwner(listener)]),
+)

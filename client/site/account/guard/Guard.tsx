@@ -1,4 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { Redirect } from 'wouter'
 import { timeSinceFirstPaint } from '#client/kit/base/page.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
@@ -17,8 +18,14 @@ interface GuardProps {
   children: ReactNode
 }
 
-/** Renders its children if the user may open `path`; otherwise redirects. Shows a placeholder during the check. */
-export function Guard({ path, preload, outline, children }: GuardProps) {
+/** Renders its children if the user may open `path`; otherwise redirects. Checks again for another account. */
+export function Guard(props: GuardProps) {
+  const { seat } = useSnapshot(useAccount().state)
+  return <SeatGuard key={seat} {...props} />
+}
+
+/** Checks once. Shows a placeholder during the check. */
+function SeatGuard({ path, preload, outline, children }: GuardProps) {
   const account = useAccount()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   // The prerendered HTML already shows this placeholder, so the minimum wait is measured from the first paint.

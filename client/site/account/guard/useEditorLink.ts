@@ -25,9 +25,11 @@ function useEnterEditor() {
 export function useOpenInEditor() {
   const { dialogs } = useNotices()
   const enter = useEnterEditor()
+  const account = useAccount()
   return async (photo: File) => {
     if (!isAccepted(photo)) return dialogs.alert(t(UNSUPPORTED_TYPE))
-    await storeWaitingPhoto(photo)
+    if (account.state.standing === 'unknown') await account.refresh()
+    await storeWaitingPhoto(photo, account.state.user?.id ?? null)
     await enter(true)
   }
 }

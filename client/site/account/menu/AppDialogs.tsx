@@ -1,5 +1,6 @@
 /** A separate module, which the page loads after the first paint. */
 import { useSnapshot } from 'valtio'
+import { discardWaitingPhoto, isUnclaimed } from '#client/kit/base/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
 import { DialogHost } from '#client/kit/ui/overlays/DialogHost.tsx'
@@ -21,6 +22,11 @@ export default function AppDialogs() {
   const { dialog } = useSnapshot(account.state)
   const { dialogs, toasts } = useNotices()
   const close = () => account.closeDialog()
+  /** A photo that a visitor chose must not open for the next account, if the visitor doesn't sign in. */
+  const closeSignIn = () => {
+    if (!account.state.user) void discardWaitingPhoto(isUnclaimed) // the promise never rejects
+    close()
+  }
   const fail = () => {
     close()
     toasts.show({ title: t('Something went wrong. Please try again.'), isDestructive: true })
@@ -30,7 +36,7 @@ export default function AppDialogs() {
       <SignInDialog
         returnUrl={dialog?.name === 'sign-in' ? dialog.returnUrl : null}
         hasPhoto={dialog?.name === 'sign-in' && Boolean(dialog.hasPhoto)}
-        onClose={close}
+        onClose={closeSignIn}
       />
       <UpgradeDialog
         isOpen={dialog?.name === 'upgrade'}

@@ -26,7 +26,7 @@ it.each([
   ['Not now', null],
   ['Upgrade to Pro', 'chosen.png'],
 ])('after the button %s, the waiting photo is %s', async (button, name) => {
-  await storeWaitingPhoto(new File([], 'chosen.png'))
+  await storeWaitingPhoto(new File([], 'chosen.png'), null)
   const onClose = vi.fn()
   render(
     <AccountContext value={createAccount({} as Api)}>

@@ -1,7 +1,7 @@
 import { Sparkles } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
-import { takeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
+import { discardWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
@@ -25,7 +25,7 @@ export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   const lostCredit = isOpen ? lostCreditText(account.plan(profile), operatorEmail) : null
   const dismiss = () => {
     onClose()
-    if (reason === 'photos') void takeWaitingPhoto() // the refused photo waits only for an upgrade
+    if (reason === 'photos') void discardWaitingPhoto() // the refused photo waits only for an upgrade
   }
   const seePlans = () => {
     onClose()

@@ -129,7 +129,7 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
     if (userId) await ownProjects.remove(userId) // no other account could open these projects
     onDone()
     navigate('/')
-    await account.refresh()
+    await account.left()
     toasts.show({ title: t('Account deleted') })
     return deleted
   }

@@ -7,11 +7,11 @@ import { WaitingPhoto } from './WaitingPhoto.tsx'
 it('the sign-in shows the waiting photo, and only the name of a photo that the browser cannot show', async () => {
   const canvas = new OffscreenCanvas(40, 30)
   canvas.getContext('2d')!.fillRect(0, 0, 40, 30)
-  await storeWaitingPhoto(new File([await canvas.convertToBlob()], 'cat.png'))
+  await storeWaitingPhoto(new File([await canvas.convertToBlob()], 'cat.png'), null)
   render(<WaitingPhoto />)
   await expect.element(page.getByText('cat.png')).toBeVisible()
   await expect.poll(() => document.querySelector('img')?.naturalWidth).toBe(40)
-  await storeWaitingPhoto(new File(['no image'], 'cat.heic'))
+  await storeWaitingPhoto(new File(['no image'], 'cat.heic'), null)
   render(<WaitingPhoto />)
   await expect.element(page.getByText('cat.heic')).toBeVisible()
   await expect.poll(() => document.querySelectorAll('figure:has(svg)').length).toBe(1)

@@ -1,6 +1,7 @@
 /** Validates and submits the sign-in form. */
 import type { ApiError } from '#client/kit/api/api.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { claimWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { isEmail, isPasswordLength } from '#server/contract/credentials.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
@@ -65,9 +66,9 @@ export async function submitCredentials(account: Account, intent: Intent, typed:
     case 'create': {
       const answer = await account.api.signUp(email, password, returnUrl)
       if (!answer.ok) return toRefusal(answer.error)
-      return 'returnUrl' in answer.value
-        ? finishSignIn(account, answer.value.returnUrl)
-        : { kind: 'check-your-mail', email }
+      if ('returnUrl' in answer.value) return finishSignIn(account, answer.value.returnUrl)
+      await claimWaitingPhoto(email) // the photo opens after the user has followed the emailed link
+      return { kind: 'check-your-mail', email }
     }
     case 'forgot': {
       const answer = await account.api.forgotPassword(email)
@@ -78,6 +79,8 @@ export async function submitCredentials(account: Account, intent: Intent, typed:
 
 async function finishSignIn(account: Account, returnUrl: string) {
   await account.signedIn()
+  const { user } = account.state
+  if (user) await claimWaitingPhoto(user.id) // the photo waits even if the account must first buy a plan elsewhere
   return { kind: 'done' as const, returnUrl: safeReturnPath(returnUrl) }
 }
 

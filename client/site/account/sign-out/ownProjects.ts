@@ -1,18 +1,21 @@
+import { removeSettingsOf } from '#client/kit/base/deviceOwner.ts'
+
 /**
- * Loads the stores of projects, templates and batches in this browser. They are loaded on demand, because other pages
- * rarely need their code. Returns an empty list if the code cannot be loaded.
+ * Loads the stores of projects, templates, batches and fonts in this browser. They are loaded on demand, because other pages
+ * rarely need their code. Returns null if the code cannot be loaded.
  */
 async function loadStores() {
   try {
-    const [{ projectStore, templateStore }, { batchStore }] = await Promise.all([
+    const [{ projectStore, templateStore }, { batchStore }, { fontStore }] = await Promise.all([
       import('#client/editor/storage/stores.ts'),
       import('#client/editor/storage/batchStore.ts'),
+      import('#client/editor/storage/fontStore.ts'),
     ])
-    return [projectStore, templateStore, batchStore]
+    return { counted: [projectStore, templateStore, batchStore], fontStore }
   } catch (error) {
     // the device is offline, or a new version was deployed; signing out and deleting the account continue
     console.warn(error)
-    return []
+    return null
   }
 }
 
@@ -24,13 +27,15 @@ export const ownProjects = {
   /** Returns the number of the account's projects and templates in this browser. A batch is counted as one project. */
   async count(userId: string): Promise<number> {
     const stored = await Promise.all(
-      (await loadStores()).map((store): Promise<{ owner?: string | null }[]> => store.list()),
+      ((await loadStores())?.counted ?? []).map((store): Promise<{ owner?: string | null }[]> => store.list()),
     )
     return stored.flat().filter(({ owner }) => owner === userId).length
   },
-  /** Deletes all projects, templates and batches of the account from this browser. */
+  /** Deletes all projects, templates, batches, fonts and settings of the account from this browser. */
   async remove(userId: string): Promise<void> {
-    await Promise.all((await loadStores()).map((store) => store.removeOwnedBy(userId)))
+    removeSettingsOf(userId)
+    const stores = await loadStores()
+    if (stores) await Promise.all([...stores.counted, stores.fontStore].map((store) => store.removeOwnedBy(userId)))
   },
 }
 

@@ -1,5 +1,4 @@
 import { useLocation } from 'wouter'
-import { takeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useAccount, useNotices } from '../state/contexts.ts'
 import { ownProjects } from './ownProjects.ts'
@@ -27,7 +26,6 @@ export function useSignOut() {
     const { user } = account.state
     const failure = await account.signOut(scope)
     if (failure) return void toasts.show({ title: failure, isDestructive: true })
-    await takeWaitingPhoto() // the next account must not see a photo that waits for an upgrade
     if (removesProjects && user) await ownProjects.remove(user.id)
     account.closeDialog()
     navigate('/')

@@ -1,8 +1,10 @@
 import { subscribe } from 'valtio/vanilla'
 import type { Api } from '#client/kit/api/api.ts'
+import { setDeviceOwner } from '#client/kit/base/deviceOwner.ts'
 import { type DeviceStorage, deviceStorage, tryRead, tryWrite } from '#client/kit/base/deviceStorage.ts'
 import { randomUuid } from '#client/kit/base/ids.ts'
 import { listen, stopAll } from '#client/kit/base/listeners.ts'
+import { discardFiles, isUnclaimed } from '#client/kit/base/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type Profile, plan } from '#server/contract/entitlements.ts'
 import { guard, isRoute, safeReturnPath, type Verdict } from '#server/contract/guard.ts'
@@ -10,6 +12,8 @@ import { type AccountState, createAccountRefresh, createAccountState, setSignedO
 import { type CachedAccountStore, createCachedAccountStore } from './cachedAccount.ts'
 
 const CHANNEL = 'midground-account'
+/** The message to other tabs after a sign-out or a deletion of the account. */
+const SIGNED_OUT = 'signed-out'
 const LOGOUT_FAILED = 'Failed to logout. Please try again.'
 
 /**
@@ -32,7 +36,10 @@ export function createAccount(
   lastKnown: CachedAccountStore = createCachedAccountStore(),
 ) {
   const state = createAccountState()
-  subscribe(state, () => cacheAccount(state, lastKnown))
+  subscribe(state, () => {
+    cacheAccount(state, lastKnown)
+    if (state.user && setDeviceOwner(state.user)) clearForNextAccount(state)
+  })
   const refresh = createAccountRefresh({ state, api, lastKnown, report })
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
   return {
@@ -65,9 +72,15 @@ export function createAccount(
     async signOut(where: 'here' | 'everywhere' = 'here') {
       const result = await (where === 'here' ? api.signOut() : api.signOutEverywhere())
       if (!result.ok) return t(LOGOUT_FAILED)
-      setSignedOut(state)
-      channel?.postMessage('changed')
+      await this.left()
       return null
+    },
+    /** Clears the page after a sign-out or the deletion of the account, also in other tabs. */
+    async left() {
+      setSignedOut(state)
+      setDeviceOwner(null)
+      channel?.postMessage(SIGNED_OUT)
+      await discardFiles()
     },
     /** Stores the path that the guard refused to a visitor. `openSignIn` without a path uses the stored path. */
     remember(path: string) {
@@ -83,7 +96,11 @@ export function createAccount(
       state.dialog = null
     },
     /** Starts to listen to focus, network and other tabs. Returns a function that stops listening. */
-    watch: () => watchAccount(channel, () => void refresh()), // after a failed refresh, the state is unchanged
+    watch: () =>
+      watchAccount(channel, async (message) => {
+        await refresh() // after a failed refresh, the state is unchanged
+        if (message === SIGNED_OUT && !state.user) state.seat++
+      }),
   }
 }
 
@@ -93,14 +110,21 @@ function cacheAccount({ standing, user, profile, config }: AccountState, lastKno
   if (standing === 'signed-out') lastKnown.forget()
 }
 
+/** Hides and deletes data of the previous account that the signed-in account must not see. */
+function clearForNextAccount(state: AccountState): void {
+  state.seat++
+  void discardFiles((photo) => !isUnclaimed(photo)) // the promise never rejects
+}
+
 /**
- * Calls `refresh` when the tab gets the focus, when the device is online again, and when another tab signs in or out.
- * Returns a function that stops these calls.
+ * Calls `refresh` when the tab gets the focus, when the device is online again, and when another tab signs in or out,
+ * with the other tab's message. Returns a function that stops these calls.
  */
-function watchAccount(channel: BroadcastChannel | null, refresh: () => void): () => void {
+function watchAccount(channel: BroadcastChannel | null, refresh: (message?: unknown) => Promise<void>): () => void {
+  const ask = () => void refresh() // the promise never rejects
   return stopAll([
-    listen(window, { focus: refresh, online: refresh }),
-    ...(channel ? [listen(channel, { message: refresh })] : []),
+    listen(window, { focus: ask, online: ask }),
+    ...(channel ? [listen(channel, { message: ({ data }) => void refresh(data) })] : []),
   ])
 }
 

@@ -13,6 +13,8 @@ const refused = new WeakSet<File>()
  */
 export function editorAccount(account: Account, wait: Wait = pause) {
   const { state, api } = account
+  /** An ended session doesn't change the owner of the open document. Another account gets another editor. */
+  const owner = state.user?.id ?? null
 
   function isSignedIn(): boolean {
     if (state.user) return true
@@ -23,12 +25,12 @@ export function editorAccount(account: Account, wait: Wait = pause) {
 
   return {
     batch: batchAccount(account, wait),
-    userId: () => state.user?.id ?? null,
+    userId: () => owner,
     async requestProcessing(photo: File): Promise<boolean> {
       await account.refresh()
       if (!isSignedIn()) return false
       if (mayProcess(account.plan())) return true
-      await storeWaitingPhoto(photo) // the photo opens after the checkout
+      await storeWaitingPhoto(photo, state.user?.id ?? null) // the photo opens after the checkout
       if (!refused.has(photo)) account.open({ name: 'upgrade', reason: 'photos' })
       refused.add(photo)
       return false

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { type DeviceStorage, recentList } from './deviceStorage.ts'
+import type { DeviceStorage } from './deviceStorage.ts'
+import { recentList } from './recentList.ts'
 
 function memory(kept: string | null = null): DeviceStorage {
   return {

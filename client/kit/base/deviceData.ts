@@ -1,0 +1,55 @@
+/**
+ * The list of all data that the client stores in the browser, with the owner and the end of each.
+ * `tests/deviceData.test.ts` compares the list with the sources, and `e2e/account/device-data.spec.ts` with a browser.
+ */
+
+/** Settings in local storage that belong to an account (`personalStorage`). */
+export const PERSONAL_SETTINGS = [
+  'midground.text-styles',
+  'midground.recent-commands',
+  'midground.recent-colors',
+  'midground.recent-emoji',
+] as const
+
+interface DeviceDatum {
+  readonly place: 'localStorage' | 'sessionStorage' | 'indexedDB' | 'caches'
+  /** The name, or the beginning of the names if it ends in `*`. */
+  readonly name: string
+  /**
+   * `account`: only its account sees the data. `device`: the data is the same for everyone, or a setting of the
+   * browser. `tab`: the browser deletes the data with the tab.
+   */
+  readonly owner: 'account' | 'device' | 'tab'
+  /** When the client deletes the data, apart from "Remove my projects" at sign-out and the account's deletion. */
+  readonly end: string
+}
+
+export const DEVICE_DATA: readonly DeviceDatum[] = [
+  { place: 'indexedDB', name: 'midground', owner: 'account', end: 'more than 6 projects or 500 MB' },
+  { place: 'indexedDB', name: 'midground-designs', owner: 'account', end: 'the user deletes the template' },
+  { place: 'indexedDB', name: 'midground-batch', owner: 'account', end: 'the user empties the batch' },
+  { place: 'indexedDB', name: 'midground-fonts', owner: 'account', end: 'the user removes the font' },
+  ...PERSONAL_SETTINGS.map(
+    (name) =>
+      ({ place: 'localStorage', name: `${name}:*`, owner: 'account', end: 'newer entries replace it' }) as const,
+  ),
+  { place: 'localStorage', name: 'midground-account-1', owner: 'account', end: 'sign-out or an ended session' },
+  { place: 'localStorage', name: 'midground-download:*', owner: 'account', end: 'the file is delivered' },
+  { place: 'localStorage', name: 'midground-batch-owed:*', owner: 'account', end: 'the files are delivered' },
+  { place: 'caches', name: 'midground-waiting', owner: 'account', end: 'an hour, or another account' },
+  { place: 'caches', name: 'midground-shared', owner: 'account', end: 'an hour, or another account' },
+  { place: 'localStorage', name: 'midground.theme', owner: 'device', end: 'never' },
+  { place: 'localStorage', name: 'midground.language', owner: 'device', end: 'never' },
+  { place: 'localStorage', name: 'midground-tour', owner: 'device', end: 'never' },
+  { place: 'caches', name: 'midground-models', owner: 'device', end: 'a newer release' },
+  { place: 'caches', name: 'midground-app-*', owner: 'device', end: 'a newer release' },
+  { place: 'caches', name: 'midground-used', owner: 'device', end: 'a newer release' },
+  { place: 'sessionStorage', name: 'midground-batch-open', owner: 'tab', end: 'the dialog closes' },
+]
+
+/** Returns true if `name` is the name of a row, or matches its beginning. */
+export const isListed = (place: DeviceDatum['place'], name: string): boolean =>
+  DEVICE_DATA.some((row) => row.place === place && matches(row.name, name))
+
+const matches = (pattern: string, name: string) =>
+  pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
