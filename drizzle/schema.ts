@@ -36,6 +36,23 @@ export const signups = sqliteTable(
   (table) => [index('signups_email').on(table.emailKey), index('signups_expires').on(table.expiresAt)],
 )
 
+/**
+ * The changes that administrators and commands made to accounts. Without foreign keys, because the list outlives the
+ * accounts.
+ */
+export const accountChanges = sqliteTable(
+  'account_changes',
+  {
+    id: integer('id').primaryKey(),
+    at: integer('at').notNull(),
+    adminId: text('admin_id'), // null for a command
+    accountId: text('account_id').notNull(),
+    action: text('action').notNull(), // see `RecordedAction` in server/admin/record.ts
+    amount: integer('amount').notNull(), // credits, or days of Pro; otherwise 0
+  },
+  (table) => [index('account_changes_at').on(table.at)],
+)
+
 /** A requested change of an account's email address. Each account has at most one. */
 export const emailChanges = sqliteTable('email_changes', {
   userId: text('user_id')

@@ -21,11 +21,11 @@ const APIS: Readonly<Record<string, RegExp>> = {
   'navigator.gpu': /\bnavigator\.gpu\b/,
   'navigator.wakeLock': /\bwakeLock\b/,
   'navigator.credentials': /\bnavigator\.credentials\b|\bPublicKeyCredential\b/,
-  'cookieStore': /\bcookieStore\b/,
+  cookieStore: /\bcookieStore\b/,
   'navigator.deviceMemory': /\bdeviceMemory\b/,
-  'queryLocalFonts': /\bqueryLocalFonts\b/,
-  'EyeDropper': /\bEyeDropper\b/,
-  'Notification': /\bNotification\.(?:permission|request)/,
+  queryLocalFonts: /\bqueryLocalFonts\b/,
+  EyeDropper: /\bEyeDropper\b/,
+  Notification: /\bNotification\.(?:permission|request)/,
   'navigator.mediaDevices': /\bmediaDevices\b/,
 }
 

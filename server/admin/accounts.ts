@@ -14,6 +14,7 @@ import { effectiveProfile } from '#server/profiles/profiles.ts'
 import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import { type Change, changeAccount, LARGEST } from './changes.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
+import { recordCommand } from './record.ts'
 
 const USER_ACTIONS = new Map<string, (context: DatabaseContext, account: Account) => Promise<Outcome>>([
   ['show', async ({ db, print }, { id }) => printDone(print, JSON.stringify(await exportAccount(db, id), null, 2))],
@@ -39,7 +40,7 @@ function printDone(print: DatabaseContext['print'], line: string): 0 {
 }
 
 const change = async (context: DatabaseContext, account: Account, wanted: Change): Promise<Outcome> =>
-  printDone(context.print, await changeAccount(context, account, wanted))
+  printDone(context.print, (await changeAccount(context, account, wanted, null)) ?? '')
 
 /** `midground user role EMAIL admin|user`: an admin may open the operator's page. */
 async function setRole(
@@ -47,11 +48,13 @@ async function setRole(
   { id, email }: Account,
 ): Promise<Outcome> {
   if (role !== 'admin' && role !== 'user') return 'usage'
+  await recordCommand({ db, now }, id, role)
   await setAdmin(db, id, role === 'admin' ? now() : null)
   return printDone(print, `${email} is ${role === 'admin' ? 'an admin' : 'an ordinary user'}.`)
 }
 
-async function turnOffSecondFactor({ db, print }: DatabaseContext, { id, email }: Account): Promise<Outcome> {
+async function turnOffSecondFactor({ db, now, print }: DatabaseContext, { id, email }: Account): Promise<Outcome> {
+  await recordCommand({ db, now }, id, 'second-factor-off')
   const wasOn = await removeSecondFactor(db, id)
   return printDone(print, `Two-step sign-in is ${wasOn ? '' : 'already '}off for ${email}.`)
 }
@@ -71,6 +74,7 @@ async function list({ db, config, now, print }: DatabaseContext): Promise<Outcom
 
 async function remove({ db, storage, now, print }: DatabaseContext, account: Account): Promise<Outcome> {
   const everything = await exportAccount(db, account.id)
+  await recordCommand({ db, now }, account.id, 'delete')
   await deleteAccount({ db, now, random: randomBytes }, account.id)
   await deleteQueuedFiles({ db, storage, now, pause: async () => undefined, log: createLog('warn') })
   print(`${account.email} is deleted.`)
@@ -83,6 +87,7 @@ export async function resetLinkCommand(context: DatabaseContext): Promise<Outcom
   const [email] = context.args
   if (!email) return 'usage'
   return withAccount(context, email, async (account) => {
+    await recordCommand(context, account.id, 'reset-link')
     const clock = { db: context.db, now: context.now, random: (bytes: number) => randomBytes(bytes) }
     const token = await issueToken(clock, 'reset_password', account.id)
     return printDone(context.print, secretLink(context.config.publicOrigin, 'reset-password', token))

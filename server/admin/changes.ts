@@ -1,10 +1,11 @@
 /** Changes an account for an operator's command or the operator's page. */
-import { type Account, setDisabled } from '#server/auth/accounts.ts'
+import { type Account, isEnabledAdmin, setDisabled } from '#server/auth/accounts.ts'
 import { MOST_CREDITS, MOST_GRANT_DAYS } from '#server/contract/limits.ts'
 import { DAY_SECONDS } from '#server/contract/time.ts'
-import { toSeconds } from '#server/db/database.ts'
+import { type Orm, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { grantPro, setCredits } from '#server/profiles/profiles.ts'
+import { recordChange } from './record.ts'
 
 /** The maximum amount of each action: credits, or days of Pro. */
 export const LARGEST = { disable: 0, enable: 0, credits: MOST_CREDITS, 'grant-pro': MOST_GRANT_DAYS } as const
@@ -25,25 +26,41 @@ export function readChange(action: unknown, amount: unknown): Change | null {
   return { action: known, amount }
 }
 
-/** Changes the account. Returns a sentence that tells the operator the result. */
-export async function changeAccount(
+/**
+ * Makes a change of an account and records it, both or neither. `adminId`: id of the administrator, or null for a
+ * command. Returns a sentence that tells the operator the result. Returns null, and changes nothing, if an
+ * administrator would disable the own account, or was disabled in the meantime. So one administrator stays enabled.
+ */
+export const changeAccount = (
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { id, email }: Account,
-  { action, amount }: Change,
-): Promise<string> {
+  account: Account,
+  change: Change,
+  adminId: string | null,
+): Promise<string | null> =>
+  db.transaction(async (orm) => {
+    if (adminId !== null && !(await mayChange(orm, adminId, account, change))) return null
+    await recordChange(orm, now(), { adminId, accountId: account.id, ...change })
+    return apply(orm, now(), account, change)
+  })
+
+const mayChange = async (orm: Orm, adminId: string, { id }: Account, { action }: Change): Promise<boolean> =>
+  !(action === 'disable' && id === adminId) && (await isEnabledAdmin(orm, adminId))
+
+/** Writes the change. `nowMs`: ms since the Unix epoch. */
+async function apply(orm: Orm, nowMs: number, { id, email }: Account, { action, amount }: Change): Promise<string> {
   switch (action) {
     case 'disable':
-      await setDisabled(db, id, now())
+      await setDisabled(orm, id, nowMs)
       return `${email} is disabled.`
     case 'enable':
-      await setDisabled(db, id, null)
+      await setDisabled(orm, id, null)
       return `${email} is enabled.`
     case 'credits':
-      await setCredits(db, id, amount)
+      await setCredits(orm, id, amount)
       return `${email} has ${amount} ${amount === 1 ? 'credit' : 'credits'}.`
     case 'grant-pro': {
-      const until = amount === 0 ? null : toSeconds(now()) + amount * DAY_SECONDS
-      await grantPro(db, id, until)
+      const until = amount === 0 ? null : toSeconds(nowMs) + amount * DAY_SECONDS
+      await grantPro(orm, id, until)
       return until === null
         ? `Ended the Pro grant for ${email}.`
         : `${email} is Pro until ${new Date(until * 1000).toISOString()}`

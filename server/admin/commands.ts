@@ -17,6 +17,7 @@ import {
   type DatabaseContext,
   type Outcome,
 } from './command.ts'
+import { changesCommand } from './record.ts'
 import { statsCommand, summaryCommand } from './report.ts'
 import { trialImagesCommand } from './trial-images.ts'
 
@@ -59,6 +60,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: withDatabase(grantProCommand),
   },
   credits: { usage: 'credits EMAIL NUMBER', doc: 'Sets the download credits.', run: withDatabase(creditsCommand) },
+  changes: {
+    usage: 'changes [NUMBER]',
+    doc: 'Lists the newest changes of accounts by administrators and commands.',
+    run: withDatabase(changesCommand),
+  },
   stats: {
     usage: 'stats',
     doc: 'Prints counts of accounts, plans, downloads and stored images.',

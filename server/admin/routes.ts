@@ -1,9 +1,9 @@
 /** The routes of the operator's page. Users other than admins (`midground user role EMAIL admin`) get 404. */
 import { count, desc, eq, sql } from 'drizzle-orm'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import { leases, profiles, users } from '#drizzle/schema.ts'
 import { findAccountById, provenAccount } from '#server/auth/accounts.ts'
-import { signedIn } from '#server/auth/signed-in.ts'
+import { type Admit, signedIn } from '#server/auth/signed-in.ts'
 import { RULES } from '#server/config/rate-limits.ts'
 import { emailKey } from '#server/contract/credentials.ts'
 import { profileToJson } from '#server/contract/entitlements.ts'
@@ -19,20 +19,22 @@ import { effectiveProfile } from '#server/profiles/profiles.ts'
 import { storedTotal } from '#server/trial-images/totals.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { changeAccount, readChange } from './changes.ts'
+import { listChanges } from './record.ts'
 
-/** Number of accounts in a response. */
+/** Number of accounts or changes in a response. */
 const PAGE = 50
 
 /** Routes that show the state of the installation, list the accounts and change them. */
 export const adminRoutes = (deps: Deps) =>
   new Hono<AppEnv>()
-    .use('/api/admin/*', hideFromOthers(deps), signedIn(deps, RULES.adminUser))
+    .use('/api/admin/*', signedIn(deps, RULES.adminUser, admitAdmins(deps.config)))
     .get('/api/admin/state', async (c) => c.json(await readState(deps), 200))
     .get('/api/admin/accounts', async (c) => {
       const key = emailKey(c.req.query('search') ?? '')
       const found = await findAccounts(deps, sql`instr(${users.emailKey}, ${key}) > 0`)
       return c.json({ accounts: found.slice(0, PAGE), more: found.length > PAGE }, 200)
     })
+    .get('/api/admin/changes', async (c) => c.json({ changes: await listChanges(deps.db, PAGE) }, 200))
     .post('/api/admin/accounts/:id', jsonBody(readRequest), async (c) => {
       const { password, ...change } = c.req.valid('json')
       const admin = c.get('user').id
@@ -44,21 +46,24 @@ export const adminRoutes = (deps: Deps) =>
         return fail(c, 401, 'wrong_password')
       }
       await deps.limiter.forgive([[RULES.adminPassword, admin]])
-      // admins who disabled their own account could not enable it again
-      if (change.action === 'disable' && c.req.param('id') === admin) return fail(c, 409, 'conflict')
       const account = await findAccountById(deps.db, c.req.param('id'))
       if (!account) return fail(c, 404, 'not_found')
-      await changeAccount(deps, account, change)
+      if (!(await changeAccount(deps, account, change, admin))) return fail(c, 409, 'conflict')
       requestLog(c).info({ admin, account: account.id, ...change }, 'account changed on the operator’s page')
       const [changed] = await findAccounts(deps, eq(users.id, account.id))
       return changed ? c.json(changed, 200) : fail(c, 404, 'not_found')
     })
 
-/** Answers 404 unless the signed-in user is an admin, because other users must not detect the routes. */
-const hideFromOthers =
-  ({ sessions }: Deps): MiddlewareHandler<AppEnv> =>
-  async (c, next) =>
-    (await sessions.find(c.req.header('cookie')))?.user.isAdmin ? next() : fail(c, 404, 'not_found')
+/**
+ * Admits admins. Answers 404 to other users, because they must not detect the routes. With ADMIN_SECOND_FACTOR, admins
+ * must have signed in with two steps.
+ */
+const admitAdmins =
+  ({ adminSecondFactor }: Pick<Deps['config'], 'adminSecondFactor'>): Admit =>
+  (c, found) => {
+    if (!found?.user.isAdmin) return fail(c, 404, 'not_found')
+    return adminSecondFactor && !found.secondFactor ? fail(c, 403, 'two_steps_needed') : null
+  }
 
 function readRequest(body: JsonObject) {
   const password = text(body.password)

@@ -1,5 +1,5 @@
 /** Finds, creates, changes, exports and deletes accounts. Each function runs one statement or transaction. */
-import { and, eq, exists, getTableColumns, isNotNull, type Placeholder, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, isNotNull, isNull, type Placeholder, sql } from 'drizzle-orm'
 import {
   billing,
   emailChanges,
@@ -151,14 +151,18 @@ export async function exportAccount(db: Database, userId: string) {
 }
 
 /** Disables the account at `atMs` (ms since 1970). Ends its sessions and forgets its browsers. Null enables it. */
-export async function setDisabled(db: Database, userId: string, atMs: number | null): Promise<void> {
-  await db.transaction(async (orm) => {
-    const disabledAt = atMs === null ? null : toSeconds(atMs)
-    await orm.update(users).set({ disabledAt }).where(eq(users.id, userId)).run()
-    if (atMs === null) return
-    await orm.delete(sessions).where(eq(sessions.userId, userId)).run()
-    await orm.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId)).run()
-  })
+export async function setDisabled(orm: Orm, userId: string, atMs: number | null): Promise<void> {
+  const disabledAt = atMs === null ? null : toSeconds(atMs)
+  await orm.update(users).set({ disabledAt }).where(eq(users.id, userId)).run()
+  if (atMs === null) return
+  await orm.delete(sessions).where(eq(sessions.userId, userId)).run()
+  await orm.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId)).run()
+}
+
+/** Returns true if the account is an admin and enabled. */
+export async function isEnabledAdmin(orm: Orm, userId: string): Promise<boolean> {
+  const isEnabled = and(eq(users.id, userId), isNotNull(users.adminSince), isNull(users.disabledAt))
+  return (await orm.select({ id: users.id }).from(users).where(isEnabled).get()) !== undefined
 }
 
 /** Makes the account an admin at `atMs` (ms since the Unix epoch). `null` removes this role. */

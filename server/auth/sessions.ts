@@ -35,7 +35,7 @@ interface UserColumns {
 
 declare module 'lucia' {
   interface Register {
-    Lucia: Lucia<Record<never, never>, UserColumns>
+    Lucia: Lucia<Pick<SessionColumns, 'secondFactor'>, UserColumns>
     DatabaseUserAttributes: UserColumns
     DatabaseSessionAttributes: SessionColumns
   }
@@ -43,12 +43,13 @@ declare module 'lucia' {
 
 /** Creates the session store. `now`: ms since 1970. `secure`: the site uses https, and the cookie prefix __Host-. */
 export function createSessions(db: Database, now: () => number, secure: boolean): Sessions {
-  const lucia = new Lucia<Record<never, never>, UserColumns>(adapter(db, now), {
+  const lucia = new Lucia<Pick<SessionColumns, 'secondFactor'>, UserColumns>(adapter(db, now), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
     // With the prefix __Host-, other hosts of the domain can't set the cookie. Browsers accept the prefix over https
     // only.
     sessionCookie: { name: secure ? '__Host-sid' : 'sid', attributes: { secure, sameSite: 'lax', path: '/' } },
     getUserAttributes: (columns) => columns,
+    getSessionAttributes: ({ secondFactor }) => ({ secondFactor }),
   })
   return {
     async find(cookieHeader) {
@@ -57,7 +58,8 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
       if (!id) return null
       const { session, user } = await lucia.validateSession(id)
       if (!session) return null
-      return { sessionId: id, user, renewed: session.fresh ? lucia.createSessionCookie(id).serialize() : null }
+      const renewed = session.fresh ? lucia.createSessionCookie(id).serialize() : null
+      return { sessionId: id, user, secondFactor: session.secondFactor, renewed }
     },
     async start({ account: { id, passwordHash }, secondFactor }, userAgent) {
       try {
@@ -84,6 +86,7 @@ function adapter(db: Database, now: () => number): Adapter {
         userId: sessions.userId,
         expiresAt: sessions.expiresAt,
         createdAt: sessions.createdAt,
+        secondFactor: sessions.secondFactor,
         email: sql<string | null>`(select ${users.email} ${account})`,
         verifiedAt: sql<number | null>`(select ${users.emailVerifiedAt} ${account})`,
         adminSince: sql<number | null>`(select ${users.adminSince} ${account})`,
@@ -100,7 +103,12 @@ function adapter(db: Database, now: () => number): Adapter {
       if (row.createdAt + ABSOLUTE_SECONDS <= toSeconds(now())) return [null, null]
       if (row.createdAt > toSeconds(latestTime(now()))) return [null, null] // it would last longer than allowed
       const expiresAt = new Date(toMs(row.expiresAt))
-      const session = { id, userId: row.userId, expiresAt, attributes: { browser: null, secondFactor: false } }
+      const session = {
+        id,
+        userId: row.userId,
+        expiresAt,
+        attributes: { browser: null, secondFactor: row.secondFactor },
+      }
       const attributes = { email: row.email, emailVerified: row.verifiedAt !== null }
       return [session, { id: row.userId, attributes: row.adminSince ? { ...attributes, isAdmin: true } : attributes }]
     },

@@ -1,18 +1,28 @@
 /** Middleware that requires a session, and the function that starts a session. */
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Rule } from '#server/config/rate-limits.ts'
-import type { Deps, Proof } from '#server/deps/deps.ts'
+import type { Deps, FoundSession, Proof } from '#server/deps/deps.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
 import { tooMany } from '#server/http/rate-limit.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import type { DeviceCookies } from './device-cookie.ts'
 
-/** Returns a middleware that sets `user` and `sessionId`. It answers 401 without a session, and 429 beyond `rule`. */
-export function signedIn({ sessions, limiter }: Deps, rule?: Rule): MiddlewareHandler<AppEnv> {
+/** Decides about a request by its session. Returns a refusal, or null to continue. */
+export type Admit = (c: Context<AppEnv>, found: FoundSession | null) => Response | null
+
+/** Admits every user who is signed in. */
+const admitSignedIn: Admit = (c, found) => (found ? null : fail(c, 401, 'signed_out'))
+
+/**
+ * Returns a middleware that sets `user` and `sessionId`. It answers as `admit` says (401 without a session), and 429
+ * beyond `rule`. It looks the session up once per request, because only the first look-up returns the renewed cookie.
+ */
+export function signedIn({ sessions, limiter }: Deps, rule?: Rule, admit = admitSignedIn): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const found = await sessions.find(c.req.header('cookie'))
-    if (!found) return fail(c, 401, 'signed_out')
+    const refusal = admit(c, found)
+    if (refusal || !found) return refusal ?? fail(c, 401, 'signed_out')
     if (found.renewed) c.header('Set-Cookie', found.renewed, { append: true })
     c.set('user', found.user)
     c.set('sessionId', found.sessionId)

@@ -53,6 +53,7 @@ export function readConfig(env: Environment) {
     smtp,
     requireVerifiedEmail: mustVerify(reader, smtp),
     trustProxy: integer('TRUST_PROXY', 0, 10), // number of proxies whose entries in X-Forwarded-For are trusted
+    adminSecondFactor: choice('ADMIN_SECOND_FACTOR', ['off', 'on']) === 'on',
     rateLimits: readRateLimits(reader, loopback),
     backups: {
       on: choice('BACKUPS', ['on', 'off']) === 'on',

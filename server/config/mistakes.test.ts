@@ -156,6 +156,7 @@ const CASES: Record<VariableName, readonly Case[]> = {
     ),
   ],
   DB_SYNC: choice('DB_SYNC'),
+  ADMIN_SECOND_FACTOR: choice('ADMIN_SECOND_FACTOR'),
   BACKUPS: choice('BACKUPS'),
   BACKUP_KEEP_DAILY: number('BACKUP_KEEP_DAILY', '0', '366'),
   BACKUP_KEEP_WEEKLY: number('BACKUP_KEEP_WEEKLY', '-1', '521'),

@@ -90,6 +90,10 @@ export const VARIABLES = {
     default: '0',
     doc: 'Number of reverse proxies in front of the server whose X-Forwarded-For is trusted.',
   },
+  ADMIN_SECOND_FACTOR: {
+    default: 'off',
+    doc: '`on` opens /admin only to administrators who signed in with two steps.',
+  },
   RATE_LIMITS: {
     default: 'on',
     doc: 'Overrides the rate limits listed in `--help`, e.g. `login-failed=100 signup-h=500`. `off` is for tests on loopback only.',

@@ -113,6 +113,8 @@ export interface Resources {
 export interface FoundSession {
   readonly sessionId: string
   readonly user: SignedIn
+  /** True if the sign-in included a second factor. */
+  readonly secondFactor: boolean
   /** The Set-Cookie header of an extended session, or null if it wasn't extended. */
   readonly renewed: string | null
 }

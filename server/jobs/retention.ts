@@ -2,6 +2,7 @@
 import { lt, type SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import {
+  accountChanges,
   departed,
   emailChanges,
   knownBrowsers,
@@ -18,8 +19,8 @@ import { deleteInSteps, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { sweepTrialImages } from '#server/trial-images/sweep.ts'
 
-/** Days after which rows of sent and failed emails and of received webhook events are deleted. */
-const KEEP_DAYS = { mails: 30, events: 90 }
+/** Days after which rows of sent and failed emails, of webhook events and of changed accounts are deleted. */
+const KEEP_DAYS = { mails: 30, events: 90, changes: 365 }
 
 /** Deletes expired rows, and expired trial images with their files. */
 export async function deleteExpired(deps: Deps, signal?: AbortSignal): Promise<void> {
@@ -39,6 +40,7 @@ const expiredRows = (now: number): readonly (readonly [SQLiteTable, SQL])[] => [
   [sessions, lt(sessions.expiresAt, now)],
   [sessions, lt(sessions.createdAt, now - ABSOLUTE_SECONDS)],
   [knownBrowsers, lt(knownBrowsers.createdAt, now - DEVICE_LIFE_SECONDS)],
+  [accountChanges, lt(accountChanges.at, now - KEEP_DAYS.changes * DAY_SECONDS)],
   [outbox, lt(outbox.sentAt, now - KEEP_DAYS.mails * DAY_SECONDS)],
   [outbox, lt(outbox.failedAt, now - KEEP_DAYS.mails * DAY_SECONDS)],
   [stripeEvents, lt(stripeEvents.receivedAt, now - KEEP_DAYS.events * DAY_SECONDS)],

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { profiles } from '#drizzle/schema.ts'
 import type { BillingMode } from '#server/config/billing.ts'
 import { FOREVER_MS, type Profile, TRIAL_MARK } from '#server/contract/entitlements.ts'
-import { type Database, perOrm, toMs } from '#server/db/database.ts'
+import { type Database, type Orm, perOrm, toMs } from '#server/db/database.ts'
 
 /** Returns a function that reads profiles. Its statement is prepared, because this is the most frequent query. */
 export function profileReader(db: Database, mode: BillingMode) {
@@ -37,10 +37,10 @@ const withoutTrialMark = (subscriptionId: string | null): string | null =>
   subscriptionId?.startsWith(TRIAL_MARK) ? subscriptionId.slice(TRIAL_MARK.length) : subscriptionId
 
 /** Grants Pro without payment until a time (Unix seconds). Null ends the grant. Replaces an earlier grant. */
-export async function grantPro(db: Database, userId: string, untilSeconds: number | null): Promise<void> {
-  await db.query((orm) => orm.update(profiles).set({ grantedUntil: untilSeconds }).where(eq(profiles.id, userId)).run())
+export async function grantPro(orm: Orm, userId: string, untilSeconds: number | null): Promise<void> {
+  await orm.update(profiles).set({ grantedUntil: untilSeconds }).where(eq(profiles.id, userId)).run()
 }
 
-export async function setCredits(db: Database, userId: string, credits: number): Promise<void> {
-  await db.query((orm) => orm.update(profiles).set({ downloadCredits: credits }).where(eq(profiles.id, userId)).run())
+export async function setCredits(orm: Orm, userId: string, credits: number): Promise<void> {
+  await orm.update(profiles).set({ downloadCredits: credits }).where(eq(profiles.id, userId)).run()
 }

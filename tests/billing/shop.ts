@@ -140,7 +140,7 @@ function saidSessions({ orm }: FileDatabase): BillingDeps['sessions'] {
       const id = cookie?.replace('sid=', '') ?? ''
       const row = orm.select().from(users).where(eq(users.id, id)).get()
       const user = row && { id, email: row.email, emailVerified: row.emailVerifiedAt !== null }
-      return user ? { sessionId: id, renewed: null, user } : null
+      return user ? { sessionId: id, secondFactor: false, renewed: null, user } : null
     },
     start: never,
     end: never,

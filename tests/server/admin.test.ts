@@ -1,7 +1,7 @@
 /** Tests the routes of the operator's page: who may read them, what they return and what they change. */
-import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { profiles, users } from '#drizzle/schema.ts'
+import { eq, isNull } from 'drizzle-orm'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { profiles, sessions, users } from '#drizzle/schema.ts'
 import { runCommand } from '#server/admin/commands.ts'
 import { createAccount, setAdmin, setDisabled } from '#server/auth/accounts.ts'
 import { MIGRATIONS } from '../helpers/database.ts'
@@ -44,6 +44,7 @@ const emails = async (text: string) => (await search(text)).accounts.map(({ emai
 const change = (action: unknown, amount: unknown = 0, { password = PASSWORD as unknown, id = anna.id } = {}) =>
   boss.post(`/api/admin/accounts/${id}`, { password, action, amount })
 const changed = async (...args: Parameters<typeof change>) => (await (await change(...args)).json()) as Listed
+const disable = (id: string) => server.db.transaction((orm) => setDisabled(orm, id, server.clock.ms))
 const creditsOf = (id: string) =>
   server.db.orm.select().from(profiles).where(eq(profiles.id, id)).get()?.downloadCredits
 
@@ -182,11 +183,65 @@ describe('the requests of an admin', () => {
     expect(logLines.join('\n')).not.toMatch(/@example|battery|wrong wrong/)
   })
 
+  it('the changes of accounts are listed with their admin, or as a command, newest first', async () => {
+    await change('credits', 7)
+    await change('disable', 0)
+    await change('credits', 9, { password: 'wrong wrong' })
+    await operate('user', 'enable', 'anna.o’hara@example.org')
+    await operate('user', 'delete', 'anna.o’hara@example.org')
+    const { changes } = (await (await boss.send('/api/admin/changes')).json()) as { changes: object[] }
+    expect(changes).toMatchObject([
+      { admin: null, account: anna.id, action: 'delete', amount: 0 },
+      { admin: null, account: anna.id, action: 'enable', amount: 0 },
+      { admin: 'boss@example.org', account: anna.id, action: 'disable', amount: 0 },
+      { admin: 'boss@example.org', account: anna.id, action: 'credits', amount: 7, at: expect.any(String) },
+    ])
+    expect((await anna.send('/api/admin/changes')).status).toBe(404)
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    expect(await operate('changes', '1')).toBe(0)
+    expect(written.mock.calls.join('')).toMatch(new RegExp(`^[\\dT:-]+  command  ${anna.id}  delete\n$`))
+    written.mockRestore()
+    expect(await operate('changes', 'all')).toBe(2)
+  })
+
+  it('two admins who disable each other at the same time leave one admin enabled', async () => {
+    await setAdmin(server.db, anna.id, server.clock.ms)
+    const each = await Promise.all([
+      change('disable'),
+      anna.post(`/api/admin/accounts/${boss.id}`, { password: PASSWORD, action: 'disable', amount: 0 }),
+    ])
+    expect(each.map(({ status }) => status).sort()).toEqual([200, 409])
+    const enabled = server.db.orm.select().from(users).where(isNull(users.disabledAt)).all()
+    expect(enabled.filter(({ adminSince }) => adminSince !== null)).toHaveLength(1)
+  })
+
+  it('the operator’s page passes the cookie of a renewed session on', async () => {
+    // Lucia renews a session in the second half of its 30 days, by the system's clock
+    const expiresAt = Math.floor((Date.now() + 10 * DAY_MS) / 1000)
+    server.db.orm.update(sessions).set({ expiresAt }).where(eq(sessions.userId, boss.id)).run()
+    const answer = await boss.send('/api/admin/state')
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/^sid=.+Max-Age=/)])
+  })
+
+  it('with ADMIN_SECOND_FACTOR, the page opens only after a sign-in with two steps', async () => {
+    server = await startTestServer({ env: { BILLING: 'sandbox', ADMIN_SECOND_FACTOR: 'on' } })
+    const root = await server.signUp('root@example.org')
+    const read = async () => {
+      const answer = await root.send('/api/admin/state')
+      return answer.ok ? answer.status : [answer.status, await code(answer)]
+    }
+    expect(await read()).toEqual([404, 'not_found'])
+    await setAdmin(server.db, root.id, server.clock.ms)
+    expect(await read()).toEqual([403, 'two_steps_needed'])
+    server.db.orm.update(sessions).set({ secondFactor: true }).where(eq(sessions.userId, root.id)).run()
+    expect(await read()).toBe(200)
+  })
+
   it("an admin whose account is disabled, signed out or expired can't open the page", async () => {
     const read = async () => (await boss.send('/api/admin/state')).status
-    await setDisabled(server.db, boss.id, server.clock.ms)
+    await disable(boss.id)
     expect(await read()).toBe(404)
-    await setDisabled(server.db, boss.id, null)
+    await server.db.transaction((orm) => setDisabled(orm, boss.id, null))
     expect(await read()).toBe(404) // the session of the account has ended
     await boss.send('/api/auth/login', login('boss@example.org'))
     expect(await read()).toBe(200)

@@ -40,7 +40,7 @@ it.each([
     'the password is changed',
     async () => setPassword(server.db, anna.id, await hashPassword(NEW_PASSWORD, server.deps.random, REQUEST)),
   ],
-  ['the account is disabled', () => setDisabled(server.db, anna.id, server.clock.ms)],
+  ['the account is disabled', () => server.db.transaction((orm) => setDisabled(orm, anna.id, server.clock.ms))],
   ['the second factor is turned on', turnOnSecondFactor],
 ] as const)('no session starts when %s during the sign-in', async (_, change) => {
   beforeNextSession(change)
