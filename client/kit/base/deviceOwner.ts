@@ -49,7 +49,9 @@ export function personalStorage(storage: DeviceStorage | null = deviceStorage())
 
 /** Deletes the personal settings of an account. */
 export const removeSettingsOf = (id: string, storage: DeviceStorage | null = deviceStorage()): void =>
-  tryWrite(() => PERSONAL_SETTINGS.forEach((name) => storage?.removeItem(personalKey(name, id))))
+  tryWrite(() => {
+    for (const name of PERSONAL_SETTINGS) storage?.removeItem(personalKey(name, id))
+  })
 
 function adoptSettings(id: string, storage: DeviceStorage | null = deviceStorage()): void {
   for (const name of PERSONAL_SETTINGS) {
