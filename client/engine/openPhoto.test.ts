@@ -3,7 +3,7 @@ import { imageOf } from '#client/editor/flows/testing.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import type { SegmentError } from '#client/media/segmenter/segmentation.ts'
-import { type FoundMatte, PIPELINE_ID } from '#client/media/segmenter/segmentationRefiner.ts'
+import { type FoundMatte, PIPELINE_ID } from '#client/media/segmenter/segmenter.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { openPhoto } from './openPhoto.ts'
 

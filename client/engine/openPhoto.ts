@@ -10,8 +10,12 @@ import type { ImportedImage } from '#client/media/importer/importer.ts'
 import { type MatteCache, matteKey } from '#client/media/segmenter/matteCache.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import type { SegmentError, SegmentOptions } from '#client/media/segmenter/segmentation.ts'
-import { type FoundMatte, PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
-import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
+import {
+  type FoundMatte,
+  PIPELINE_ID,
+  type SegmentationRefiner,
+  type Segmenter,
+} from '#client/media/segmenter/segmenter.ts'
 import type { AssetStore, Coverage } from '#client/model/assets/store.ts'
 import { type Document, emptyDocument, type Photo, type Separation } from '#client/model/document/document.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
@@ -46,13 +50,13 @@ export function putSubject(assets: AssetStore, { width, height, coverage }: Cove
 
 /** Computes the quick mask of a photo. Fails with a SegmentError; after an abort, with 'aborted'. */
 export async function segmentPhoto(
-  segmenter: Segmenter,
+  segmenter: Pick<Segmenter, 'segment'>,
   bitmap: ImageBitmap,
   options: SegmentOptions,
 ): Promise<Result<Coverage & { model: string }, SegmentError>> {
   const { signal, onProgress } = options
   const found = await segmenter.segment(bitmap, {
-    signal,
+    ...options,
     onProgress: (progress) => {
       if (!signal.aborted) onProgress?.(progress)
     },
@@ -104,7 +108,7 @@ export function addSubject(doc: Document, separation: Separation): void {
  * After a failure, the asset store contains pixels that belong to no document.
  */
 export async function openPhoto(
-  deps: Omit<RefineDeps, 'refiner'> & { segmenter: Segmenter; refiner: RefineDeps['refiner'] | null },
+  deps: Omit<RefineDeps, 'refiner'> & { segmenter: Pick<Segmenter, 'segment'>; refiner: RefineDeps['refiner'] | null },
   image: ImportedImage,
   signal: AbortSignal,
 ): Promise<Result<OpenedPhoto, Exclude<SegmentError, 'no-subject'>>> {

@@ -12,8 +12,7 @@ import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import { type ImportError, type ImportOptions, PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
 import type { SegmentError } from '#client/media/segmenter/segmentation.ts'
-import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
-import { createSegmenter } from '#client/media/segmenter/segmenter.ts'
+import { createSegmentation } from '#client/media/segmenter/segmenter.ts'
 import { type Asset, AssetStore, type Coverage, stringsIn } from '#client/model/assets/store.ts'
 import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
 import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
@@ -29,8 +28,8 @@ import type { LayeredImage } from './template/layeredImage.ts'
 import { type TextReplacements, unknownLayers, withTexts } from './template/withTexts.ts'
 
 interface PhotoRendererOptions {
-  /** Improves the matte. If null, the quick matte is used. The renderer disposes of the refiner. */
-  refiner: SegmentationRefiner | null
+  /** False: the renderer uses the quick matte. */
+  improves: boolean
   report: NodeContext['report']
   /** number of photos whose segmentation is cached, by default 1 */
   keptPhotos?: number
@@ -82,7 +81,7 @@ export class PhotoRenderer {
   readonly assets = new AssetStore()
   readonly graphics: PictureGraphics
   private readonly deps: PhotoRendererDeps
-  private readonly segmenter = createSegmenter()
+  readonly segmentation = createSegmentation()
   private readonly renderer: Awaited<ReturnType<typeof createOffscreenRenderer>>
   /** Returns the open template for a photo's document, or null if no template is open. */
   private templateFor: ((doc: DocumentSnapshot) => Template) | null = null
@@ -96,17 +95,17 @@ export class PhotoRenderer {
   }
 
   private constructor(renderer: PhotoRenderer['renderer'], options: PhotoRendererOptions) {
-    const { assets, segmenter } = this
+    const { assets, segmentation } = this
+    const { segmenter, refiner } = segmentation
     this.renderer = renderer
-    this.deps = { ...options, assets, segmenter }
+    this.deps = { ...options, assets, segmenter, refiner: options.improves ? refiner : null }
     this.graphics = pictureGraphics(async (doc, scale, gains) =>
       createPainter({ doc, renderer, assets, kinds: paintedKinds, report: options.report, scale, gains }),
     )
   }
 
   dispose(): void {
-    this.segmenter.dispose()
-    this.deps.refiner?.dispose()
+    this.segmentation.dispose()
     this.assets.destroy()
     this.renderer.destroy()
   }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import type { Size } from '#client/kit/base/geometry.ts'
-import type { Backend, Outcome } from '#client/media/segmenter/segmentation.ts'
+import type { Outcome } from '#client/media/segmenter/segmentation.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 
 /** Environment variable with the path of the cache folder, which all workers of a run share. */
@@ -48,7 +48,10 @@ function upperHalf(picture: string): string {
     .toString('base64')
 }
 
-/** Replaces the segmenters' workers. Starts a real worker only for images without a cached matte. Runs in the page. */
+/**
+ * Replaces the segmenter's worker. Starts a real worker only for images without a cached matte, and for tasks of the
+ * refiner. Runs in the page.
+ */
 function standInForSegmenters() {
   const memory = window as unknown as {
     recallSubject(picture: string): Promise<string | null>
@@ -61,7 +64,13 @@ function standInForSegmenters() {
     path?: string[]
     argumentList: { value: unknown }[]
   }
-  type Answer = { id: string; value: Outcome<{ coverage: Coverage['coverage']; backend: Backend }> }
+  type Answer = { id: string; value: Outcome<Coverage['coverage']> }
+  /** A photo that the page has sent. `name`: its cache key. */
+  interface Photo {
+    call: Call
+    transfer: Transferable[]
+    name: Promise<string>
+  }
 
   /** Returns the cache key: the coverage's size and a hash of the image's pixels, which plain HTTP pages can't compute. */
   async function nameOf(image: ImageBitmap, size: Size): Promise<string> {
@@ -76,15 +85,22 @@ function standInForSegmenters() {
   function standIn(start: () => Worker) {
     let worker: Worker | null = null
     let isTerminated = false
-    /** The images that the worker is segmenting, by the id of the call. */
+    /** Calls that the real worker needs before its first task: `load`, and the photos by their ids. */
+    let load: Call | null = null
+    const photos = new Map<unknown, Photo>()
+    /** The cache keys of the photos that the worker is segmenting, by the id of the call. */
     const unknown = new Map<string, string>()
     const port = Object.assign(new EventTarget(), {
       postMessage(call: Call, transfer: Transferable[]) {
         const method = call.path?.[0] // a message without a path releases the worker
-        if (method === 'segment')
+        const photo = call.argumentList?.[0]?.value
+        if (method === 'load') load = call
+        else if (method === 'putPhoto') put(call, transfer)
+        else if (method === 'releasePhoto' && photos.delete(photo)) answer(call.id, undefined)
+        else if (method === 'segment')
           void segment(call, transfer) // a rejection becomes a page error, which fails the test
-        else if (method === 'memory' && !worker) answer(call.id, { backend: null, tensors: 0 })
-        else worker?.postMessage(call, transfer)
+        else if (method === 'memory' && !worker) answer(call.id, { encoder: null, tensors: 0 })
+        else if (method) void forward(call, transfer)
       },
       terminate() {
         isTerminated = true
@@ -94,30 +110,44 @@ function standInForSegmenters() {
     const answer = (id: string, value: unknown) =>
       port.dispatchEvent(new MessageEvent('message', { data: { id, type: 'RAW', value } }))
 
-    async function segment(call: Call, transfer: Transferable[]) {
-      const [image, size] = call.argumentList.slice(1).map(({ value }) => value) as [ImageBitmap, Size]
-      const picture = await nameOf(image, size)
-      const known = await memory.recallSubject(picture)
-      if (isTerminated) return image.close()
-      if (known === null) {
-        unknown.set(call.id, picture)
-        return begun().postMessage(call, transfer)
-      }
-      image.close()
-      const coverage = Uint8Array.from(atob(known), (letter) => letter.charCodeAt(0))
-      answer(call.id, { ok: true, value: { coverage, backend: 'webgl' } }) // 'webgl', because after 'wasm' the page would start a fresh worker
+    function put(call: Call, transfer: Transferable[]) {
+      const [id, image, size] = call.argumentList.map(({ value }) => value) as [number, ImageBitmap, Size]
+      photos.set(id, { call, transfer, name: nameOf(image, size) })
     }
 
-    function begun(): Worker {
-      if (worker) return worker
+    async function segment(call: Call, transfer: Transferable[]) {
+      const picture = await photos.get(call.argumentList[0]?.value)?.name
+      if (!picture) return forward(call, transfer)
+      const known = await memory.recallSubject(picture)
+      if (isTerminated) return
+      if (known === null) {
+        unknown.set(call.id, picture)
+        return forward(call, transfer)
+      }
+      const coverage = Uint8Array.from(atob(known), (letter) => letter.charCodeAt(0))
+      answer(call.id, { ok: true, value: coverage })
+    }
+
+    /** Sends a call to the real worker, after the photos that the worker lacks. */
+    async function forward(call: Call, transfer: Transferable[]) {
+      await Promise.all([...photos.values()].map(({ name }) => name)) // the images must be read before their transfer
+      if (isTerminated) return
+      const begun = worker ?? begin()
+      for (const photo of photos.values()) begun.postMessage(photo.call, photo.transfer)
+      photos.clear()
+      begun.postMessage(call, transfer)
+    }
+
+    function begin(): Worker {
       worker = start()
       worker.onerror = ({ message }) => port.dispatchEvent(new ErrorEvent('error', { message }))
       worker.onmessageerror = () => port.dispatchEvent(new MessageEvent('messageerror'))
       worker.onmessage = ({ data }: MessageEvent<Answer>) => {
         const picture = unknown.get(data.id)
-        if (picture && data.value?.ok) void memory.keepSubject(picture, textOf(data.value.value.coverage))
+        if (picture && data.value?.ok) void memory.keepSubject(picture, textOf(data.value.value))
         port.dispatchEvent(new MessageEvent('message', { data }))
       }
+      if (load) worker.postMessage(load)
       return worker
     }
 

@@ -4,7 +4,7 @@
  * the last line. Without a folder it uses the sample photos, each with a new hue.
  */
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -14,6 +14,7 @@ import type { PictureReport } from '#server/render/render.ts'
 import { sample } from '../../e2e/support/samples.ts'
 import { browserMemory, type ProcessMemory } from '../helpers/processMemory.ts'
 import { textTemplate } from '../helpers/textTemplate.ts'
+import { enlargedPhoto } from './browser/enlarged.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Number of photos after which neural networks, fonts and export buffers are loaded. */
@@ -75,33 +76,15 @@ async function preparePhotos(): Promise<string[]> {
     mkdirSync(join(folder, 'photos'))
     for (let n = 0; n <= count; n++) {
       const source = sources[n % sources.length] as string
-      const encoded = await page.evaluate(enlarged, {
-        source: readFileSync(source).toString('base64'),
-        pixels: Number(values.mp) * 1e6,
-        hue: from ? 0 : (360 * n) / count,
-      })
+      const jpeg = await enlargedPhoto(page, source, Number(values.mp) * 1e6, from ? 0 : (360 * n) / count)
       const path = join(folder, 'photos', `${String(n).padStart(3, '0')}.jpg`)
-      writeFileSync(path, Buffer.from(encoded, 'base64'))
+      writeFileSync(path, jpeg)
       paths.push(path)
     }
     return paths
   } finally {
     await browser.close()
   }
-}
-
-/** Scales `source` (base64) to `pixels` px and rotates its hue by `hue` degrees. Returns a JPEG. Runs in a page. */
-async function enlarged({ source, pixels, hue }: { source: string; pixels: number; hue: number }): Promise<string> {
-  const bytes = Uint8Array.from(atob(source), (char) => char.charCodeAt(0))
-  const bitmap = await createImageBitmap(new Blob([bytes]))
-  const scale = Math.sqrt(pixels / (bitmap.width * bitmap.height))
-  const canvas = document.createElement('canvas')
-  Object.assign(canvas, { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) })
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('no 2D context')
-  context.filter = `hue-rotate(${hue}deg)`
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  return canvas.toDataURL('image/jpeg', 0.9).split(',')[1] ?? ''
 }
 
 /** Runs the command as a user does. Takes a sample per finished image. */

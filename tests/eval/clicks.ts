@@ -3,7 +3,7 @@ import { pointsOf } from '#client/editor/flows/clickPoints.ts'
 import { largestComponents } from '#client/media/segmenter/pipeline/components.ts'
 import { distanceMaxima } from '#client/media/segmenter/pipeline/distanceTransform.ts'
 import type { Choice } from '#client/media/segmenter/segmentation.ts'
-import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
 import { measure } from './measures.ts'
 
 const CLICKS = 3

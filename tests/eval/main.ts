@@ -1,7 +1,8 @@
 /**
  * Evaluates the shipped segmentation in a browser, on a folder of photos with true masks.
  * npm run eval -- --set <folder> [--limit N] [--pipeline best|first] [--backend webgl|wasm] [--clicks] [--candidates]
- * [--json]
+ * [--gl swiftshader|egl|…] [--pool MB] [--im2col] [--compiled-shapes] [--json]. `--backend`: the backend of the encoder.
+ * The next three options vary WebGL: the size of the texture pool, convolutions by im2col, and shapes in the programs.
  * npm run eval -- --fill [--set <folder>] [--limit N] [--json] evaluates the fill of the background on simulated holes.
  * The folder contains index.json with name, set, image, truth and, optionally, peer: a mask to compare with.
  */
@@ -12,6 +13,8 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright'
 import { createServer, type Plugin } from 'vite'
+import type { Backend } from '#client/media/segmenter/segmentation.ts'
+import { graphicsArguments } from '../bench/browser/graphics.ts'
 import { median } from '../bench/figures.ts'
 import { inPage } from '../helpers/inPage.ts'
 import { watchMemory } from '../helpers/processMemory.ts'
@@ -32,6 +35,10 @@ const { values: options } = parseArgs({
     limit: { type: 'string' },
     pipeline: { type: 'string', default: 'best' },
     backend: { type: 'string' },
+    gl: { type: 'string', default: process.env.BENCH_GL ?? 'swiftshader' },
+    pool: { type: 'string' },
+    im2col: { type: 'boolean', default: false },
+    'compiled-shapes': { type: 'boolean', default: false },
     clicks: { type: 'boolean', default: false },
     candidates: { type: 'boolean', default: false },
     fill: { type: 'boolean', default: false },
@@ -51,7 +58,7 @@ const server = await createServer({ plugins: [evalPage(folder)], server: { port:
 await server.listen()
 const browser = await chromium.launch({
   ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-  args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  args: graphicsArguments(options.gl),
 })
 const memory = watchMemory(500)
 const results: Measured[] = []
@@ -77,7 +84,12 @@ async function evaluateSeparation(page: Page): Promise<void> {
     const measured = await side.measureCase(one, {
       background,
       pipeline: options.pipeline,
-      backend: options.backend,
+      backend: options.backend as Backend | undefined,
+      webgl: {
+        ...(options.pool ? { poolMB: Number(options.pool) } : {}),
+        usesDirectConvolution: !options.im2col,
+        hasShapeUniforms: !options['compiled-shapes'],
+      },
       clicksBelow: options.clicks ? POOR_IOU : 0,
       withCandidates: options.candidates,
     })

@@ -1,12 +1,12 @@
 /** The part of the evaluation that runs in the browser. */
 import { resizePlane } from '#client/media/segmenter/pipeline/plane.ts'
-import type { Backend } from '#client/media/segmenter/segmentation.ts'
+import type { Backend, WebglSettings } from '#client/media/segmenter/segmentation.ts'
 import {
-  createSegmentationRefiner,
+  createSegmentation,
   type FoundMatte,
+  type Segmentation,
   type SegmentationRefiner,
-} from '#client/media/segmenter/segmentationRefiner.ts'
-import { createSegmenter, type MeasurableSegmenter } from '#client/media/segmenter/segmenter.ts'
+} from '#client/media/segmenter/segmenter.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import { iouAfterClicks } from './clicks.ts'
 import { type Fringe, fringeOf } from './fringe.ts'
@@ -38,13 +38,15 @@ export interface Measured {
   fringe: Fringe | null
   firstMs: number // time to the first matte
   ms: number // time to the measured matte
-  backend: Backend | null
+  backend: Backend | null // backend of the encoder
   cutout: string // small PNG of the photo with the matte as alpha, a data URL
 }
 
 interface Options {
   pipeline: string
-  backend: string | undefined
+  /** The backend of the encoder. */
+  backend: Backend | undefined
+  webgl: Partial<WebglSettings>
   /** IoU below which clicks are simulated. */
   clicksBelow: number
   /** Also measures the mattes of all candidate masks. */
@@ -53,15 +55,14 @@ interface Options {
   background: string
 }
 
-let engines: { segmenter: MeasurableSegmenter; refiner: SegmentationRefiner } | null = null
+let engines: Segmentation | null = null
 const going = () => ({ signal: new AbortController().signal })
 
 export async function measureCase(
   one: Case,
-  { pipeline, backend, clicksBelow, withCandidates, background }: Options,
+  { pipeline, backend, webgl, clicksBelow, withCandidates, background }: Options,
 ): Promise<Measured> {
-  const chosen = backend ? { backend: backend as Backend } : {}
-  engines ??= { segmenter: createSegmenter(chosen), refiner: createSegmentationRefiner(chosen) }
+  engines ??= createSegmentation({ ...(backend && { encoder: backend }), webgl })
   const photo = await load(one.image)
   const truth = grey(await load(one.truth))
   const size = { width: photo.width, height: photo.height }
@@ -89,7 +90,7 @@ export async function measureCase(
     fringe: fringeOf(photo, await load(background), await load(one.truth)),
     firstMs,
     ms,
-    backend: (await engines.segmenter.memory()).backend,
+    backend: (await engines.memory()).encoder,
     cutout: await cutoutOf(photo, matte),
   }
 }

@@ -1,11 +1,11 @@
 import type { MathBackendWebGL } from '@tensorflow/tfjs-backend-webgl'
 import { backend } from '@tensorflow/tfjs-core'
 import { expect, it } from 'vitest'
-import { startBackend } from '#client/media/segmenter/worker/backend.ts'
+import { startWebgl } from '#client/media/segmenter/worker/backend.ts'
 
 it('the backend reports a lost WebGL context', async () => {
   let isLost = false
-  await startBackend('webgl', () => {
+  await startWebgl({}, () => {
     isLost = true
   })
   const { gl } = (backend() as MathBackendWebGL).gpgpu

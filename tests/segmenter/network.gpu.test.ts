@@ -13,7 +13,7 @@ import {
   type SegmentModel,
 } from '#client/media/segmenter/modelManifest.ts'
 import { networkInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
-import { passesSelfCheck, startBackend } from '#client/media/segmenter/worker/backend.ts'
+import { startWasm, startWebgl } from '#client/media/segmenter/worker/backend.ts'
 import { loadMaskNetwork } from '#client/media/segmenter/worker/imageNetwork.ts'
 import { drawScene } from './scene.ts'
 import { SMALL, smallNetwork } from './smallNetwork.ts'
@@ -25,7 +25,7 @@ let model: SegmentModel
 let files: Uint8Array<ArrayBuffer>[]
 
 beforeAll(async () => {
-  expect(await startBackend('wasm', () => {})).toBe('wasm')
+  await startWasm()
   model = await fetchModel(new URL(MANIFEST_URL, location.href).href, DEFAULT_MODEL)
   files = await fetchFiles(model, () => {})
 })
@@ -44,7 +44,6 @@ it("the segmentation network on WebAssembly matches the original network's outpu
   )
   expect(Math.max(...errors)).toBeLessThan(0.06)
   expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(0.001)
-  expect(await passesSelfCheck(network)).toBe(true)
 })
 
 // On software WebGL, the full size would take minutes. With a smaller input, the network has the same layers, and most
@@ -53,7 +52,7 @@ it('the segmentation network has the same output on WebGL and on WebAssembly', a
   const answer = async () =>
     (await loadMaskNetwork({ width: SMALL, height: SMALL }, smallNetwork(files))).run(sceneOf(SMALL))
   const onWasm = await answer()
-  expect(await startBackend('webgl', () => {})).toBe('webgl')
+  await startWebgl({}, () => {})
   const onWebgl = await answer()
   expect([Math.min(...onWasm), Math.max(...onWasm)]).toEqual([expect.closeTo(0, 2), expect.closeTo(1, 2)])
   const errors = Array.from(onWebgl, (value, i) => Math.abs(value - onWasm[i]!))

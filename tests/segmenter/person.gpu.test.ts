@@ -6,13 +6,13 @@ import { memory, removeBackend } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { networkInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
-import { startBackend } from '#client/media/segmenter/worker/backend.ts'
+import { startWasm } from '#client/media/segmenter/worker/backend.ts'
 import { ModelRegistry } from '#client/media/segmenter/worker/modelRegistry.ts'
 import { drawScene } from './scene.ts'
 import reference from './selfie.reference.json'
 
 beforeAll(async () => {
-  expect(await startBackend('wasm', () => {})).toBe('wasm')
+  await startWasm()
 })
 afterAll(() => removeBackend('wasm'))
 

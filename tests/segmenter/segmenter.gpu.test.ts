@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { DEFAULT_MODEL, fetchFiles, fetchModel, MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { networkInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import type { SegmentProgress } from '#client/media/segmenter/segmentation.ts'
-import { createSegmenter } from '#client/media/segmenter/segmenter.ts'
-import { startBackend } from '#client/media/segmenter/worker/backend.ts'
+import { createSegmentation } from '#client/media/segmenter/segmenter.ts'
+import { startWasm } from '#client/media/segmenter/worker/backend.ts'
 import { loadMaskNetwork } from '#client/media/segmenter/worker/imageNetwork.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { drawScene, type Scene } from './scene.ts'
@@ -13,8 +13,9 @@ import { SMALL, smallNetwork } from './smallNetwork.ts'
 
 vi.setConfig({ testTimeout: 240_000 }) // the networks run on a software GPU
 
-const segmenter = createSegmenter()
-afterAll(() => segmenter.dispose())
+const segmentation = createSegmentation()
+const { segmenter } = segmentation
+afterAll(() => segmentation.dispose())
 beforeAll(() => caches.delete('midground-models'))
 
 /** Returns the intersection over union. */
@@ -51,12 +52,11 @@ it('the segmenter finds the subject on WebAssembly with downloaded models', asyn
     expect(loadedBytes).toBeGreaterThan(loading[i]!.loadedBytes)
   const separating = seen.filter((progress) => progress.stage === 'separating').map((progress) => progress.fraction)
   expect([separating[0], separating.at(-1)]).toEqual([0, 1])
-  expect((await segmenter.memory()).backend).toBe('wasm')
+  expect((await segmentation.memory()).encoder).toBe('wasm')
 })
 
 it('the segmenter uses no more memory after three runs than after one run', async () => {
-  // runs in this thread, because with WebAssembly each photo has its own worker
-  expect(await startBackend('wasm', () => {})).toBe('wasm')
+  await startWasm()
   const model = await fetchModel(new URL(MANIFEST_URL, location.href).href, DEFAULT_MODEL)
   const input = { width: SMALL, height: SMALL }
   const network = await loadMaskNetwork(input, smallNetwork(await fetchFiles(model, () => {})))

@@ -12,7 +12,6 @@ import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
 import { type MotionFile, motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
 import { typedFile } from '#client/media/file/sniff.ts'
-import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Document, SubjectSelection } from '#client/model/document/document.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import {
@@ -29,16 +28,16 @@ import { describePhoto, previewOf } from './describePhoto.ts'
 import { textReports } from './textReports.ts'
 import { imageTooLarge, photoTooLarge } from './tooLarge.ts'
 
-const refiner = createSegmentationRefiner()
 /** Reports the stage of the running job to the command line. Does nothing between jobs. */
 let enter = (_stage: Stage): void => undefined
 const photos = await PhotoRenderer.start({
-  refiner,
+  improves: true,
   report: (error) => console.warn(error),
   keptPhotos: 3,
   onStage: (stage) => enter(stage === 'converting' ? 'converting' : 'opening'),
 })
-const { assets, graphics } = photos
+const { assets, graphics, segmentation } = photos
+const { refiner } = segmentation
 
 async function blobAt(address: string): Promise<Blob> {
   const response = await fetch(address)

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import Editor from '#client/editor/shell/Editor.tsx'
-import { hasGraphics, hasVectors } from '#client/kit/base/self-checks/graphics.ts'
+import { graphicsKind, hasVectors } from '#client/kit/base/self-checks/graphics.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import type { Notices } from '#client/model/session/session.ts'
@@ -20,7 +20,7 @@ import { Page, usePageTitle } from './Page.tsx'
  * WebAssembly SIMD, the page says what is missing.
  */
 export default function EditorPage() {
-  if (hasGraphics() && hasVectors()) return <Workplace />
+  if (graphicsKind() !== 'none' && hasVectors()) return <Workplace />
   return (
     <Page title={t('Editor')}>
       <NoGraphics />

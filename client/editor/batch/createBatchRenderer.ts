@@ -7,7 +7,6 @@ import { type ExportSettings, settingsWithin } from '#client/media/exporter/expo
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
 import type { MotionFile } from '#client/media/exporter/motion/motionFormats.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
-import { createSegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { type Coverage, stringsIn } from '#client/model/assets/store.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -33,8 +32,8 @@ const THUMBNAIL_SIDE = 240
  * uses the same code, so its files equal the editor's export byte for byte.
  */
 export async function createBatchRenderer(options: BatchRendererOptions): Promise<BatchRenderer> {
-  const { improves, now, ...rest } = options
-  const photos = await PhotoRenderer.start({ ...rest, refiner: improves ? createSegmentationRefiner() : null })
+  const { now, ...rest } = options
+  const photos = await PhotoRenderer.start(rest)
   const { assets } = photos
 
   async function compose({ id, file, known, texts }: BatchPhoto, signal: AbortSignal) {

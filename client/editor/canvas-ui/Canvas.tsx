@@ -15,8 +15,10 @@ import {
 import { useSnapshot } from 'valtio'
 import { fetchAhead } from '#client/kit/base/importWithRetry.ts'
 import { listen } from '#client/kit/base/listeners.ts'
+import { isSaveDataOn } from '#client/kit/base/network.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { whenIdle } from '#client/kit/base/scheduling.ts'
+import { graphicsKind } from '#client/kit/base/self-checks/graphics.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { COARSE, useMedia, useSize } from '#client/kit/ui/hooks.ts'
 import { ContextEntries, ContextMenu } from '#client/kit/ui/overlays/ContextMenu.tsx'
@@ -58,10 +60,9 @@ export function Canvas() {
   const { photo } = useSnapshot(session.doc)
   const isCoarse = useMedia(COARSE)
   const { busy } = useSnapshot(session.ui)
-  // Starting the graphics takes almost a second, so an empty canvas waits for the user's first input.
+  // Starting the graphics in software takes almost a second, so an empty canvas waits for the user's first input.
   const isTouched = useFirstTouch()
-  // Only fetches the code, because running the code would block an empty editor. The stage repeats a failed request.
-  useEffect(() => whenIdle(() => void fetchAhead(importGraphics).catch(() => null), 'quiet'), [])
+  const isReady = useGraphicsAhead()
 
   const [stage, setStage] = useState<StageHandle | null>(null)
   const onReady = useCallback(
@@ -99,7 +100,7 @@ export function Canvas() {
       >
         <Paper stage={stage} />
         <Suspense>
-          {size && (isTouched || busy || photo) && (
+          {size && (isTouched || isReady || busy || photo) && (
             <Stage
               session={session}
               viewport={viewport}
@@ -163,6 +164,23 @@ function useFirstTouch(): boolean {
     return listen(window, touches, { capture: true, passive: true })
   }, [isTouched])
   return isTouched
+}
+
+/**
+ * Hook that fetches the graphics code while the empty editor is idle. Returns true once the graphics may start: on a GPU
+ * at once, so that the first photo finds compiled programs. In software, running the code would block the page.
+ */
+function useGraphicsAhead(): boolean {
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    if (isSaveDataOn()) return
+    const ahead = async () => {
+      await fetchAhead(importGraphics)
+      if (graphicsKind() === 'gpu') setReady(true)
+    }
+    return whenIdle(() => void ahead().catch(() => null), 'quiet') // the stage repeats a failed request
+  }, [])
+  return isReady
 }
 
 /**

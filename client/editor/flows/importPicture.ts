@@ -32,8 +32,9 @@ export type ImportedPicture = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha
 
 /**
  * Decodes an image file, by default in its own colour space. Asks for consent before converting a HEIC file. If the
- * HEIC decoder can't be loaded offline, waits for the connection. The caller must close the bitmap of a success. Fails
- * with the codes of ImportError. After an abort, fails with 'aborted' and closes the bitmap.
+ * HEIC decoder can't be loaded offline, waits for the connection. Shows questions and messages only after `mayShow` has
+ * resolved. The caller must close the bitmap of a success. Fails with the codes of ImportError. After an abort, fails
+ * with 'aborted' and closes the bitmap.
  */
 export async function decodePicture(
   deps: ImportPictureDeps,
@@ -43,7 +44,8 @@ export async function decodePicture(
     onStage = () => {},
     onPreview,
     keepsWideGamut = true,
-  }: Pick<ImportOptions, 'onStage' | 'onPreview' | 'keepsWideGamut'> = {},
+    mayShow = Promise.resolve(),
+  }: Pick<ImportOptions, 'onStage' | 'onPreview' | 'keepsWideGamut'> & { mayShow?: Promise<void> } = {},
 ): Promise<Result<ImportedImage, ImportError>> {
   const { session, announcer, importImage } = deps
   let consent: Promise<boolean> | null = null
@@ -53,7 +55,7 @@ export async function decodePicture(
       signal,
       keepsWideGamut,
       consentToConvert() {
-        consent ??= session.notices.confirm(tAll(CONFIRM_HEIC))
+        consent ??= mayShow.then(() => !signal.aborted && session.notices.confirm(tAll(CONFIRM_HEIC)))
         return consent
       },
       onStage: (stage) => {
@@ -66,6 +68,7 @@ export async function decodePicture(
     if (signal.aborted && imported.ok) imported.value.bitmap.close()
     if (signal.aborted) return err('aborted')
     if (imported.ok || imported.error !== 'heic-failed' || isOnline()) return imported
+    await mayShow
     announcer.busy(NEEDS_CONNECTION.heic)
     await whenOnline(signal)
   }

@@ -4,7 +4,7 @@ import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { createMatteCache } from '#client/media/segmenter/matteCache.ts'
 import type { SubjectCandidate } from '#client/media/segmenter/segmentation.ts'
-import type { FoundMatte, SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { FoundMatte, SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
@@ -46,6 +46,7 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
       doc.separation = refined
       updateHomes(session, better)
     })
+    performance.mark('subject: better matte')
     session.collect()
     if (isConfident || session.ui.tab === SELECT_SUBJECT_TAB) return
     if (candidates.length > 1) offerCandidates(candidates)

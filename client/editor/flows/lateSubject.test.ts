@@ -28,6 +28,8 @@ it("the analysis of a photo doesn't replace a subject that the user selects duri
   const separation = { matte: 'chosen' as AssetId, model: 'm', box: { x: 0, y: 0, width: 1, height: 1 } }
   const found = segment.getMockImplementation()!
   segment.mockImplementationOnce(async (...args) => {
+    args[1].onSent?.()
+    await vi.waitFor(() => expect(doc.photo).not.toBeNull())
     history.transact('Select subject', () => {
       doc.separation = separation
       newLayer(doc, 'subject')

@@ -1,7 +1,7 @@
 import { addObject, isBackground, liftedPart, type PartToLift } from '#client/engine/liftPart.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { isFull } from '#client/layers/actions.ts'
-import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'

@@ -3,7 +3,7 @@
 import { nonZeroBounds } from '#client/kit/base/bytes.ts'
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { GridMask, SegmentStart } from '#client/media/segmenter/segmentation.ts'
-import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
 import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'

@@ -1,6 +1,62 @@
 /** Tests of uploads during the check whether the user's plan allows another image. */
 import { expect, it } from 'vitest'
-import { file, mockedUploader, tune } from './testing.ts'
+import { ok } from '#client/kit/base/result.ts'
+import { file, imageOf, mockedUploader, tune } from './testing.ts'
+
+/** The import of the next photo. Returns the mock of `close` of its bitmap. */
+function nextImport({ importImage }: ReturnType<typeof mockedUploader>) {
+  const { image, close } = imageOf('next.jpg')
+  importImage.mockResolvedValueOnce(ok(image))
+  return close
+}
+
+it('a photo is decoded while its plan is checked', async () => {
+  const all = mockedUploader()
+  const answer = slowPlan(all)
+  const uploading = all.uploader.upload(file())
+  await expect.poll(() => all.importImage).toHaveBeenCalledOnce()
+  expect(all.deps.segmenter.warmUp).toHaveBeenCalledOnce()
+  expect([all.session.ui.busy, all.session.ui.status]).toEqual([null, null])
+  answer(true)
+  await uploading
+  expect(all.session.doc.photo?.name).toBe('cat.jpg')
+  expect(all.importImage).toHaveBeenCalledOnce()
+})
+
+it('a photo that the plan refuses is closed', async () => {
+  const all = mockedUploader()
+  await all.uploader.upload(file('one.jpg'))
+  const close = nextImport(all)
+  all.deps.requestProcessing.mockResolvedValueOnce(false)
+  await all.uploader.upload(file('two.jpg'))
+  await expect.poll(() => close).toHaveBeenCalledOnce()
+  expect(all.session.doc.photo?.name).toBe('one.jpg')
+})
+
+it('a new photo ends the computation of the better matte of the previous photo', async () => {
+  const all = mockedUploader()
+  await all.uploader.upload(file('one.jpg'))
+  const order: string[] = []
+  all.deps.stopImproving.mockImplementation(() => order.push('stop'))
+  all.segment.mockImplementationOnce(async () => {
+    order.push('segment')
+    return { ok: false, error: 'aborted' }
+  })
+  await all.uploader.upload(file('two.jpg'))
+  expect(order).toEqual(['stop', 'segment'])
+})
+
+it('the worker has the photo before the canvas shows the photo', async () => {
+  const all = mockedUploader()
+  all.segment.mockImplementationOnce(async (_, { onSent }) => {
+    expect(all.session.doc.photo).toBeNull()
+    onSent?.()
+    await expect.poll(() => all.session.doc.photo).not.toBeNull()
+    return { ok: false, error: 'model-unavailable' }
+  })
+  await all.uploader.upload(file())
+  expect(all.session.doc.photo?.name).toBe('cat.jpg')
+})
 
 /** Delays the plan check of the next photo until the test calls the returned function. */
 function slowPlan({ deps }: ReturnType<typeof mockedUploader>) {
@@ -12,13 +68,14 @@ function slowPlan({ deps }: ReturnType<typeof mockedUploader>) {
 it('the newest upload wins while the plan is checked for an older upload', async () => {
   const all = mockedUploader()
   const answer = slowPlan(all)
+  const close = nextImport(all)
   const first = all.uploader.upload(file('slow.jpg'))
   await expect.poll(() => all.deps.requestProcessing).toHaveBeenCalledOnce()
   await all.uploader.upload(file('fast.jpg'))
   answer(true)
   await first
   expect(all.session.doc.photo?.name).toBe('fast.jpg')
-  expect(all.importImage).toHaveBeenCalledOnce()
+  expect(close).toHaveBeenCalledOnce()
 })
 
 it('an upload asks before it replaces work that was done during the plan check', async () => {
@@ -40,11 +97,12 @@ it('an upload asks before it replaces work that was done during the plan check',
 it('an upload cancelled during the plan check opens nothing', async () => {
   const all = mockedUploader()
   const answer = slowPlan(all)
+  const close = nextImport(all)
   const uploading = all.uploader.upload(file())
   await expect.poll(() => all.deps.requestProcessing).toHaveBeenCalledOnce()
   all.uploader.cancel()
   answer(true)
   await uploading
-  expect(all.importImage).not.toHaveBeenCalled()
+  expect(close).toHaveBeenCalledOnce()
   expect(all.session.doc.photo).toBeNull()
 })

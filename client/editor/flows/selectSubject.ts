@@ -10,7 +10,7 @@ import type {
   SegmentProgress,
   SubjectCandidate,
 } from '#client/media/segmenter/segmentation.ts'
-import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
 import { layerOfKind, type SubjectSelection } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'

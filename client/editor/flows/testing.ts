@@ -77,11 +77,12 @@ export function mockedUploader() {
       },
     },
     importImage: importImage as never,
-    segmenter: { segment: segment as never, dispose: () => {} },
+    segmenter: { segment: segment as never, warmUp: vi.fn() },
     requestProcessing: vi.fn(async () => true),
     afterPaint: vi.fn((then: () => void) => then()),
     countImage: vi.fn(),
     improve: vi.fn(),
+    stopImproving: vi.fn(),
   }
   return { deps, session, notices, said, importImage, segment, uploader: createUploader(deps) }
 }

@@ -16,8 +16,9 @@ import {
 } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { decodeAhead } from './decodeAhead.ts'
 import { createBusyFlow, createLatestFlow, showMessage } from './flow.ts'
-import { decodePicture, type ImportPictureDeps, replaceDocument } from './importPicture.ts'
+import { type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { hasUnsavedWork, leftBehind, mayLoseWork } from './lostWork.ts'
 import {
   CANCELLED,
@@ -39,6 +40,8 @@ export interface UploadDeps extends ImportPictureDeps {
   countImage(): void
   /** Called after a photo was segmented, to start computing a better matte. Must return at once. */
   improve(): void
+  /** Called before another photo is segmented. Ends the computation of the better matte. */
+  stopImproving(): void
 }
 
 type FetchPhoto = (signal: AbortSignal) => Promise<File | null>
@@ -68,23 +71,34 @@ export function createUploader(deps: UploadDeps) {
 
   async function open(fetchPhoto: FetchPhoto, template: DocumentSnapshot | null) {
     const { session } = deps
-    let photo: File | null = null
+    let decoding: ReturnType<typeof decodeAhead> | null = null
     await asking.run(async (signal) => {
       const fetched = await fetchPhoto(signal)
       if (!fetched || signal.aborted || !isPhoto(fetched)) return
-      if (await mayOpen(deps, fetched, signal)) photo = fetched
+      deps.segmenter.warmUp()
+      const ahead = decodeAhead(deps, fetched)
+      try {
+        if (await mayOpen(deps, fetched, signal)) decoding = ahead
+      } finally {
+        if (!decoding) ahead.stop()
+      }
     })
-    const file = photo
-    if (!file) return
+    const ahead = decoding as ReturnType<typeof decodeAhead> | null // TypeScript doesn't see the assignment in the callback
+    if (!ahead) return
     await latest.run(async (signal) => {
       const apply = template && (await applierOf(template))
-      if (signal.aborted) return
-      const image = await importPhoto(deps, file, signal)
+      if (signal.aborted) return ahead.stop()
+      const image = await importPhoto(deps, ahead, signal)
       if (!image) return
+      performance.mark('subject: photo decoded')
+      deps.stopImproving()
+      const finding = findSubject(deps, image.bitmap, signal)
+      await finding.begun
+      if (signal.aborted) return image.bitmap.close()
       const opened = putPhoto(session.assets, image)
       replaceDocument(session, apply ? apply(opened, null) : photoDocument(opened))
       reused = apply && { apply, version: session.history.state.version }
-      await separate(deps, image.bitmap, reused, signal)
+      await showSubject(deps, finding, reused, signal)
     })
   }
 
@@ -127,7 +141,7 @@ export function createUploader(deps: UploadDeps) {
       latest.run(async (signal) => {
         const { photo } = deps.session.doc
         const asset = photo && deps.session.assets.bitmap(photo.asset)
-        if (asset) await separate(deps, asset.bitmap, reused, signal)
+        if (asset) await showSubject(deps, findSubject(deps, asset.bitmap, signal), reused, signal)
       }),
     /** Aborts the import or the segmentation. A photo that is already open remains open. */
     cancel,
@@ -167,12 +181,16 @@ async function applierOf(document: DocumentSnapshot): Promise<ApplyReused> {
   return (photo, separation) => applyTemplate({ document }, { photo, separation }, newId).document
 }
 
-async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): Promise<ImportedImage | null> {
+async function importPhoto(
+  deps: UploadDeps,
+  ahead: ReturnType<typeof decodeAhead>,
+  signal: AbortSignal,
+): Promise<ImportedImage | null> {
   const { session, announcer } = deps
   session.ui.busy = 'processing'
   announcer.busy(STATUS.analyzing)
   let previewUrl = ''
-  const imported = await decodePicture(deps, file, signal, {
+  const imported = await ahead.finish(signal, {
     onStage(stage) {
       session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
       announcer.busy(stage === 'converting' ? STATUS.converting : STATUS.analyzing)
@@ -188,15 +206,32 @@ async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): P
   return null
 }
 
-async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTemplate | null, signal: AbortSignal) {
-  const { session, announcer, segmenter } = deps
+/**
+ * Starts the search for the photo's subject. `begun` resolves when the worker has the photo. The canvas shows the photo
+ * only afterwards, because its first paint occupies the page while the worker already computes.
+ */
+function findSubject({ session, announcer, segmenter }: UploadDeps, bitmap: ImageBitmap, signal: AbortSignal) {
   session.ui.busy = 'processing'
   announcer.busy(STATUS.analyzing, null, t('Loading the AI model'))
-  const separated = await segmentPhoto(segmenter, bitmap, {
+  const { promise: isSent, resolve: onSent } = Promise.withResolvers<void>()
+  const found = segmentPhoto(segmenter, bitmap, {
     signal,
+    onSent,
     onProgress: (progress) => announcer.busy(STATUS.analyzing, fractionOf(progress), detailOf(progress)),
   })
+  return { found, begun: Promise.race([isSent, found]) }
+}
+
+async function showSubject(
+  deps: UploadDeps,
+  { found }: Pick<ReturnType<typeof findSubject>, 'found'>,
+  reused: ReusedTemplate | null,
+  signal: AbortSignal,
+) {
+  const { session, announcer } = deps
+  const separated = await found
   if (signal.aborted) return
+  performance.mark('subject: network done')
   if (!separated.ok && separated.error === 'no-subject') {
     // The panel asks the user to select the subject, so the failure needs no message.
     announcer.clear()

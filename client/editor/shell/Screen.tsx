@@ -3,8 +3,9 @@ import { useSnapshot } from 'valtio'
 import { ref } from 'valtio/vanilla'
 import { useSearch } from 'wouter'
 import { listen, stopAll } from '#client/kit/base/listeners.ts'
+import { isSaveDataOn } from '#client/kit/base/network.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
-import { preloadWhenIdle } from '#client/kit/base/scheduling.ts'
+import { preloadWhenIdle, whenIdle } from '#client/kit/base/scheduling.ts'
 import { chooseLanguage } from '#client/kit/i18n/language.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type ColorTools, ColorToolsContext } from '#client/kit/ui/controls/PickColorButton.tsx'
@@ -68,7 +69,7 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
   const { tour, start: startTour } = useTour(tabs)
   const commands = useCommandContext(tabs, pick, startTour)
   const phoneTyping = usePhoneTyping(screen, workspace)
-  const { typing } = useSnapshot(session.ui)
+  const { typing, busy } = useSnapshot(session.ui)
   const hasTypingBar = useMedia(COARSE) && (phoneTyping === 'canvas' || typing !== null)
   useVisibleHeight(screen)
   useKeepInSight(workspace)
@@ -78,7 +79,8 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
   useIncomingFiles(opener)
 
   useEffect(() => bindShortcuts(commands, () => focusCanvas(screen.current, { focusVisible: false })), [commands])
-  useTabs(tabs, photo !== null)
+  useTabs(tabs, photo !== null && busy === null)
+  useWarmNetwork()
   useEffect(() => {
     if (photo) document.title = `${photo.name} – ${BRAND_NAME}`
   }, [photo])
@@ -169,9 +171,9 @@ const Projects = () => useEditorDialog('projects').isOpen && <ProjectsDialog />
 
 /**
  * Hook that opens the only tool of a page with one tool. Also opens the tab of a layer when the user selects the layer
- * with a pointer. Preloads the code of all tabs once a photo is open.
+ * with a pointer. Preloads the code of all tabs once the first matte is shown, because the user waits for the matte.
  */
-function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
+function useTabs(tabs: readonly Tab[], isAnalyzed: boolean) {
   const { session } = useWorkspace()
   useEffect(() => followSelection(session, tabs, window), [session, tabs])
   useEffect(() => {
@@ -180,8 +182,14 @@ function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
   }, [session, tabs])
   useEffect(() => {
     // preloaded, so that panels open without delay, and so that panels and the download work offline
-    if (hasPhoto) return preloadWhenIdle([loadPngEncoder, ...[...tabs, ...PANEL_TOOLS].map(({ load }) => load)])
-  }, [hasPhoto, tabs])
+    if (isAnalyzed) return preloadWhenIdle([loadPngEncoder, ...[...tabs, ...PANEL_TOOLS].map(({ load }) => load)])
+  }, [isAnalyzed, tabs])
+}
+
+/** Hook that starts the networks' worker while the empty editor is idle, so that the first photo doesn't wait for it. */
+function useWarmNetwork() {
+  const { segmentation } = useWorkspace()
+  useEffect(() => (isSaveDataOn() ? undefined : whenIdle(segmentation.segmenter.warmUp, 'quiet')), [segmentation])
 }
 
 /** `focusVisible`: false after Escape in a text, where a ring around the whole canvas would look like an error. */

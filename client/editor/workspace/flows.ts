@@ -14,8 +14,7 @@ import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
 import { canEncodeExactly } from '#client/media/exporter/formats/registry.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
-import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
-import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
+import type { SegmentationRefiner, Segmenter } from '#client/media/segmenter/segmenter.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -138,6 +137,10 @@ function createDocumentFlows(deps: FlowDeps) {
     afterPaint: (then) => void whenPainted(deps.stage).then(then),
     improve: () => {
       if (mayImprove()) void improver.begin() // the promise never rejects
+    },
+    stopImproving() {
+      improver.cancel()
+      deps.refiner.leave()
     },
   })
   const backgrounds = createBackgrounds(deps)

@@ -63,7 +63,7 @@ export function installTestHooks(workspace: Workspace, setEntered: (isEntered: b
     },
     toCanvas: (point) => toCss(workspace.viewport.get(), point),
     async memory() {
-      const { tensors } = await workspace.segmenter.memory()
+      const { tensors } = await workspace.segmentation.memory()
       return {
         // Pixi's list contains undefined entries for freed textures.
         textures: (await stage.ready()).renderer.texture.managedTextures.filter(Boolean).length,

@@ -1,10 +1,12 @@
+import { subscribe } from 'valtio/vanilla'
 import { createDeferred, type Deferred } from '#client/kit/base/deferred.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
 import { isOnline } from '#client/kit/base/network.ts'
+import { whenIdle } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kinds } from '#client/layers/registry.ts'
-import { createSegmentationRefiner, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
-import { createSegmenter, type MeasurableSegmenter } from '#client/media/segmenter/segmenter.ts'
+import { reportFrames } from '#client/media/segmenter/framePriority.ts'
+import { createSegmentation, type Segmentation } from '#client/media/segmenter/segmenter.ts'
 import { createSession, type Notices, type Session } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { StageHandle, StageOverlay } from '#client/render/compositor/Stage.tsx'
@@ -29,9 +31,7 @@ export interface Workspace extends Flows {
   readonly feedback: Feedback
   /** The open tab's tool and its running gesture. */
   readonly tools: Toolbox
-  readonly segmenter: MeasurableSegmenter
-  /** Computes better mattes, and the masks of the user's selections. */
-  readonly refiner: SegmentationRefiner
+  readonly segmentation: Segmentation
   /** The overlay of the editor's canvas: the frame of the selection, guides and the tool's overlay. */
   readonly overlay: StageOverlay
   readonly report: NodeContext['report']
@@ -57,17 +57,20 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
   const session = createSession(notices, { isStrict: import.meta.env.DEV || __TEST_HOOKS__ })
   const viewport = createViewport()
   const feedback = new Feedback()
-  const segmenter = createSegmenter()
-  const refiner = createSegmentationRefiner()
+  const segmentation = createSegmentation({ measuresEncoder: true })
   const stage = createDeferred<StageHandle>()
   const report = reportTo(notices)
-  const flows = createFlows({ session, stage, segmenter, refiner, report }, account)
+  const flows = createFlows({ session, stage, ...segmentation, report }, account)
   const tools = new Toolbox({ session, viewport, kinds, feedback, choosing: flows.subjectSelector }, toolOf)
   const fit = () => fitCanvas(session, viewport)
   const unsubscribe = stopAll([
     fitNewCanvases(session, viewport, fit),
     dropLostSelections(session),
     fitLayersToCrops(session),
+    reportFrames(
+      (change) => stopAll([subscribe(session.doc, change), viewport.subscribe(change)]),
+      (run) => whenIdle(run, 'soon'),
+    ),
   ])
   return {
     ...flows,
@@ -75,8 +78,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     viewport,
     feedback,
     tools,
-    segmenter,
-    refiner,
+    segmentation,
     overlay: stageOverlay(session, feedback),
     report,
     batchAccount: account.batch,
@@ -92,8 +94,7 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
       tools.dispose()
       flows.dispose()
       stage.cancel()
-      segmenter.dispose()
-      refiner.dispose()
+      segmentation.dispose()
       session.dispose()
     },
   }

@@ -11,11 +11,7 @@ import type { SubjectSelection } from '#client/model/document/document.ts'
  */
 export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' | 'aborted'
 
-/**
- * The result of a worker. 'webgl-broken': the graphics driver returned unusable values. The same call may succeed with
- * the WASM backend in a fresh worker.
- */
-export type Outcome<T> = Result<T, SegmentError | 'webgl-broken'>
+export type Outcome<T> = Result<T, SegmentError>
 
 /** `loadedBytes`: number of loaded bytes, uncompressed. `fraction`: finished fraction of the computation, 0..1. */
 export type SegmentProgress =
@@ -25,28 +21,49 @@ export type SegmentProgress =
 export interface SegmentOptions {
   signal: AbortSignal
   onProgress?(progress: SegmentProgress): void
+  /** Called when the worker has the photo. */
+  onSent?(): void
 }
 
 export type Backend = 'webgl' | 'wasm'
 
-/**
- * The settings with which a worker loads its networks. The settings of a worker's first call are valid for all its
- * calls.
- */
+/** Settings of the WebGL backend, which `npm run eval -- --webgl` varies. */
+export interface WebglSettings {
+  /** True: convolutions need no expanded copy of their input (im2col), which halves their memory. */
+  usesDirectConvolution: boolean
+  /** Size of all textures, MB, above which a disposed texture is deleted instead of reused. */
+  poolMB: number
+  /** True: the tensors' shapes are uniforms, so that tensors of several shapes share a shader program. */
+  hasShapeUniforms: boolean
+}
+
+/** The settings with which a worker loads its networks. */
 export interface WorkerSetup {
   /** Absolute URL of the manifest, or a path from the root. */
   manifest: string
-  /** Id of the model for the quick matte. */
-  model: string
-  /** The TensorFlow.js backend. If it is null, the worker selects a backend by the graphics hardware. */
-  backend: Backend | null
+  /** The backend of MobileSAM's encoder. All other networks run on WebAssembly. */
+  encoder: Backend
+  /** The GPU for which `encoder` was chosen. On any other GPU, the encoder runs on WebAssembly. Null: on every GPU. */
+  gpu: string | null
+  /** Replaces single settings of the WebGL backend. */
+  webgl: Partial<WebglSettings>
 }
 
 /** Memory of TensorFlow.js in the worker. */
 export interface SegmenterMemory {
-  /** The running backend. Null before the first segmentation. */
-  backend: Backend | null
+  /** The backend that ran the encoder. Null before the first run. */
+  encoder: Backend | null
   tensors: number
+}
+
+/** The encoder's speed on this device. `gpu`: null without a GPU. */
+export interface EncoderMeasurement {
+  gpu: string | null
+  /** The faster backend. */
+  backend: Backend
+  wasmMs: number
+  /** Null if WebGL failed or computed other values. */
+  webglMs: number | null
 }
 
 /** A selection: its start and all later actions. */

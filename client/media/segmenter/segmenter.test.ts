@@ -1,21 +1,26 @@
-/** Tests the segmenter and the refiner, which run on the page, with fake workers. */
+/** Tests the part of the segmentation that runs on the page, with fake workers. */
 import { expect, it, vi } from 'vitest'
 import type { WorkerCall } from '#client/kit/base/callWorker.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
 import type { Outcome, SegmentProgress } from './segmentation.ts'
-import { createSegmentationRefiner } from './segmentationRefiner.ts'
-import { createSegmenter } from './segmenter.ts'
+import { createSegmentation } from './segmenter.ts'
 
-const METHODS = ['load', 'segment', 'setPhoto', 'find', 'previewChoice', 'candidateMasks', 'segmentChoices', 'memory']
+const METHODS = [
+  ...['load', 'putPhoto', 'releasePhoto', 'segment', 'find', 'previewChoice', 'candidateMasks', 'segmentChoices'],
+  ...['memory', 'measureEncoder'],
+]
 const photo = (width = 4, height = 3) => ({ width, height, close() {} }) as ImageBitmap
 const going = () => ({ signal: new AbortController().signal })
 const settled = () => new Promise((done) => setImmediate(done)) // Resolves after all pending promises have settled.
 const point = { adds: true, points: [{ x: 1, y: 1, kind: 'in' as const }] }
 const NOTHING = { start: 'nothing', choices: [] } as const
 
-/** Creates a segmenter and a refiner. The test answers the calls of their workers. */
-function bench(options: { backend?: 'webgl' | 'wasm' } = {}) {
+/** Returns true for the methods that return a result to the caller. */
+const isTask = (method: string) => !['load', 'putPhoto', 'releasePhoto'].includes(method)
+
+/** Creates a segmentation. The test answers the calls of its workers. */
+function bench() {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   interface Call {
     method: string
@@ -33,7 +38,7 @@ function bench(options: { backend?: 'webgl' | 'wasm' } = {}) {
         new Promise((answer) => {
           const call = args.pop() as WorkerCall<SegmentProgress>
           calls.push({ method, args, call, answer })
-          if (method === 'setPhoto') answer(undefined)
+          if (!isTask(method)) answer(undefined)
         })
     const port = new FakeWorker(Object.fromEntries(METHODS.map((method) => [method, record(method)])))
     workers.push({ port, calls })
@@ -44,19 +49,22 @@ function bench(options: { backend?: 'webgl' | 'wasm' } = {}) {
     return copied
   }
   const cut = async (_: ImageBitmap, top: number, height: number) => new ArrayBuffer(10 * top + height) as never
-  const segmenter = createSegmenter({ ...options, copy, createWorker })
-  const refiner = createSegmentationRefiner({ ...options, copy, cut, createWorker })
+  const segmentation = createSegmentation({ copy, cut, createWorker })
   const heard = (worker = 0) => workers[worker]?.calls.map(({ method }) => method) ?? []
+  /** Returns the calls of tasks to a worker. */
+  const tasksOf = (worker = 0) => workers[worker]?.calls.filter(({ method }) => isTask(method)) ?? []
   /** Answers the newest call to the worker that started last. */
   async function answer(outcome: Outcome<unknown>) {
     await settled()
-    workers.at(-1)?.calls.at(-1)?.answer(outcome)
+    tasksOf(workers.length - 1)
+      .at(-1)
+      ?.answer(outcome)
   }
-  return { segmenter, refiner, workers, closed, heard, answer }
+  return { ...segmentation, workers, closed, heard, tasksOf, answer }
 }
 
 const matte = (fill = 255) => new Uint8Array(12).fill(fill)
-const quick = (fill = 255, backend = 'webgl') => ok({ coverage: matte(fill), backend })
+const quick = (fill = 255) => ok(matte(fill))
 const CANDIDATES = [{ start: 'found' as const, mask: { width: 1, height: 1, coverage: new Uint8Array(1) } }]
 const found = (isInDoubt = false) => ok({ coverage: matte(), isInDoubt, candidates: CANDIDATES })
 
@@ -75,32 +83,69 @@ it('the quick matte has the photo’s size', async () => {
   const outcome = segmenter.segment(photo(), going())
   await answer(quick())
   expect(await outcome).toEqual(ok({ width: 4, height: 3, coverage: matte() }))
-  const setup = { manifest: '/models/manifest.json', model: 'u2netp', backend: null }
-  expect(workers[0]!.calls[0]!.args).toMatchObject([setup, { width: 4 }, { width: 4, height: 3 }])
+  const setup = { manifest: '/models/manifest.json', encoder: 'wasm', gpu: '', webgl: {} }
+  expect(workers[0]!.calls.map(({ method, args }) => [method, ...args.slice(0, 3)])).toMatchObject([
+    ['load', setup],
+    ['putPhoto', 0, { width: 4 }, { width: 4, height: 3 }],
+    ['segment', 0],
+  ])
 })
 
-it('after a job on WebAssembly, a fresh worker with a loaded network replaces the worker', async () => {
-  const { segmenter, workers, heard, answer } = bench()
-  const first = segmenter.segment(photo(), going())
-  await answer(quick(1, 'wasm'))
-  expect((await first).ok).toBe(true)
+it('warming up starts the worker, which loads the network', async () => {
+  const { segmenter, heard } = bench()
+  segmenter.warmUp()
   await settled()
-  expect(workers.map(({ port }) => port.isTerminated)).toEqual([true, false])
-  expect(heard(1)).toEqual(['load'])
-  const second = segmenter.segment(photo(), going())
-  await answer(quick(2))
-  expect(await second).toMatchObject(ok({ coverage: matte(2) }))
-  expect(workers).toHaveLength(2)
+  expect(heard()).toEqual(['load'])
+  segmenter.warmUp()
+  await settled()
+  expect(heard()).toEqual(['load'])
+})
+
+it('the quick matte and the better matte of a photo share one copy of its pixels', async () => {
+  const { segmenter, refiner, heard, answer } = bench()
+  const own = photo()
+  const first = segmenter.segment(own, going())
+  await answer(quick())
+  await first
+  void refiner.find(own, going())
+  await settled()
+  expect(heard()).toEqual(['load', 'putPhoto', 'segment', 'find'])
+})
+
+it('the worker releases a photo after the next photo has its matte', async () => {
+  const { segmenter, refiner, workers, heard, answer } = bench()
+  for (const own of [photo(), photo()]) {
+    const first = segmenter.segment(own, going())
+    await answer(quick())
+    await first
+    const better = refiner.find(own, going())
+    await answer(found())
+    await better
+  }
+  await settled()
+  expect(heard()).toEqual(['load', 'putPhoto', 'segment', 'find', 'putPhoto', 'segment', 'releasePhoto', 'find'])
+  expect(workers[0]!.calls.find(({ method }) => method === 'releasePhoto')!.args).toEqual([0])
+})
+
+it('a quick matte of another image leaves the running task of the photo alone', async () => {
+  const { segmenter, refiner, tasksOf, answer } = bench()
+  const better = refiner.find(photo(), going())
+  await settled()
+  const overlay = segmenter.segment(photo(), going())
+  await answer(quick())
+  expect((await overlay).ok).toBe(true)
+  tasksOf()[0]!.answer(found())
+  expect((await better).ok).toBe(true)
 })
 
 it('a new request for a quick matte aborts the running request', async () => {
-  const { segmenter, workers, answer } = bench()
+  const { segmenter, workers, tasksOf, answer } = bench()
   const older = segmenter.segment(photo(), going())
   await settled()
   const newer = segmenter.segment(photo(), going())
   expect(await older).toEqual(err('aborted'))
-  await expect.poll(() => workers[0]!.calls[0]!.call.signal.aborted).toBe(true)
-  workers[0]!.calls[0]!.answer(quick(1))
+  await expect.poll(() => tasksOf()[0]!.call.signal.aborted).toBe(true)
+  tasksOf()[0]!.answer(quick(1))
   await answer(quick(2))
   expect(await newer).toMatchObject(ok({ coverage: matte(2) }))
   expect(workers).toHaveLength(1)
@@ -111,19 +156,19 @@ it('the copy of a photo is closed if a newer request arrived during the copying'
   void segmenter.segment(photo(), going())
   void segmenter.segment(photo(), going())
   await settled()
-  expect(heard()).toEqual(['segment'])
+  expect(heard()).toEqual(['load', 'putPhoto', 'segment'])
   expect(closed).toHaveLength(1)
 })
 
 it('only the newest quick matte reports progress', async () => {
-  const { segmenter, workers } = bench()
+  const { segmenter, tasksOf } = bench()
   const seen: SegmentProgress[] = []
   const onProgress = (progress: SegmentProgress) => seen.push(progress)
   void segmenter.segment(photo(), { ...going(), onProgress })
   await settled()
   void segmenter.segment(photo(), { ...going(), onProgress })
   await settled()
-  for (const [loadedBytes, { call }] of workers[0]!.calls.entries())
+  for (const [loadedBytes, { call }] of tasksOf().entries())
     call.onProgress({ stage: 'loading', loadedBytes, totalBytes: 9 })
   await expect.poll(() => seen).toEqual([{ stage: 'loading', loadedBytes: 1, totalBytes: 9 }])
 })
@@ -162,17 +207,6 @@ it.each(JOBS)('a fresh worker replaces the worker of the %s that ran out of memo
   expect(all.heard(1)).toEqual(all.heard(0))
 })
 
-it.each(JOBS)("the %s's job is repeated on WASM when the graphics driver fails", async (_, start, result) => {
-  const all = bench()
-  const outcome = start(all)
-  await all.answer(err('webgl-broken'))
-  await all.answer(result)
-  expect((await outcome).ok).toBe(true)
-  expect(all.workers[0]!.port.isTerminated).toBe(true)
-  expect(all.workers[1]!.calls[0]!.args[0]).toMatchObject({ backend: 'wasm' })
-  expect(all.heard(1)).toEqual(all.heard(0))
-})
-
 it.each(JOBS)("a crash of the worker ends the %s's job with the error model-unavailable", async (_, start) => {
   const all = bench()
   const outcome = start(all)
@@ -184,22 +218,21 @@ it.each(JOBS)("a crash of the worker ends the %s's job with the error model-unav
   expect(all.workers).toHaveLength(2)
 })
 
-it.each(JOBS)('disposing the %s terminates its worker and aborts its job', async (name, start) => {
+it.each(JOBS)('disposing the segmentation terminates its worker and aborts a job of the %s', async (_, start) => {
   const all = bench()
   const outcome = start(all)
   await settled()
-  all[name].dispose()
+  all.dispose()
   expect(await outcome).toEqual(err('aborted'))
   expect(all.workers[0]!.port.isTerminated).toBe(true)
 })
 
 it("the segmentation client reports the worker's memory use", async () => {
-  const { segmenter, workers } = bench()
-  const memory = { backend: 'wasm', tensors: 7 } as const
-  const measured = segmenter.memory()
-  await settled()
-  workers[0]!.calls[0]!.answer(memory)
-  expect(await measured).toEqual(memory)
+  const { memory, answer } = bench()
+  const used = { encoder: 'wasm', tensors: 7 }
+  const measured = memory()
+  await answer(used as never)
+  expect(await measured).toEqual(used)
 })
 
 it('the refiner sends the photo once for several tasks', async () => {
@@ -208,7 +241,7 @@ it('the refiner sends the photo once for several tasks', async () => {
   const found = refiner.find(own, going())
   void refiner.candidateMasks(own, going())
   await settled()
-  expect(heard()).toEqual(['setPhoto', 'find', 'candidateMasks'])
+  expect(heard()).toEqual(['load', 'putPhoto', 'find', 'candidateMasks'])
   const drawn = refiner.segmentChoices(own, 'found', [point], going())
   await answer(ok(matte()))
   expect(await drawn).toEqual(ok({ width: 4, height: 3, coverage: matte() }))
@@ -229,12 +262,12 @@ it('the refiner sends the requested rows to the worker', async () => {
   const { refiner, workers } = bench()
   void refiner.find(photo(), going())
   await settled()
-  const fetchRows = workers[0]!.calls[0]!.args[3] as (top: number, height: number) => Promise<ArrayBuffer>
+  const fetchRows = workers[0]!.calls[1]!.args[3] as (top: number, height: number) => Promise<ArrayBuffer>
   expect((await fetchRows(2, 1)).byteLength).toBe(21)
 })
 
 it('a newer preview aborts only the older preview', async () => {
-  const { refiner, workers, answer } = bench()
+  const { refiner, tasksOf, answer } = bench()
   const own = photo()
   const search = refiner.find(own, going())
   await settled()
@@ -244,7 +277,7 @@ it('a newer preview aborts only the older preview', async () => {
   expect(await older).toEqual(err('aborted'))
   await answer(ok({ width: 1, height: 1, coverage: new Uint8Array(1), score: 1 }))
   expect((await newer).ok).toBe(true)
-  workers[0]!.calls[1]!.answer(found())
+  tasksOf()[0]!.answer(found())
   expect((await search).ok).toBe(true)
 })
 
@@ -256,5 +289,5 @@ it('a new photo aborts all tasks of the previous photo', async () => {
   expect(await older).toEqual(err('aborted'))
   await answer(ok([]))
   expect(await newer).toEqual(ok([]))
-  expect(heard()).toEqual(['setPhoto', 'find', 'setPhoto', 'candidateMasks'])
+  expect(heard()).toEqual(['load', 'putPhoto', 'find', 'putPhoto', 'releasePhoto', 'candidateMasks'])
 })

@@ -1,164 +1,198 @@
-/** Computes the quick matte of a photo with U2-NetP in a worker. */
-import { callWorker, openWorker, type WorkerOf, type WorkerPort } from '#client/kit/base/callWorker.ts'
+/**
+ * The segmentation of photos: the quick matte, the better matte, and mattes from the user's clicks and boxes. One worker
+ * computes all of them. The quick matte of a new photo has priority.
+ */
+import { type ArgumentsOf, callWorker, type ResultOf, type WorkerPort } from '#client/kit/base/callWorker.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import { createLatestTask } from '#client/kit/base/scheduling.ts'
-import { srgbCopy } from '#client/model/assets/pixels.ts'
+import { whenIdle } from '#client/kit/base/scheduling.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
-import { DEFAULT_MODEL, MANIFEST_URL } from './modelManifest.ts'
-import type { Backend, Outcome, SegmentError, SegmenterMemory, SegmentOptions, WorkerSetup } from './segmentation.ts'
+import { storeChoice, storedChoice } from './encoderChoice.ts'
+import { MANIFEST_URL } from './modelManifest.ts'
+import type {
+  Backend,
+  Choice,
+  Choices,
+  MaskPreview,
+  Outcome,
+  SegmentError,
+  SegmentOptions,
+  SegmentStart,
+  SubjectCandidate,
+  WebglSettings,
+  WorkerSetup,
+} from './segmentation.ts'
+import { SegmentationClient } from './segmentationClient.ts'
+import { type CopyOptions, SentPhotos, type Use } from './sentPhotos.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 
-/** Replaces the defaults of a segmentation worker, for tests and measurements. */
-export interface ClientOptions {
-  model?: string
+/**
+ * Part of every refined matte's cache key. Change this id whenever the pipeline changes, so that older mattes are
+ * recomputed.
+ */
+export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
+
+/** The matte of the automatic segmentation. */
+export interface FoundMatte extends Coverage {
+  /** False if the automatic mask is probably not the subject that the user wants (`isInDoubt`). */
+  isConfident: boolean
+  /** Candidate masks of the subject, most likely first. The first candidate is the mask of this matte. */
+  candidates: readonly SubjectCandidate[]
+}
+
+/** Options of a segmentation. Most replace a default for tests and measurements. */
+export interface SegmentationOptions extends CopyOptions {
   manifest?: string
-  /** The TensorFlow.js backend. Default: WebGL on a real GPU, else WASM. */
-  backend?: Backend
+  /** The backend of the encoder. Default: the backend that was measured to be faster on this device, else WebAssembly. */
+  encoder?: Backend
+  webgl?: Partial<WebglSettings>
+  /** True: after the first better matte, measures which backend of the encoder is faster on this device. */
+  measuresEncoder?: boolean
   createWorker?: () => WorkerPort
-  /** Creates the downscaled copy of the photo that is transferred to the worker. */
-  copy?: (image: ImageBitmap) => Promise<ImageBitmap>
 }
 
-/**
- * A running worker of the page. `ended` aborts all calls to the worker. Its abort reason becomes the error of these
- * calls.
- */
-interface Running {
-  worker: WorkerOf<SegmentationWorker>
-  ended: AbortController
-}
+export type Segmentation = ReturnType<typeof createSegmentation>
+export type Segmenter = Segmentation['segmenter']
+export type SegmentationRefiner = Segmentation['refiner']
+type Found<T> = Promise<Result<T, SegmentError>>
+type TaskMethod =
+  | 'segment'
+  | 'find'
+  | 'segmentChoices'
+  | 'candidateMasks'
+  | 'eachPerson'
+  | 'previewChoice'
+  | 'measureEncoder'
+type TaskResult<M extends TaskMethod> = ResultOf<SegmentationWorker[M]> extends Promise<Outcome<infer T>> ? T : never
+type Tail<A> = A extends [number, ...infer Rest] ? Rest : never
 
-/** Calls the worker for one job. `signal` aborts the calls. */
-type Job<T> = (worker: WorkerOf<SegmentationWorker>, setup: WorkerSetup, signal: AbortSignal) => Promise<Outcome<T>>
-
-/**
- * Sends calls to a segmentation worker. Starts the worker at the first call, and starts a fresh worker after a failure.
- */
-export class SegmentationClient {
-  readonly #createWorker: () => WorkerPort
-  readonly #latest = new Map<string, ReturnType<typeof createLatestTask>>()
-  #setup: WorkerSetup
-  #running: Running | null = null
-
-  /** `name`: name of the worker in the console and the developer tools. */
-  constructor(name: string, { model = DEFAULT_MODEL, manifest = MANIFEST_URL, backend, createWorker }: ClientOptions) {
-    this.#setup = { manifest, model, backend: backend ?? null }
-    this.#createWorker =
-      createWorker ??
-      (() => new Worker(new URL('./worker/segmentation.worker.ts', import.meta.url), { type: 'module', name }))
-  }
-
-  /** Runs the calls of one job and aborts a running job of the same `kind`. After a failure, starts a fresh worker. */
-  async perform<T>(kind: string, job: Job<T>, signal: AbortSignal): Promise<Result<T, SegmentError>> {
-    if (signal.aborted) return err('aborted')
-    const latest = this.#latest.get(kind) ?? createLatestTask()
-    this.#latest.set(kind, latest)
-    return latest.run((newer) => this.#perform(job, AbortSignal.any([signal, newer])))
-  }
-
-  cancel(): void {
-    for (const latest of this.#latest.values()) latest.cancel()
-  }
-
-  /** Runs a job, and repeats it on WASM if the graphics driver returned unusable values. */
-  async #perform<T>(job: Job<T>, signal: AbortSignal): Promise<Result<T, SegmentError>> {
-    const outcome = await this.#tryOnce(job, signal)
-    if (outcome.ok) return outcome
-    if (outcome.error !== 'webgl-broken') return err(outcome.error)
-    this.#setup = { ...this.#setup, backend: 'wasm' }
-    return this.#perform(job, signal)
-  }
-
-  memory(): Promise<SegmenterMemory> {
-    return callWorker(this.#start().worker, 'memory', [])
-  }
-
-  /**
-   * Ends the worker, because only ending a worker frees its memory (over 200 MB). Starts a fresh worker and loads its
-   * network.
-   */
-  renew(): void {
-    this.end('aborted')
-    const { worker, ended } = this.#start()
-    // if loading fails, the next job loads again
-    callWorker(worker, 'load', [this.#setup], { signal: ended.signal }).catch(() => null)
-  }
-
-  /** Terminates the worker and ends all jobs with `error`. */
-  end(error: SegmentError | 'webgl-broken'): void {
-    this.#running?.worker.terminate()
-    this.#running?.ended.abort(error)
-    this.#running = null
-  }
-
-  #start(): Running {
-    this.#running ??= { worker: openWorker(this.#createWorker()), ended: new AbortController() }
-    return this.#running
-  }
-
-  async #tryOnce<T>(job: Job<T>, signal: AbortSignal): Promise<Outcome<T>> {
-    if (signal.aborted) return err('aborted')
-    const { worker, ended } = this.#start()
-    try {
-      const outcome = await job(worker, this.#setup, AbortSignal.any([signal, ended.signal]))
-      const isWorkerLost = !outcome.ok && (outcome.error === 'out-of-memory' || outcome.error === 'webgl-broken')
-      if (isWorkerLost && !ended.signal.aborted) this.end(outcome.error)
-      return signal.aborted ? err('aborted') : outcome
-    } catch (cause) {
-      if (signal.aborted) return err('aborted')
-      if (ended.signal.aborted) return err(ended.signal.reason)
-      console.error('segmenter: the worker failed', cause)
-      this.end('model-unavailable')
-      return err('model-unavailable')
-    }
-  }
-}
+const QUICK = 'segment'
+const MEASUREMENT = 'measureEncoder'
 
 /**
- * Maximum side of the photo's copy, px. The copy doesn't reduce the quality, because the networks' inputs have at most
- * 1024 px per side.
+ * Creates the segmentation. Its worker starts with the first task, or with `warmUp`. A newer call of a method aborts the
+ * older call of the same method. A task for another photo aborts all tasks of the refiner.
  */
-const MAX_SIDE = 1280
+export function createSegmentation({ createWorker, ...options }: SegmentationOptions = {}) {
+  const tasks = new PhotoTasks(options, createWorker)
+  const sized = ({ width, height }: ImageBitmap, found: Result<Coverage['coverage'], SegmentError>) =>
+    found.ok ? ok({ width, height, coverage: found.value }) : found
 
-/**
- * Returns an sRGB copy of the photo for the worker, because the networks were trained with sRGB. Each side is at most
- * 1280 px, because copying 48 MP blocks the page for 0.5 s in Chromium. Rejects when `image` is closed.
- */
-export function downscaledCopy(image: ImageBitmap): Promise<ImageBitmap> {
-  return srgbCopy(image, { width: Math.min(image.width, MAX_SIDE), height: Math.min(image.height, MAX_SIDE) })
-}
-
-/** A segmenter that reports the memory of its worker. */
-export type MeasurableSegmenter = ReturnType<typeof createSegmenter>
-export type Segmenter = Pick<MeasurableSegmenter, 'segment' | 'dispose'>
-
-/** Creates the segmenter. Its worker starts at the first photo. */
-export function createSegmenter({ copy = downscaledCopy, ...options }: ClientOptions = {}) {
-  const client = new SegmentationClient('segmenter', options)
   return {
-    /**
-     * Computes the matte of the subject at the size of `image`. The caller owns `image`. A newer call aborts an older
-     * call.
-     */
-    async segment(image: ImageBitmap, { signal, onProgress }: SegmentOptions): Promise<Result<Coverage, SegmentError>> {
-      const { width, height } = image
-      const found = await client.perform(
-        'segment',
-        async (worker, setup, signal) => {
-          const small = await copy(image)
-          if (signal.aborted) small.close()
-          return callWorker(worker, 'segment', [setup, small, { width, height }], {
-            ...{ signal, onProgress },
-            transfer: [small],
-          })
-        },
-        signal,
-      )
-      if (!found.ok) return found
-      if (found.value.backend === 'wasm') client.renew()
-      return ok({ width, height, coverage: found.value.coverage })
+    segmenter: {
+      /** Computes the quick matte of the subject at the size of `image`. The caller owns `image`. */
+      segment: async (image: ImageBitmap, options: SegmentOptions): Found<Coverage> =>
+        sized(image, await tasks.perform('quick', image, QUICK, [], options)),
+      /** Starts the worker, which loads the network of the quick matte. */
+      warmUp(): void {
+        tasks.client.start()
+      },
     },
-    memory: (): Promise<SegmenterMemory> => client.memory(),
-    dispose: (): void => client.end('aborted'),
+    refiner: {
+      /** Returns the matte of the automatic segmentation. The caller owns `photo` and closes it after the call. */
+      async find(photo: ImageBitmap, options: SegmentOptions): Found<FoundMatte> {
+        const found = await tasks.perform('task', photo, 'find', [], options)
+        if (!found.ok) return found
+        const { coverage, isInDoubt, candidates } = found.value
+        tasks.measureLater(photo)
+        return ok({ width: photo.width, height: photo.height, coverage, isConfident: !isInDoubt, candidates })
+      },
+      /** Returns the matte of the selection that consists of `start` and the later `choices`. */
+      segmentChoices: async (
+        photo: ImageBitmap,
+        start: SegmentStart,
+        choices: readonly Choice[],
+        options: SegmentOptions,
+      ): Found<Coverage> =>
+        sized(photo, await tasks.perform('task', photo, 'segmentChoices', [start, choices], options)),
+      /** Returns small masks of possible subjects and their parts, best first. */
+      candidateMasks: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
+        tasks.perform('task', photo, 'candidateMasks', [], options),
+      /**
+       * Returns a small mask of each person, from left to right. A selection of these people starts with `person-0`,
+       * `person-1` …
+       */
+      eachPerson: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
+        tasks.perform('task', photo, 'eachPerson', [], options),
+      /** Returns a small mask of the area that `choice` would add to, or remove from, the selection `before`. */
+      previewChoice: (
+        photo: ImageBitmap,
+        choice: Choice,
+        before: Choices,
+        options: SegmentOptions,
+      ): Found<MaskPreview> => tasks.perform('task', photo, 'previewChoice', [choice, before], options),
+      /** Aborts all tasks, and frees the photo. */
+      leave: () => tasks.leave(),
+    },
+    memory: () => tasks.client.memory(),
+    dispose: () => tasks.dispose(),
   }
+}
+
+/** Performs tasks on photos in the worker. */
+class PhotoTasks {
+  readonly client: SegmentationClient
+  readonly #photos: SentPhotos
+  readonly #options: SegmentationOptions
+  readonly #measuring = new AbortController()
+
+  constructor(options: SegmentationOptions, createWorker: SegmentationOptions['createWorker']) {
+    this.#options = options
+    this.client = new SegmentationClient(() => setupOf(options), createWorker)
+    this.#photos = new SentPhotos(options)
+  }
+
+  async perform<M extends TaskMethod>(
+    use: Use,
+    photo: ImageBitmap,
+    method: M,
+    args: Tail<ArgumentsOf<SegmentationWorker[M]>>,
+    { signal, onProgress, onSent }: SegmentOptions,
+  ): Found<TaskResult<M>> {
+    if (signal.aborted) return err('aborted')
+    if (use === 'task') {
+      const isSame = this.#photos.isLast(use, photo)
+      this.client.cancel((kind) => kind === MEASUREMENT || (!isSame && kind !== QUICK))
+    }
+    return this.client.perform(
+      method,
+      async (worker, signal) => {
+        const id = await this.#photos.send(use, photo, worker)
+        if (id === null) return err('out-of-memory')
+        onSent?.()
+        // safe casts: each method takes these arguments, reports SegmentProgress, and returns this type
+        const all = [id, ...args] as unknown as ArgumentsOf<SegmentationWorker[M]>
+        const outcome = await callWorker(worker, method, all, { signal, onProgress: onProgress as never })
+        return outcome as Outcome<TaskResult<M>>
+      },
+      signal,
+    )
+  }
+
+  /** Compares the backends of the encoder on `photo`, once per device. A newer task aborts the comparison. */
+  measureLater(photo: ImageBitmap): void {
+    if (!this.#options.measuresEncoder || this.#options.encoder || storedChoice()) return
+    const { signal } = this.#measuring
+    whenIdle(async () => {
+      if (signal.aborted || !this.#photos.isLast('task', photo)) return
+      const measured = await this.perform('task', photo, MEASUREMENT, [], { signal })
+      if (measured.ok && measured.value) storeChoice(measured.value)
+    }, 'quiet')
+  }
+
+  /** Aborts all tasks of the refiner, and frees their photo. */
+  leave(): void {
+    this.client.cancel((kind) => kind !== QUICK)
+    this.#photos.drop('task')
+  }
+
+  dispose(): void {
+    this.#measuring.abort()
+    this.client.end('aborted')
+  }
+}
+
+function setupOf({ manifest = MANIFEST_URL, encoder, webgl = {} }: SegmentationOptions): WorkerSetup {
+  if (encoder) return { manifest, encoder, gpu: null, webgl }
+  const choice = storedChoice()
+  return { manifest, encoder: choice?.backend ?? 'wasm', gpu: choice?.gpu ?? '', webgl }
 }

@@ -10,6 +10,7 @@ import { inPage } from '../../helpers/inPage.ts'
 import { benchPage } from '../exportBench.ts'
 import { printFigures } from '../figures.ts'
 import type { Measured, Setting } from '../gpu/setting.ts'
+import { graphicsArguments } from './graphics.ts'
 
 /** Parses [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>] [--only <part>]. */
 export const benchOptions = () =>
@@ -45,11 +46,6 @@ const OPENING_MS = 300_000
 
 const WALK = 'tests/bench/editor/walk.html'
 
-const ANGLE: Record<string, string[]> = {
-  swiftshader: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-  egl: ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'],
-}
-
 /** Calls `use` with /bench.html in a new browser, because a used process doesn't return freed memory. */
 export async function withBenchPage<T>(
   options: Options,
@@ -83,11 +79,7 @@ export async function openBench({ quick, photo, gl }: Options = benchOptions()):
   const base = server.resolvedUrls?.local[0] ?? ''
   const browser = await chromium.launch({
     ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-    args: [
-      ...(ANGLE[gl] ?? ['--use-gl=angle', `--use-angle=${gl}`, '--ignore-gpu-blocklist']),
-      '--disable-background-networking',
-      '--no-first-run',
-    ],
+    args: [...graphicsArguments(gl), '--disable-background-networking', '--no-first-run'],
   })
   const setting: Setting = { isQuick: quick, photo: photo ? '/bench-photo' : null }
 

@@ -15,14 +15,17 @@ export async function withGraphics<T>(use: (gl: WebGL2RenderingContext) => T | P
   }
 }
 
-let known: boolean | null = null
+let known: 'none' | 'software' | 'gpu' | null = null
 
-/** Returns true when the browser has WebGL 2 and OffscreenCanvas, which the editor needs. The check runs once. */
-export function hasGraphics(): boolean {
+/**
+ * Returns the kind of WebGL 2 in this browser. 'none': without WebGL 2 or OffscreenCanvas, which the editor needs. The
+ * check runs once.
+ */
+export function graphicsKind(): 'none' | 'software' | 'gpu' {
   if (known !== null) return known
   const gl = typeof OffscreenCanvas === 'undefined' ? null : document.createElement('canvas').getContext('webgl2')
+  known = gl ? (isSoftware(gl) ? 'software' : 'gpu') : 'none'
   gl?.getExtension('WEBGL_lose_context')?.loseContext()
-  known = gl !== null
   return known
 }
 

@@ -2,11 +2,11 @@
  * The self-checks of the browser's abilities. Each ability is tested by experiment, never by the browser's name. Each
  * check runs once, at its first use. If a check fails, its caller uses a fallback.
  */
-import { hasGraphics, hasVectors } from './graphics.ts'
+import { graphicsKind, hasVectors } from './graphics.ts'
 import { keepsStraightAlpha, readsExactly, showsDisplayP3, writesExactly } from './pixels.ts'
 
 const PROBES = {
-  graphics: async () => hasGraphics(),
+  graphics: async () => graphicsKind() !== 'none',
   straightAlpha: keepsStraightAlpha,
   exactReadback: readsExactly,
   exactCanvas: writesExactly,

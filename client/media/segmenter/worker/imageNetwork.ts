@@ -1,6 +1,7 @@
-import { io, slice, type Tensor, tensor, tensor3d } from '@tensorflow/tfjs-core'
+import { io, slice, type Tensor, tensor, tensor3d, zeros } from '@tensorflow/tfjs-core'
 import { load } from '@tensorflow-models/body-segmentation/dist/selfie_segmentation_tfjs/segmenter.js'
 import type { Size } from '#client/kit/base/geometry.ts'
+import type { Backend } from '../segmentation.ts'
 import { loadGraph, modelArtifacts } from './steppedGraph.ts'
 
 /**
@@ -33,14 +34,26 @@ export interface MaskNetwork {
   run(input: Float32Array<ArrayBuffer>, onStep?: OnStep): Promise<Float32Array>
 }
 
+/** Number of nodes per step on WebGL. A step of MobileSAM's encoder should end within one frame. */
+const WEBGL_NODES_PER_STEP = 4
+
+/** Loads a network for the running `backend`. On WebGL, compiles all its programs at the same time. */
 export async function loadImageNetwork(
   { input, output }: NetworkSignature,
   files: NetworkFiles,
+  backend: Backend = 'wasm',
 ): Promise<ImageNetwork> {
-  const graph = await loadGraph(files)
+  const shape = [1, input.height, input.width, 3]
+  const graph = await loadGraph(files, backend === 'webgl' ? WEBGL_NODES_PER_STEP : undefined)
+  if (backend === 'webgl') {
+    const { compileAhead } = await import('./webglPace.ts')
+    const image = zeros(shape)
+    await compileAhead(graph, { image }, [output])
+    image.dispose()
+  }
   return {
     async run(values, onStep) {
-      const image = tensor(values, [1, input.height, input.width, 3])
+      const image = tensor(values, shape)
       try {
         const [made] = await graph.run({ image }, [output], onStep)
         if (!made) throw new Error('the network returned nothing')

@@ -1,7 +1,10 @@
+import type { Tensor } from '@tensorflow/tfjs-core'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { onceFor } from '#client/kit/base/scheduling.ts'
 import type { ModelFile, Role, SegmentModel } from '../modelManifest.ts'
 import { fetchFiles, fetchManifest } from '../modelManifest.ts'
 import { SAM_INPUT_SIDE } from '../pipeline/networkInputs.ts'
+import type { Backend } from '../segmentation.ts'
 import {
   type ImageNetwork,
   loadImageNetwork,
@@ -11,14 +14,30 @@ import {
   maskNetwork,
   type NetworkFiles,
   type NetworkSignature,
+  type OnStep,
 } from './imageNetwork.ts'
+import type { WorkerBackend } from './networks.worker.ts'
 import { NetworkWorker } from './networkWorker.ts'
 import { type Graph, loadGraph } from './steppedGraph.ts'
 
+/** WebGL failed during a measurement. */
+class NoWebgl extends Error {}
+
+const ENCODER: NetworkSignature = { input: { width: SAM_INPUT_SIDE, height: SAM_INPUT_SIDE }, output: 'embedding' }
+
 type OnBytes = (loadedBytes: number, totalBytes: number) => void
 
+interface RegistryOptions {
+  /** True: a second worker runs networks on WebAssembly. */
+  hasWorker?: boolean
+  /** The settings of a worker that runs the encoder on WebGL. Null: the encoder runs on WebAssembly. */
+  webgl?: WorkerBackend | null
+  /** Resolves when the backend of this thread has started. Files are fetched meanwhile. */
+  started?: Promise<void>
+}
+
 /**
- * The refiner's networks. Each network is loaded on first use and stays in memory. A loader rejects if its model is not
+ * The worker's networks. Each network is loaded on first use and stays in memory. A loader rejects if its model is not
  * in the manifest or cannot be fetched.
  */
 export class ModelRegistry {
@@ -29,8 +48,11 @@ export class ModelRegistry {
   readonly #fetched = new Map<ModelFile, number>()
   #open = 0
 
+  readonly #started: Promise<void>
   /** True: a second worker runs the encoder, and the networks loaded with `inWorker`. */
   readonly hasWorker: boolean
+  /** The worker that runs the encoder on WebGL, with compiled programs. Null: the encoder runs on WebAssembly. */
+  #webglEncoder: NetworkWorker | null = null
   #worker: NetworkWorker | null = null
   /** Keys of the networks in the second worker. */
   readonly #workerKeys = new Set<string>()
@@ -41,25 +63,44 @@ export class ModelRegistry {
    */
   readonly #fetchedKeys = new Set<string>()
 
-  private constructor(known: readonly SegmentModel[], onBytes: OnBytes, hasWorker: boolean) {
+  private constructor(
+    known: readonly SegmentModel[],
+    onBytes: OnBytes,
+    { hasWorker, webgl, started }: RegistryOptions,
+  ) {
     this.#known = known
     this.#onBytes = onBytes
-    this.hasWorker = hasWorker
+    this.hasWorker = hasWorker ?? false
+    this.#started = started ?? Promise.resolve()
+    if (webgl) this.#webglEncoder = new NetworkWorker(webgl)
   }
 
   /**
    * Loads the manifest. `onBytes` receives the sum over all simultaneous downloads. @throws if the manifest cannot be
    * loaded
    */
-  static async from(manifestUrl: string, onBytes: OnBytes, { hasWorker = false } = {}): Promise<ModelRegistry> {
-    return new ModelRegistry(await fetchManifest(manifestUrl), onBytes, hasWorker)
+  static async from(manifestUrl: string, onBytes: OnBytes, options: RegistryOptions = {}): Promise<ModelRegistry> {
+    return new ModelRegistry(await fetchManifest(manifestUrl), onBytes, options)
+  }
+
+  /** The backend of the encoder. After a failure of WebGL, the encoder runs on WebAssembly. */
+  get encoderBackend(): Backend {
+    return this.#webglEncoder && !this.#webglEncoder.hasFailed ? 'webgl' : 'wasm'
+  }
+
+  /** True: another thread or the GPU runs the encoder. */
+  get hasParallelEncoder(): boolean {
+    return this.hasWorker || this.encoderBackend === 'webgl'
   }
 
   /**
    * Returns U2-Net's saliency network for a square input of `side` px. `inWorker`: the network runs in the second
    * worker, if `hasWorker` is true. Rejects if the model has no variant of this size.
    */
-  async saliency(side: number, { inWorker = false } = {}): Promise<{ network: MaskNetwork; model: SegmentModel }> {
+  async saliency(
+    side: number,
+    { inWorker = false } = {},
+  ): Promise<{ network: MaskNetwork; model: SegmentModel; size: Size }> {
     const model = this.#first('general')
     const variant = model.variants.find(({ input }) => input.width === side)
     if (model.input.width !== side && !variant) throw new Error(`${model.id} has no variant for an input of ${side} px`)
@@ -68,7 +109,7 @@ export class ModelRegistry {
     const network = inWorker
       ? maskNetwork(await this.#loadInWorker(`saliency ${side}`, { input, output: 'mask' }, files))
       : await this.#once(`saliency ${side}`, async () => loadMaskNetwork(input, await files()))
-    return { network, model }
+    return { network, model, size: input }
   }
 
   async person(): Promise<{ network: MaskNetwork; model: SegmentModel }> {
@@ -80,8 +121,39 @@ export class ModelRegistry {
   async encoder(): Promise<{ encoder: ImageNetwork; model: SegmentModel }> {
     const model = this.#first('encoder')
     const files = (isQuiet: boolean) => this.#files(model, undefined, isQuiet)
-    const signature = { input: { width: SAM_INPUT_SIDE, height: SAM_INPUT_SIDE }, output: 'embedding' }
-    return { encoder: await this.#loadInWorker('encoder', signature, files), model }
+    if (this.encoderBackend === 'webgl') return { encoder: await this.#loadOnWebgl(), model }
+    return { encoder: await this.#loadInWorker('encoder', ENCODER, files), model }
+  }
+
+  /**
+   * Starts a worker that runs the encoder on WebGL, and measures it. Later photos use this worker if `isBetter` returns
+   * true for its output and duration (ms). Returns the duration, or null if WebGL failed.
+   */
+  async tryWebgl(
+    on: WorkerBackend,
+    input: Float32Array<ArrayBuffer>,
+    onStep: OnStep,
+    isBetter: (output: Tensor, ms: number) => Promise<boolean>,
+  ): Promise<number | null> {
+    const worker = new NetworkWorker(on)
+    let isKept = false
+    try {
+      const files = await this.#files(this.#first('encoder'), undefined, true)
+      const encoder = worker.load('encoder', { signature: ENCODER, files }, () => Promise.reject(new NoWebgl()))
+      ;(await encoder.run(input, onStep)).dispose() // the first run uploads the weights
+      const started = performance.now()
+      const output = await encoder.run(input, onStep)
+      const ms = performance.now() - started
+      isKept = await isBetter(output, ms)
+      output.dispose()
+      if (isKept) this.#webglEncoder = worker
+      return ms
+    } catch (cause) {
+      if (cause instanceof NoWebgl) return null
+      throw cause
+    } finally {
+      if (!isKept) worker.release()
+    }
   }
 
   decoder(): Promise<Graph> {
@@ -100,6 +172,16 @@ export class ModelRegistry {
   }
 
   has = (role: Role): boolean => this.#known.some((model) => model.roles.includes(role))
+
+  /** Loads the encoder in the worker for WebGL. Runs it in this thread if that worker fails. */
+  #loadOnWebgl(): Promise<ImageNetwork> {
+    const worker = this.#webglEncoder
+    return this.#once('encoder on WebGL', async () => {
+      const files = () => this.#files(this.#first('encoder'))
+      const loadHere = async () => loadImageNetwork(ENCODER, await files())
+      return worker ? worker.load('encoder', { signature: ENCODER, files: await files() }, loadHere) : loadHere()
+    })
+  }
 
   /** Loads a network in the second worker, or in this thread if `hasWorker` is false. */
   #loadInWorker(
@@ -144,7 +226,8 @@ export class ModelRegistry {
     if (isQuiet) return fetchFiles({ files }, () => {})
     this.#open++
     try {
-      return await fetchFiles({ files }, this.#onBytes, this.#fetched)
+      const [fetched] = await Promise.all([fetchFiles({ files }, this.#onBytes, this.#fetched), this.#started])
+      return fetched
     } finally {
       if (--this.#open === 0) this.#fetched.clear()
     }

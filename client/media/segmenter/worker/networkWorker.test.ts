@@ -34,7 +34,7 @@ beforeEach(() => {
   })
   fallback.run.mockClear()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  worker = new NetworkWorker(port)
+  worker = new NetworkWorker({ backend: 'wasm' }, port)
   network = worker.load('encoder', { signature: SIGNATURE, files: FILES }, async () => fallback)
 })
 
@@ -50,7 +50,7 @@ it("a network run in the worker returns the network's output", async () => {
   runs[0]?.resolve({ values: Float32Array.of(4, 5), shape: [1, 2] })
   expect(await valuesOf(embedding)).toEqual([4, 5])
   expect((await embedding).shape).toEqual([1, 2])
-  expect(load.mock.calls[0]?.slice(0, 3)).toEqual(['encoder', SIGNATURE, FILES])
+  expect(load.mock.calls[0]?.slice(0, 4)).toEqual(['encoder', { backend: 'wasm' }, SIGNATURE, FILES])
   expect(runs).toMatchObject([{ network: 'encoder', input: INPUT }])
 })
 

@@ -2,7 +2,7 @@ import { type Tensor, tensor } from '@tensorflow/tfjs-core'
 import { callWorker, openWorker, type WorkerPort } from '#client/kit/base/callWorker.ts'
 import { createQueue, loadOnce } from '#client/kit/base/scheduling.ts'
 import type { ImageNetwork, NetworkFiles, NetworkSignature, OnStep } from './imageNetwork.ts'
-import type { NetworksWorker } from './networks.worker.ts'
+import type { NetworksWorker, WorkerBackend } from './networks.worker.ts'
 
 /**
  * A worker that runs networks one after the other, in the order of the calls. If the worker fails, this thread runs the
@@ -10,6 +10,7 @@ import type { NetworksWorker } from './networks.worker.ts'
  */
 export class NetworkWorker {
   readonly #worker
+  readonly #backend: WorkerBackend
   #runs = 0
   /** Aborts when the worker fails. The abort rejects all calls to the worker. This thread then loads the networks. */
   readonly #failure = new AbortController()
@@ -20,7 +21,8 @@ export class NetworkWorker {
    */
   readonly #inOrder = createQueue()
 
-  constructor(port: WorkerPort = startWorker()) {
+  constructor(backend: WorkerBackend = { backend: 'wasm' }, port: WorkerPort = startWorker()) {
+    this.#backend = backend
     this.#worker = openWorker<NetworksWorker>(port)
   }
 
@@ -34,15 +36,17 @@ export class NetworkWorker {
     loadHere: () => Promise<ImageNetwork>,
   ): ImageNetwork {
     const transfer = files.map(({ buffer }) => buffer)
-    if (!this.#hasFailed)
-      callWorker(this.#worker, 'load', [network, signature, files], { transfer }).catch((cause) => this.#fail(cause))
+    if (!this.hasFailed)
+      callWorker(this.#worker, 'load', [network, this.#backend, signature, files], { transfer }).catch((cause) =>
+        this.#fail(cause),
+      )
     const loadHereOnce = loadOnce(loadHere)
     return {
       run: async (input, onStep) => {
         try {
-          if (!this.#hasFailed) return await this.#run(network, input, onStep)
+          if (!this.hasFailed) return await this.#run(network, input, onStep)
         } catch (cause) {
-          if (!this.#hasFailed) throw cause
+          if (!this.hasFailed) throw cause
         }
         const loaded = await loadHereOnce()
         return this.#inOrder(() => loaded.run(input, onStep))
@@ -55,13 +59,14 @@ export class NetworkWorker {
    * ended. Later runs then reject. The caller may start another worker.
    */
   release(): boolean {
-    if (this.#hasFailed || this.#runs > 0) return false
+    if (this.hasFailed || this.#runs > 0) return false
     this.#isReleased = true
     this.#worker.terminate()
     return true
   }
 
-  get #hasFailed(): boolean {
+  /** True: this thread runs the networks. */
+  get hasFailed(): boolean {
     return this.#failure.signal.aborted
   }
 
@@ -88,7 +93,7 @@ export class NetworkWorker {
   }
 
   #fail(cause: unknown): void {
-    if (this.#hasFailed) return
+    if (this.hasFailed) return
     console.warn('networks: the worker failed', cause)
     this.#worker.terminate()
     this.#failure.abort(cause)

@@ -1,10 +1,17 @@
 import { tensor } from '@tensorflow/tfjs'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ImageNetwork } from './imageNetwork.ts'
 import type { NetworksWorker } from './networks.worker.ts'
 
 const { run } = vi.hoisted(() => ({ run: vi.fn<ImageNetwork['run']>() }))
-vi.mock('./backend.ts', () => ({ startBackend: async () => 'wasm' }))
+let loseContext = () => {}
+vi.mock('./backend.ts', () => ({
+  startWasm: async () => {},
+  startWebgl: async (_: object, onLost: () => void) => {
+    loseContext = onLost
+  },
+}))
+vi.mock('./webglPace.ts', () => ({ createPace: () => async () => {} }))
 vi.mock('./imageNetwork.ts', () => ({ loadImageNetwork: async () => ({ run }) }))
 
 let worker: NetworksWorker
@@ -23,8 +30,10 @@ beforeEach(async () => {
   run.mockImplementation(async (input) => tensor(input))
   vi.resetModules()
   worker = (await import('./networks.worker.ts')).methods
-  await worker.load('encoder', { input: { width: 1, height: 1 }, output: 'embedding' }, [])
+  await load('wasm')
 })
+const load = (backend: 'webgl' | 'wasm') =>
+  worker.load('encoder', { backend }, { input: { width: 1, height: 1 }, output: 'embedding' }, [])
 afterEach(() => vi.unstubAllGlobals())
 
 it('the worker runs one job after the other', async () => {
@@ -53,4 +62,36 @@ it('an abort stops a job between two steps', async () => {
   await expect(first).rejects.toThrow(/abort/)
   expect(await second).toEqual([2])
   expect(steps).toEqual([0.5])
+})
+
+describe('on WebGL', () => {
+  beforeEach(async () => {
+    vi.resetModules()
+    worker = (await import('./networks.worker.ts')).methods
+    await load('webgl')
+  })
+  const output = (...values: number[]) => run.mockImplementation(async () => tensor(values))
+
+  it('the worker returns plausible values', async () => {
+    output(1, 2)
+    expect(await runOf(1)).toEqual([1, 2])
+  })
+
+  it.each([
+    ['NaN', [1, Number.NaN]],
+    ['infinite values', [1, Number.POSITIVE_INFINITY]],
+    ['a single value everywhere', [3, 3]],
+  ])('a run rejects if the graphics driver returns %s', async (_, values) => {
+    output(...values)
+    await expect(runOf(1)).rejects.toThrow('invalid or constant values')
+  })
+
+  it('a lost context rejects the running job and later jobs', async () => {
+    run.mockImplementation(() => new Promise(() => {}))
+    const running = runOf(1)
+    await expect.poll(() => run.mock.calls.length).toBe(1)
+    loseContext()
+    await expect(running).rejects.toThrow('context was lost')
+    await expect(runOf(2)).rejects.toThrow('context was lost')
+  })
 })

@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core'
 import { type Point, type Rect, type Size, sizeWithin } from '#client/kit/base/geometry.ts'
 import { loadOnce } from '#client/kit/base/scheduling.ts'
+import type { SegmentModel } from '../modelManifest.ts'
 import { interpretClick } from '../pipeline/clickInterpretation.ts'
 import { findSubject, type SubjectEstimate } from '../pipeline/findSubject.ts'
 import { containsPerson, personEstimate } from '../pipeline/greedyUnion.ts'
@@ -41,6 +42,8 @@ export interface SelectionState {
 
 /** Fractions of the duration of `findSubject`: one saliency run, the embedding, and the decoding of all prompts. */
 const PROGRESS_FRACTIONS = { saliency: 0.09, embedding: 0.4, decoding: 0.24 }
+/** Side of U2-NetP's input for the quick matte, px. */
+export const QUICK_SIDE = 320
 /** The saliency runs that `findSubject` needs only after decoding the masks. */
 const LATER_PASSES = AUGMENTATIONS.filter(({ isPromptSource }) => !isPromptSource)
 
@@ -56,7 +59,10 @@ const PADDED_SIDE = 640
 export class PhotoAnalysis {
   readonly size: Size
   readonly rgb: RgbPlanes
+  /** U2-NetP's output for the whole photo, which the quick matte and the automatic segmentation share. */
+  #quickMask: Float32Array | null = null
   #embedding: Tensor | null = null
+  #encodingMs: number | null = null
   #decoder: MaskDecoder | null = null
   #subject: SubjectEstimate | null = null
   #personMap: Plane | null = null
@@ -76,9 +82,25 @@ export class PhotoAnalysis {
     return this.#embedding !== null
   }
 
+  /** The embedding and the duration of its computation, ms. Null without an embedding. */
+  get encoding(): { embedding: Tensor; ms: number } | null {
+    return this.#embedding && this.#encodingMs !== null ? { embedding: this.#embedding, ms: this.#encodingMs } : null
+  }
+
   get hasSubject(): boolean {
     return this.#subject !== null
   }
+
+  /** Returns U2-NetP's output for the whole photo, and the network's input size. */
+  async quickMask(models: ModelRegistry, onStep: OnStep): Promise<Plane> {
+    const { network, model, size } = await models.saliency(QUICK_SIDE)
+    // A running computation is not shared, because the automatic segmentation waits for the quick matte.
+    this.#quickMask ??= await network.run(normalisedPixels(resizeRgb(this.rgb, size), model), onStep)
+    return { ...size, values: this.#quickMask }
+  }
+
+  /** Returns the input of SAM's encoder. */
+  encoderInput = ({ mean, std }: SegmentModel) => samEncoderInput(this.rgb, this.size, { mean, std })
 
   /** Returns the automatic segmentation. Rejects with errors of the networks and of `onYield`. */
   async subject(models: ModelRegistry, onYield: OnYield): Promise<SubjectEstimate> {
@@ -91,7 +113,7 @@ export class PhotoAnalysis {
       inWorker.set(key, result)
     }
     const yieldOnly = () => onYield()
-    if (models.hasWorker) startInWorker('embedding', this.#embed(models, yieldOnly))
+    if (models.hasParallelEncoder) startInWorker('embedding', this.#embed(models, yieldOnly))
     const saliency = async (augmentation: Augmentation) => {
       const running = inWorker.get(augmentation) as Promise<Plane> | undefined
       if (running) return running
@@ -214,7 +236,9 @@ export class PhotoAnalysis {
       onYield(done).catch((aborted: unknown) => {
         if (this.#isLeft) throw aborted
       })
-    this.#embedding = await encoder.run(samEncoderInput(this.rgb, this.size, model), onStep)
+    const started = performance.now()
+    this.#embedding = await encoder.run(this.encoderInput(model), onStep)
+    this.#encodingMs = performance.now() - started
     return this.#embedding
   })
 
@@ -252,8 +276,8 @@ export class PhotoAnalysis {
     onStep: OnStep,
     { inWorker = false } = {},
   ): Promise<Plane> {
-    const { network, model } = await models.saliency(side, { inWorker })
-    const size = { width: side, height: side }
+    if (side === QUICK_SIDE && !isFlipped && padding === 0) return stretchRange(await this.quickMask(models, onStep))
+    const { network, model, size } = await models.saliency(side, { inWorker })
     const working = sizeWithin(this.size, PADDED_SIDE)
     const border = Math.round(padding * Math.max(working.width, working.height))
     const padded =

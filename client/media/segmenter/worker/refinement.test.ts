@@ -3,40 +3,44 @@ import { callWorker, exposeMethods, openWorker } from '#client/kit/base/callWork
 import { ok } from '#client/kit/base/result.ts'
 import type { TaskContext } from './refinementTasks.ts'
 
-const { releaseWorker, photo, findSubject, eachPerson, previewChoice } = vi.hoisted(() => ({
+const { releaseWorker, quickMask, photo, findSubject, eachPerson, previewChoice } = vi.hoisted(() => ({
   releaseWorker: vi.fn<() => void>(),
+  quickMask: vi.fn<(models: unknown, onStep: (done: number) => Promise<void>) => Promise<unknown>>(),
   photo: { isEmbedded: false },
   findSubject: vi.fn<() => Promise<unknown>>(),
   eachPerson: vi.fn<(context: TaskContext) => Promise<unknown[]>>(),
   previewChoice: vi.fn<() => Promise<string>>(),
 }))
-vi.mock('./backend.ts', () => ({ startBackend: async () => 'wasm' }))
-vi.mock('./modelRegistry.ts', () => ({ ModelRegistry: { from: async () => ({ releaseWorker }) } }))
+vi.mock('./models.ts', () => ({ loadModels: async () => ({ releaseWorker }), reportLoadingTo: () => {} }))
+vi.mock('./measureEncoder.ts', () => ({ measureEncoder: null }))
 vi.mock('./photoAnalysis.ts', () => ({
   PhotoAnalysis: class {
+    quickMask = quickMask
+    size = { width: 2, height: 1 }
     get isEmbedded() {
       return photo.isEmbedded
     }
+    leave() {}
+    async dispose() {}
   },
 }))
 const uncalled = { candidateMasks: null, segmentChoices: null }
 vi.mock('./refinementTasks.ts', () => ({ findSubject, eachPerson, previewChoice, ...uncalled }))
 vi.mock('#client/model/assets/pixels.ts', () => ({ pixelsOf: () => null }))
 
-const SETUP = { manifest: 'manifest.json', model: 'u2netp', backend: null }
+const PHOTO = 7
 const CHOICE = { adds: true, points: [] }
 const NOTHING = { start: 'nothing', choices: [] } as const
 const callOf = ({ signal } = new AbortController()) => ({ signal, onProgress: () => {} })
 
+const noRows = () => Promise.reject(new Error('no rows'))
 let refinement: typeof import('./refinement.ts')
 beforeEach(async () => {
-  vi.stubGlobal('self', { location: { href: 'https://photos.example/' } })
-  vi.stubGlobal('navigator', { hardwareConcurrency: 2 })
   photo.isEmbedded = false
   for (const mock of [releaseWorker, eachPerson, previewChoice]) mock.mockReset()
   vi.resetModules()
   refinement = await import('./refinement.ts')
-  await refinement.setPhoto(SETUP, { close() {} } as ImageBitmap, { width: 3, height: 2 }, null)
+  await refinement.putPhoto(PHOTO, { close() {} } as ImageBitmap, { width: 3, height: 2 }, noRows)
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -49,15 +53,15 @@ it('the networks’ worker ends after the task that computes the embedding', asy
     expect(releaseWorker).not.toHaveBeenCalled()
     return []
   })
-  const people = refinement.eachPerson(callOf())
-  expect(await refinement.previewChoice(CHOICE, NOTHING, callOf())).toEqual(ok('preview'))
+  const people = refinement.eachPerson(PHOTO, callOf())
+  expect(await refinement.previewChoice(PHOTO, CHOICE, NOTHING, callOf())).toEqual(ok('preview'))
   expect(await people).toEqual(ok([]))
   await expect.poll(() => releaseWorker.mock.calls.length).toBeGreaterThan(0)
 })
 
 it('only the newest of several previews is computed', async () => {
   previewChoice.mockResolvedValue('preview')
-  const preview = () => refinement.previewChoice(CHOICE, NOTHING, callOf())
+  const preview = () => refinement.previewChoice(PHOTO, CHOICE, NOTHING, callOf())
   expect(await Promise.all([preview(), preview()])).toEqual([{ ok: false, error: 'aborted' }, ok('preview')])
   expect(previewChoice).toHaveBeenCalledTimes(1)
 })
@@ -74,8 +78,8 @@ it('the networks’ worker keeps running if a task is aborted before the embeddi
     photo.isEmbedded = true
     return []
   })
-  const aborted = refinement.eachPerson(callOf(stop))
-  expect(await refinement.eachPerson(callOf())).toEqual(ok([]))
+  const aborted = refinement.eachPerson(PHOTO, callOf(stop))
+  expect(await refinement.eachPerson(PHOTO, callOf())).toEqual(ok([]))
   expect(await aborted).toEqual({ ok: false, error: 'aborted' })
   await expect.poll(() => releaseWorker.mock.calls.length).toBe(1)
 })
@@ -92,6 +96,40 @@ it('the masks of a result are transferred to the page', async () => {
   onTestFinished(() => port1.close())
   exposeMethods({ find: refinement.find }, port1)
   const worker = openWorker<Pick<typeof refinement, 'find'>>(Object.assign(port2, { terminate: () => port2.close() }))
-  expect(await callWorker(worker, 'find', [])).toEqual(ok(found()))
+  expect(await callWorker(worker, 'find', [PHOTO])).toEqual(ok(found()))
   expect([own.coverage.length, own.candidates[0]?.mask.coverage.length]).toEqual([0, 0])
+})
+
+/** A mask of 2 × 1 values with a subject. */
+const MASK = { width: 2, height: 1, values: Float32Array.of(0, 1) }
+
+it('a quick matte runs between two steps of a task', async () => {
+  const order: string[] = []
+  quickMask.mockImplementation(async (_, onStep) => {
+    for (const done of [0.5, 1]) {
+      await onStep(done)
+      order.push(`quick ${done}`)
+    }
+    return MASK
+  })
+  eachPerson.mockImplementationOnce(async ({ onYield }) => {
+    const quick = refinement.segment(PHOTO, callOf())
+    await onYield()
+    order.push('task')
+    expect((await quick).ok).toBe(true)
+    return []
+  })
+  expect(await refinement.eachPerson(PHOTO, callOf())).toEqual(ok([]))
+  expect(order).toEqual(['quick 0.5', 'quick 1', 'task'])
+})
+
+it('a photo in which nothing stands out has no subject', async () => {
+  quickMask.mockResolvedValue({ ...MASK, values: Float32Array.of(0, 0.01) })
+  expect(await refinement.segment(PHOTO, callOf())).toEqual({ ok: false, error: 'no-subject' })
+})
+
+it('a task on a released photo fails', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await refinement.releasePhoto(PHOTO)
+  expect(await refinement.segment(PHOTO, callOf())).toEqual({ ok: false, error: 'model-unavailable' })
 })

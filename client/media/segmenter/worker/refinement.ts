@@ -1,49 +1,81 @@
-/**
- * The refiner's tasks in its worker: automatic segmentation at high quality, and segmentation from clicks and boxes.
- * This module is a separate chunk, so that the worker of the quick matte doesn't load it.
- */
+/** The photos of the page, and the tasks on them: the quick matte, the automatic segmentation, clicks and boxes. */
 import { transfer } from 'comlink'
 import type { WorkerCall } from '#client/kit/base/callWorker.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err } from '#client/kit/base/result.ts'
-import { createQueue, loadOnce, yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { createQueue, yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
-import type { Choice, Choices, MaskPreview, Outcome, SegmentProgress, WorkerSetup } from '../segmentation.ts'
-import { passesSelfCheck, startBackend } from './backend.ts'
-import { ModelRegistry } from './modelRegistry.ts'
-import { engine, LoadFailure, outcomeOf, reportLostContext } from './outcome.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
+import { maskToCoverage } from '../pipeline/resample.ts'
+import type { Choice, Choices, EncoderMeasurement, MaskPreview, Outcome, SegmentProgress } from '../segmentation.ts'
+import { measureEncoder as measure } from './measureEncoder.ts'
+import { loadModels, reportLoadingTo } from './models.ts'
+import { LoadFailure, NoSubject, outcomeOf } from './outcome.ts'
 import { type OnYield, PhotoAnalysis } from './photoAnalysis.ts'
 import * as tasks from './refinementTasks.ts'
 
 type Call = WorkerCall<SegmentProgress>
 type Task<T> = (context: tasks.TaskContext) => Promise<T>
+/** Requests rows of a photo at full size from the page. */
+type FetchRows = (top: number, height: number) => Promise<ImageBitmap>
 
-let setup: WorkerSetup | null = null
-let photo: PhotoAnalysis | null = null
-/** Requests rows of the photo at full size from the page. */
-let fetchRows: ((top: number, height: number) => Promise<ImageBitmap>) | null = null
-// The newest call. Its callback receives the loading progress.
-let currentCall: Call | null = null
+interface SentPhoto {
+  analysis: PhotoAnalysis
+  fetchRows: FetchRows
+}
+
+/** The photos that the page has sent, by their ids. */
+const photos = new Map<number, SentPhoto>()
 const waitingPreviews: { perform(): Promise<void>; drop(): void }[] = []
 const inOrder = createQueue()
+/** Queue of the quick mattes, for which all other tasks wait. */
+const quickInOrder = createQueue()
 
-/** Sets the photo of all later tasks. `image` may be smaller than the photo. `size`: size of the photo. */
-export async function setPhoto(
-  workerSetup: WorkerSetup,
-  image: ImageBitmap,
-  size: Size,
-  rows: typeof fetchRows,
-): Promise<void> {
-  photo?.leave()
-  inOrder(async () => {
-    await photo?.dispose()
-    photo = null
-    setup = workerSetup
-    fetchRows = rows
-    photo = new PhotoAnalysis(pixelsOf(image), size)
-    image.close()
-    // if reading the photo fails, later tasks fail too
-  }).catch((cause) => console.error('refiner: the photo could not be read', cause))
+/** Stores a photo for later tasks. `image` may be smaller than the photo. `size`: size of the photo. */
+export async function putPhoto(id: number, image: ImageBitmap, size: Size, fetchRows: FetchRows): Promise<void> {
+  photos.set(id, { analysis: new PhotoAnalysis(pixelsOf(image), size), fetchRows })
+  image.close()
+}
+
+/** Ends the computations on a photo and frees its tensors. */
+export async function releasePhoto(id: number): Promise<void> {
+  const photo = photos.get(id)
+  photos.delete(id)
+  photo?.analysis.leave()
+  await inOrder(() => photo?.analysis.dispose())
+}
+
+function photoOf(id: number): SentPhoto {
+  const photo = photos.get(id)
+  if (!photo) throw new Error('segmenter: a task was called without its photo')
+  return photo
+}
+
+/** Fraction of the computation time that the network takes. The rest is the time for upscaling. */
+const NETWORK_FRACTION = 0.9
+
+/** Returns the quick matte at the photo's size. Runs between the steps of other tasks. */
+export async function segment(id: number, call: Call): Promise<Outcome<Coverage['coverage']>> {
+  reportLoadingTo(call)
+  const done = await quickInOrder(() => outcomeOf(call, () => quickMatte(id, call)))
+  return done.ok ? transfer(done, [done.value.buffer]) : done
+}
+
+async function quickMatte(id: number, { signal, onProgress }: Call): Promise<Coverage['coverage']> {
+  const { analysis } = photoOf(id)
+  const models = await loadModels()
+  signal.throwIfAborted()
+  const separating = (fraction: number) => onProgress({ stage: 'separating', fraction })
+  separating(0)
+  const { values, ...input } = await analysis.quickMask(models, async (done) => {
+    await yieldToMessages()
+    signal.throwIfAborted()
+    separating(NETWORK_FRACTION * done)
+  })
+  const coverage = maskToCoverage(values, input, analysis.size)
+  if (!coverage) throw new NoSubject('nothing stands out')
+  separating(1)
+  return coverage
 }
 
 /**
@@ -51,10 +83,10 @@ export async function setPhoto(
  */
 const queued =
   <Args extends unknown[], T>(task: (context: tasks.TaskContext, ...args: Args) => Promise<T>) =>
-  async (...[...given]: [...Args, Call]): Promise<Outcome<T>> => {
+  async (id: number, ...[...given]: [...Args, Call]): Promise<Outcome<T>> => {
     const call = given.pop() as Call // safe cast: the last argument is always the call
-    const performing = inOrder(() => perform(call, (context) => task(context, ...(given as unknown as Args))))
-    void inOrder(releaseNetworks)
+    const performing = inOrder(() => perform(id, call, (context) => task(context, ...(given as unknown as Args))))
+    void inOrder(() => releaseNetworks(id))
     const outcome = await performing
     return outcome.ok ? transfer(outcome, [...new Set(buffersIn(outcome.value))]) : outcome
   }
@@ -67,18 +99,21 @@ export const candidateMasks = queued(tasks.candidateMasks)
 /** Returns a small mask of each person, from left to right. */
 export const eachPerson = queued(tasks.eachPerson)
 
+/** Measures whether WebGL runs the encoder faster. Later photos use the faster backend. */
+export const measureEncoder: (id: number, call: Call) => Promise<Outcome<EncoderMeasurement | null>> = queued(measure)
+
 /**
  * Returns a small mask of the area that one more choice would add or remove. Used while the pointer rests on the photo.
  * Previews run between the steps of other tasks. Only the newest preview is computed.
  */
-export function previewChoice(choice: Choice, before: Choices, call: Call): Promise<Outcome<MaskPreview>> {
+export function previewChoice(id: number, choice: Choice, before: Choices, call: Call): Promise<Outcome<MaskPreview>> {
   return new Promise((resolve) => {
     waitingPreviews.push({
-      perform: () => perform(call, (context) => tasks.previewChoice(context, choice, before), true).then(resolve),
+      perform: () => perform(id, call, (context) => tasks.previewChoice(context, choice, before), true).then(resolve),
       drop: () => resolve(err('aborted')),
     })
     void inOrder(performNewestPreview)
-    void inOrder(releaseNetworks)
+    void inOrder(() => releaseNetworks(id))
   })
 }
 
@@ -95,19 +130,19 @@ const buffersIn = (value: unknown): Transferable[] => {
 }
 
 /** Performs a task. Never rejects. */
-function perform<T>(call: Call, task: Task<T>, isPreview = false): Promise<Outcome<T>> {
+function perform<T>(id: number, call: Call, task: Task<T>, isPreview = false): Promise<Outcome<T>> {
   return outcomeOf(call, async () => {
-    if (!photo || !setup) throw new Error('refiner: a task was called before a photo was loaded')
-    currentCall = call
-    const loading = loadModels(setup)
-    const analysis = photo
+    const photo = photoOf(id)
+    reportLoadingTo(call)
+    const models = await loadModels()
     const onYield: OnYield = async (done) => {
       await yieldToMessages()
+      await quickInOrder.idle()
       call.signal.throwIfAborted()
-      if (analysis.isEmbedded && !isPreview) await performNewestPreview()
+      if (photo.analysis.isEmbedded && !isPreview) await performNewestPreview()
       if (done !== undefined) call.onProgress({ stage: 'separating', fraction: done })
     }
-    const result = await task({ photo: analysis, models: await loading, onYield, readRows: rowsFor(call) })
+    const result = await task({ photo: photo.analysis, models, onYield, readRows: rowsFor(photo, call) })
     call.signal.throwIfAborted()
     return result
   })
@@ -117,31 +152,17 @@ function perform<T>(call: Call, task: Task<T>, isPreview = false): Promise<Outco
  * Ends the networks' worker between two tasks if the photo has its embedding, because computing the embedding needs
  * most of the memory. Without the embedding, the worker continues, because the next task needs its encoder.
  */
-async function releaseNetworks(): Promise<void> {
-  if (photo?.isEmbedded) (await loadModels.current?.catch(() => null))?.releaseWorker()
+async function releaseNetworks(id: number): Promise<void> {
+  if (photos.get(id)?.analysis.isEmbedded) (await loadModels().catch(() => null))?.releaseWorker()
 }
-
-const loadModels = loadOnce(async ({ backend: wanted, manifest }: WorkerSetup): Promise<ModelRegistry> => {
-  const backend = await startBackend(wanted, reportLostContext)
-  engine.backend = backend
-  const registry = await ModelRegistry.from(
-    new URL(manifest, self.location.href).href,
-    (loadedBytes, totalBytes) => currentCall?.onProgress({ stage: 'loading', loadedBytes, totalBytes }),
-    { hasWorker: backend === 'wasm' && navigator.hardwareConcurrency > 1 && 'Worker' in self },
-  )
-  if (backend === 'webgl' && !(await passesSelfCheck((await registry.saliency(320)).network)))
-    throw new Error('the graphics driver computes wrong values')
-  return registry
-})
 
 /** Returns a function that reads rows of the photo from the page. */
 const rowsFor =
-  ({ signal }: Call): tasks.ReadRows =>
+  ({ fetchRows }: SentPhoto, { signal }: Call): tasks.ReadRows =>
   async (top, height) => {
-    const image = await fetchRows?.(top, height).catch((cause) => {
-      throw new LoadFailure(String(cause)) // a LoadFailure, because the page has closed the photo and the backend isn't broken
+    const image = await fetchRows(top, height).catch((cause) => {
+      throw new LoadFailure(String(cause)) // the page has closed the photo
     })
-    if (!image) throw new Error('refiner: rows were requested before a photo was loaded')
     const { data } = pixelsOf(image)
     image.close()
     signal.throwIfAborted()

@@ -8,12 +8,15 @@ export type Graph = ReturnType<typeof steppedGraph>
 
 /**
  * Loads a network for the running backend. `files`: the model's JSON, then its weights. The JSON may contain small
- * weights.
+ * weights. `nodesPerStep`: number of nodes that a run computes before it calls `onStep`.
  */
-export async function loadGraph(files: readonly Uint8Array<ArrayBuffer>[]): Promise<Graph> {
+export async function loadGraph(
+  files: readonly Uint8Array<ArrayBuffer>[],
+  nodesPerStep = NODES_PER_STEP,
+): Promise<Graph> {
   const artifacts = modelArtifacts(files)
   const model = await loadGraphModel(io.fromMemory(artifacts))
-  return steppedGraph(model, artifacts.modelTopology as Topology, artifacts.signature as Signature)
+  return steppedGraph(model, artifacts.modelTopology as Topology, artifacts.signature as Signature, nodesPerStep)
 }
 
 /** Returns the files of a model in the form that TensorFlow.js expects. `files`: the model's JSON, then its weights. */
@@ -49,7 +52,7 @@ interface Step {
 /** Returns the name of the node that computes a tensor. */
 const nodeName = (tensorName: string): string => tensorName.split(':')[0] ?? tensorName
 
-function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: Signature) {
+function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: Signature, nodesPerStep: number) {
   const inputNodes = new Map(Object.entries(signature.inputs).map(([name, input]) => [name, nodeName(input.name)]))
   const stepPlans = new Map<string, Step[]>()
   const constant = subgraph(nodes, [])
@@ -68,7 +71,7 @@ function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: S
     ): Promise<Tensor[]> {
       const given = Object.keys(inputs).map((name) => inputNodes.get(name) ?? name)
       const key = [...outputs, 'from', ...given].join(' ')
-      const steps = stepPlans.get(key) ?? planSteps(nodes, new Set([...constant.all, ...given]), outputs)
+      const steps = stepPlans.get(key) ?? planSteps(nodes, new Set([...constant.all, ...given]), outputs, nodesPerStep)
       stepPlans.set(key, steps)
       const tensors = new Map<string, Tensor>(constantTensors)
       for (const [name, tensor] of Object.entries(inputs)) tensors.set(inputNodes.get(name) ?? name, tensor)
@@ -126,7 +129,12 @@ function evaluateNodes(model: GraphModel, names: readonly string[], feeds: Named
 }
 
 /** Divides the nodes into steps. `known`: names of nodes whose tensors are available, besides constants. */
-function planSteps(nodes: Topology['node'], known: ReadonlySet<string>, outputs: readonly string[]): Step[] {
+function planSteps(
+  nodes: Topology['node'],
+  known: ReadonlySet<string>,
+  outputs: readonly string[],
+  nodesPerStep: number,
+): Step[] {
   const inputsOf = new Map(nodes.map((node) => [node.name, (node.input ?? []).map(nodeName)]))
   const needed = new Set(outputs)
   for (const { name } of [...nodes].reverse())
@@ -138,7 +146,7 @@ function planSteps(nodes: Topology['node'], known: ReadonlySet<string>, outputs:
   const steps: Step[] = []
   for (let at = 0; at < computed.length; ) {
     const names: string[] = []
-    for (let count = 0; at < computed.length && count < NODES_PER_STEP; at++) {
+    for (let count = 0; at < computed.length && count < nodesPerStep; at++) {
       names.push(computed[at]?.name ?? '')
       count += computed[at]?.op === GELU ? GELU_OPERATIONS : 1
     }

@@ -1,0 +1,53 @@
+/** Decodes a photo while the plan is checked and the user answers questions. */
+import { err, type Result } from '#client/kit/base/result.ts'
+import type { ImportError, ImportedImage, ImportOptions } from '#client/media/importer/importer.ts'
+import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
+
+type Listeners = Required<{ [Name in 'onStage' | 'onPreview']: NonNullable<ImportOptions[Name]> }>
+
+/**
+ * Starts to decode a photo. Shows nothing and asks nothing until `finish` is called. Call `stop` if the photo may not be
+ * opened. It frees the pixels.
+ */
+export function decodeAhead(deps: ImportPictureDeps, file: File) {
+  const stopping = new AbortController()
+  const allowed = Promise.withResolvers<void>()
+  let stage: Parameters<Listeners['onStage']>[0] | null = null
+  let thumbnail: Blob | null = null
+  let listeners: Listeners | null = null
+  const decoding = decodePicture(deps, file, stopping.signal, {
+    mayShow: allowed.promise,
+    onStage(reached) {
+      stage = reached
+      listeners?.onStage(reached)
+    },
+    onPreview(preview) {
+      thumbnail = preview
+      listeners?.onPreview(preview)
+    },
+  })
+  decoding.catch(() => null) // `finish` reports the error
+  /** Ends the decoding. Closes the photo, which may be decoded already. */
+  function stop() {
+    stopping.abort()
+    void decoding.then(
+      (imported) => imported.ok && imported.value.bitmap.close(),
+      () => null,
+    )
+  }
+  return {
+    stop,
+    /** Reports the stages and the thumbnail, and asks for consent if needed. The caller must close the bitmap of a success. */
+    async finish(signal: AbortSignal, shown: Listeners): Promise<Result<ImportedImage, ImportError>> {
+      if (signal.aborted) stop()
+      signal.addEventListener('abort', stop)
+      listeners = shown
+      if (stage) shown.onStage(stage)
+      if (thumbnail) shown.onPreview(thumbnail)
+      allowed.resolve()
+      const imported = await decoding
+      signal.removeEventListener('abort', stop)
+      return signal.aborted ? err('aborted') : imported
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** Remembers on the device which backend runs MobileSAM's encoder faster, so that it is measured once. */
+import {
+  asRecord,
+  type DeviceStorage,
+  deviceStorage,
+  parseJson,
+  tryRead,
+  tryWrite,
+} from '#client/kit/base/deviceStorage.ts'
+import type { Backend, EncoderMeasurement } from './segmentation.ts'
+
+const KEY = 'midground-encoder'
+
+export interface EncoderChoice {
+  /** The user agent. A new version of the browser is measured again. */
+  browser: string
+  gpu: string
+  backend: Backend
+}
+
+/** Returns the remembered choice of this browser, or null. */
+export function storedChoice(storage: DeviceStorage | null = deviceStorage()): EncoderChoice | null {
+  const { browser, gpu, backend } = asRecord(parseJson(tryRead(KEY, storage)))
+  if (browser !== navigator.userAgent || typeof gpu !== 'string') return null
+  return { browser, gpu, backend: backend === 'webgl' ? 'webgl' : 'wasm' }
+}
+
+/** Stores the faster backend. Without a GPU, stores nothing, because looking for a GPU again is cheap. */
+export function storeChoice({ gpu, backend }: EncoderMeasurement, storage = deviceStorage()): void {
+  if (gpu === null) return
+  const choice: EncoderChoice = { browser: navigator.userAgent, gpu, backend }
+  tryWrite(() => storage?.setItem(KEY, JSON.stringify(choice)))
+}

@@ -1,0 +1,39 @@
+/** Measures once per device whether WebGL runs MobileSAM's encoder faster than WebAssembly. */
+import type { EncoderMeasurement } from '../segmentation.ts'
+import { gpuName } from './backend.ts'
+import { webglSettings } from './models.ts'
+import type { TaskContext } from './refinementTasks.ts'
+
+/** WebGL must need less than this fraction of the time on WebAssembly, because it shares the GPU with the preview. */
+const GAIN = 0.8
+/** Largest accepted mean difference of the embeddings, whose values are up to 0.6. Half precision differs by 0.002. */
+const TOLERANCE = 0.01
+
+/**
+ * Compares both backends on a photo whose embedding WebAssembly has computed. WebGL is chosen only if it is faster and
+ * computes the same embedding. Returns null if nothing can be compared.
+ */
+export async function measureEncoder({ photo, models, onYield }: TaskContext): Promise<EncoderMeasurement | null> {
+  const { encoding } = photo
+  if (!encoding || models.encoderBackend !== 'wasm') return null
+  const gpu = gpuName()
+  const wasmMs = encoding.ms
+  if (gpu === null) return { gpu, backend: 'wasm', wasmMs, webglMs: null }
+  const expected = await encoding.embedding.data()
+  const { model } = await models.encoder()
+  let isChosen = false
+  const webglMs = await models.tryWebgl(
+    { backend: 'webgl', webgl: webglSettings() },
+    photo.encoderInput(model),
+    () => onYield(),
+    async (output, ms) => {
+      isChosen = ms < GAIN * wasmMs && meanDifference(await output.data(), expected) < TOLERANCE
+      return isChosen
+    },
+  )
+  return { gpu, backend: isChosen ? 'webgl' : 'wasm', wasmMs, webglMs }
+}
+
+/** Returns the mean absolute difference. NaN for values that aren't finite. */
+export const meanDifference = (values: ArrayLike<number>, expected: ArrayLike<number>): number =>
+  Array.from(expected).reduce((sum, value, i) => sum + Math.abs(value - (values[i] ?? Number.NaN)), 0) / expected.length

@@ -1,0 +1,2 @@
+import './countWebgl.ts'
+import '#client/media/segmenter/worker/segmentation.worker.ts'
