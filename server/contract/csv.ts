@@ -1,54 +1,144 @@
-/** Reads CSV (RFC 4180). Also accepts a byte order mark, bare line feeds, and `;` or a tab between fields. */
-import Papa from 'papaparse'
+/**
+ * Reads tables as people have them: CSV (RFC 4180) with any separator, and cells pasted from a spreadsheet. A quotation
+ * mark opens a quoted cell only if its closing mark ends the cell. Papa Parse loses the next cells in this case.
+ */
+import { checkTableSize, TableError } from './tableText.ts'
 
 export interface Table {
-  /** Names of the columns, trimmed. */
+  /** Names of the columns, trimmed. Columns without a name are left out. */
   columns: string[]
   /** The rows, by column. A short row lacks the last columns. */
   rows: Record<string, string>[]
 }
 
-/** The text isn't a valid table. The message is a sentence. */
-export class CsvError extends Error {}
+export interface TableRules {
+  /** Cells pasted from the clipboard. They are separated by tabs, or are one column. */
+  isPasted?: boolean
+  /** Tells whether a first row is a header. By default, any row of several cells is a header. */
+  isHeader?(row: readonly string[]): boolean
+}
 
-/** Parses CSV whose first row names the columns. @throws {CsvError} for an open quote, a long row or invalid columns */
-export function parseCsv(text: string): Table {
-  const records = parseRecords(text)
-  const [header = [], ...rest] = records
-  const columns = header.map((name) => name.trim())
-  if (columns.length === 0 || columns.some((name) => name === ''))
-    throw new CsvError('The first row must name every column.')
+/**
+ * Parses a table into rows of cells, without the empty columns and rows at its end. An empty row in between has no cell.
+ * @throws {TableError} for a table that is too large, or for an open quotation mark in a file
+ */
+export function parseRecords(table: string, rules: TableRules = {}): string[][] {
+  checkTableSize(table.length)
+  const text = table.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const [line = '', named] = /^"?sep=([^"\n])"?[^\S\n]*(?:\n|$)/i.exec(text) ?? []
+  const body = text.slice(line.length)
+  const { isPasted = false } = rules
+  return withoutEmptyEnds([...recordsOf(body, named ?? separatorOf(body, rules), !isPasted)])
+}
+
+/** Leaves out the columns and rows at the end whose cells are all empty. Another empty row loses its cells. */
+function withoutEmptyEnds(records: readonly string[][]): string[][] {
+  const lengths = records.map((cells) => cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+  const width = lengths.reduce((most, length) => Math.max(most, length), 0)
+  const height = lengths.findLastIndex((length) => length > 0) + 1
+  return records.slice(0, height).map((cells, i) => (lengths[i] ? cells.slice(0, width) : []))
+}
+
+/**
+ * Returns the rows below the header by column. Skips empty rows. @throws {TableError} for a header without a name or
+ * with a name twice, and for a row that is longer than the header
+ */
+export function withHeader(records: readonly (readonly string[])[]): Table {
+  const header = records.findIndex(({ length }) => length > 0)
+  const names = (records[header] ?? []).map((name) => name.trim().replace(/\s+/g, ' '))
+  const columns = names.filter((name) => name !== '')
+  if (columns.length === 0) throw new TableError('no-columns')
   const seen = new Set<string>()
-  const twice = columns.find((name) => seen.size === seen.add(name.toLowerCase()).size)
-  if (twice !== undefined) throw new CsvError(`Two columns are named "${twice}".`)
-  const rows = rest.map((fields, i) => {
-    if (fields.length > columns.length)
-      throw new CsvError(`Row ${i + 2} has ${fields.length} fields, the first row has ${columns.length}.`)
-    return Object.fromEntries(fields.map((field, c) => [columns[c] ?? '', field]))
+  const name = columns.find((each) => seen.size === seen.add(each.toLowerCase()).size)
+  if (name !== undefined) throw new TableError('same-columns', { name })
+  const rows = records.slice(header + 1).flatMap((cells, i) => {
+    if (cells.length > names.length)
+      throw new TableError('long-row', { row: header + i + 2, cells: cells.length, columns: names.length })
+    const named = cells.flatMap((cell, c) => (names[c] ? [[names[c], cell] as const] : []))
+    return cells.length > 0 ? [Object.fromEntries(named)] : []
   })
   return { columns, rows }
 }
 
-/** Returns the most frequent separator of the first line. Papa Parse guesses only if most rows have two fields. */
-function separatorOf(text: string): string {
-  const counts: Record<string, number> = { ',': 0, ';': 0, '\t': 0 }
-  let isQuoted = false
-  for (const char of text) {
-    if (char === '"') isQuoted = !isQuoted
-    if (!isQuoted && (char === '\r' || char === '\n')) break
-    const count = isQuoted ? undefined : counts[char]
-    if (count !== undefined) counts[char] = count + 1
-  }
-  return Object.keys(counts).reduce((best, each) => ((counts[each] ?? 0) > (counts[best] ?? 0) ? each : best))
+/** Parses a table whose first row names the columns. @throws {TableError} for an invalid table */
+export const parseTable = (text: string): Table => withHeader(parseRecords(text))
+
+/** The usual separators. If several are equally consistent, the earlier one counts. */
+const SEPARATORS = ['\t', ';', '|', ',']
+
+/** Separates nothing: the table has one column. A table never contains this character. */
+const NONE = '\0'
+
+/** Number of rows that are compared to find the separator. */
+const SAMPLED_ROWS = 50
+
+/**
+ * Returns the separator that makes the first row a header. If no separator does, pasted text has only tabs, and a comma
+ * before a space belongs to a sentence. Of several separators, returns the one that gives most rows the same length.
+ */
+function separatorOf(text: string, rules: TableRules): string {
+  const { isPasted = false, isHeader = ({ length }: readonly string[]) => !isPasted && length > 1 } = rules
+  const samples = [...SEPARATORS, NONE].map((separator) => ({ separator, rows: sample(text, separator) }))
+  const empty = samples.find(({ rows }) => rows.length === 0)
+  if (empty) return empty.separator
+  const found = samples.filter(({ separator, rows }) => separator === NONE || (rows[0]?.length ?? 0) > 1)
+  const headed = found.filter(({ rows }) => isHeader((rows[0] ?? []).map((name) => name.trim())))
+  const plain = found.filter(({ separator, rows }) => separator === '\t' || !(isPasted || isSentence(rows)))
+  const share = ({ rows }: (typeof samples)[0]) =>
+    rows.filter(({ length }) => length === rows[0]?.length).length / rows.length
+  const pool = headed.length > 0 ? headed : plain.filter(({ separator }) => separator !== NONE)
+  return pool.toSorted((a, b) => share(b) - share(a))[0]?.separator ?? NONE
 }
 
-/** Parses rows of fields without a header. Skips empty lines. @throws {CsvError} for an unclosed quote */
-export function parseRecords(text: string): string[][] {
-  const { data, errors } = Papa.parse<string[]>(text.replace(/\r\n?/g, '\n'), {
-    newline: '\n',
-    delimiter: separatorOf(text),
-    skipEmptyLines: true,
-  })
-  if (errors.some(({ code }) => code === 'MissingQuotes')) throw new CsvError('A quote is not closed.')
-  return data
+/** Returns true if a space follows each separator, as in "Rome, Italy". */
+const isSentence = (rows: readonly (readonly string[])[]): boolean =>
+  rows.every(([, ...rest]) => rest.every((cell) => cell.startsWith(' ')))
+
+/** Returns the first rows that aren't empty. */
+function sample(text: string, separator: string): string[][] {
+  const rows: string[][] = []
+  for (const row of recordsOf(text, separator, false))
+    if (row.some((cell) => cell.trim() !== '') && rows.push(row) === SAMPLED_ROWS) break
+  return rows
+}
+
+/**
+ * Returns the records of a text in linear time. A cell whose quotation marks don't enclose it is taken literally, such
+ * as `5" x 7"`. @throws {TableError} in a strict reading, if a quotation mark isn't closed
+ */
+function* recordsOf(text: string, separator: string, isStrict: boolean): Generator<string[]> {
+  const ends = new RegExp(`[\\n\\u${separator.charCodeAt(0).toString(16).padStart(4, '0')}]`, 'g')
+  const endFrom = (at: number) => {
+    ends.lastIndex = at
+    return ends.test(text) ? ends.lastIndex - 1 : text.length
+  }
+  let record: string[] = []
+  for (let [at, row] = [0, 1]; at <= text.length; ) {
+    const closing = text[at] === '"' ? closingQuote(text, at) : null
+    if (isStrict && closing === -1) throw new TableError('open-quote', { row })
+    const after = closing === null || closing === -1 ? -1 : afterSpaces(text, closing + 1, separator)
+    const isQuoted = after !== -1 && (after === text.length || text[after] === '\n' || text[after] === separator)
+    const end = isQuoted ? after : endFrom(at)
+    record.push(isQuoted ? text.slice(at + 1, closing ?? 0).replaceAll('""', '"') : text.slice(at, end))
+    at = end + 1
+    if (text[end] === separator) continue
+    yield record
+    record = []
+    row++
+    if (at === text.length) return // the line break after the last row
+  }
+}
+
+/** Returns the place of the mark that closes the quotation, or -1. Doubled marks don't close it. */
+function closingQuote(text: string, opening: number): number {
+  const QUOTE = 0x22
+  for (let at = opening + 1; at < text.length; at++)
+    if (text.charCodeAt(at) === QUOTE && text.charCodeAt(++at) !== QUOTE) return at - 1
+  return -1
+}
+
+function afterSpaces(text: string, from: number, separator: string): number {
+  let at = from
+  while (text[at] === ' ' && separator !== ' ') at++
+  return at
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseCsv } from '#server/contract/csv.ts'
+import { parseTable } from '#server/contract/csv.ts'
 import { parseOptions, UsageError } from './options.ts'
 import { planOrders } from './pictures.ts'
 
@@ -63,7 +63,7 @@ it.each([
 
 it('a thousand rows with quotes, umlauts and Hebrew get different file names', () => {
   const rows = Array.from({ length: 1000 }, (_, i) => `"Käte ""${i % 10}""; Öl",רמת גן ${i},${i % 2 ? 'ü' : 'u\u0308'}`)
-  const data = parseCsv(`\uFEFFname,עיר,text1\r\n${rows.join('\r\n')}\r\n`)
+  const data = parseTable(`\uFEFFname,עיר,text1\r\n${rows.join('\r\n')}\r\n`)
   const planned = planOrders(options('x.jpg', '--csv', 't.csv', '--name', '{name} {text1}'), data)
   expect(planned).toHaveLength(1000)
   expect(new Set(planned.map(({ file }) => file.normalize('NFC').toLowerCase())).size).toBe(1000)

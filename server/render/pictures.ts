@@ -35,12 +35,12 @@ export function planOrders(options: RenderOptions, table: Table | null): Picture
   const isReused = [...counts.values()].some((count) => count > 1)
   const template = options.name ?? (isReused ? '{photo}-{n}' : '{photo}')
   const digits = String(pairs.length).length
-  const taken = new Set<string>()
+  const unique = createUniqueNames(EXTENSIONS[options.format])
   return pairs.map(({ photo, row, values }, i) => {
     const stem = basename(photo, extname(photo))
     const n = String(i + 1).padStart(digits, '0')
     const named = new Map([...byLowerName(values), ['photo', stem], ['n', n]])
-    const file = unique(safeStem(fillPlaceholders(template, named)) || n, EXTENSIONS[options.format], taken)
+    const file = unique(safeStem(fillPlaceholders(template, named)) || n)
     return { photo, row, texts: { ...values, ...options.texts }, placeholders: { ...values, photo: stem, n }, file }
   })
 }
@@ -56,18 +56,29 @@ function pairRows({ photos, csv }: RenderOptions, { columns, rows }: Table): Pai
     )
   return rows.map((values, i) => {
     const own = column ? values[column] : undefined
-    const photo = own ? resolve(dirname(csv ?? '.'), own) : photos[photos.length === 1 ? 0 : i]
+    const photo = own
+      ? resolve(dirname(csv ?? '.'), own.trim().replaceAll('\\', '/'))
+      : photos[photos.length === 1 ? 0 : i]
     if (!photo) throw new UsageError(`--csv: row ${i + 2} has no photo.`)
     return { photo, row: i + 1, values }
   })
 }
 
-function unique(stem: string, extension: string, taken: Set<string>): string {
-  for (let i = 1; ; i++) {
-    const file = `${stem}${i === 1 ? '' : `-${i}`}.${extension}`
-    const key = file.normalize('NFC').toLowerCase()
-    if (taken.has(key)) continue
-    taken.add(key)
-    return file
+/** Returns a function that adds a number to a taken file name. Names are compared as case-insensitive systems do. */
+function createUniqueNames(extension: string): (stem: string) => string {
+  const taken = new Set<string>()
+  /** The last number of each stem. The search starts there, so that thousands of equal names take linear time. */
+  const numbers = new Map<string, number>()
+  return (stem) => {
+    const key = keyOf(stem)
+    for (let i = (numbers.get(key) ?? 0) + 1; ; i++) {
+      const name = i === 1 ? stem : `${stem}-${i}`
+      if (taken.has(keyOf(name))) continue
+      numbers.set(key, i)
+      taken.add(keyOf(name))
+      return `${name}.${extension}`
+    }
   }
 }
+
+const keyOf = (name: string) => name.normalize('NFC').toLowerCase()

@@ -1,7 +1,5 @@
 /** `midground render`: applies a template to many photos. The client itself renders them in a local Chromium. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CsvError, parseCsv } from '#server/contract/csv.ts'
 import { MAX_PHOTO_BYTES } from '#server/contract/limits.ts'
 import { type SubjectState, TEMPLATE_FAILURE, type TextReport } from '#server/contract/render.ts'
 import { OperatorError } from '#server/db/failure.ts'
@@ -11,6 +9,7 @@ import { type InputFile, openInput, UnreadableError } from './inputFile.ts'
 import { exportSettings, parseOptions, type RenderOptions, USAGE, UsageError } from './options.ts'
 import { type OutputFolder, openOutputFolder, replacedInput } from './outputFolder.ts'
 import { type PictureOrder, planOrders } from './pictures.ts'
+import { readTable } from './readTable.ts'
 import { openCatalogue, type Renderer, renderJob, startRenderer } from './renderer.ts'
 import { failureText, notesOn, type Tab } from './tab.ts'
 import { findTemplate, type NamedTemplate } from './templates.ts'
@@ -54,7 +53,7 @@ export async function renderCommand(args: readonly string[], environment: Render
   const { env, warn } = environment
   try {
     const options = parseOptions(args)
-    const orders = planOrders(options, options.csv === null ? null : parseCsv(read(options.csv, '--csv')))
+    const orders = planOrders(options, options.csv === null ? null : readTable(options.csv))
     const files = openCatalogue(environment.resources, env)
     const template = await findTemplate(options.template, files.catalogue)
     try {
@@ -64,8 +63,10 @@ export async function renderCommand(args: readonly string[], environment: Render
       await template.file?.close()
     }
   } catch (error) {
-    if (error instanceof UsageError || error instanceof CsvError) {
-      warn(`midground ${USAGE}\n\n${error.message}`)
+    if (error instanceof UsageError) {
+      warn(`midground ${USAGE}
+
+${error.message}`)
       return WRONG_USAGE
     }
     if (!(error instanceof OperatorError)) throw error
@@ -187,14 +188,6 @@ function printReport(
     message,
   ].filter(Boolean)
   print(`${file} (${(ms / 1000).toFixed(1)} s)${notes.length > 0 ? `: ${notes.join('; ')}` : ''}`)
-}
-
-function read(path: string, name: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    throw new UsageError(`Can’t read ${name} ${path}: the file doesn’t exist or isn’t readable.`)
-  }
 }
 
 /** @throws {UsageError} if an image would replace a photo, the template's file or the table */

@@ -15,7 +15,8 @@ import { findEmbeddedProfile, photoColorSpace, withoutColorData } from '#client/
 import { readMeta } from '#client/media/importer/heic/heicMeta.ts'
 import { isComplete } from '#client/media/importer/importImage.ts'
 import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
-import { CsvError, parseCsv } from '#server/contract/csv.ts'
+import { parseRecords, parseTable } from '#server/contract/csv.ts'
+import { decodeTable, TableError } from '#server/contract/tableText.ts'
 import { illegalDocument } from '../helpers/legalDocument.ts'
 import { shortOrLong } from '../helpers/longRun.ts'
 import { randomFrom } from '../helpers/random.ts'
@@ -57,9 +58,11 @@ const readProject = async (zip: Bytes) => void (await readProjectFile(new Blob([
 
 function readCsv(bytes: Bytes): void {
   try {
-    parseCsv(new TextDecoder().decode(bytes))
+    const text = decodeTable(bytes)
+    parseRecords(text, { isPasted: true })
+    parseTable(text)
   } catch (error) {
-    expect(error).toBeInstanceOf(CsvError)
+    expect(error).toBeInstanceOf(TableError)
   }
 }
 
@@ -153,7 +156,7 @@ it(`parseProject either refuses each of ${MUTANTS} hostile documents or returns 
 
 it.each<[string, () => unknown]>([
   ['a font with thousands of long names', () => readFont(fontWithLongNames())],
-  ['a table with 20,000 columns', () => parseCsv(Array.from({ length: 20_000 }, (_, i) => `c${i}`).join())],
+  ['a table with 20,000 columns', () => parseTable(Array.from({ length: 20_000 }, (_, i) => `c${i}`).join())],
 ])('the parser reads %s within the time limit', (_, read) => {
   const start = process.threadCpuUsage()
   read()

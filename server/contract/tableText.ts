@@ -1,0 +1,71 @@
+/** Decodes the bytes of a table, and names the errors of reading tables. */
+import { fillPlaceholders } from './placeholders.ts'
+
+/** The size limit of a table in MB. Larger tables would block the page for seconds. */
+const MAX_MEGABYTES = 5
+
+/** The sentence of each error. The editor translates it. */
+export const TABLE_ERRORS = {
+  'table-too-large': 'This table is larger than {megabytes} MB. Split it into smaller tables.',
+  'table-unreadable': 'This table can’t be read. Save it as “CSV UTF-8” in your spreadsheet, then try again.',
+  'no-columns': 'The first row of this table must name the columns.',
+  'same-columns': 'Two columns are named “{name}”. Rename one of them, then try again.',
+  'long-row':
+    'Row {row} has {cells} cells, but the first row has {columns}. Put cells that contain a separator in quotation marks, then try again.',
+  'open-quote': 'A quotation mark in row {row} isn’t closed. Close it or remove it, then try again.',
+} as const
+
+/** A text isn't a valid table. The message is an English sentence. */
+export class TableError extends Error {
+  readonly code: keyof typeof TABLE_ERRORS
+  /** Values of the sentence's placeholders. */
+  readonly values: Readonly<Record<string, string | number>>
+
+  constructor(code: keyof typeof TABLE_ERRORS, values: TableError['values'] = {}) {
+    const texts = Object.entries(values).map(([name, value]) => [name, String(value)] as const)
+    super(fillPlaceholders(TABLE_ERRORS[code], new Map(texts)))
+    this.code = code
+    this.values = values
+  }
+}
+
+/** Checks the size of a table in bytes or characters. @throws {TableError} for a size above the limit */
+export function checkTableSize(size: number): void {
+  if (size > MAX_MEGABYTES * 1e6) throw new TableError('table-too-large', { megabytes: MAX_MEGABYTES })
+}
+
+/**
+ * Decodes a table: by its byte order mark, else as UTF-8, else as Windows-1252, which Excel writes on Windows.
+ * @throws {TableError} for bytes in another encoding, and for files that aren't text
+ */
+export function decodeTable(bytes: Uint8Array): string {
+  checkTableSize(bytes.length)
+  const marked = encodingOf(bytes)
+  const text = decode(bytes, marked ?? 'utf-8') ?? (marked === null ? decodeWindows1252(bytes) : null)
+  if (text === null || text.includes('\0')) throw new TableError('table-unreadable')
+  return text
+}
+
+/** Returns the encoding that the byte order mark names, or null. */
+function encodingOf([first, second, third]: Uint8Array): string | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : null
+}
+
+function decode(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null // the bytes are invalid in this encoding
+  }
+}
+
+/** The characters of the bytes 0x80 to 0x9f. The decoder of Node 20 to 24 returns control characters for these bytes. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+/** Returns null if a byte has no character in Windows-1252. Shift JIS often has such bytes. */
+function decodeWindows1252(bytes: Uint8Array): string | null {
+  const text = decode(bytes, 'windows-1252')?.replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252[c.charCodeAt(0) - 0x80] ?? c)
+  return text === undefined || /[\x80-\x9f]/.test(text) ? null : text
+}
