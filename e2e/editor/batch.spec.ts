@@ -168,11 +168,20 @@ test('a user pastes five titles from a spreadsheet and exports five photos in fi
   actions++
   expect([Object.keys(files).length, actions]).toEqual([5, 5])
 
-  const csv = { name: 'words.csv', mimeType: 'text/csv', buffer: Buffer.from('photo;Your title\ne;Zoë') }
+  const windows1252 = Buffer.from('photo;Your title\r\ne;"Zoë\nBell"\r\n', 'latin1')
+  const csv = { name: 'words.csv', mimeType: 'text/csv', buffer: windows1252 }
   await page.locator('input[type=file][accept*=csv]').setInputFiles(csv)
-  await expect(dialog(page).getByRole('textbox', { name: 'Title, e.png', exact: true })).toHaveValue('Zoë')
+  const title = dialog(page).getByRole('textbox', { name: 'Title, e.png', exact: true })
+  await expect(title).toHaveValue('Zoë\nBell')
+  await title.focus()
+  await title.blur()
+  await page.keyboard.press('Escape')
+  await openDialog(page)
+  await expect(title).toHaveValue('Zoë\nBell')
   await expect(status(page)).toContainText('Ready: 5 of 5')
   await expect(photoOf(page, 'e.png').locator('img')).not.toHaveAttribute('src', thumbnail!)
   await page.locator('input[type=file][accept*=csv]').setInputFiles({ ...csv, buffer: Buffer.from('photo\nnobody') })
   await expect(dialog(page).getByRole('alert')).toContainText('No text was added.')
+  await page.locator('input[type=file][accept*=csv]').setInputFiles({ ...csv, buffer: Buffer.from('PK\x03\x04\0') })
+  await expect(dialog(page).getByRole('alert')).toContainText('This table can’t be read.')
 })

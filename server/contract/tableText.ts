@@ -4,30 +4,50 @@ import { fillPlaceholders } from './placeholders.ts'
 /** The size limit of a table in MB. Larger tables would block the page for seconds. */
 const MAX_MEGABYTES = 5
 
-/** The sentence of each error. The editor translates it. */
-export const TABLE_ERRORS = {
-  'table-too-large': 'This table is larger than {megabytes} MB. Split it into smaller tables.',
-  'table-unreadable': 'This table can’t be read. Save it as “CSV UTF-8” in your spreadsheet, then try again.',
-  'no-columns': 'The first row of this table must name the columns.',
-  'same-columns': 'Two columns are named “{name}”. Rename one of them, then try again.',
-  'long-row':
-    'Row {row} has {cells} cells, but the first row has {columns}. Put cells that contain a separator in quotation marks, then try again.',
-  'open-quote': 'A quotation mark in row {row} isn’t closed. Close it or remove it, then try again.',
-} as const
+type Values = Readonly<Record<string, string | number>>
+/** Returns a text in a language, with its placeholders filled in. */
+type Translate = (text: string, values: Record<string, string | number>) => string
+
+/** The sentence of each error. */
+const SENTENCES = {
+  'table-too-large': (t: Translate, values: Values) =>
+    t('This table is larger than {megabytes} MB. Split it into smaller tables.', values),
+  'table-unreadable': (t: Translate) =>
+    t('This table can’t be read. Save it as “CSV UTF-8” in your spreadsheet, then try again.', {}),
+  'no-columns': (t: Translate) => t('The first row of this table must name the columns.', {}),
+  'same-columns': (t: Translate, values: Values) =>
+    t('Two columns are named “{name}”. Rename one of them, then try again.', values),
+  'long-row': (t: Translate, values: Values) =>
+    t(
+      'Row {row} has {cells} cells, but the first row has {columns}. Put cells that contain a separator in quotation marks, then try again.',
+      values,
+    ),
+  'open-quote': (t: Translate, values: Values) =>
+    t('A quotation mark in row {row} isn’t closed. Close it or remove it, then try again.', values),
+}
+
+export type TableErrorCode = keyof typeof SENTENCES
 
 /** A text isn't a valid table. The message is an English sentence. */
 export class TableError extends Error {
-  readonly code: keyof typeof TABLE_ERRORS
+  readonly code: TableErrorCode
   /** Values of the sentence's placeholders. */
-  readonly values: Readonly<Record<string, string | number>>
+  readonly values: Values
 
-  constructor(code: keyof typeof TABLE_ERRORS, values: TableError['values'] = {}) {
-    const texts = Object.entries(values).map(([name, value]) => [name, String(value)] as const)
-    super(fillPlaceholders(TABLE_ERRORS[code], new Map(texts)))
+  constructor(code: TableErrorCode, values: Values = {}) {
+    super(SENTENCES[code](inEnglish, values))
     this.code = code
     this.values = values
   }
+
+  /** Returns the sentence in the language of `translate`. */
+  sentence(translate: Translate): string {
+    return SENTENCES[this.code](translate, this.values)
+  }
 }
+
+const inEnglish: Translate = (text, values) =>
+  fillPlaceholders(text, new Map(Object.entries(values).map(([name, value]) => [name, String(value)])))
 
 /** Checks the size of a table in bytes or characters. @throws {TableError} for a size above the limit */
 export function checkTableSize(size: number): void {

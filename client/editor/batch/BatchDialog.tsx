@@ -62,7 +62,7 @@ function Content({ batch, dropped, onTaken }: Props & { batch: Batch }) {
   useEffect(() => {
     if (phase !== 'ready' || !dropped) return
     onTaken()
-    void droppedFiles(dropped).then((files) => batch.add(files))
+    void droppedFiles(dropped).then((files) => batch.add([...files.keys()], files))
   }, [batch, phase, dropped, onTaken])
 
   async function open(id: string) {
@@ -186,8 +186,8 @@ function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccou
         <p className={styles.note}>{t('This window can’t save your batch. If you close the tab, you’ll lose it.')}</p>
       )}
       {notice && (
-        <div className={styles.notice} role="alert" data-notice={notice}>
-          <span>{t(NOTICES[notice])}</span>
+        <div className={styles.notice} role="alert" data-notice={typeof notice === 'string' ? notice : notice.code}>
+          <span>{typeof notice === 'string' ? t(NOTICES[notice]) : notice.sentence(t)}</span>
           {(notice === 'image-limit' || notice === 'no-credits') && (
             <Button onClick={() => onUpgrade(notice === 'no-credits' ? 'credits' : 'photos')}>
               {t('Upgrade to Pro plan')}

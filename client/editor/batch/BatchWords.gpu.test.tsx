@@ -35,10 +35,23 @@ async function showBatch() {
   await settled(opened)
   render(<TestDialog batch={batch} />)
   const textsOf = (name: string) => batch.state.items.find(({ id }) => id === idOf(opened, name))?.texts
-  return { textsOf }
+  return { batch, textsOf }
 }
 
-const cell = (place: string) => document.querySelector<HTMLInputElement>(`[data-cell="${place}"]`)
+/** Chooses a file in the dialog's file dialog for tables. */
+async function importTable(content: BlobPart) {
+  await userEvent.upload(document.querySelector('input[accept*=csv]')!, new File([content], 'words.csv'))
+}
+
+function paste(place: string, text: string) {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', text)
+  const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData })
+  cell(place)!.focus()
+  cell(place)!.dispatchEvent(event)
+}
+
+const cell = (place: string) => document.querySelector<HTMLTextAreaElement>(`[data-cell="${place}"]`)
 
 it.each<[string, () => Promise<void>]>([
   ['Tab', () => userEvent.keyboard('{Tab}')],
@@ -66,4 +79,63 @@ it('the columns have the names that the Templates panel uses', async () => {
   const heads = [...document.querySelectorAll('[scope=col]')].map(({ textContent }) => textContent)
   expect(heads).toEqual(['Photo', 'Title', 'Subtitle'])
   expect(cell('0,0')).toMatchObject({ ariaLabel: 'Title, a.jpg', placeholder: 'Watch this' })
+})
+
+it('a cell of two lines keeps them when it gets and loses the focus, and when the dialog closes', async () => {
+  const { batch, textsOf } = await showBatch()
+  await importTable('photo,role1,role2\r\na.jpg,"Hello\nWorld","x\r\ny"\r\nb.jpg,Plain\r\n')
+  await expect.poll(() => cell('0,0')!.value).toBe('Hello\nWorld')
+  expect([cell('0,0')!.rows, cell('1,0')!.rows]).toEqual([2, 1])
+  expect(cell('0,0')!.clientHeight).toBeGreaterThan(cell('1,1')!.clientHeight)
+  await userEvent.click(cell('0,0')!)
+  await userEvent.click(cell('1,1')!)
+  await userEvent.click(cell('0,1')!)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => cell('0,0')).toBeNull()
+  expect(textsOf('a.jpg')).toEqual({ role1: 'Hello\nWorld', role2: 'x\ny' })
+  await expect.poll(() => batch.state.isRunning).toBe(false)
+  expect(batch.state.items[0]?.thumbnail, 'the template gets both lines').toContain('Hello\nWorld')
+  render(<TestDialog batch={batch} />)
+  expect(cell('0,0')!.value).toBe('Hello\nWorld')
+})
+
+it('Enter moves to the cell below, and Shift and Enter insert a line break', async () => {
+  const { textsOf } = await showBatch()
+  await userEvent.click(cell('0,0')!)
+  await userEvent.keyboard('One{Shift>}{Enter}{/Shift}Two{Enter}Three')
+  expect(document.activeElement).toBe(cell('1,0'))
+  await expect.poll(() => [textsOf('a.jpg'), textsOf('b.jpg')]).toEqual([{ role1: 'One\nTwo' }, { role1: 'Three' }])
+})
+
+it('pasted cells keep their commas, and lines without a tab are one column', async () => {
+  const { textsOf } = await showBatch()
+  paste('0,0', 'Hello, dear, old friends\tRome, Italy\r\nBye, all\tParis\r\n')
+  await expect.poll(() => textsOf('a.jpg')).toEqual({ role1: 'Hello, dear, old friends', role2: 'Rome, Italy' })
+  paste('0,1', 'Rome, Italy\nParis, France\n')
+  await expect.poll(() => [textsOf('a.jpg')?.role2, textsOf('b.jpg')?.role2]).toEqual(['Rome, Italy', 'Paris, France'])
+  paste('-1,0', '"Two\nlines"')
+  await expect.poll(() => cell('-1,0')!.value).toBe('Two\nlines')
+})
+
+it.each<[string, BlobPart, string]>([
+  ['Windows-1252', Uint8Array.of(0x61, 0x3b, 0x47, 0x72, 0xfc, 0xdf, 0x65), 'Grüße'],
+  ['UTF-16', Uint8Array.from([0xff, 0xfe, ...[...'a;Grüße'].flatMap((each) => [each.charCodeAt(0), 0])]), 'Grüße'],
+])('an imported file in %s shows its letters', async (_, content, wanted) => {
+  const { textsOf } = await showBatch()
+  await importTable(content)
+  await expect.poll(() => textsOf('a.jpg')).toEqual({ role1: 'a', role2: wanted })
+})
+
+it.each<[string, BlobPart, string]>([
+  [
+    'a spreadsheet',
+    'PK\x03\x04\0\0',
+    'This table can’t be read. Save it as “CSV UTF-8” in your spreadsheet, then try again.',
+  ],
+  ['a table of 6 MB', 'photo,text1\n'.repeat(5e5), 'This table is larger than 5 MB. Split it into smaller tables.'],
+  ['a long row', 'photo,text1\na.jpg,Hello, dear', 'Row 2 has 3 cells, but the first row has 2.'],
+])('an import of %s shows a sentence', async (_, content, sentence) => {
+  const { batch } = await showBatch()
+  await importTable(content)
+  await expect.poll(() => batch.state.notice).toHaveProperty('message', expect.stringContaining(sentence))
 })

@@ -1,16 +1,18 @@
 import { FileSpreadsheet } from 'lucide-react'
 import { type ClipboardEvent, type ComponentProps, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import { useSnapshot } from 'valtio'
-import type { TextField } from '#client/engine/template/withTexts.ts'
-import { textName } from '#client/engine/template/withTexts.ts'
+import { ref, useSnapshot } from 'valtio'
+import { type TextField, textName } from '#client/engine/template/withTexts.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
+import { parseRecords } from '#server/contract/csv.ts'
+import { checkTableSize, decodeTable, TableError } from '#server/contract/tableText.ts'
 import type { BatchRecord, Columns } from '../storage/batchStore.ts'
 import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
-import { readWords } from './readWords.ts'
+import { shownNames } from './photoPaths.ts'
+import { isHeaderOf, readWords } from './readWords.ts'
 
 /**
  * A table of the template's texts, with words for all photos and words per photo. Accepts pasted cells and CSV files.
@@ -19,15 +21,19 @@ export function BatchWords({ batch }: { batch: Batch }) {
   const { items, record, exporting } = useSnapshot(batch.state)
   const fields = fieldsOf(record)
   if (fields.length === 0) return null
-  const rows = [{ id: '', name: t('All photos'), texts: record.texts }, ...items]
+  const names = shownNames(items)
+  const rows = [
+    { id: '', name: t('All photos'), texts: record.texts },
+    ...items.map(({ id, name, texts }) => ({ id, name: names.get(id) ?? name, texts })),
+  ]
 
   function paste(event: ClipboardEvent) {
     const table = event.clipboardData.getData('text/plain')
     const cell = cellOf(event.target)
-    if (!cell || !/[\t\n]/.test(table.trim())) return
+    if (!cell || !/[\t\r\n]/.test(table.trim())) return
     event.preventDefault()
     if (event.target instanceof HTMLElement) event.target.blur() // a cell with the focus would not show the pasted words
-    void take(batch, table, { ...cell, row: Math.max(0, cell.row) })
+    void take(batch, () => table, cell)
   }
 
   return (
@@ -42,8 +48,8 @@ export function BatchWords({ batch }: { batch: Batch }) {
           disabled={exporting !== null}
           input={{
             label: t('CSV file'),
-            accept: '.csv,.tsv,text/csv,text/tab-separated-values',
-            onChoose: (file) => void file.text().then((table) => take(batch, table)),
+            accept: '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain',
+            onChoose: (file) => void take(batch, () => readTable(file)),
           }}
         >
           {t('Import CSV')}
@@ -114,11 +120,11 @@ function Row({ name, texts = {}, place, fields, inherited, onChange }: RowProps)
 /** Pause in typing after which words are stored, ms. */
 const TYPING_PAUSE_MS = 400
 
-type CellProps = ComponentProps<'input'> & { stored: string; onStore(words: string): void }
+type CellProps = ComponentProps<'textarea'> & { stored: string; onStore(words: string): void }
 
 /** A cell that stores its words after a pause in typing, and when the focus leaves the cell. */
-function Cell({ stored, onStore, ...input }: CellProps) {
-  const field = useRef<HTMLInputElement>(null)
+function Cell({ stored, onStore, ...area }: CellProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const store = useLatest(() => {
     clearTimeout(timer.current)
@@ -127,31 +133,48 @@ function Cell({ stored, onStore, ...input }: CellProps) {
   })
   useLayoutEffect(() => () => store.current(), [store]) // the field still exists then, also when Escape closes the dialog
   useEffect(() => {
+    if (!field.current) return
     // Doesn't replace the text of a cell in which the user is typing.
-    if (field.current && field.current !== document.activeElement) field.current.value = stored
+    if (field.current !== document.activeElement) field.current.value = stored
+    field.current.rows = linesOf(field.current.value)
   }, [stored])
   const storeIn = (ms: number) => () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => store.current(), ms)
+    if (field.current) field.current.rows = linesOf(field.current.value)
   }
   // Changed words remove buttons of the photo. During `blur` no control has the focus, so the dialog would take it.
   const onBlur = storeIn(0)
   const onInput = storeIn(TYPING_PAUSE_MS)
-  return <input {...input} ref={field} dir="auto" defaultValue={stored} onInput={onInput} onBlur={onBlur} />
+  return <textarea {...area} ref={field} rows={1} dir="auto" defaultValue={stored} onInput={onInput} onBlur={onBlur} />
 }
 
-/** Reads a table and sets its words for the photos of the batch. A notice appears when no row names a photo. */
-async function take(batch: Batch, table: string, from?: { row: number; column: number }): Promise<void> {
+const linesOf = (words: string) => words.split('\n').length
+
+/** Reads the text of a table file. @throws {TableError} if the file is too large or isn't a text */
+async function readTable(file: File): Promise<string> {
+  checkTableSize(file.size)
+  return decodeTable(new Uint8Array(await file.arrayBuffer()))
+}
+
+/**
+ * Reads a table and sets its words for the photos of the batch. A notice appears if the table can't be read, or if no
+ * row names a photo. `pastedAt`: the cell that had the focus; absent for a file. A single pasted row may be the words of
+ * all photos.
+ */
+async function take(batch: Batch, read: () => string | Promise<string>, pastedAt?: Place): Promise<void> {
   const { items, record } = batch.state
+  const fields = fieldsOf(record)
   try {
-    const { parseRecords } = await import('#server/contract/csv.ts')
-    const names = items.map(({ name }) => name)
-    const words = readWords(parseRecords(table), fieldsOf(record), names, from)
-    if (words.size === 0) throw new Error('no row of the table names a photo of the batch')
-    await batch.changeTexts(new Map([...words].map(([place, texts]) => [items[place]?.id ?? '', texts])))
+    const records = parseRecords(await read(), { isPasted: pastedAt !== undefined, isHeader: isHeaderOf(fields) })
+    const from = pastedAt && records.length > 1 ? { ...pastedAt, row: Math.max(0, pastedAt.row) } : pastedAt
+    const words = readWords(records, fields, items, from)
+    if (words.size === 0) batch.state.notice = 'no-words'
+    else await batch.changeTexts(new Map([...words].map(([place, texts]) => [items[place]?.id ?? '', texts])))
   } catch (error) {
     console.warn(error)
-    batch.state.notice = 'no-words'
+    // a file that was moved or deleted can't be read
+    batch.state.notice = ref(error instanceof TableError ? error : new TableError('table-unreadable'))
   }
 }
 
@@ -170,16 +193,27 @@ const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): Label
     return { key, label, words: inLanguage(words).replace(/\s+/g, ' ').trim(), names: [...names, label.toLowerCase()] }
   })
 
-/** Returns the cell of an input, or null if the element isn't a cell. The row of all photos is -1. */
-function cellOf(element: EventTarget): { row: number; column: number } | null {
+/** A cell of the table. `row`: position of the photo, -1 = all photos. */
+interface Place {
+  row: number
+  column: number
+}
+
+/** Returns the place of a cell's field, or null if the element isn't a cell. */
+function cellOf(element: EventTarget): Place | null {
   const [row, column] = element instanceof HTMLElement ? (element.dataset.cell ?? '').split(',').map(Number) : []
   return row === undefined || column === undefined ? null : { row, column }
 }
 
-/** Enter moves the focus to the cell below, as in a spreadsheet. The cell that loses the focus stores its words. */
-function moveDown({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) {
-  const cell = key === 'Enter' ? cellOf(target) : null
+/**
+ * Enter moves the focus to the cell below, as in a spreadsheet. The cell that loses the focus stores its words. Shift
+ * and Enter insert a line break.
+ */
+function moveDown(event: KeyboardEvent<HTMLElement>) {
+  const { key, shiftKey, target, currentTarget, nativeEvent } = event
+  const cell = key === 'Enter' && !shiftKey && !nativeEvent.isComposing ? cellOf(target) : null
   if (!cell) return
+  event.preventDefault()
   const below = currentTarget.querySelector<HTMLElement>(`[data-cell="${cell.row + 1},${cell.column}"]`)
   if (below) below.focus()
   else if (target instanceof HTMLElement) target.blur()

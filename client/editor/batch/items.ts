@@ -9,7 +9,7 @@ import type { BatchItem, BatchRecord, Columns } from '../storage/batchStore.ts'
  * record needs one key for the credit and one for counting the photo.
  */
 export const newItem = (
-  photo: Pick<BatchItem, 'id' | 'owner' | 'place' | 'name'>,
+  photo: Pick<BatchItem, 'id' | 'owner' | 'place' | 'name' | 'folder'>,
   newKey: () => string,
 ): BatchItem => ({
   ...photo,

@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest'
-import { readWords } from './readWords.ts'
+import { parseRecords } from '#server/contract/csv.ts'
+import { decodeTable } from '#server/contract/tableText.ts'
+import { DUPLICATES, TABLES } from '../../../tests/helpers/tables.ts'
+import { isHeaderOf, readWords } from './readWords.ts'
 
 const FIELDS = [
   { key: 'role1', words: 'Your title', names: ['heading', 'text2'] },
   { key: 'number1', words: '$29', names: ['', 'text1'] },
 ]
 const PHOTOS = ['a.jpg', 'b.png', 'c.png']
+const named = (names: readonly string[]) => names.map((name) => ({ name }))
 const read = (records: string[][], from?: { row: number; column: number }) =>
-  Object.fromEntries(readWords(records, FIELDS, PHOTOS, from))
+  Object.fromEntries(readWords(records, FIELDS, named(PHOTOS), from))
 
 it('cells pasted without a header row fill the table from the focused cell', () => {
   expect(read([['Anna', '12', 'more'], ['Noa']])).toEqual({ 0: { role1: 'Anna', number1: '12' }, 1: { role1: 'Noa' } })
@@ -33,4 +37,74 @@ it('a pasted column "photo" finds each photo by file name, with or without exten
     ['missing.jpg', 'Nobody'],
   ]
   expect(read([['Photo', 'Your title'], ...rows])).toEqual({ 1: { role1: 'Noa' }, 0: { role1: 'Anna' } })
+})
+
+const TEXTS = [
+  { key: 'role1', words: 'Welcome, dear,\nold friends', names: ['text1'] },
+  { key: 'role2', words: 'Rome', names: ['text2'] },
+]
+type Words = Record<number, Record<string, string>>
+function readFile(bytes: Uint8Array | string, photos: Parameters<typeof readWords>[2], isPasted = false): Words {
+  const text = typeof bytes === 'string' ? bytes : decodeTable(bytes)
+  const records = parseRecords(text, { isPasted, isHeader: isHeaderOf(TEXTS) })
+  return Object.fromEntries(readWords(records, TEXTS, photos, isPasted ? { row: 0, column: 0 } : undefined))
+}
+const AB = named(['a.jpg', 'b.jpg'])
+
+it.each(TABLES)('the batch reads a file and pasted text: $name', ({ bytes, rows }) => {
+  const wanted = Object.fromEntries(rows.map(([, role1, role2], i) => [i, { role1, role2 }]))
+  expect(readFile(bytes, AB)).toEqual(wanted)
+  expect(readFile(decodeTable(bytes), AB, true)).toEqual(wanted)
+})
+
+it('pasted cells keep their commas, and pasted lines without a tab are one column', () => {
+  expect(readFile('Hello, dear, old friends\tRome, Italy\nBye, all\tParis\n', AB, true)).toEqual({
+    0: { role1: 'Hello, dear, old friends', role2: 'Rome, Italy' },
+    1: { role1: 'Bye, all', role2: 'Paris' },
+  })
+  const lines = 'Rome, Italy\nParis, France\n'
+  expect(readFile(lines, AB, true)).toEqual({ 0: { role1: 'Rome, Italy' }, 1: { role1: 'Paris, France' } })
+  expect(readFile(lines, AB)).toEqual({ 0: { role1: 'Rome, Italy' }, 1: { role1: 'Paris, France' } })
+})
+
+it('a header with commas and line breaks names its column', () => {
+  expect(readFile('"Welcome, dear,\nold friends"\tRome\nAnna\tBea', AB, true)).toEqual({
+    0: { role1: 'Anna', role2: 'Bea' },
+  })
+  expect(readFile('Welcome, dear, old friends\nAnna, Bea', AB)).toEqual({ 0: { role1: 'Anna, Bea' } })
+})
+
+it('an empty pasted cell keeps the place of the cells below it', () => {
+  expect(readFile('Anna\n\nBea', named(['a', 'b', 'c']), true)).toEqual({
+    0: { role1: 'Anna' },
+    1: {},
+    2: { role1: 'Bea' },
+  })
+})
+
+it.each([
+  ['in known folders', ['trip/paris', 'trip/rome'], ['Paris', 'Rome']],
+  ['in unknown folders, in the order of the rows', ['', ''], ['Rome', 'Paris']],
+  ['in other folders, which are not meant', ['oslo', 'bern'], [undefined, undefined]],
+])('two photos of one name get their own words: %s', (_, folders, wanted) => {
+  const words = readFile(
+    DUPLICATES.bytes,
+    folders.map((folder) => ({ name: 'IMG_0001.jpg', folder })),
+  )
+  expect(folders.map((_folder, i) => words[i]?.role1)).toEqual(wanted)
+})
+
+it('a row without a folder names all photos of its name, except those with an own row', () => {
+  const photos = ['rome', 'paris', 'oslo'].map((folder) => ({ name: 'a.jpg', folder }))
+  expect(readFile('photo;text1\nC:\\trip\\paris\\A.JPG;Paris\na;All\n', photos)).toMatchObject({
+    0: { role1: 'All' },
+    1: { role1: 'Paris' },
+    2: { role1: 'All' },
+  })
+})
+
+it('thousands of rows with one name are read in linear time', () => {
+  const photos = Array.from({ length: 16_000 }, (_, i) => ({ name: 'a.jpg', folder: `shoot/${i}` }))
+  const words = readFile(`photo,text1\n${photos.map(({ folder }, i) => `${folder}/a.jpg,${i}\n`).join('')}`, photos)
+  expect(words[15_999]).toEqual({ role1: '15999' })
 })

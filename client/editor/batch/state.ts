@@ -4,6 +4,7 @@ import { createQueue } from '#client/kit/base/scheduling.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
+import type { TableError } from '#server/contract/tableText.ts'
 import type { BatchChange, BatchItem, BatchRecord, BatchStore, BatchStoreError } from '../storage/batchStore.ts'
 import type { NOTICES } from './batchTexts.ts'
 import type { BatchRenderer, BatchSettings } from './createBatchRenderer.ts'
@@ -26,7 +27,7 @@ export interface BatchState {
   /** Progress of the running export: number of images taken by the target, and total number. Null without an export. */
   exporting: { done: number; total: number } | null
   /** The notice above the photos. The next action clears it. */
-  notice: keyof typeof NOTICES | null
+  notice: keyof typeof NOTICES | TableError | null
   /** The plan's allowance; null before the server's first answer, and when signed out. */
   allowance: Allowance | null
 }
