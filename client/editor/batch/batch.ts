@@ -22,7 +22,9 @@ import {
   createBatchChanges,
   createBatchState,
   createEmptyBatch,
+  createHolds,
   settingsOf,
+  showFailure,
 } from './state.ts'
 
 export interface BatchDeps extends BatchServices {
@@ -49,8 +51,7 @@ export class Batch {
   private readonly deps: BatchDeps
   private readonly end = new AbortController()
   private adding = new AbortController()
-  /** Number of running changes. No preview starts while the number is above 0. */
-  private holds = 0
+  private readonly holds
   private readonly inOrder = createQueue()
   /** Position of the photo that was added last, stored or not. */
   private lastPlace = 0
@@ -64,6 +65,7 @@ export class Batch {
   constructor(deps: BatchDeps) {
     this.deps = deps
     this.state = createBatchState()
+    this.holds = createHolds(this.state, () => this.start())
     this.changes = createBatchChanges(deps.store, deps.account, this.state)
     const context: BatchContext = {
       ...deps,
@@ -127,13 +129,13 @@ export class Batch {
 
   /** Adds photos. Each photo is stored before the next photo is read. `folders`: the paths of known folders. */
   async add(files: readonly File[], folders: ReadonlyMap<File, string> = new Map()): Promise<void> {
-    const { state } = this
-    const { signal } = this.adding
+    const { state, adding } = this
+    const { signal } = adding
     if (signal.aborted) return // reading a folder may end after the batch is closed
     state.notice = null
     state.adding += files.length
     for (const [i, file] of files.entries()) {
-      const isStored = await this.addOne(file, folders.get(file))
+      const isStored = await this.addOne(file, folders.get(file)).catch(showFailure(state))
       if (signal.aborted) return
       state.adding -= isStored ? 1 : files.length - i
       if (!isStored) return
@@ -162,10 +164,8 @@ export class Batch {
    * the batch keeps its previous template.
    */
   async chooseTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<void> {
-    this.holds++ // a preview started now would use the previous template
-    await this.inOrder(() => this.replaceTemplate(design, file))
-    this.holds--
-    this.start()
+    // a preview started now would use the previous template
+    await this.holds.during(() => this.inOrder(() => this.replaceTemplate(design, file)))
   }
 
   private async replaceTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<void> {
@@ -193,15 +193,15 @@ export class Batch {
 
   /** Changes the words of photos by id, or with '' of all photos. Renders the photos whose words have changed. */
   async changeTexts(changes: ReadonlyMap<string, Columns>): Promise<void> {
-    this.holds++ // a preview started now would store the previous words
     const { state, deps } = this
     const rewrite = () => rewriteBatch(state, changes, deps.newKey)
-    if (rewrite().items.some(({ id }) => id === state.current)) await this.runner.stop()
-    state.notice = null
-    const rewritten = rewrite() // the photo in progress may have been finished
-    await this.changes.write({ ...rewritten, removedFiles: rewritten.items.map(({ id }) => pictureFileName(id)) })
-    this.holds--
-    this.start()
+    // a preview started now would store the previous words
+    await this.holds.during(async () => {
+      if (rewrite().items.some(({ id }) => id === state.current)) await this.runner.stop()
+      state.notice = null
+      const rewritten = rewrite() // the photo in progress may have been finished
+      await this.changes.write({ ...rewritten, removedFiles: rewritten.items.map(({ id }) => pictureFileName(id)) })
+    })
   }
 
   async changeSettings(change: { [K in keyof BatchSettings]?: BatchSettings[K] | undefined }): Promise<void> {
@@ -235,12 +235,12 @@ export class Batch {
   async remove(ids: readonly string[]): Promise<void> {
     const { state } = this
     state.notice = null
-    this.holds++ // a photo added now would start previews of the photos that are being removed
-    if (state.current && ids.includes(state.current)) await this.runner.stop()
-    const spareKeys = [...state.record.spareKeys, ...keysToSpare(this.withIds(ids))]
-    await this.changes.write({ record: { ...state.record, spareKeys }, removedItems: ids })
-    this.holds--
-    this.start()
+    // a photo added now would start previews of the photos that are being removed
+    await this.holds.during(async () => {
+      if (state.current && ids.includes(state.current)) await this.runner.stop()
+      const spareKeys = [...state.record.spareKeys, ...keysToSpare(this.withIds(ids))]
+      await this.changes.write({ record: { ...state.record, spareKeys }, removedItems: ids })
+    })
   }
 
   /** Stops the work immediately. Empties the batch if `isWanted` resolves with true. */
@@ -286,7 +286,7 @@ export class Batch {
 
   private start(): void {
     const isOpen = this.state.phase === 'ready' && !this.end.signal.aborted
-    if (isOpen && this.holds === 0) this.runner.start()
+    if (isOpen && !this.holds.isHeld()) this.runner.start()
   }
 
   private withIds(ids: readonly string[]): BatchItem[] {

@@ -19,6 +19,8 @@ export const NOTICES = {
   'template-lost': TEMPLATE_LOST.title,
   full: 'Not enough storage on this device. Photos you’ve already added are saved.',
   'not-stored': UNEXPECTED.description,
+  /** An error that nobody expected has ended the work. */
+  failed: UNEXPECTED.description,
   /** The export has ended early, because no credit is left. */
   'no-credits': 'You’re out of credits. The images you’ve paid for were exported.',
   /** The export has ended early, because the server did not answer. */

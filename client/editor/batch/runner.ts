@@ -10,7 +10,7 @@ import {
 } from '../storage/batchStore.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
 import { keysToSpare, markFailed, textsOf } from './items.ts'
-import type { BatchContext } from './state.ts'
+import { type BatchContext, showFailure } from './state.ts'
 
 /** Makes the previews of waiting photos, one after the other. Also runs the other tasks that need the renderer. */
 export class BatchRunner {
@@ -34,7 +34,7 @@ export class BatchRunner {
     state.isRunning = true
     // after an unexpected failure, the next call of `start` processes the waiting photos, for example when the user
     // resumes the batch
-    this.previews = this.task.run((signal) => this.previewAll(signal)).catch((error: unknown) => console.error(error))
+    this.previews = this.task.run((signal) => this.previewAll(signal)).catch((error) => void showFailure(state)(error))
   }
 
   /** Stops the previews within about a second. The photo in progress is processed again later. */

@@ -117,6 +117,29 @@ export const createBatchState = (): BatchState =>
     allowance: null,
   })
 
+/** Returns a handler that logs an error that nobody expected, shows a notice and returns false. */
+export const showFailure =
+  (state: BatchState) =>
+  (error: unknown): false => {
+    console.error(error)
+    state.notice = 'failed'
+    return false
+  }
+
+/** Stops previews during changes of a batch. After the last change, however it ends, calls `onFree`. */
+export function createHolds(state: BatchState, onFree: () => void) {
+  let count = 0
+  return {
+    isHeld: () => count > 0,
+    async during(change: () => Promise<void>): Promise<void> {
+      count++
+      await change().catch(showFailure(state))
+      count--
+      onFree()
+    },
+  }
+}
+
 /** Stores the changes of a batch in order, and shows them. */
 export type BatchChanges = ReturnType<typeof createBatchChanges>
 
@@ -147,7 +170,8 @@ export function createBatchChanges(store: BatchStore, account: BatchAccount, sta
       if (isClosed) return 'unavailable'
       const isShownAtOnce = change.record !== undefined || !change.files?.size
       if (isShownAtOnce) show(change)
-      const stored = await inOrder(() => changes.store.write(change))
+      const stored = await inOrder(() => changes.store.write(change)).catch(showFailure(state))
+      if (!stored) return 'unavailable'
       if (!stored.ok) {
         if (stored.error !== 'unreadable') state.notice = stored.error === 'full' ? 'full' : 'not-stored'
         return stored.error

@@ -1,13 +1,13 @@
 import { isOnline } from '#client/kit/base/network.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import type { Result } from '#client/kit/base/result.ts'
-import { createLatestTask, whenAborted } from '#client/kit/base/scheduling.ts'
+import { whenAborted } from '#client/kit/base/scheduling.ts'
 import { exportFileName } from '#client/media/exporter/exportFileName.ts'
 import type { ExportError, ExportFormat, ExportOptions } from '#client/media/exporter/formats/format.ts'
 import { trialImageFormat } from '#client/media/exporter/formats/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { type Announcer, holdPixels, showMessage } from './flow.ts'
+import { type Announcer, createLatestFlow, holdPixels, showMessage } from './flow.ts'
 import { DOWNLOAD_ERRORS, type DownloadError, type FlowMessage, READY_MS, STATUS } from './messages.ts'
 
 /** Dependencies of exports. The steps of every export are: check the plan, render, spend one credit, deliver. */
@@ -54,8 +54,7 @@ export interface Delivery {
 export interface Downloader {
   /**
    * Runs an export. Resolves with true when the file was delivered. Resolves with false after a failure or
-   * cancellation, while another export runs, and without a photo. Rejects with an unexpected error unless
-   * `job.failureOf` is set.
+   * cancellation, while another export runs, and without a photo. Never rejects: a message shows each error.
    */
   deliver(job: ExportJob): Promise<boolean>
   cancel(): void
@@ -63,14 +62,14 @@ export interface Downloader {
 
 export function createDownloader(deps: DownloadDeps): Downloader {
   const { session, announcer } = deps
-  const running = createLatestTask(() => {
+  const running = createLatestFlow(deps, () => {
     session.ui.isDownloading = false
   })
 
   async function deliver(job: ExportJob): Promise<boolean> {
     if (session.ui.isDownloading || !session.doc.photo) return false
     session.ui.isDownloading = true
-    return running.run((signal) => exportAndDeliver(job, signal))
+    return (await running.run((signal) => exportAndDeliver(job, signal))) ?? false
   }
 
   async function exportAndDeliver(job: ExportJob, signal: AbortSignal): Promise<boolean> {

@@ -4,14 +4,14 @@ import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { newId } from '#client/kit/base/ids.ts'
 import { pause } from '#client/kit/base/scheduling.ts'
 import { coverageAt, reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
-import type { GridMask } from '#client/media/segmenter/segmentation.ts'
+import type { Choice, GridMask } from '#client/media/segmenter/segmentation.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import { estimateOfChoice } from './estimateMask.ts'
-import { type Announcer, networkProgress } from './flow.ts'
+import { type Announcer, networkProgress, showUnexpected } from './flow.ts'
 import { FOUND_SHARE } from './lift.ts'
 import { LIFT } from './messages.ts'
 
@@ -52,7 +52,7 @@ const FADE_MS = 400
 /**
  * Creates the function that erases the part of the photo that `chosen` selects, by calling `lift`. Until the background
  * is filled, `show` receives all parts that are being erased. A part first has the mask `known`, an estimated mask, or only
- * its position. The network's mask replaces it. A new photo or a failure removes the parts immediately.
+ * its position. The network's mask replaces it. A new photo or a failure removes the parts immediately. Never rejects.
  */
 export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPart[]) => void) {
   const { session, refiner, whenFilled, estimate = estimateOfChoice } = deps
@@ -74,27 +74,28 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
       mask: null,
       isFilled: false,
     })
-    change({ mask: toErase(known), estimate: toErase(!known && choice ? estimate(photo, choice) : null) })
     const search = new AbortController()
-    const onProgress = networkProgress(deps, LIFT.erasing, MASK_SHARE)
-    // the mask is requested before the lift, because the lift takes longer
-    const precise =
-      !known && choice
-        ? refiner.previewChoice(photo, choice, { start: 'nothing', choices: [] }, { signal: search.signal, onProgress })
-        : null
-    void precise?.then((found) => {
-      if (found.ok && !search.signal.aborted) change({ mask: toErase(found.value) })
-    })
     const remove = () => {
       search.abort()
       if (erasing.delete(id)) show([...erasing.values()])
     }
     const stopWatching = subscribeKey(session.doc, 'photo', remove)
+    const findMask = async (choice: Choice) => {
+      const onProgress = networkProgress(deps, LIFT.erasing, MASK_SHARE)
+      const options = { signal: search.signal, onProgress }
+      const found = await refiner.previewChoice(photo, choice, { start: 'nothing', choices: [] }, options)
+      if (found.ok && !search.signal.aborted) change({ mask: toErase(found.value) })
+    }
     try {
+      change({ mask: toErase(known), estimate: toErase(!known && choice ? estimate(photo, choice) : null) })
+      // the mask is requested before the lift, because the lift takes longer
+      if (!known && choice) void findMask(choice).catch(console.warn) // the lift shows an error of the network
       await lift()
       await whenFilled()
       change({ isFilled: true })
       await pause(FADE_MS)
+    } catch (error) {
+      showUnexpected(deps, error)
     } finally {
       stopWatching()
       remove()

@@ -61,14 +61,17 @@ export function createExports({ session, downloader, graphics, targets }: Export
       })
       const [file] = files
       const mayBeHdr = isDelivered && formatOf(settings.format).keepsGainMap === true
-      if (file && mayBeHdr && (await photoDataOf(file)).gainMap) hdrFile = file
+      if (file && mayBeHdr && (await photoDataOf(file).catch(logAndShow(null)))?.gainMap) hdrFile = file
       return isDelivered
     },
 
     async copy(settings) {
-      if (!targets.copy) return false
+      const { copy } = targets
+      if (!copy) return false
+      const begin = async (png: Promise<Blob>) => copy(png) // calls `copy` at once, and rejects where `copy` throws
       const { promise: picture, resolve: give, reject: giveUp } = Promise.withResolvers<Blob>()
-      const written = targets.copy(picture)
+      picture.catch(() => {}) // if `copy` threw, nobody else handles the rejection
+      const written = begin(picture)
       written.catch(() => {}) // `deliver` shows the error
       try {
         return await downloader.deliver({

@@ -17,21 +17,30 @@ export type LatestFlow = ReturnType<typeof createLatestFlow>
 
 /**
  * Creates a LatestFlow. It runs one asynchronous task at a time, and a newer task aborts the older task. `onIdle` is
- * called when the newest task has ended, after success, an error or `cancel`. A task that fails unexpectedly clears
- * `announcer`'s message over the canvas.
+ * called when the newest task has ended, after success, an error or `cancel`. Whatever a task throws, no message of the
+ * task remains: an error shows a toast, and an error after `cancel` only clears the message.
  */
 export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void) {
   const latest = createLatestTask(onIdle)
+  let runs = 0
   return {
-    /** Aborts the running flow and starts this flow. Never rejects: errors are logged, and a toast shows them. */
-    run: (flow: (signal: AbortSignal) => Promise<void>) =>
-      latest.run(async (signal) => {
+    /**
+     * Aborts the running flow and starts this flow. Resolves with the flow's result, or null after an error. Never
+     * rejects: errors are logged, and a toast shows them.
+     */
+    run: <T>(flow: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
+      const run = ++runs
+      return latest.run(async (signal) => {
         try {
-          await flow(signal)
+          return await flow(signal)
         } catch (error) {
+          const isCancelled = signal.aborted && run === runs // a replaced run leaves the message to its successor
           if (!signal.aborted) showUnexpected(deps, error)
+          else if (isCancelled && deps.session.ui.status?.tone === 'busy') deps.announcer.clear()
+          return null
         }
-      }),
+      })
+    },
     cancel: latest.cancel,
   }
 }
@@ -48,7 +57,8 @@ export const createBusyFlow = (deps: Parameters<typeof createLatestFlow>[0]) =>
 export const holdPixels = (session: Session, doc: DocumentSnapshot) =>
   stopAll([holdMatte(doc, session.assets), session.hold(doc)])
 
-function showUnexpected({ session, announcer }: { session: Session; announcer: Announcer }, error: unknown) {
+/** Logs an error that nobody expected, clears the message over the canvas, and shows a toast (spec §8). */
+export function showUnexpected({ session, announcer }: { session: Session; announcer: Announcer }, error: unknown) {
   console.error(error)
   announcer.clear()
   session.notices.toast({

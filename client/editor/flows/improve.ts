@@ -55,7 +55,7 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
 
   return {
     /** Starts the computation for the open photo and aborts an earlier computation. Never rejects. */
-    begin: () => latest.run(improve),
+    begin: () => latest.run(improve).catch((error: unknown) => console.error(error)),
     cancel: latest.cancel,
   }
 }

@@ -7,7 +7,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
 import type { DividePhoto } from '#client/render/matting/mattingWorker.ts'
-import { type Announcer, createLatestFlow, networkProgress } from './flow.ts'
+import { type Announcer, createLatestFlow, logAndShow, networkProgress } from './flow.ts'
 import { LIFT } from './messages.ts'
 import { type NoPeople, PEOPLE, peopleToLift } from './peopleToLift.ts'
 
@@ -54,8 +54,10 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
     try {
       for (let task = waiting.shift(); task && !signal.aborted; task = waiting.shift()) {
         const lifting = task === 'people' ? findPeople(deps, signal) : liftOne(deps, task, signal)
-        const outcome = await lifting.finally(() => task && end(task))
-        const problem = Array.isArray(outcome) ? null : outcome
+        // an error nobody expected must not stop the other tasks, which the canvas shows as running
+        const outcome = await lifting.catch(logAndShow('failed' as const))
+        end(task)
+        const problem = Array.isArray(outcome) || signal.aborted ? null : outcome
         if (Array.isArray(outcome) && !signal.aborted) waiting.unshift(...outcome)
         if (problem === 'full') dropWaiting()
         if (problem && !said.has(problem)) showProblem(session, problem)

@@ -76,19 +76,23 @@ export class Projects {
   async restore(id: string): Promise<void> {
     const { deps } = this
     const { store, autosave } = deps
-    const release = await deps.locks.acquire(id)
-    const isOpen = await this.open(async (signal) => {
-      const record = await store.read(id)
-      if (!record || !isVisibleTo(record, deps.owner())) return err('damaged')
-      const version = checkVersion(record.version)
-      if (!version.ok) return version
-      const project = parseProject(record)
-      return project.ok ? unpacked(deps, project.value, (hash) => store.part(hash), signal) : project
-    }, PROJECT.restored)
+    const lock: { release: (() => void) | null } = { release: null }
     // Without the lock, the project is open in another tab, which saves it. This tab then edits a copy.
-    if (isOpen) autosave.adopt(release && { id, release })
-    else release?.()
-    if (isOpen) this.completeSeparation()
+    const adopt = () => autosave.adopt(lock.release && { id, release: lock.release })
+    const isOpen = await this.open(
+      async (signal) => {
+        lock.release = await deps.locks.acquire(id)
+        const record = await store.read(id)
+        if (!record || !isVisibleTo(record, deps.owner())) return err('damaged')
+        const version = checkVersion(record.version)
+        if (!version.ok) return version
+        const project = parseProject(record)
+        return project.ok ? unpacked(deps, project.value, (hash) => store.part(hash), signal) : project
+      },
+      PROJECT.restored,
+      adopt,
+    )
+    if (!isOpen) lock.release?.()
   }
 
   /** Renames a project. An empty name resets it to the name of its photo. */
@@ -107,20 +111,20 @@ export class Projects {
    */
   async openFile(file: Blob): Promise<boolean> {
     const { deps } = this
-    const isOpen = await this.open(async (signal) => {
-      const read = await readProjectFile(file)
-      if (!read.ok) return read
-      const { project, parts } = read.value
-      if (project.isDesign) {
-        deps.importTemplate(project, parts)
-        return err('aborted') // a template is saved, but not opened as a document
-      }
-      return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)
-    }, PROJECT.opened)
-    if (!isOpen) return false
-    deps.autosave.adopt(null)
-    this.completeSeparation()
-    return true
+    return this.open(
+      async (signal) => {
+        const read = await readProjectFile(file)
+        if (!read.ok) return read
+        const { project, parts } = read.value
+        if (project.isDesign) {
+          deps.importTemplate(project, parts)
+          return err('aborted') // a template is saved, but not opened as a document
+        }
+        return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)
+      },
+      PROJECT.opened,
+      () => deps.autosave.adopt(null),
+    )
   }
 
   saveFile(): Promise<void> {
@@ -159,12 +163,14 @@ export class Projects {
   }
 
   /**
-   * Replaces the document with the project that `find` resolves to. First asks the user if work may be lost. Resolves
-   * with true when the project is open. The newest call wins. A failure shows a message and changes nothing.
+   * Replaces the document with the project that `find` resolves to, and calls `adopt`. First asks the user if work may be
+   * lost. Resolves with true when the project is open. The newest call wins. A failure shows a message and changes
+   * nothing.
    */
   private async open(
     find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>,
     message: string,
+    adopt: () => void,
   ): Promise<boolean> {
     const { session, announcer, interrupt } = this.deps
     if (mayLoseWork(session) && !(await session.notices.confirm(tAll(CONFIRM_OPEN)))) return false
@@ -185,13 +191,10 @@ export class Projects {
       replaceDocument(session, project.document)
       announcer.done(message, READY_MS)
       isOpen = true
+      adopt()
+      if (!session.doc.separation) this.deps.separate() // the project was saved before its subject was found
     })
     return isOpen
-  }
-
-  /** Segments the photo of a project that was saved before its subject was found. */
-  private completeSeparation(): void {
-    if (!this.deps.session.doc.separation) this.deps.separate()
   }
 }
 

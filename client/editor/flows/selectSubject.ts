@@ -18,7 +18,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { pointsOf } from './clickPoints.ts'
 import { coversPoint, createEraser, type EraserDeps } from './erase.ts'
-import { createLatestFlow, doneOf, type LatestFlow, networkProgress } from './flow.ts'
+import { createLatestFlow, doneOf, type LatestFlow, logAndShow, networkProgress } from './flow.ts'
 import { updateHomes } from './improve.ts'
 import { createLifter, type Lifter } from './lift.ts'
 import { SELECT_SUBJECT } from './messages.ts'
@@ -63,7 +63,7 @@ export class SubjectSelector {
     })
     this.lifter = createLifter(deps, (isLifting) => {
       this.show({ isLifting })
-      if (!isLifting) void this.resumeSearch()
+      if (!isLifting) void this.resumeSearch().catch(console.warn)
     })
     this.eraser = createEraser(deps, (erasing) => this.show({ erasing }))
   }
@@ -127,7 +127,8 @@ export class SubjectSelector {
         const searchProgress = Math.max(this.state.searchProgress ?? 0, doneOf(progress))
         if (!signal.aborted) this.show({ searchProgress })
       }
-      const found = await this.deps.refiner.candidateMasks(bitmap, { signal, onProgress })
+      const search = this.deps.refiner.candidateMasks(bitmap, { signal, onProgress })
+      const found = await search.catch(logAndShow({ ok: false } as const))
       if (signal.aborted) return
       if (!found.ok) this.searched = null
       this.show({ candidates: found.ok ? found.value.map((mask, number) => ({ number, mask })) : 'failed' })
@@ -250,7 +251,8 @@ export class SubjectSelector {
       if (!bitmap) return
       const choice = this.choiceAt(at, adds)
       const isOfObject = isLifting(this.deps.session.ui)
-      const found = await this.deps.refiner.previewChoice(bitmap, choice, this.choicesSoFar(), { signal })
+      const search = this.deps.refiner.previewChoice(bitmap, choice, this.choicesSoFar(), { signal })
+      const found = await search.catch(logAndShow({ ok: false } as const)) // without a preview, the tool still works
       if (signal.aborted || !found.ok) return
       this.lastPreview = isOfObject ? { photo: bitmap, mask: found.value } : null
       this.show({ preview: { ...found.value, adds: choice.adds } })

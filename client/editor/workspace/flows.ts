@@ -134,7 +134,7 @@ function createDocumentFlows(deps: FlowDeps) {
   })
   const uploader = createUploader({
     ...deps,
-    afterPaint: (then) => void whenPainted(deps.stage).then(then),
+    afterPaint: (then) => void whenPainted(deps.stage).catch(console.debug).then(then),
     improve: () => {
       if (mayImprove()) void improver.begin() // the promise never rejects
     },

@@ -55,8 +55,11 @@ export function useSubmit(send: () => Promise<unknown>, mayBegin: () => boolean 
   const begin = async () => {
     if (isBusy || !(await mayBegin())) return
     setBusy(true)
-    await send()
-    setBusy(false)
+    try {
+      await send()
+    } finally {
+      setBusy(false)
+    }
   }
   const submit = (event?: { preventDefault(): void }) => {
     event?.preventDefault()
