@@ -26,7 +26,11 @@ export function briefImageSchema({ whole, kinds }: ImageSchemas): object {
 function briefPart({ type, enum: choices, properties, required, items, description }: Schema): object {
   if (choices) return { enum: choices, description }
   if (type === 'array') return { type, description, items: items && briefPart(items) }
-  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, briefField(field)])
+  const entries = Object.entries(properties ?? {})
+  const fields = entries.map(([name, field], i) => {
+    const same = entries.slice(0, i).find(([, other]) => other.properties && wordsFor(other) === wordsFor(field))
+    return [name, same ? { type: field.type, description: `as ${same[0]}` } : briefField(field)]
+  })
   return {
     type,
     ...(description && { description }),

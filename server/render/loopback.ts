@@ -27,6 +27,9 @@ export async function serveLoopback(files: StaticFiles) {
   let last = 0
   const page = renderPage(files)
   const server = createServer()
+  // a busy computer may need minutes for a request, and only this computer can connect
+  server.requestTimeout = 0
+  server.headersTimeout = 0
   const origin = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`
   const sets = headerSets({ publicOrigin: origin, hstsSubdomains: false }, inlineScripts(files))
   const serve = staticServer(files, sets)
