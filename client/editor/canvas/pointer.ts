@@ -3,6 +3,7 @@ import { isTyping } from '#client/kit/base/keyboard.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { panBy, type Viewport, zoomAt } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
+import { GesturePointers } from './gesturePointers.ts'
 import { HELD_KEYS, keyName, type Modifiers } from './heldKeys.ts'
 import type { PointerInput, PointerSample } from './tool.ts'
 import type { Toolbox } from './toolbox.ts'
@@ -25,23 +26,23 @@ interface PointerOptions {
 export class PointerBinding {
   private readonly options: PointerOptions
   private readonly heldKeys = new Set<string>()
-  /** Pressed pointers by id; positions in CSS px. */
-  private readonly pressed = new Map<number, Point>()
+  private readonly pointers = new GesturePointers()
   private readonly listening = new AbortController()
   private mode: 'idle' | 'tool' | 'tap' | 'pan' | 'pinch' = 'idle'
   private lastPan: Point = { x: 0, y: 0 }
 
   constructor(options: PointerOptions) {
     this.options = options
-    const { element, tools } = options
+    const { element } = options
     const { signal } = this.listening
     element.addEventListener('pointerdown', (event) => this.down(event), { signal })
     element.addEventListener('pointermove', (event) => this.move(event), { signal })
     element.addEventListener('pointerup', (event) => this.up(event), { signal })
     element.addEventListener('pointercancel', (event) => this.pointerCancelled(event), { signal })
-    element.addEventListener('pointerleave', () => tools.hover(null), { signal })
+    element.addEventListener('pointerleave', () => this.leave(), { signal })
+    element.addEventListener('contextmenu', (event) => this.contextMenu(event as PointerEvent), { signal })
     element.addEventListener('wheel', (event) => this.wheel(event), { signal, passive: false })
-    bindTrackpad({ element, hasFingers: () => this.pressed.size > 0, zoom: (at, by) => this.zoom(at, by), signal })
+    bindTrackpad({ element, hasFingers: () => this.pointers.arePressed, zoom: (at, by) => this.zoom(at, by), signal })
     window.addEventListener('keydown', (event) => this.keyDown(event), { signal })
     window.addEventListener('keyup', (event) => this.heldKeys.delete(keyName(event)), { signal })
     window.addEventListener('blur', () => this.heldKeys.clear(), { signal })
@@ -77,13 +78,14 @@ export class PointerBinding {
     if (event.button > 1 || !this.hasPhoto || isTyping(event.target)) return
     const { element, tools } = this.options
     const at = this.place(event)
-    this.pressed.set(event.pointerId, at)
+    const part = this.pointers.press(event, at)
+    if (part === 'ignored') return event.stopPropagation() // the page starts no long press either
     element.setPointerCapture(event.pointerId)
-    if (event.pointerType === 'touch' && this.pressed.size === 2) {
+    if (part === 'joins') {
       this.mode = 'pinch'
       return this.pinch()
     }
-    if (this.pressed.size > 1) return
+    if (part === 'takes') this.cancelGesture()
     this.lastPan = at
     if (event.button === 1 || this.heldKeys.has(HELD_KEYS.pan)) this.mode = 'pan'
     else if (tools.down(this.input(event))) this.mode = 'tool'
@@ -93,28 +95,40 @@ export class PointerBinding {
   private move(event: PointerEvent) {
     const { element, tools } = this.options
     const at = this.place(event)
-    if (this.pressed.has(event.pointerId)) this.pressed.set(event.pointerId, at)
+    const { haveOwners } = this.pointers
+    if (haveOwners ? !this.pointers.owns(event) : this.pointers.ignores(event)) return
+    this.pointers.move(event, at)
     // An undo, a change of the tab or a resized canvas may have ended the gesture.
     if ((this.mode === 'tool' || this.mode === 'pinch') && !tools.isGesturing) this.mode = 'idle'
     if (this.mode === 'tap' && distance(at, this.lastPan) > SLOP) this.startPan(at)
     if (this.mode === 'tool') tools.move(this.input(event))
     else if (this.mode === 'pan') this.pan(at)
     else if (this.mode === 'pinch') this.pinch()
-    else if (this.pressed.size === 0 && this.hasPhoto) tools.hover(at)
-    if (this.pressed.size === 0 || this.mode === 'tool')
+    else if (!haveOwners && this.hasPhoto) tools.hover(at)
+    if (!haveOwners || this.mode === 'tool')
       element.style.cursor = this.heldKeys.has(HELD_KEYS.pan) ? 'grab' : this.hasPhoto ? tools.cursor(at) : ''
   }
 
   private up(event: PointerEvent) {
-    if (!this.pressed.delete(event.pointerId)) return
+    if (!this.pointers.lift(event)) return
     this.options.tools.up()
     if (this.mode === 'tap') this.options.tools.tap()
     this.mode = 'idle'
   }
 
   private pointerCancelled(event: PointerEvent) {
-    this.pressed.delete(event.pointerId)
-    this.cancelGesture()
+    if (this.pointers.lift(event)) this.cancelGesture()
+  }
+
+  private leave() {
+    if (!this.pointers.haveOwners) this.options.tools.hover(null)
+  }
+
+  /** Opens no menu for the long press of an ignored pointer, such as the resting hand. */
+  private contextMenu(event: PointerEvent) {
+    if (!this.pointers.ignores(event)) return
+    event.preventDefault()
+    event.stopPropagation()
   }
 
   private cancelGesture() {
@@ -123,7 +137,7 @@ export class PointerBinding {
   }
 
   private pinch() {
-    const [a, b] = [...this.pressed.values()]
+    const [a, b] = this.pointers.positions
     if (a && b) this.options.tools.pinch(a, b)
   }
 

@@ -1,0 +1,81 @@
+import type { Point } from '#client/kit/base/geometry.ts'
+
+/** The fields of a pointer event that decide who owns the gesture. */
+type Press = Pick<PointerEvent, 'pointerId' | 'pointerType'>
+
+/**
+ * The pressed pointers of one canvas, by their part in the gesture. A gesture belongs to the pointers that started it: a
+ * pen, a mouse, or one or two fingers. A pen takes the canvas from fingers, because a hand rests on the screen while it
+ * writes. Other pointers are ignored until they are lifted.
+ */
+export class GesturePointers {
+  /** Positions of the owners by pointer id, CSS px. */
+  private readonly owners = new Map<number, Point>()
+  private readonly ignored = new Set<number>()
+  private type = ''
+
+  /** Positions of the owners, CSS px, the earliest first. */
+  get positions(): Point[] {
+    return [...this.owners.values()]
+  }
+
+  /** Returns true while any pointer is pressed, also an ignored one. */
+  get arePressed(): boolean {
+    return this.owners.size + this.ignored.size > 0
+  }
+
+  /** Returns true while a gesture has owners. A gesture may have ended before its owners are lifted. */
+  get haveOwners(): boolean {
+    return this.owners.size > 0
+  }
+
+  /**
+   * Adds a pressed pointer. 'starts': it owns a new gesture. 'takes': a pen owns a new gesture, and the fingers' gesture
+   * must be cancelled. 'joins': it is the second finger of a pinch. 'ignored': it takes no part.
+   */
+  press({ pointerId, pointerType }: Press, at: Point): 'starts' | 'takes' | 'joins' | 'ignored' {
+    const isOwnedByFingers = this.owners.size > 0 && this.type === 'touch'
+    if (isOwnedByFingers && pointerType === 'pen') {
+      for (const id of this.owners.keys()) this.ignored.add(id)
+      this.owners.clear()
+      this.own(pointerId, pointerType, at)
+      return 'takes'
+    }
+    if (this.owners.size === 0) {
+      if (pointerType === 'touch' && this.ignored.size > 0) return this.ignore(pointerId) // the same hand
+      this.own(pointerId, pointerType, at)
+      return 'starts'
+    }
+    if (!isOwnedByFingers || pointerType !== 'touch' || this.owners.size > 1) return this.ignore(pointerId)
+    this.own(pointerId, pointerType, at)
+    return 'joins'
+  }
+
+  move({ pointerId }: Press, at: Point): void {
+    if (this.owners.has(pointerId)) this.owners.set(pointerId, at)
+  }
+
+  /** Removes a lifted or cancelled pointer. Returns true if it was an owner. */
+  lift({ pointerId }: Press): boolean {
+    this.ignored.delete(pointerId)
+    return this.owners.delete(pointerId)
+  }
+
+  owns({ pointerId }: Press): boolean {
+    return this.owners.has(pointerId)
+  }
+
+  ignores({ pointerId }: Press): boolean {
+    return this.ignored.has(pointerId)
+  }
+
+  private own(id: number, type: string, at: Point) {
+    this.owners.set(id, at)
+    this.type = type
+  }
+
+  private ignore(id: number): 'ignored' {
+    this.ignored.add(id)
+    return 'ignored'
+  }
+}
