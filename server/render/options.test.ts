@@ -18,7 +18,8 @@ it.each(['jpg', 'JPG', 'JPEG'])('--format %s means jpeg', (format) => {
 it.each([
   [['--motion', 'jump'], '--motion jump: push, slide, orbit or float.'],
   [['--motion', 'push', '--seconds', '9'], '--seconds 9: a whole number from 2 to 8.'],
-  [['--motion', 'push', '--format', 'png'], '--format png: mp4, webm, gif or webp.'],
+  [['--motion', 'push', '--format', 'png'], '--format png: mp4, webm or gif.'],
+  [['--motion', 'push', '--format', 'webp'], '--format webp: animated WebP is not supported. Choose mp4, webm or gif.'],
   [['--format', 'mp4'], '--format mp4: png, jpeg or webp.'],
 ])('midground render refuses the arguments %s', (args, message) => {
   expect(() => parse(...args)).toThrow(message)

@@ -34,7 +34,7 @@ export function parseOptions(args: readonly string[]) {
     format:
       motion === undefined
         ? choiceOf('--format', format ?? 'png', ['png', 'jpeg', 'webp'])
-        : choiceOf('--format', format ?? 'mp4', ['mp4', 'webm', 'gif', 'webp']),
+        : motionFormat(format ?? 'mp4'),
     /** Camera path and duration (s) of a video loop, or null for an image. */
     motion: motion === undefined ? null : readMotion(motion, seconds),
     /** Size of each image, px, or null for the size of its photo. */
@@ -60,6 +60,11 @@ export function parseOptions(args: readonly string[]) {
     /** Adds the readability of each text. Implies `json`. */
     report: values.report ?? false,
   }
+}
+
+function motionFormat(format: string) {
+  if (format === 'webp') throw new UsageError('--format webp: animated WebP is not supported. Choose mp4, webm or gif.')
+  return choiceOf('--format', format, ['mp4', 'webm', 'gif'])
 }
 
 const readMotion = (path: string, seconds = '4') => ({

@@ -109,6 +109,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'nothing-there': 'No object was found at that place.',
   failed: 'Failed to erase the object.',
   'encode-failed': 'Failed to encode the image.',
+  'no-encoder': 'This Chromium can’t write this file. Choose another --format.',
   'template: not-a-project': 'The template isn’t a Midground file.',
   'template: damaged': 'The template is damaged.',
   'template: newer': 'The template was saved by a newer version.',

@@ -1,6 +1,6 @@
 /**
  * Measures exported clips with other programs than the browser: colours and SSIM of decoded frames against the frames
- * before encoding (ffmpeg, libwebp). For a 1080 × 1920 px clip of 6 s: time, bytes, memory and long tasks.
+ * before encoding (ffmpeg). For a 1080 × 1920 px clip of 6 s: time, bytes, memory and long tasks.
  * `npm run bench motion [-- --photo FILE] [--quick] [--only colors|playback|clip|cancel] [--json]` needs ffmpeg.
  */
 import { execFileSync } from 'node:child_process'
@@ -8,7 +8,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import sharp from 'sharp'
 import { inPage } from '../helpers/inPage.ts'
 import { browserMemory } from '../helpers/processMemory.ts'
 import { benchOptions, withBenchPage } from './browser/pages.ts'
@@ -43,7 +42,7 @@ async function colors(): Promise<Figures> {
   const found: Record<string, readonly [number, number?]> = {}
   for (const isFlat of [true, false])
     await withPage(SMALL, isFlat, async (page) => {
-      for (const format of ['mp4', 'webm', 'gif', 'webp']) {
+      for (const format of ['mp4', 'webm', 'gif']) {
         const file = { format, size: 'original', fps: '24' } as const
         const { width, height, ...clip } = await exportIn(page, { file, seconds: 2, kept: KEPT })
         const path = join(FOLDER, `${isFlat ? 'flat' : 'photo'}.${format}`)
@@ -126,13 +125,9 @@ function tool(name: string, args: string[]): string {
   return execFileSync(name, args, { encoding: 'utf8', maxBuffer: 1e9 }).trim()
 }
 
-/** Returns some frames of a file as RGB. libwebp decodes animated WebPs, because ffmpeg can't. */
+/** Returns some frames of a file as RGB. */
 async function decodedFrames(path: string, { width, height }: typeof SMALL): Promise<Buffer[]> {
   const length = 3 * width * height
-  if (path.endsWith('.webp')) {
-    const all = await sharp(path, { pages: -1 }).removeAlpha().raw().toBuffer()
-    return KEPT.map((frame) => all.subarray(frame * length, (frame + 1) * length))
-  }
   const exact = 'accurate_rnd+full_chroma_int+full_chroma_inp'
   const filter = `scale=in_color_matrix=bt709:in_range=${path.endsWith('.gif') ? 'full' : 'tv'}:flags=${exact}`
   const raw = [

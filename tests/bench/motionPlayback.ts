@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { ENGINES, engines, isInstalled } from '../../scripts/engines/engines.ts'
 
-const TYPES = { mp4: 'video/mp4', webm: 'video/webm', gif: 'image/gif', webp: 'image/webp' }
+const TYPES = { mp4: 'video/mp4', webm: 'video/webm', gif: 'image/gif' }
 
-/** Returns the clips in `folder` that fail, as `engine file: reason`. Plays `photo.mp4`, `.webm`, `.gif`, `.webp`. */
+/** Returns the clips in `folder` that fail, as `engine file: reason`. Plays `photo.mp4`, `.webm`, `.gif`. */
 export async function playbackFailures(folder: string): Promise<string[]> {
   const server = createServer(({ url = '/' }, response) => {
     const type = TYPES[url.split('.')[1] as keyof typeof TYPES]

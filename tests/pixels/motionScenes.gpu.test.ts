@@ -4,7 +4,8 @@ import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { cameraAt, project } from '#client/media/exporter/motion/camera.ts'
 import { drawFrame } from '#client/media/exporter/motion/drawFrame.ts'
-import { paintScene, planMotion } from '#client/media/exporter/motion/exportMotion.ts'
+import { paintScene } from '#client/media/exporter/motion/exportMotion.ts'
+import { planMotion } from '#client/media/exporter/motion/planMotion.ts'
 import { type Motion, motionFields } from '#client/model/document/motion.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { sharedRenderer } from '../helpers/gpu.ts'
@@ -71,7 +72,7 @@ async function drawn({ rgba, coverage }: Photo): Promise<Uint8ClampedArray> {
   const session = await separatedBy({ rgba, ...SIZE, coverage: Uint8Array.from(coverage, (value) => 255 * value) })
   const doc = snapshotOf(session)
   const { signal } = new AbortController()
-  const plan = planMotion(doc, 'original', 3840)
+  const plan = planMotion(doc, 'original', { maxSide: 3840 })
   const scene = await paintScene({ doc, plan, motion: MOTION, graphics: graphicsOf(renderer, session), signal })
   const context = new OffscreenCanvas(SIZE.width, SIZE.height).getContext('2d')
   if (!context) throw new Error('no 2D context')

@@ -50,6 +50,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   'model-unavailable': NOT_ANALYZED,
   'out-of-memory': NOT_ANALYZED,
   'no-subject': textOf(DOWNLOAD_ERRORS['no-subject' satisfies ExportError]),
+  'no-encoder': textOf(DOWNLOAD_ERRORS['no-encoder' satisfies ExportError]),
   'picture-too-large': 'This image is too large for this format. Choose a smaller size or another format.',
 }
 

@@ -103,6 +103,7 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
     text: 'This image is too large for this format',
     description: 'Choose a smaller size or another format.',
   },
+  'no-encoder': { as: 'toast', text: 'Your browser can’t write this file. Choose another file format.' },
   'context-lost': { as: 'toast', text: NOT_DOWNLOADED, cause: 'Failed to get canvas context' },
   'encode-failed': { as: 'toast', text: NOT_DOWNLOADED, cause: 'Failed to create blob from canvas' },
   'spend-failed': {

@@ -1,3 +1,4 @@
+import type { Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Select } from '#client/kit/ui/controls/Select.tsx'
@@ -7,16 +8,23 @@ import styles from './Motion.module.css'
 
 interface Props {
   file: MotionFile
+  /** Size of the file for the option 'original', px. Absent if it differs from image to image. */
+  original?: Size
   /** Ids of the formats that this browser can write. Null until they are known. */
   supported: readonly string[] | null
   onChange(change: Partial<MotionFile>): void
 }
 
-export function MotionFileFields({ file, supported, onChange }: Props) {
+export function MotionFileFields({ file, original, supported, onChange }: Props) {
   const offered = motionFormats.filter(({ id }) => supported?.includes(id) ?? true)
   const sizes = motionFileFields.size.options.map((value) => ({
     value,
-    label: value === 'original' ? t('Original') : sizeText(value),
+    label:
+      value !== 'original'
+        ? sizeText(value)
+        : original
+          ? `${t('Original')} · ${original.width} × ${original.height}`
+          : t('Original'),
   }))
   return (
     <>
@@ -38,9 +46,12 @@ export function MotionFileFields({ file, supported, onChange }: Props) {
       {!offered.some(({ isVideo }) => isVideo) && (
         <p className={styles.note}>
           {isSecureContext
-            ? t('Your browser can’t write videos. Save a GIF or WebP instead.')
-            : t('Videos need a secure connection (HTTPS). Save a GIF or WebP instead.')}
+            ? t('Your browser can’t write videos. Save a GIF instead.')
+            : t('Videos need a secure connection (HTTPS). Save a GIF instead.')}
         </p>
+      )}
+      {offered.some(({ id }) => id === 'webm') && !offered.some(({ id }) => id === 'mp4') && (
+        <p className={styles.note}>{t('Your browser can’t write MP4 files. Save a WebM instead.')}</p>
       )}
     </>
   )

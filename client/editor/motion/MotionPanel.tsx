@@ -14,6 +14,8 @@ import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
 import { useHistoryEvents } from '#client/layers/controls/useField.ts'
 import { drawFrame, type MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
+import { motionFormatOf, motionLimits } from '#client/media/exporter/motion/motionFormats.ts'
+import { planMotion } from '#client/media/exporter/motion/planMotion.ts'
 import { isOpaque } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { depthField, type Motion, motionFields } from '#client/model/document/motion.ts'
@@ -69,6 +71,7 @@ export default function MotionPanel() {
       <PanelFields>
         <MotionFileFields
           file={file}
+          original={planMotion(doc, 'original', motionLimits(motionFormatOf(file), Number(file.fps))).frame}
           supported={supported}
           onChange={(change) => Object.assign(motion.state.file, change)}
         />

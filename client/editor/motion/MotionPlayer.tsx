@@ -3,8 +3,9 @@ import { ref, useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { drawFrame, type MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
-import { paintScene, planMotion } from '#client/media/exporter/motion/exportMotion.ts'
+import { paintScene } from '#client/media/exporter/motion/exportMotion.ts'
 import { type PaintedPlane, paintPlane } from '#client/media/exporter/motion/paintPlanes.ts'
+import { planMotion } from '#client/media/exporter/motion/planMotion.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { depthsOf } from '#client/render/planes.ts'
 import { holdPixels } from '../flows/flow.ts'
@@ -13,7 +14,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Motion.module.css'
 
 /** Longer side of the preview, px. Software rendering is too slow for larger frames. */
-const PREVIEW_SIDE = 720
+const PREVIEW = { maxSide: 720 }
 /** Frames per second of the preview. */
 const PREVIEW_FPS = 30
 /** Delay before depth planes are repainted, ms. Longer than the interval between values of a dragged slider. */
@@ -29,7 +30,7 @@ export default function MotionPlayer() {
   // A change of depths or motion appears in the next frame. Other changes appear when the depth planes are repainted.
   const current = scene && { ...scene, motion: motionOf(doc), depths: depthsOf(doc, motion.graphics.stackOf(doc)) }
   usePlayback(canvas, current)
-  const { width, height } = scene?.size ?? planMotion(doc, file.size, PREVIEW_SIDE).frame
+  const { width, height } = scene?.size ?? planMotion(doc, file.size, PREVIEW).frame
   return (
     <div className={styles.stage} data-empty={!scene}>
       <canvas ref={canvas} width={width} height={height} role="img" aria-label={t('Motion preview')} />
@@ -74,7 +75,7 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
         return plane
       }
       try {
-        const plan = planMotion(shown, size, PREVIEW_SIDE)
+        const plan = planMotion(shown, size, PREVIEW)
         const scene = await paintScene({ doc: shown, plan, motion: motionOf(shown), graphics, signal, paint })
         if (signal.aborted) return
         motion.state.painted = ref({ photo: shown.photo?.asset, content: wanted, scene, planes: kept })

@@ -88,7 +88,7 @@ interface Chunk {
 }
 
 /** Returns the chunks of a WebP file that a canvas encoded. */
-export const riffChunksOf = (file: Uint8Array<ArrayBuffer>): Chunk[] =>
+const riffChunksOf = (file: Uint8Array<ArrayBuffer>): Chunk[] =>
   partsOf('webp', file).parts.map(({ name, from, to }) => ({ name, bytes: file.subarray(from, to) }))
 
 const extendedHeader = ({ width, height }: Size): Uint8Array<ArrayBuffer> =>
@@ -104,8 +104,8 @@ function hasAlpha({ name, bytes }: Chunk): boolean {
 export const riffChunk = (name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> =>
   concatBytes([fourCc(name), littleUint32(data.length), Uint8Array.from(data), new Uint8Array(data.length & 1)])
 
-export const fourCc = (name: string) => Uint8Array.from(latin(name))
+const fourCc = (name: string) => Uint8Array.from(latin(name))
 /** Returns an integer as 3 bytes, the lowest byte first. */
-export const littleUint24 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255]
+const littleUint24 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255]
 /** Returns an integer as 4 bytes, the lowest byte first. */
-export const littleUint32 = (value: number) => Uint8Array.from([...littleUint24(value), value >>> 24])
+const littleUint32 = (value: number) => Uint8Array.from([...littleUint24(value), value >>> 24])

@@ -69,6 +69,8 @@ export type ExportError =
   | 'no-subject'
   /** The image is too large for the format, the browser, or the export's pixel limit. */
   | 'too-large'
+  /** The browser has no encoder for this file. */
+  | 'no-encoder'
   /** The WebGL context was lost, or painting failed. */
   | 'context-lost'
   /** Memory ran out, or the encoder failed. */

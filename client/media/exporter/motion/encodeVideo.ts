@@ -11,8 +11,11 @@ import {
 import type { Size } from '#client/kit/base/geometry.ts'
 import { type Clip, type FrameEncoder, pixelsOf } from './frameEncoder.ts'
 
-/** Codecs of each container, in order of preference. The first codec that can encode a test frame is used. */
-const CODECS = { mp4: ['avc', 'av1', 'vp9'], webm: ['vp9', 'av1'] } as const satisfies Record<string, VideoCodec[]>
+/**
+ * Codecs of each container, in order of preference. The first codec that can encode a test frame is used. MP4 files
+ * have only H.264, because many players don't play AV1 and VP9 in MP4 files.
+ */
+const CODECS = { mp4: ['avc'], webm: ['vp9', 'av1'] } as const satisfies Record<string, VideoCodec[]>
 
 export type Container = keyof typeof CODECS
 

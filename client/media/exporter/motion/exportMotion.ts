@@ -1,16 +1,12 @@
-import { defaults } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
-import { exportScale } from '#client/model/document/backdrop.ts'
-import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { activeLens } from '#client/model/document/lens.ts'
 import type { Motion } from '#client/model/document/motion.ts'
 import { depthsOf, withDepths } from '#client/render/planes.ts'
-import { exportFields, type PicturePlan, planPicture } from '../exportSettings.ts'
+import type { PicturePlan } from '../exportSettings.ts'
 import type { ExportError, ExportOptions } from '../formats/format.ts'
 import type { PictureGraphics } from '../pictureLayers.ts'
 import { frameSource, overColor, srgbSource } from '../pixelSource.ts'
@@ -18,26 +14,12 @@ import { marginOf } from './camera.ts'
 import { drawFrame, type MotionScene } from './drawFrame.ts'
 import type { FrameEncoder } from './frameEncoder.ts'
 import { matchStill } from './matchStill.ts'
-import { type MotionFile, motionFormatOf } from './motionFormats.ts'
+import { type MotionFile, motionFormatOf, motionLimits } from './motionFormats.ts'
 import { type PaintedPlane, type PlaneRequest, paintPlane, readArea } from './paintPlanes.ts'
+import { isTooLarge, planMotion } from './planMotion.ts'
 
 /** Background colour of a motion whose image is transparent, 0..1. */
 const WHITE = [1, 1, 1] as const
-
-/** Returns the scale and the frame of a motion. Both sides are even. `maxSide`: maximum side, px. */
-export function planMotion(doc: DocumentSnapshot, size: MotionFile['size'], maxSide: number): PicturePlan {
-  const { width, height } = pictureRect(doc)
-  const natural = exportScale(doc)
-  const even = (length: number) => Math.max(2, 2 * Math.floor(length / 2 + 1e-6))
-  if (size === 'original') {
-    const scale = Math.min(natural, maxSide / Math.max(width, height))
-    return { scale, frame: { x: 0, y: 0, width: even(width * scale), height: even(height * scale) } }
-  }
-  const [across = 2, down = 2] = size.split('x').map(Number)
-  const by = Math.min(1, maxSide / Math.max(across, down))
-  const pixels = { size: 'pixels', width: even(across * by), height: even(down * by), fitting: 'crop' } as const
-  return planPicture({ ...defaults(exportFields), ...pixels }, { x: 0, y: 0, width, height }, natural)
-}
 
 interface SceneRequest extends Omit<PlaneRequest, 'id' | 'margin'> {
   motion: Motion
@@ -45,15 +27,14 @@ interface SceneRequest extends Omit<PlaneRequest, 'id' | 'margin'> {
   onPlane?(share: number): void
   /** Paints a depth plane. By default `paintPlane`. */
   paint?: typeof paintPlane
-  still?: ImageData
 }
 
 /**
- * Paints the depth planes of a motion. Behind a lens, the planes are adjusted to composite at time 0 to the still image
- * (`still`, or else a new render). @throws the reason of `signal` after an abort; an error if painting fails
+ * Paints the depth planes of a motion. The planes are adjusted to composite at time 0 to the still image.
+ * @throws the reason of `signal` after an abort; an error if painting fails
  */
 export async function paintScene(request: SceneRequest): Promise<MotionScene> {
-  const { doc, plan, motion, graphics, signal, onPlane, paint = paintPlane, still } = request
+  const { doc, plan, motion, graphics, signal, onPlane, paint = paintPlane } = request
   const { width, height } = plan.frame
   const depths = depthsOf(doc, graphics.stackOf(doc))
   // with its depth fixed, each layer has the same blur alone as in the whole image
@@ -66,10 +47,8 @@ export async function paintScene(request: SceneRequest): Promise<MotionScene> {
     if (plane) planes.push(plane)
     onPlane?.(++count / depths.size)
   }
-  const shown = activeLens(doc)
-    ? await matchStill(planes, still ?? (await paintStill(doc, plan, graphics, signal)), signal)
-    : planes
-  return { planes: shown, depths, motion, size: { width, height } }
+  const still = await paintStill(doc, plan, graphics, signal)
+  return { planes: await matchStill(planes, still, signal), depths, motion, size: { width, height } }
 }
 
 const frameCount = ({ seconds }: Motion, fps: number): number => Math.round(seconds * fps)
@@ -78,9 +57,10 @@ const frameCount = ({ seconds }: Motion, fps: number): number => Math.round(seco
 const PLANES_SHARE = 0.1
 
 /**
- * Encodes the motion as a file. The first frame is the still export. All other frames are drawn from the painted depth
- * planes. A transparent image gets a white background. Fails with 'no-image', 'aborted', 'encode-failed', or
- * 'too-large' if the browser can't encode this size. `format` overrides the format in `file`.
+ * Encodes the motion as a file. All frames are drawn from the painted depth planes, so no frame differs from its
+ * neighbours in its details. A transparent image gets a white background. Fails with 'no-image', 'aborted',
+ * 'encode-failed', 'too-large' if the format can't have the chosen size, or 'no-encoder' if the browser can't encode it. `format` overrides the format in
+ * `file`.
  */
 export async function exportMotion(
   doc: DocumentSnapshot,
@@ -92,16 +72,17 @@ export async function exportMotion(
 ): Promise<Result<Blob, ExportError>> {
   if (!doc.photo) return err('no-image')
   const { signal, onProgress } = options
-  const plan = planMotion(doc, file.size, format.maxSide)
-  const size = { width: plan.frame.width, height: plan.frame.height }
   const fps = Math.min(Number(file.fps), format.maxFps)
+  const limits = motionLimits(format, fps)
+  if (isTooLarge(file.size, limits)) return err('too-large')
+  const plan = planMotion(doc, file.size, limits)
+  const size = { width: plan.frame.width, height: plan.frame.height }
   const encoder = await format.open({ size, fps })
-  if (!encoder) return err('too-large')
+  if (!encoder) return err('no-encoder')
   try {
-    const still = await paintStill(doc, plan, graphics, signal)
     const onPlane = (share: number) => onProgress?.(PLANES_SHARE * share)
-    const scene = await paintScene({ doc, plan, motion, graphics, signal, onPlane, still })
-    await encodeFrames(scene, still, frameCount(motion, fps), encoder, options)
+    const scene = await paintScene({ doc, plan, motion, graphics, signal, onPlane })
+    await encodeFrames(scene, frameCount(motion, fps), encoder, options)
     const blob = await encoder.finish()
     return signal.aborted ? err('aborted') : ok(blob)
   } catch (error) {
@@ -123,7 +104,6 @@ async function paintStill(doc: DocumentSnapshot, plan: PicturePlan, graphics: Pi
 
 async function encodeFrames(
   scene: MotionScene,
-  still: ImageData,
   count: number,
   encoder: FrameEncoder,
   { signal, onProgress }: ExportOptions,
@@ -133,8 +113,8 @@ async function encodeFrames(
   for (let i = 0; i < count; i++) {
     await yieldToMessages()
     signal.throwIfAborted()
-    if (i === 0) context.putImageData(still, 0, 0)
-    else drawFrame(context, scene, i / count)
+    // Half a step later, no frame is at time 0, where nothing is resampled. All frames have the same rounding errors.
+    drawFrame(context, scene, (i + 0.5) / count)
     await encoder.add(context)
     const left = (((performance.now() - start) / (i + 1)) * (count - i - 1)) / 1000
     const detail = t('Frame {frame} of {count}, {seconds} s left', {

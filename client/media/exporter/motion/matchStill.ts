@@ -1,14 +1,15 @@
 /**
- * Adjusts painted depth planes so that they composite to the still image at time 0. Needed behind a lens, which mixes
- * layers differently.
+ * Adjusts painted depth planes so that they composite to the still image at time 0. Without this, a part of the subject
+ * that its matte hardly covers would be missing, because the planes fill the background behind the matte.
  */
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { PaintedPlane } from './paintPlanes.ts'
 
 /**
- * Returns copies of the planes that composite to `still` (opaque sRGB) at time 0. Behind a lens, the renderer mixes
- * planes in linear light, but 2D canvases mix encoded colours. In each pixel, changes only the frontmost plane, and
+ * Returns copies of the planes that composite to `still` (opaque sRGB) at time 0. The still image has the photo
+ * behind a translucent subject, but the planes have the filled background there. Behind a lens, the renderer mixes planes
+ * in linear light, but 2D canvases mix encoded colours. In each pixel, changes only the frontmost plane, and
  * only where this plane is translucent. The pixel gets the opacity and colour that result in the still image. Doesn't
  * change a plane with a blend mode. Lets other tasks run between two planes.
  * @throws after an abort

@@ -1,33 +1,42 @@
 /** The file types and sizes of motions. */
 import { choice, type Fields, type Values } from '#client/kit/base/fields.ts'
 import type { ExportFormat } from '../formats/format.ts'
-import { webp } from '../formats/registry.ts'
 import type { Clip, FrameEncoder } from './frameEncoder.ts'
+import type { FrameLimits } from './planMotion.ts'
 
-export interface MotionFormat extends Pick<ExportFormat, 'label' | 'extension' | 'needs'> {
+export interface MotionFormat extends Pick<ExportFormat, 'label' | 'extension' | 'needs'>, FrameLimits {
   readonly id: string
-  /** Maximum length of the longer side, px. */
-  readonly maxSide: number
   readonly maxFps: number
+  /** Maximum number of macroblocks per second. Absent = no limit. */
+  readonly maxMacroblocksPerSecond?: number
   /** True: the browser's video encoder writes the file. Only pages with HTTPS have this encoder. */
   readonly isVideo: boolean
   /** Resolves with an encoder, or with null if this browser can't write the file. */
   open(clip: Clip): Promise<FrameEncoder | null>
 }
 
-/** Maximum side of a video, px, as in 4K UHD. */
-const VIDEO_SIDE = 3840
+type Limits = Omit<MotionFormat, 'id' | 'label' | 'extension' | 'needs' | 'open'>
 
-type Limits = Pick<MotionFormat, 'maxSide' | 'maxFps' | 'isVideo'>
-
-const VIDEO: Limits = { maxSide: VIDEO_SIDE, maxFps: 60, isVideo: true }
-/** GIF delays are multiples of 10 ms, and browsers slow down delays below 20 ms. */
-const GIF: Limits = { maxSide: 720, maxFps: 30, isVideo: false }
-const WEBP: Limits = { maxSide: 1920, maxFps: 60, isVideo: false }
+/**
+ * The longer side of 4K UHD, and H.264 level 5.2 (ITU-T H.264, table A-1). Encoders and players of phones and computers
+ * have this level. WebM has the same limits, so that both videos have the same size.
+ */
+const VIDEO: Limits = {
+  maxSide: 3840,
+  maxMacroblocks: 36_864,
+  maxMacroblocksPerSecond: 2_073_600,
+  maxFps: 60,
+  isVideo: true,
+}
+/**
+ * GIF delays are multiples of 10 ms, and browsers slow down delays below 20 ms. A GIF stores every pixel of every
+ * frame, so its original size is smaller.
+ */
+const GIF: Limits = { maxSide: 1920, maxOriginalSide: 720, maxFps: 30, isVideo: false }
 
 const format = (label: string, limits: Limits, open: MotionFormat['open']): MotionFormat => {
   const id = label.toLowerCase()
-  return { id, label, extension: id, ...limits, needs: webp.needs, open }
+  return { id, label, extension: id, ...limits, needs: ['exactReadback', 'exactCanvas'], open }
 }
 
 /** Every file type of motions, in the order of the panel. */
@@ -35,11 +44,14 @@ export const motionFormats: readonly MotionFormat[] = [
   format('MP4', VIDEO, async (clip) => (await import('./encodeVideo.ts')).openVideo('mp4', clip)),
   format('WebM', VIDEO, async (clip) => (await import('./encodeVideo.ts')).openVideo('webm', clip)),
   format('GIF', GIF, async (clip) => (await import('./encodeGif.ts')).openGif(clip)),
-  format('WebP', WEBP, async (clip) => {
-    if (!(await webp.isSupported?.())) return null
-    return (await import('./encodeAnimatedWebp.ts')).openAnimatedWebp(clip)
-  }),
 ]
+
+/** Returns the largest frames of a format at this number of frames per second. */
+export const motionLimits = (format: MotionFormat, fps: number): FrameLimits => {
+  const { maxMacroblocks = Number.POSITIVE_INFINITY, maxMacroblocksPerSecond = Number.POSITIVE_INFINITY } = format
+  const rate = Math.min(fps, format.maxFps)
+  return { ...format, maxMacroblocks: Math.min(maxMacroblocks, Math.floor(maxMacroblocksPerSecond / rate)) }
+}
 
 export const motionFileFields = {
   format: choice(
