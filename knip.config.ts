@@ -29,6 +29,7 @@ export default {
     'client/app/start/headScript.ts',
     'drizzle/config.ts',
     // AssemblyScript, compiled by scripts/vite/assemblyScript.ts. TypeScript code calls its exports in WebAssembly.
+    'client/media/exporter/formats/jpeg/kernel/encodeStrip.ts',
     'client/media/exporter/formats/png/kernel/encodeStrip.ts',
     'client/media/segmenter/worker/kernel/tensorKernels.ts',
     'client/render/inpainting/kernel/patchMatch.ts',

@@ -4,11 +4,16 @@ import { iccProfileOf, iccSegments } from '#client/kit/base/color-space/iccProfi
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { PixelSource } from '../../pixelSource.ts'
+import { compileOnce } from '../../strips/compileOnce.ts'
 import { encodeInStrips, StripEncoders } from '../../strips/encodeInStrips.ts'
 import { planStrips } from '../../strips/paintStrips.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
 import { mcuSide } from './jpegStrip.ts'
+import compiled from './kernel/encodeStrip.ts?wasm'
 import { CHROMA_AC, CHROMA_DC, type HuffmanSpec, LUMA_AC, LUMA_DC, quantizationTables, ZIGZAG } from './tables.ts'
+
+/** Returns the compiled kernel; null if the browser lacks memory for its code. */
+export const jpegKernel = compileOnce(compiled)
 
 /**
  * Encodes a baseline JPEG, strip by strip. Ignores alpha, so the caller composites transparent images over a colour
@@ -20,9 +25,11 @@ export async function encodeJpeg(
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
   if (options.signal.aborted) return err('aborted')
+  const code = jpegKernel()
+  if (!code) return err('encode-failed')
   const { size, maxSide, colorSpace } = source
   const strips = planStrips(size, maxSide, mcuSide(quality))
-  const encoded = await encodeInStrips(source, strips, new StripEncoders({ quality }, strips.length), options)
+  const encoded = await encodeInStrips(source, strips, new StripEncoders({ code, quality }, strips.length), options)
   if (!encoded.ok) return encoded
   const chunks = encoded.value.map(({ chunk }) => chunk)
   return ok(new Blob([jpegHead(size, quality, colorSpace), ...chunks, jpegTail()], { type: 'image/jpeg' }))

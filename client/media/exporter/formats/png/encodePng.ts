@@ -9,6 +9,7 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { chunk, colorChunks, combineAdler32, iendChunk, pngStart, ZLIB_HEADER } from '#client/kit/base/png/chunks.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { PixelSource } from '../../pixelSource.ts'
+import { compileOnce } from '../../strips/compileOnce.ts'
 import type { StripSetup } from '../../strips/createStripEncoder.ts'
 import { type EncodersOfStrips, encodeInStrips, StripEncoders } from '../../strips/encodeInStrips.ts'
 import { type EncodedStrip, eachStrip, planStrips } from '../../strips/paintStrips.ts'
@@ -27,7 +28,7 @@ export async function encodePng(
   createEncoders = (setup: StripSetup, strips: number): EncodersOfStrips => new StripEncoders(setup, strips),
 ): Promise<Result<Blob, ExportError>> {
   if (options.signal.aborted) return err('aborted')
-  const code = wasmModule()
+  const code = pngKernel()
   if (!code) return err('encode-failed')
   const { size, opaque, maxSide, colorSpace } = source
   const strips = planStrips(size, maxSide)
@@ -36,18 +37,8 @@ export async function encodePng(
   return ok(new Blob(joinPng(truecolourPngHead(size, opaque, colorSpace), encoded.value), { type: 'image/png' }))
 }
 
-/** All workers and exports of the page share one module, so the browser optimises the code once. */
-let code: WebAssembly.Module | null | undefined
-
 /** Returns the compiled kernel; null if the browser lacks memory for its code. */
-export function wasmModule(): WebAssembly.Module | null {
-  try {
-    code ??= new WebAssembly.Module(compiled)
-  } catch {
-    code = null
-  }
-  return code
-}
+export const pngKernel = compileOnce(compiled)
 
 const TRUECOLOUR = 2
 const INDEXED = 3
