@@ -7,8 +7,8 @@ export type RenderOptions = ReturnType<typeof parseOptions>
 
 export const USAGE =
   'render TEMPLATE PHOTO… --out DIR [--format png|jpeg|webp] [--size WxH] [--fit crop|fit] [--quality N] ' +
-  '[--background #rrggbb] [--colors photo|srgb] [--set text1="Hello"] [--csv data.csv] [--name "{photo}-{n}"] ' +
-  '[--motion push|slide|orbit|float] [--seconds N] [--jobs N] [--json] [--report]'
+  '[--background #rrggbb] [--colors photo|srgb] [--details keep|none] [--set text1="Hello"] ' +
+  '[--csv data.csv] [--name "{photo}-{n}"] [--motion push|slide|orbit|float] [--seconds N] [--jobs N] [--json] [--report]'
 
 export const MCP_USAGE = 'mcp [--root DIR]…'
 
@@ -47,6 +47,8 @@ export function parseOptions(args: readonly string[]) {
     background: background === undefined ? null : colorOf(background),
     /** 'photo': preserves the photo's colours outside sRGB with a colour profile. */
     colors: choiceOf('--colors', values.colors ?? 'photo', ['photo', 'srgb']),
+    /** 'keep': the file keeps date, author, copyright and resolution of the photo. It never has the location. */
+    details: choiceOf('--details', values.details ?? 'keep', ['keep', 'none']),
     /** The new texts of text layers, by layer name. */
     texts: Object.fromEntries((values.set ?? []).map(textOf)),
     /** Path of the table, or null. */
@@ -80,11 +82,13 @@ export function exportSettings({
   quality,
   background,
   colors,
+  details,
 }: RenderOptions): RenderJob['settings'] {
   return {
     format,
     fitting,
     colors,
+    details: details === 'keep',
     ...(size ? { size: 'pixels', ...size } : {}),
     ...(quality === null ? {} : { quality }),
     ...(background === null ? {} : { background }),
@@ -100,6 +104,7 @@ const OPTIONS = {
   quality: ONE,
   background: ONE,
   colors: ONE,
+  details: ONE,
   set: { type: 'string', multiple: true },
   csv: ONE,
   name: ONE,

@@ -5,12 +5,16 @@ import { afterAll, expect, it } from 'vitest'
 import { readProjectFile, withChecksum } from '#client/engine/project-file/file.ts'
 import { parseProject } from '#client/engine/project-file/parseProject.ts'
 import { fullProject } from '#client/engine/project-file/testing.ts'
+import { concatBytes, jpegSegment } from '#client/kit/base/bytes.ts'
 import { profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { isWideGamut, readIccProfile, spaceOfProfile } from '#client/kit/base/color-space/iccProfile.ts'
 import { readFont } from '#client/kit/fonts/own/readFont.ts'
 import { sfnt } from '#client/kit/fonts/own/testing.ts'
+import { exifBlock, readExif } from '#client/media/file/exif.ts'
 import { findOrientation, readHeader } from '#client/media/file/fileParts.ts'
 import { sniff } from '#client/media/file/sniff.ts'
+import { readDetails } from '#client/media/gainmap/photoDetails.ts'
+import { xmpSegment } from '#client/media/gainmap/xmp.ts'
 import { findEmbeddedProfile, photoColorSpace, withoutColorData } from '#client/media/importer/color/photoColorSpace.ts'
 import { readMeta } from '#client/media/importer/heic/heicMeta.ts'
 import { isComplete } from '#client/media/importer/importImage.ts'
@@ -41,6 +45,7 @@ async function readImage(bytes: Bytes): Promise<void> {
   await photoColorSpace(type, bytes)
   const header = readHeader(type, bytes)
   findOrientation(type, bytes)
+  readDetails(type, bytes)
   withoutColorData(type, bytes)
   if (type === 'png' && header && header.width * header.height <= MAX_DECODED_PIXELS)
     await decodePng(bytes).catch((error: unknown) => expect(error).toBeInstanceOf(Error))
@@ -72,6 +77,19 @@ const project = new Uint8Array(await (await fullProject()).file.arrayBuffer()).s
 project.fill(0, -2) // sets the checksum's length to 0
 const names = [1, 4].map((id) => ({ platform: 3, language: 0x409, id, text: 'My Font' }))
 const font = sfnt(names)
+const details = { date: '2024:05:06 07:08:09', offset: '+02:00', author: 'A', copyright: '© B', resolution: 300 }
+const exif = exifBlock(details) ?? new Uint8Array()
+const iptc = new TextEncoder().encode('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x08\x1c\x02P\0\x03Ann')
+const detailed = concatBytes([
+  Uint8Array.of(0xff, 0xd8),
+  jpegSegment(0xe1, 'Exif\0\0', exif),
+  jpegSegment(0xed, '', iptc),
+  xmpSegment(
+    'xmlns:dc="http://purl.org/dc/elements/1.1/"',
+    '<dc:creator><rdf:Seq><rdf:li>A</rdf:li></rdf:Seq></dc:creator>',
+  ),
+  fixture('grey.jpg').subarray(2),
+])
 const csv = new TextEncoder().encode('photo;headline;"a ""quoted"" name"\r\na.jpg;Hello;"x\ny"\r\nb.jpg;"";z\r\n')
 
 const PARSERS: readonly [string, readonly Bytes[], (bytes: Bytes) => unknown][] = [
@@ -82,6 +100,8 @@ const PARSERS: readonly [string, readonly Bytes[], (bytes: Bytes) => unknown][] 
   ['ICC', [profile], readProfile],
   ['project', [project], readProject],
   ['font', [font], readFont],
+  ['Exif', [exif], readExif],
+  ['photo details', [detailed], (bytes) => readDetails('jpeg', bytes)],
   ['CSV', [csv], readCsv],
 ]
 

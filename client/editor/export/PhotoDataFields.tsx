@@ -17,7 +17,7 @@ interface Props {
   onChange(change: Partial<ExportSettings>): void
 }
 
-/** Fields that decide whether the exported file contains the photo's gain map and Content Credentials. */
+/** Fields that decide whether the exported file contains the photo's details and gain map. */
 export function PhotoDataFields({ settings, onChange }: Props) {
   const { exports, session } = useWorkspace()
   const { photo, backdrop } = useSnapshot(session.doc)
@@ -26,9 +26,20 @@ export function PhotoDataFields({ settings, onChange }: Props) {
   const hasHdr = Boolean(data?.gainMap ?? image?.gainMap)
   const [seen, setSeen] = useState<Blob | null>(null)
   const saved = exports.hdrFile()
-  const keepsHdr = formatOf(settings.format).keepsGainMap
+  const format = formatOf(settings.format)
+  const keepsHdr = format.keepsGainMap
   return (
     <>
+      {data && Object.keys(data.details).length > 0 && format.keepsDetails && (
+        <>
+          <Switch
+            label={t(exportFields.details.label)}
+            isOn={settings.details}
+            onChange={(details) => onChange({ details })}
+          />
+          <p className={styles.note}>{t('Date, author, copyright and resolution. The location is always left out.')}</p>
+        </>
+      )}
       {hasHdr && keepsHdr && (
         <Switch label={t(exportFields.hdr.label)} isOn={settings.hdr} onChange={(hdr) => onChange({ hdr })} />
       )}

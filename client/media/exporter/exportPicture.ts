@@ -103,7 +103,11 @@ async function withPicture<T>(
       const plan = { doc: shown, scale, size: painter.size, frame, graphics }
       if (maps.photo || maps.image) gain = await (await import('./gainMapSource.ts')).openGainMap(maps, plan)
     }
-    const photoData = { gainMap: gain ?? undefined, sourceType: data?.sourceType }
+    const photoData = {
+      gainMap: gain ?? undefined,
+      sourceType: data?.sourceType,
+      details: settings.details ? data?.details : undefined,
+    }
     if (!background) return await use({ ...framed, photoData })
     const layers = framed.layers && { layers: [colorLayer(framed, background), ...framed.layers] }
     return await use({ ...overColor(framed, background), ...layers, photoData })

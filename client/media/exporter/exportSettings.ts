@@ -52,6 +52,8 @@ export const exportFields = {
   background: color('Background colour', '#ffffff'),
   /** True: a format with `keepsGainMap` keeps the gain map of an HDR photo. */
   hdr: flag('HDR', true),
+  /** True: the file keeps capture date, author, copyright and resolution of the photo. It never has the location. */
+  details: flag('Keep photo details', true),
   /**
    * 'photo': the colours of a Display P3 photo, with the Display P3 profile. 'srgb': colours clipped to sRGB, for
    * software that ignores profiles.
@@ -61,10 +63,10 @@ export const exportFields = {
 
 export type ExportSettings = Values<typeof exportFields>
 
-/** Returns settings that export an image of this size as sRGB, with a longer side of about `side` px. */
+/** Returns settings that export an image of this size as sRGB without the photo's details, with a longer side of about `side` px. */
 export function settingsWithin({ width, height }: Size, side: number, format: FormatId): ExportSettings {
   const scale = Math.min(100, Math.ceil((100 * side) / Math.max(width, height)))
-  return conform(exportFields, { format, size: 'own', scale, colors: 'srgb' })
+  return conform(exportFields, { format, size: 'own', scale, colors: 'srgb', details: false })
 }
 
 /** Scale and frame of an export, computed by `planPicture`. */

@@ -5,6 +5,7 @@ import { contains, copyRect, intersection } from '#client/kit/base/rect.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { Rgb } from '#shaders/lib/color.ts'
+import type { PhotoDetails } from '../file/exif.ts'
 import type { GainMapMetadata } from '../gainmap/metadata.ts'
 
 /**
@@ -28,6 +29,8 @@ export interface KeptPhotoData {
   gainMap?: { source: PixelSource; metadata: GainMapMetadata } | undefined
   /** IPTC DigitalSourceType: the URL of a term. */
   sourceType?: string | undefined
+  /** Capture date, author, copyright and resolution. */
+  details?: PhotoDetails | undefined
 }
 
 /** An image that occupies GPU resources until `destroy` is called. */

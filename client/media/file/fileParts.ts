@@ -13,7 +13,7 @@ import type { PlainType } from './sniff.ts'
 
 /** A segment or chunk of a file. All positions are byte offsets in the file. */
 export interface FilePart {
-  /** Name of the chunk. In a JPEG: 'SOF', 'APP1', 'APP2' or 'APP11'. */
+  /** Name of the chunk. In a JPEG: 'SOF', 'APP1', 'APP2', 'APP11' or 'APP13'. */
   name: string
   from: number
   dataFrom: number
@@ -56,7 +56,7 @@ export function dataOf<B extends Uint8Array>({ parts }: FileParts, bytes: B, nam
 const WALKS = { jpeg: memoOn(walkJpeg), png: memoOn(walkPng), webp: memoOn(walkWebp) }
 
 const [SOS, EOI] = [0xda, 0xd9]
-const APP_NAMES = new Map([1, 2, 11].map((n) => [0xe0 + n, `APP${n}`]))
+const APP_NAMES = new Map([1, 2, 11, 13].map((n) => [0xe0 + n, `APP${n}`]))
 /** Returns true for the markers of frames (ITU-T T.81, table B.1). These are C0 to CF without DHT, JPG and DAC. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
@@ -119,7 +119,7 @@ function hasEnd(bytes: Uint8Array, scan: number): boolean {
 
 const PNG_NAMES = [
   ...['IHDR', 'PLTE', 'tRNS', 'cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'],
-  ...['eXIf', 'iTXt', 'caBX', 'gmAP', 'gdAT'],
+  ...['eXIf', 'pHYs', 'iTXt', 'caBX', 'gmAP', 'gdAT'],
 ]
 
 function walkPng(bytes: Uint8Array): FileParts {

@@ -11,7 +11,7 @@ import { applePhotoOf, TWO_STOPS, ultraHdrOf, withText } from './fixtures/ultraH
 import { equalChannels } from './metadata.ts'
 import { photoDataOf } from './photoData.ts'
 import { readGainMap } from './readGainMap.ts'
-import { addMetadata, pngWithGainMap, pngWithSourceType, sourceTypeXmp } from './writeGainMap.ts'
+import { addMetadata, pngWithGainMap, pngWithMetadata, sourceTypeXmp } from './writeGainMap.ts'
 import { xmpData } from './xmp.ts'
 
 const [WIDTH, HEIGHT] = [64, 48]
@@ -95,8 +95,8 @@ it.skipIf(!hasExiftool).each(['png', 'webp'] as const)(
     const bytes = new Uint8Array(await plain.arrayBuffer())
     const file =
       type === 'png'
-        ? pngWithSourceType(plain, sourceType)
-        : webpWith(bytes, { width: WIDTH, height: HEIGHT }, { profile: null, xmp })
+        ? pngWithMetadata(plain, { sourceType })
+        : webpWith(bytes, { width: WIDTH, height: HEIGHT }, { profile: null, exif: null, xmp })
     const listed = await listedBy(file)
     expect(listed).toContain(`: ${sourceType}`)
     expect(listed).not.toContain('Warning')

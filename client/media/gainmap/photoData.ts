@@ -1,6 +1,8 @@
 /** Reads data from a photo's file. An export keeps this data, or the export menu mentions it. */
 import { memoOn } from '#client/kit/base/identity.ts'
+import type { PhotoDetails } from '../file/exif.ts'
 import { sniff } from '../file/sniff.ts'
+import { readDetails } from './photoDetails.ts'
 import { hasContentCredentials, readGainMap, type StoredGainMap } from './readGainMap.ts'
 import { xmpOf, xmpValue } from './xmp.ts'
 
@@ -8,6 +10,8 @@ export interface PhotoData {
   gainMap: StoredGainMap | null
   /** IPTC DigitalSourceType: the URL of a term; undefined = none. */
   sourceType: string | undefined
+  /** Capture date, author, copyright and resolution. Never the location. */
+  details: PhotoDetails
   /** True: the file has Content Credentials (C2PA), which are lost in an edited file. */
   hasCredentials: boolean
 }
@@ -28,7 +32,7 @@ export function sourceTypeIn(xmp: string): string | undefined {
 
 function withoutData(reason: unknown): PhotoData {
   console.info('the metadata of the photo could not be read:', reason)
-  return { gainMap: null, sourceType: undefined, hasCredentials: false }
+  return { gainMap: null, sourceType: undefined, details: {}, hasCredentials: false }
 }
 
 async function read(file: Blob): Promise<PhotoData> {
@@ -39,6 +43,7 @@ async function read(file: Blob): Promise<PhotoData> {
     // Copies the gain map's bytes, so that they don't keep the whole file in memory.
     gainMap: gainMap && { ...gainMap, image: gainMap.image.slice() },
     sourceType: type && type !== 'heic' ? sourceTypeIn(xmpOf(bytes, type)) : undefined,
+    details: type && type !== 'heic' ? readDetails(type, bytes) : {},
     hasCredentials: hasContentCredentials(bytes),
   }
 }

@@ -3,13 +3,14 @@
  * metadata as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers support only one of these
  * formats.
  */
-import { jpegSegment, viewOf } from '#client/kit/base/bytes.ts'
+import { jpegSegment, uint16, uint32, viewOf } from '#client/kit/base/bytes.ts'
 import { chunk, withChunks } from '#client/kit/base/png/chunks.ts'
+import { exifBlock, type PhotoDetails } from '../file/exif.ts'
 import { type GainMapMetadata, ISO_NAME, writeHdrgm, writeIso } from './metadata.ts'
 import { MPF_NAME } from './readGainMap.ts'
 import { xmpData, xmpSegment } from './xmp.ts'
 
-const APP2 = 0xe2
+const [APP1, APP2] = [0xe1, 0xe2]
 const HDRGM = 'xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"'
 const CONTAINER =
   'xmlns:Container="http://ns.google.com/photos/1.0/container/" ' +
@@ -22,6 +23,8 @@ export interface AddedMetadata {
   gainMap?: { jpeg: Blob; metadata: GainMapMetadata } | undefined
   /** IPTC DigitalSourceType: the URL of a term. */
   sourceType?: string | undefined
+  /** Capture date, author, copyright and resolution. */
+  details?: PhotoDetails | undefined
 }
 
 /** Returns the namespace and attribute of an IPTC DigitalSourceType. `sourceType`: URL of a term. */
@@ -29,10 +32,11 @@ export const sourceTypeXmp = (sourceType: string): string =>
   `xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" Iptc4xmpExt:DigitalSourceType="${sourceType}"`
 
 /**
- * Returns the JPEG with the metadata and the gain map added. Doesn't change any byte of `base`, which must have neither
- * XMP nor MPF.
+ * Returns the JPEG with the metadata and the gain map added. Changes no byte of `base` except the resolution in its JFIF
+ * header. `base` must have neither Exif nor XMP nor MPF.
  */
-export async function addMetadata(base: Blob, { gainMap, sourceType }: AddedMetadata): Promise<Blob> {
+export async function addMetadata(image: Blob, { gainMap, sourceType, details }: AddedMetadata): Promise<Blob> {
+  const base = await withDetails(image, details)
   const iptc = sourceType ? [sourceTypeXmp(sourceType)] : []
   if (!gainMap) return sourceType ? inserted(base, [xmpSegment(sourceTypeXmp(sourceType))]) : base
   const { jpeg, metadata } = gainMap
@@ -53,9 +57,36 @@ export async function addMetadata(base: Blob, { gainMap, sourceType }: AddedMeta
   return new Blob([await inserted(base, [xmp, versions, mpf]), map], { type: base.type })
 }
 
-/** Returns the PNG with the IPTC DigitalSourceType, if any, in an iTXt chunk after IHDR. `sourceType`: term's URL. */
-export const pngWithSourceType = (png: Blob, sourceType: string | undefined): Blob =>
-  sourceType ? withChunks(png, [chunk('iTXt', xmpData('png', sourceTypeXmp(sourceType)))]) : png
+/** Offset of the unit of the density in a JFIF file, bytes. The density of both directions follows. */
+const JFIF_DENSITY = 13
+/** The unit of a density in px per inch (JFIF 1.02). */
+const PER_INCH = 1
+
+/** Returns the JPEG with the details in an Exif segment, and the resolution also in its JFIF header. */
+async function withDetails(jpeg: Blob, details: PhotoDetails = {}): Promise<Blob> {
+  const exif = exifBlock(details)
+  if (!exif) return jpeg
+  const { resolution } = details
+  const density = uint16(Math.min(0xffff, Math.round(resolution ?? 0)))
+  const header = Uint8Array.of(PER_INCH, ...density, ...density)
+  const rest = jpeg.slice(JFIF_DENSITY + header.length)
+  const file = resolution ? new Blob([jpeg.slice(0, JFIF_DENSITY), header, rest], { type: jpeg.type }) : jpeg
+  return inserted(file, [jpegSegment(APP1, 'Exif\0\0', exif)])
+}
+
+const METRES_PER_INCH = 0.0254
+
+/** Returns the PNG with the metadata in chunks after IHDR. `sourceType`: URL of a term. */
+export function pngWithMetadata(png: Blob, { sourceType, details = {} }: Omit<AddedMetadata, 'gainMap'>): Blob {
+  const exif = exifBlock(details)
+  const density = uint32(Math.round((details.resolution ?? 0) / METRES_PER_INCH))
+  const chunks = [
+    ...(details.resolution ? [chunk('pHYs', [...density, ...density, 1])] : []),
+    ...(exif ? [chunk('eXIf', exif)] : []),
+    ...(sourceType ? [chunk('iTXt', xmpData('png', sourceTypeXmp(sourceType)))] : []),
+  ]
+  return chunks.length > 0 ? withChunks(png, chunks) : png
+}
 
 /**
  * Returns the PNG with a gain map in the chunks that Skia reads: `gdAT` contains the map, and `gmAP` the metadata.

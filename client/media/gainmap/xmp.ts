@@ -1,5 +1,6 @@
 /** Writes XMP packets, and reads single values without an XML parser. Reads no value from a damaged packet. */
 import { jpegSegment } from '#client/kit/base/bytes.ts'
+import { decodeText } from '../file/exif.ts'
 import { partsWith } from '../file/fileParts.ts'
 import type { PlainType } from '../file/sniff.ts'
 
@@ -17,7 +18,7 @@ const PLACES: Record<PlainType, { part: string; before: string }> = {
 export function xmpOf(file: Uint8Array, type: PlainType = 'jpeg'): string {
   const { part, before } = PLACES[type]
   const [packet] = partsWith(type, file, part, before)
-  return packet ? latinText(file.subarray(packet.dataFrom, packet.dataTo)) : ''
+  return packet ? decodeText(file.subarray(packet.dataFrom, packet.dataTo)) : ''
 }
 
 /**

@@ -2,6 +2,7 @@ import { concatBytes, latin } from '#client/kit/base/bytes.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { exifBlock } from '../../file/exif.ts'
 import { partsOf } from '../../file/fileParts.ts'
 import { sourceTypeXmp } from '../../gainmap/writeGainMap.ts'
 import { xmpData } from '../../gainmap/xmp.ts'
@@ -40,15 +41,17 @@ export async function encodeWebp(
   const file = await canvas.convertToBlob({ type: TYPE, quality: quality / 100 }).catch(() => null)
   if (options.signal.aborted) return err('aborted')
   if (file?.type !== TYPE) return err('too-large')
-  const { sourceType } = source.photoData ?? {}
-  if (colorSpace === 'srgb' && !sourceType) return ok(file)
+  const { sourceType, details = {} } = source.photoData ?? {}
+  const block = exifBlock(details)
+  if (colorSpace === 'srgb' && !sourceType && !block) return ok(file)
+  const exif = block ? riffChunk('EXIF', block) : null
   const profile = colorSpace === 'srgb' ? null : riffChunk('ICCP', iccProfileOf(colorSpace))
   const xmp = sourceType ? riffChunk('XMP ', xmpData('webp', sourceTypeXmp(sourceType))) : null
-  return ok(webpWith(new Uint8Array(await file.arrayBuffer()), size, { profile, xmp }))
+  return ok(webpWith(new Uint8Array(await file.arrayBuffer()), size, { profile, exif, xmp }))
 }
 
 const CHUNK_HEADER_BYTES = 8
-const [PROFILE_FLAG, ALPHA_FLAG, XMP_FLAG] = [0x20, 0x10, 0x04]
+const [PROFILE_FLAG, ALPHA_FLAG, EXIF_FLAG, XMP_FLAG] = [0x20, 0x10, 0x08, 0x04]
 /**
  * Index of the alpha flag in the 32 bits after the signature byte of a VP8L stream. The flag follows 14 bits of width
  * and 14 bits of height (RFC 9649, 3.4).
@@ -57,25 +60,28 @@ const VP8L_ALPHA_BIT = 28
 
 interface Added {
   profile: Uint8Array<ArrayBuffer> | null
+  exif: Uint8Array<ArrayBuffer> | null
   xmp: Uint8Array<ArrayBuffer> | null
 }
 
 /**
- * Returns the WebP file with chunks for profile and XMP added (RFC 9649, 2.7): a VP8X header with the flags of these
- * chunks, ICCP after the header, and XMP at the end. `file`: a WebP from a canvas. Its own profile is replaced. `size`:
+ * Returns the WebP file with chunks for profile, Exif and XMP added (RFC 9649, 2.7): a VP8X header with the flags of these
+ * chunks, ICCP after the header, Exif and XMP at the end. `file`: a WebP from a canvas. Its own profile is replaced. `size`:
  * size of the image, px.
  */
-export function webpWith(file: Uint8Array<ArrayBuffer>, size: Size, { profile, xmp }: Added): Blob {
+export function webpWith(file: Uint8Array<ArrayBuffer>, size: Size, { profile, exif, xmp }: Added): Blob {
   const chunks = riffChunksOf(file).filter(({ name }) => name !== 'ICCP' || !profile)
   const extended = chunks.find(({ name }) => name === 'VP8X')
   const header = extended?.bytes.slice() ?? extendedHeader(size)
   const pixels = chunks.filter((one) => one !== extended)
-  const flags = (header[CHUNK_HEADER_BYTES] ?? 0) | (profile ? PROFILE_FLAG : 0) | (xmp ? XMP_FLAG : 0)
+  const added = (profile ? PROFILE_FLAG : 0) | (exif ? EXIF_FLAG : 0) | (xmp ? XMP_FLAG : 0)
+  const flags = (header[CHUNK_HEADER_BYTES] ?? 0) | added
   header[CHUNK_HEADER_BYTES] = pixels.some(hasAlpha) ? flags | ALPHA_FLAG : flags
   const body = concatBytes([
     header,
     ...(profile ? [profile] : []),
     ...pixels.map(({ bytes }) => bytes),
+    ...(exif ? [exif] : []),
     ...(xmp ? [xmp] : []),
   ])
   return new Blob([fourCc('RIFF'), littleUint32(4 + body.length), fourCc('WEBP'), body], { type: 'image/webp' })

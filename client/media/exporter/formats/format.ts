@@ -29,6 +29,8 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   readonly isLayered?: true
   /** True: the file keeps the photo's gain map (`source.photoData`). Absent = the file doesn't keep the gain map. */
   readonly keepsGainMap?: true
+  /** True: the file keeps the photo's details (`source.photoData`). Absent = the file doesn't keep them. */
+  readonly keepsDetails?: true
   /** Maximum side that the format can store, px. */
   readonly maxSide: number
   /** The browser abilities that the format needs. If an ability fails its self-check, the export is refused. */

@@ -19,14 +19,15 @@ const png = defineFormat({
   mimeType: 'image/png',
   options: {},
   keepsAlpha: true,
+  keepsDetails: true,
   maxSide: 2 ** 31 - 1, // a side has 31 bits in PNG (PNG spec, 11.2.2)
   needs: ['exactReadback'],
   async encode(source, _values, options) {
-    const { encodePalettePng, encodePng, pngWithSourceType } = await loadPngEncoder()
+    const { encodePalettePng, encodePng, pngWithMetadata } = await loadPngEncoder()
     const indexed = await encodePalettePng(source, options)
     const encoded = indexed ?? (await encodePng(source, options))
     if (!encoded.ok) return encoded
-    const file = pngWithSourceType(encoded.value, source.photoData?.sourceType)
+    const file = pngWithMetadata(encoded.value, source.photoData ?? {})
     return ok({ file, scalesWithHeight: !indexed })
   },
 })
@@ -43,6 +44,7 @@ export const jpeg = defineFormat({
   options: { quality },
   keepsAlpha: false,
   keepsGainMap: true,
+  keepsDetails: true,
   maxSide: 65_535, // JPEG stores sides in 16 bits (T.81, B.2.2)
   needs: ['exactReadback'],
   async encode(source, { quality }, options) {
@@ -65,6 +67,7 @@ export const webp = defineFormat({
   mimeType: 'image/webp',
   options: { quality },
   keepsAlpha: true,
+  keepsDetails: true,
   maxSide: 16_383, // WebP stores sides in 14 bits (RFC 9649, 2.6)
   needs: ['exactReadback', 'exactCanvas'],
   async isSupported() {
@@ -110,6 +113,7 @@ const psd = defineFormat({
   mimeType: 'image/vnd.adobe.photoshop',
   options: {},
   keepsAlpha: true,
+  keepsDetails: true,
   isLayered: true,
   maxSide: 30_000, // maximum of version 1, section "File Header Section"
   needs: ['exactReadback'],

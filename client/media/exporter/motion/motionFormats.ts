@@ -2,7 +2,16 @@
 import { choice, type Fields, type Values } from '#client/kit/base/fields.ts'
 import type { ExportFormat } from '../formats/format.ts'
 import type { Clip, FrameEncoder } from './frameEncoder.ts'
-import type { FrameLimits } from './planMotion.ts'
+
+/** The largest frames of a motion. */
+export interface FrameLimits {
+  /** Maximum length of the longer side, px. */
+  readonly maxSide: number
+  /** Maximum length of the longer side if the size is 'original', px. Absent = `maxSide`. */
+  readonly maxOriginalSide?: number
+  /** Maximum number of macroblocks (16 × 16 px, counted at the edges too) per frame. Absent = no limit. */
+  readonly maxMacroblocks?: number
+}
 
 export interface MotionFormat extends Pick<ExportFormat, 'label' | 'extension' | 'needs'>, FrameLimits {
   readonly id: string

@@ -5,17 +5,7 @@ import { exportScale } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { exportFields, type PicturePlan, planPicture } from '../exportSettings.ts'
-import type { MotionFile } from './motionFormats.ts'
-
-/** The largest frames of a motion. */
-export interface FrameLimits {
-  /** Maximum length of the longer side, px. */
-  readonly maxSide: number
-  /** Maximum length of the longer side if the size is 'original', px. Absent = `maxSide`. */
-  readonly maxOriginalSide?: number
-  /** Maximum number of macroblocks (16 × 16 px, counted at the edges too) per frame. Absent = no limit. */
-  readonly maxMacroblocks?: number
-}
+import type { FrameLimits, MotionFile } from './motionFormats.ts'
 
 /** Side of a macroblock, px (ITU-T H.264, 3.83). */
 const MACROBLOCK = 16

@@ -2,7 +2,8 @@
 import { appleHeadroom, appleMetadata, gainOfAppleCode } from '../../gainmap/appleGain.ts'
 import { type GainMapMetadata, readHdrgm, readIso } from '../../gainmap/metadata.ts'
 import { sourceTypeIn } from '../../gainmap/photoData.ts'
-import { addMetadata, pngWithSourceType } from '../../gainmap/writeGainMap.ts'
+import { heicDetails } from '../../gainmap/photoDetails.ts'
+import { addMetadata, pngWithMetadata } from '../../gainmap/writeGainMap.ts'
 import { latinText } from '../../gainmap/xmp.ts'
 import type { HeicGainMap } from './heicMeta.ts'
 import { libheifScript } from './libheifDecoder.ts'
@@ -20,9 +21,10 @@ interface Heic {
  */
 export async function withHeicData(picture: Blob, heic: Heic, signal: AbortSignal): Promise<Blob> {
   const text = latinText(heic.bytes)
-  const sourceType = sourceTypeIn(text) // XMP is uncompressed text in a HEIC
-  if (picture.type !== 'image/jpeg') return pngWithSourceType(picture, sourceType)
-  return addMetadata(picture, { gainMap: await decodeGainMap(heic, text, signal), sourceType })
+  // XMP and Exif are uncompressed in a HEIC
+  const kept = { sourceType: sourceTypeIn(text), details: heicDetails(heic.bytes, text) }
+  if (picture.type !== 'image/jpeg') return pngWithMetadata(picture, kept)
+  return addMetadata(picture, { gainMap: await decodeGainMap(heic, text, signal), ...kept })
 }
 
 async function decodeGainMap({ bytes, gainMap }: Heic, text: string, signal: AbortSignal) {

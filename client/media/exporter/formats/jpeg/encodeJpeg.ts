@@ -40,8 +40,7 @@ const [SOF0, DHT, SOI, EOI, SOS, DQT, DRI, APP0] = [0xc0, 0xc4, 0xd8, 0xd9, 0xda
 
 /**
  * Returns all segments before the scan: SOI, APP0, APP2 with the profile, DQT, SOF0, DHT, DRI, SOS (T.81, B.2).
- * `quality`: 1..100, on libjpeg's scale. A JPEG without a profile is sRGB. No segment contains metadata, so the
- * photo's EXIF is never exported.
+ * `quality`: 1..100, on libjpeg's scale. A JPEG without a profile is sRGB. No segment contains metadata.
  */
 export function jpegHead(
   { width, height }: Size,

@@ -8,7 +8,7 @@ import { encodeJpeg } from './encodeJpeg.ts'
 const BASE_SHARE = 0.8
 
 /**
- * Encodes a JPEG with the gain map and the IPTC DigitalSourceType of its photo. The base image has the same bytes as
+ * Encodes a JPEG with the gain map, the IPTC DigitalSourceType and the details of its photo. The base image has the same bytes as
  * from `encodeJpeg`. If the photo has no such data, the whole file has these bytes. `quality`: 1..100. Fails with the
  * errors of `encodeJpeg`.
  */
@@ -17,10 +17,10 @@ export async function encodeUltraHdr(
   quality: number,
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
-  const { gainMap, sourceType } = source.photoData ?? {}
+  const { gainMap, sourceType, details } = source.photoData ?? {}
   if (!gainMap) {
     const base = await encodeJpeg(source, quality, options)
-    return base.ok ? ok(await addMetadata(base.value, { sourceType })) : base
+    return base.ok ? ok(await addMetadata(base.value, { sourceType, details })) : base
   }
   const done = { base: 0, map: 0 }
   const track = (part: keyof typeof done): ExportOptions => ({
@@ -37,5 +37,6 @@ export async function encodeUltraHdr(
   ])
   if (!base.ok) return base
   if (!map.ok) return map
-  return ok(await addMetadata(base.value, { gainMap: { jpeg: map.value, metadata: gainMap.metadata }, sourceType }))
+  const added = { gainMap: { jpeg: map.value, metadata: gainMap.metadata }, sourceType, details }
+  return ok(await addMetadata(base.value, added))
 }

@@ -1,7 +1,7 @@
 /**
  * Encodes PNG files. An image with at most 256 colours gets a palette. All other images are encoded as truecolour,
- * strip by strip. No canvas contains the whole image, so no canvas size limit applies. The only metadata are the colour
- * space and the photo's IPTC DigitalSourceType. The photo's EXIF is never exported.
+ * strip by strip. No canvas contains the whole image, so no canvas size limit applies. Metadata are added
+ * afterwards. The photo's location is never exported.
  */
 import { concatBytes, uint32 } from '#client/kit/base/bytes.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
@@ -16,7 +16,7 @@ import { type EncodedStrip, eachStrip, planStrips } from '../../strips/paintStri
 import type { ExportError, ExportOptions } from '../format.ts'
 import compiled from './kernel/encodeStrip.ts?wasm'
 
-export { pngWithSourceType } from '../../../gainmap/writeGainMap.ts'
+export { pngWithMetadata } from '../../../gainmap/writeGainMap.ts'
 
 /**
  * Encodes an image as a PNG of 8 bits per channel, with an alpha channel unless the image is opaque. Fails with

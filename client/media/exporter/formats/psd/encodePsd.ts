@@ -3,6 +3,7 @@ import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
+import { exifBlock, type PhotoDetails } from '../../../file/exif.ts'
 import { editPixels, frameSource, type LayerSource, type PixelSource } from '../../pixelSource.ts'
 import { alphaBounds } from '../../strips/paintStrips.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
@@ -31,6 +32,7 @@ export async function encodePsd(source: PixelSource, options: ExportOptions): Pr
     size: source.size,
     layers,
     merged: source.opaque ? merged.value.slice(0, 3) : merged.value,
+    details: source.photoData?.details ?? {},
     profile: source.colorSpace && source.colorSpace !== 'srgb' ? iccProfileOf(source.colorSpace) : null,
   })
   return file ? ok(file) : err('too-large')
@@ -111,6 +113,7 @@ interface PsdPicture {
   layers: readonly PsdLayer[]
   /** The channels red, green, blue, and alpha unless the image is opaque. */
   merged: readonly PackedPlane[]
+  details: PhotoDetails
   /** ICC profile. If it is null, readers assume sRGB. */
   profile: Uint8Array | null
 }
@@ -120,9 +123,11 @@ const MAX_BYTES = 2 ** 31 - 1
 const RLE = 1
 /** Id of the image resource with the ICC profile. */
 const ICC_PROFILE = 1039
+/** Ids of the image resources with the resolution and with Exif. */
+const [RESOLUTION, EXIF] = [1005, 1058]
 
 /** Returns the PSD file, or null if it would exceed 2 GiB, the format's maximum. */
-function psdFile({ size, layers, merged, profile }: PsdPicture): Blob | null {
+function psdFile({ size, layers, merged, details, profile }: PsdPicture): Blob | null {
   const hasAlpha = merged.length === 4
   const records = layers.flatMap(recordOf)
   const channels = layers.flatMap((layer) => layer.channels.map(({ plane }) => plane))
@@ -133,7 +138,12 @@ function psdFile({ size, layers, merged, profile }: PsdPicture): Blob | null {
   const infoBytes = layers.length > 0 ? 2 + records.length + channelBytes + padding.length : 0
   const mergedBytes = merged.reduce((sum, plane) => sum + bytesOf(plane), 0)
   if (infoBytes + mergedBytes + 1024 > MAX_BYTES) return null
-  const resources = profile ? imageResource(ICC_PROFILE, profile) : []
+  const exif = exifBlock(details)
+  const resources = [
+    ...(details.resolution ? imageResource(RESOLUTION, resolutionInfo(details.resolution)) : []),
+    ...(profile ? imageResource(ICC_PROFILE, profile) : []),
+    ...(exif ? imageResource(EXIF, exif) : []),
+  ]
   const head = [
     ...latin('8BPS'),
     ...uint16(1), // version 1 of the format
@@ -185,6 +195,12 @@ const imageResource = (id: number, data: Uint8Array): number[] => [
   ...uint32(data.length),
   ...padded([...data], 2),
 ]
+
+/** Returns the resource ResolutionInfo: px per inch as 16.16, shown in px per inch, and sides in inches. */
+function resolutionInfo(resolution: number): Uint8Array {
+  const direction = [...uint32(Math.round(Math.min(resolution, 0x7fff) * 65_536)), ...uint16(1), ...uint16(1)]
+  return Uint8Array.from([...direction, ...direction])
+}
 
 /** Returns the layer record of one layer (section "Layer records" of the specification). */
 function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', channels }: PsdLayer): number[] {

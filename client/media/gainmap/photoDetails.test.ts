@@ -1,0 +1,159 @@
+/** Tests the details that exports keep with independent programs: ExifTool writes the photos and lists the results. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, expect, it } from 'vitest'
+import { hasProgram } from '../../../scripts/setup/apt.mjs'
+import { encodeWholePng } from '../exporter/fixtures/encodeWhole.ts'
+import { sourceOf } from '../exporter/fixtures/sourceOf.ts'
+import { riffChunk, webpWith } from '../exporter/formats/encodeWebp.ts'
+import { encodePsd } from '../exporter/formats/psd/encodePsd.ts'
+import { jpeg, webp } from '../exporter/formats/registry.ts'
+import { exifBlock, type PhotoDetails, readExif } from '../file/exif.ts'
+import { photoDataOf } from './photoData.ts'
+import { addMetadata, pngWithMetadata } from './writeGainMap.ts'
+
+const DETAILS: PhotoDetails = {
+  date: '2024:05:06 07:08:09',
+  offset: '+02:00',
+  author: 'Zoë Kowalski',
+  copyright: '© 2024 Łódź',
+  resolution: 300,
+}
+const folder = mkdtempSync(join(tmpdir(), 'midground-details-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const withExiftool = it.skipIf(!hasProgram('exiftool'))
+
+const exiftool = (...args: string[]) => execFileSync('exiftool', args, { encoding: 'utf8' })
+const plain = (type: 'jpeg' | 'png' | 'webp') =>
+  sharp({ create: { width: 16, height: 12, channels: 3, background: '#c86432' } })
+    [type]()
+    .toBuffer()
+
+/** Returns a photo of this type with tags that ExifTool has written. */
+async function tagged(type: 'jpeg' | 'png' | 'webp', ...tags: string[]): Promise<Blob> {
+  const path = join(folder, `${type}-${tags.join('').length}.${type}`)
+  writeFileSync(path, await plain(type))
+  exiftool('-q', '-overwrite_original', ...tags, path)
+  return new Blob([Uint8Array.from(readFileSync(path))])
+}
+
+const EXIF_TAGS = [
+  '-EXIF:DateTimeOriginal=2024:05:06 07:08:09',
+  '-EXIF:OffsetTimeOriginal=+02:00',
+  '-EXIF:Artist=Zoë Kowalski',
+  '-EXIF:Copyright=© 2024 Łódź',
+  '-EXIF:XResolution=300',
+  '-EXIF:YResolution=300',
+  '-EXIF:ResolutionUnit=inches',
+  '-EXIF:GPSLatitude=51.77',
+  '-EXIF:GPSLatitudeRef=N',
+]
+
+withExiftool.each(['jpeg', 'png', 'webp'] as const)(
+  'the details of a %s are read from Exif, without the location',
+  async (type) => {
+    expect((await photoDataOf(await tagged(type, ...EXIF_TAGS))).details).toEqual(DETAILS)
+  },
+)
+
+withExiftool.each([
+  [
+    'XMP',
+    ['-XMP-dc:Creator=Zoë & <Co>', '-XMP-dc:Rights=© Łódź', '-XMP-exif:DateTimeOriginal=2024:05:06 07:08:09+02:00'],
+    { author: 'Zoë & <Co>', copyright: '© Łódź', date: DETAILS.date, offset: '+02:00' },
+  ],
+  [
+    'IPTC',
+    [
+      '-IPTC:By-line=Ann',
+      '-IPTC:CopyrightNotice=Ann Ltd',
+      '-IPTC:DateCreated=2024:05:06',
+      '-IPTC:TimeCreated=07:08:09+02:00',
+    ],
+    { author: 'Ann', copyright: 'Ann Ltd', date: DETAILS.date, offset: '+02:00' },
+  ],
+])('the details of a JPEG are read from %s', async (_, tags, expected) => {
+  expect((await photoDataOf(await tagged('jpeg', ...tags))).details).toMatchObject(expected)
+})
+
+it('the resolution is read from the JFIF header and from pHYs', async () => {
+  const sized = (type: 'jpeg' | 'png') =>
+    sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+      .withMetadata({ density: 300 })
+      [type]()
+      .toBuffer()
+  for (const type of ['jpeg', 'png'] as const) {
+    const file = new Blob([Uint8Array.from(await sized(type))])
+    expect((await photoDataOf(file)).details.resolution).toBeCloseTo(300, 1)
+  }
+})
+
+/** Returns what ExifTool lists about a file. */
+async function listed(file: Blob, name: string): Promise<Record<string, unknown>> {
+  const path = join(folder, name)
+  writeFileSync(path, new Uint8Array(await file.arrayBuffer()))
+  const [tags] = JSON.parse(exiftool('-j', '-a', path)) as Record<string, unknown>[]
+  return tags ?? {}
+}
+
+const EXPECTED = {
+  DateTimeOriginal: '2024:05:06 07:08:09',
+  OffsetTimeOriginal: '+02:00',
+  Artist: 'Zoë Kowalski',
+  Copyright: '© 2024 Łódź',
+  XResolution: 300,
+}
+
+withExiftool('ExifTool reads the details of exported JPEG, PNG, WebP and PSD files without a warning', async () => {
+  const size = { width: 16, height: 12 }
+  const signal = new AbortController().signal
+  const source = { ...sourceOf(size, new Uint8Array(4 * 16 * 12).fill(255)), photoData: { details: DETAILS } }
+  const exported = await jpeg.encode(source, { quality: 92 }, { signal })
+  const psd = await encodePsd(source, { signal })
+  if (!exported.ok || !psd.ok) throw new Error('not encoded')
+  const white = encodeWholePng(size, new Uint8Array(4 * 16 * 12).fill(255), true)
+  const png = pngWithMetadata(new Blob([Uint8Array.from(white)]), { details: DETAILS })
+  const exif = riffChunk('EXIF', exifBlock(DETAILS) ?? [])
+  const webpFile = webpWith(Uint8Array.from(await plain('webp')), size, { profile: null, exif, xmp: null })
+  for (const [name, file] of Object.entries({
+    'a.jpg': exported.value.file,
+    'a.png': png,
+    'a.webp': webpFile,
+    'a.psd': psd.value,
+  })) {
+    const tags = await listed(file, name)
+    expect(tags, name).toMatchObject(EXPECTED)
+    expect(tags, name).not.toHaveProperty('Warning')
+    expect(Object.keys(tags).filter((tag) => tag.startsWith('GPS'))).toEqual([])
+  }
+  expect(await listed(png, 'b.png')).toMatchObject({ PixelsPerUnitX: 11_811, PixelUnits: 'meters' })
+  const read = sharp(Buffer.from(await exported.value.file.arrayBuffer()))
+  expect(await read.metadata()).toMatchObject({ density: 300, width: 16 })
+})
+
+it('a file without details keeps its bytes', async () => {
+  const file = new Blob([Uint8Array.from(await plain('jpeg'))])
+  expect(await addMetadata(file, { details: {} })).toBe(file)
+  expect(pngWithMetadata(file, { details: {} })).toBe(file)
+})
+
+it.each<[string, PhotoDetails]>([
+  ['all fields', DETAILS],
+  ['only a date', { date: DETAILS.date as string }],
+  ['only a resolution', { resolution: 72.5 }],
+  ['a short author', { author: 'A' }],
+])('Exif with %s is read as it was written', (_, details) => {
+  expect(readExif(exifBlock(details) ?? new Uint8Array())).toEqual(details)
+})
+
+it('invalid values are left out', () => {
+  const block = exifBlock({ date: '0000:00:00 00:00:00', author: '\u0001 ', resolution: 1e6 })
+  expect(readExif(block ?? new Uint8Array())).toEqual({})
+})
+
+it('every format that keeps details says so', () => {
+  expect([jpeg, webp].map(({ keepsDetails }) => keepsDetails)).toEqual([true, true])
+})
