@@ -1,7 +1,7 @@
 /** Tests `midground mcp` as a process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
@@ -9,12 +9,13 @@ import { makeFolder } from '../../tests/helpers/folders.ts'
 
 const MAIN = join(import.meta.dirname, '../start/main.ts')
 
-/** Creates the folder of a built client that has no photos to render. */
+const SCHEMA = join(import.meta.dirname, '../../docs/schema/layered-image.schema.json')
+
+/** Creates the folder of a client that can only list its tools. */
 function clientFolder() {
   const folder = makeFolder()
   writeFileSync(join(folder, 'index.html'), '<html></html>')
-  const kinds = [{ then: { properties: { kind: { const: 'text' } } } }]
-  const layeredImage = { properties: { layers: { type: 'array', items: { allOf: kinds } } } }
+  const layeredImage = JSON.parse(readFileSync(SCHEMA, 'utf8'))
   writeFileSync(join(folder, 'catalogue.json'), JSON.stringify({ templates: [], fonts: [], layeredImage }))
   return folder
 }

@@ -1,9 +1,9 @@
 /** The tools of `midground mcp`: their JSON schemas, and the functions that they call. */
 
 import type { Schema } from '#server/render/explainSchema.ts'
+import { checkedImage, imageSchemas } from '#server/render/layeredImage.ts'
 import { UsageError } from '#server/render/options.ts'
 import type { Client } from '#server/render/renderer.ts'
-import { checkedImage, imageSchemas } from '#server/render/layeredImage.ts'
 import { builtInTemplate, type NamedTemplate, templateFile } from '#server/render/templates.ts'
 import { briefImageSchema } from './briefSchema.ts'
 import type { Arguments, Caller, CallResult, Calls } from './calls.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Catalogue } from '#server/contract/render.ts'
-import { UsageError } from './options.ts'
 import { checkedImage } from './layeredImage.ts'
+import { UsageError } from './options.ts'
 import { findTemplate, templateLines } from './templates.ts'
 
 const SCHEMA = join(import.meta.dirname, '../../docs/schema/layered-image.schema.json')
