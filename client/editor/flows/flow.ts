@@ -25,10 +25,10 @@ export function createLatestFlow(deps: { session: Session; announcer: Announcer 
   let runs = 0
   return {
     /**
-     * Aborts the running flow and starts this flow. Resolves with the flow's result, or null after an error. Never
+     * Aborts the running flow and starts this flow. Resolves with the flow's result, or undefined after an error. Never
      * rejects: errors are logged, and a toast shows them.
      */
-    run: <T>(flow: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
+    run: <T>(flow: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> => {
       const run = ++runs
       return latest.run(async (signal) => {
         try {
@@ -37,7 +37,7 @@ export function createLatestFlow(deps: { session: Session; announcer: Announcer 
           const isCancelled = signal.aborted && run === runs // a replaced run leaves the message to its successor
           if (!signal.aborted) showUnexpected(deps, error)
           else if (isCancelled && deps.session.ui.status?.tone === 'busy') deps.announcer.clear()
-          return null
+          return undefined
         }
       })
     },

@@ -265,43 +265,40 @@ it.each(failing('own.read', 'whenReady', 'whenPainted'))(
 
 const STEPS = ['store.read', 'store.part', 'locks.acquire', 'importImage', 'interrupt', 'autosave.adopt']
 
-it.each([['nothing', 'fails', boom] as const, ...failing(...STEPS)])(
-  'restoring a project ends if %s %s',
-  async (name, _, fails) => {
-    const { session, said, deps } = pictureDeps()
-    const { fullProject, PARTS, SIZE } = await import('#client/engine/project-file/testing.ts')
-    const { PROJECT_VERSION } = await import('#client/engine/project-file/project.ts')
-    const parts = new Map(await PARTS)
-    const record = {
-      ...(await fullProject()).project,
-      fonts: [],
-      id: 'mine',
-      version: PROJECT_VERSION,
-      thumbnail: null,
-      sizes: {},
-    }
-    const isSync = ['interrupt', 'autosave.adopt', 'nothing'].includes(name)
-    const importImage = async (picture: File) => {
-      const content = new Uint8Array(await picture.arrayBuffer())
-      const bitmap = imageOf('part', [SIZE.width, SIZE.height]).image
-      return ok({ ...bitmap, blob: new Blob([content]), sha256: await sha256(content) })
-    }
-    const all = {
-      ...deps,
-      importImage,
-      store: { read: async () => record, part: async (hash: string) => parts.get(hash) ?? null },
-      locks: { acquire: async () => () => {} },
-      autosave: { adopt: () => {}, current: () => null },
-      owner: () => 'anna',
-      interrupt: () => {},
-      separate: () => {},
-      importTemplate: () => {},
-    }
-    await new Projects(withBroken(all, name, isSync ? boom : fails) as never).restore('mine')
-    expectEnded(session, said)
-    expect(said.length > 0).toBe(name !== 'nothing')
-  },
-)
+it.each(failing(...STEPS))('restoring a project ends if %s %s', async (name, _, fails) => {
+  const { session, said, deps } = pictureDeps()
+  const { fullProject, PARTS, SIZE } = await import('#client/engine/project-file/testing.ts')
+  const { PROJECT_VERSION } = await import('#client/engine/project-file/project.ts')
+  const parts = new Map(await PARTS)
+  const record = {
+    ...(await fullProject()).project,
+    fonts: [],
+    id: 'mine',
+    version: PROJECT_VERSION,
+    thumbnail: null,
+    sizes: {},
+  }
+  const isSync = ['interrupt', 'autosave.adopt'].includes(name)
+  const importImage = async (picture: File) => {
+    const content = new Uint8Array(await picture.arrayBuffer())
+    const bitmap = imageOf('part', [SIZE.width, SIZE.height]).image
+    return ok({ ...bitmap, blob: new Blob([content]), sha256: await sha256(content) })
+  }
+  const all = {
+    ...deps,
+    importImage,
+    store: { read: async () => record, part: async (hash: string) => parts.get(hash) ?? null },
+    locks: { acquire: async () => () => {} },
+    autosave: { adopt: () => {}, current: () => null },
+    owner: () => 'anna',
+    interrupt: () => {},
+    separate: () => {},
+    importTemplate: () => {},
+  }
+  await new Projects(withBroken(all, name, isSync ? boom : fails) as never).restore('mine')
+  expectEnded(session, said)
+  expect(said).not.toEqual([])
+})
 
 it.each(failing('save', 'now', 'store.read'))('saving a project ends if %s %s', async (name, _, fails) => {
   const { session, said, deps } = pictureDeps()
