@@ -62,7 +62,7 @@ export async function listChanges(db: Database, limit: number) {
     at: new Date(toMs(at)).toISOString(),
     admin: admin ?? adminId,
     account: account ?? accountId,
-    action,
+    action: action as RecordedAction, // safe cast: only `recordChange` writes this column
     amount,
   }))
 }

@@ -213,6 +213,7 @@ const billingCalls = (api: Routes) => ({
 /** Calls of the administration page. For a user who isn't an admin, the server answers `not_found`. */
 const adminCalls = (api: Routes) => ({
   adminState: () => readAnswer(api.admin.state.$get()),
+  adminChanges: () => readAnswer(api.admin.changes.$get()),
   adminAccounts: (search: string) => readAnswer(api.admin.accounts.$get({ query: { search } })),
   changeAccount: (id: string, change: AccountChange & { password: string }) =>
     readAnswer(api.admin.accounts[':id'].$post({ param: { id }, json: change })),
@@ -228,6 +229,8 @@ type Body<Call extends keyof Api> = Extract<Awaited<ReturnType<Api[Call]>>, { ok
 
 export type BillingStanding = Body<'billingStanding'>
 export type AdminState = Body<'adminState'>
+/** A change of an account by an administrator or a command. */
+export type ListedChange = Body<'adminChanges'>['changes'][number]
 /** An account on the administration page. */
 export type ListedAccount = Body<'adminAccounts'>['accounts'][number]
 export type ClientConfig = Body<'config'>

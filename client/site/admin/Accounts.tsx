@@ -15,11 +15,18 @@ import { ChangeAccountDialog } from './ChangeAccountDialog.tsx'
 /** Delay from the last typed letter to the request, ms. */
 const TYPING_MS = 250
 
-/** The newest accounts whose address contains the typed text, each with a button to change the account. */
-export function Accounts() {
+/**
+ * The newest accounts whose address contains the typed text, each with a button to change the account. Calls `onChange`
+ * after a change.
+ */
+export function Accounts({ onChange }: { onChange(): void }) {
   const [search, setSearch] = useState('')
   const { found, error, replace } = useAccounts(search)
   const [chosen, setChosen] = useState<ListedAccount | null>(null)
+  const finish = (changed: ListedAccount) => {
+    replace(changed)
+    onChange()
+  }
   return (
     <section className={styles.section} aria-label={t('Accounts')}>
       <h2 className={styles.heading}>{t('Accounts')}</h2>
@@ -39,7 +46,7 @@ export function Accounts() {
       {found?.more && (
         <p className={styles.note}>{t('Only the newest matches are shown. Type more of the address.')}</p>
       )}
-      {chosen && <ChangeAccountDialog account={chosen} onDone={replace} onClose={() => setChosen(null)} />}
+      {chosen && <ChangeAccountDialog account={chosen} onDone={finish} onClose={() => setChosen(null)} />}
     </section>
   )
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import type { AdminState, Api } from '#client/kit/api/api.ts'
+import { type ReactNode, useState } from 'react'
+import type { AdminState, Api, ListedChange } from '#client/kit/api/api.ts'
 import { formatBytes, formatDate, formatNumber } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useAnswer } from '../account/state/contexts.ts'
@@ -8,10 +8,12 @@ import styles from './Admin.module.css'
 
 /** The administration page, which finds and changes accounts and shows the state of the installation. */
 export default function Admin() {
+  const [changes, setChanges] = useState(0)
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t('Administration')}</h1>
-      <Accounts />
+      <Accounts onChange={() => setChanges((count) => count + 1)} />
+      <Changes key={changes} />
       <State />
     </div>
   )
@@ -76,6 +78,48 @@ function Facts({ state }: { state: AdminState }) {
       </Group>
     </>
   )
+}
+
+/** The newest changes of accounts, newest first. */
+function Changes() {
+  const [answer] = useAnswer(fetchChanges)
+  if (!answer?.ok) return null
+  const { changes } = answer.value
+  return (
+    <Group title={t('Changes of accounts')} empty={t('No account has been changed yet.')}>
+      {changes.length > 0 &&
+        changes.map((change) => (
+          <Fact key={change.id} name={change.account}>
+            {[actionText(change), change.admin ?? t('Command line'), formatTime(change.at)].join(' · ')}
+          </Fact>
+        ))}
+    </Group>
+  )
+}
+
+const fetchChanges = (api: Api) => api.adminChanges()
+
+function actionText({ action, amount }: ListedChange): string {
+  switch (action) {
+    case 'disable':
+      return t('Disabled')
+    case 'enable':
+      return t('Enabled')
+    case 'credits':
+      return t('Credits set to {amount}', { amount })
+    case 'grant-pro':
+      return t('{days, plural, =0 {Pro ended} one {# day of Pro} other {# days of Pro}}', { days: amount })
+    case 'admin':
+      return t('Made an administrator')
+    case 'user':
+      return t('No longer an administrator')
+    case 'second-factor-off':
+      return t('Two-step sign-in turned off')
+    case 'reset-link':
+      return t('Password reset link created')
+    case 'delete':
+      return t('Account deleted')
+  }
 }
 
 const formatTime = (iso: string) => formatDate(Date.parse(iso), { dateStyle: 'medium', timeStyle: 'short' })
