@@ -50,6 +50,29 @@ it('a long line wraps if that allows a larger font size', () => {
   expect(wordsOf(framed({ text: 'HI YOU' }, size, true)), 'a line that fits is not wrapped').toBe('HI YOU')
 })
 
+it.each([
+  ['Khmer', 'ចុះឈ្មោះដើម្បីទទួលបានព័ត៌មានថ្មីៗ'],
+  ['Lao', 'ຍິນດີຕ້ອນຮັບສູ່ຮ້ານຂອງພວກເຮົາ'],
+  ['Burmese', 'ကျွန်ုပ်တို့၏ဆိုင်မှကြိုဆိုပါသည်'],
+  ['Tibetan', 'བཀྲ་ཤིས་བདེ་ལེགས་ཞུ་རྒྱུ་ཡིན'],
+])('a text box wraps %s between words, in letters about as large as Thai', (_, text) => {
+  const size = { width: 400, height: 180 }
+  const thai = framed({ text: 'ยินดีต้อนรับสู่ร้านของเราวันนี้', fontSize: 500 }, size, true)
+  const layer = framed({ text, fontSize: 500 }, size, true)
+  expect(wordsOf(layer)).toContain('\n')
+  expect(fontSizeOf(layer)).toBeGreaterThan(0.6 * fontSizeOf(thai))
+})
+
+it('a text box divides a German compound by hyphens before it shrinks the letters', async () => {
+  const text = 'Donaudampfschifffahrtsgesellschaft'
+  const size = { width: 400, height: 200 }
+  await loadFont('Inter', 700, text)
+  const divided = framed({ text, fontSize: 500 }, size, true)
+  expect(wordsOf(divided)).toMatch(/^Donau.*-\n/)
+  expect(fontSizeOf(divided)).toBeGreaterThan(2 * fontSizeOf(framed({ text, fontSize: 500 }, size)))
+  expect(divided.text).toBe(text)
+})
+
 it('a text in capitals keeps its capitals with other words', () => {
   const layer = layerOf({ text: 'hello', isUpperCase: true })
   expect(ink(layer)).toEqual(ink(layerOf({ text: 'HELLO' })))

@@ -1,7 +1,6 @@
 import { ArrowUpToLine, ImageUp, Layers2, ShieldCheck } from 'lucide-react'
 import { type CSSProperties, lazy, Suspense, useRef, useState } from 'react'
 import { nextPaint } from '#client/kit/base/scheduling.ts'
-import { loadFont } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { LinkButton } from '#client/kit/ui/controls/Button.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
@@ -127,8 +126,12 @@ function UploadLink() {
   )
 }
 
-// if loading fails, the word appears in the fallback font
-const loadHeadlineFont = () => loadFont(HEADLINE_FONT, 400)
+/** Loads the headline's font. The list of all fonts is no part of the first scripts. */
+const loadHeadlineFont = () =>
+  import('#client/kit/fonts/load.ts').then(
+    ({ loadFont }) => loadFont(HEADLINE_FONT, 400),
+    () => false, // the word appears in the fallback font
+  )
 
 /**
  * Hook that returns true once the headline font is loaded. Until then, the word is hidden, as its size would change.
