@@ -12,6 +12,7 @@ const OTHER_NAMES = [
   'midground-account.json', // a downloaded file
   'midground-batch-', // a Web Lock
   'midground-download', // a Web Lock
+  'midground-frames', // a BroadcastChannel
   'midground-project-', // a Web Lock
   'midground-layers', // a media type on the clipboard
 ]
