@@ -1,8 +1,8 @@
 /** Connects to a libSQL server and interprets its errors. */
 import { type Client, createClient } from '@libsql/client/http'
-import { createBreaker } from './breaker.ts'
 import { OperatorError, SENTENCES, StorageError, type StorageFailure, storageFailure } from '#server/db/failure.ts'
 import { NewerSchemaError } from '#server/db/migrate.ts'
+import { createBreaker } from './breaker.ts'
 
 export interface ServerAddress {
   /** URL that starts with `libsql:`, `http:` or `https:`. */
