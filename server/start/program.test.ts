@@ -61,6 +61,7 @@ const CALLS: Record<keyof typeof COMMANDS, readonly (readonly string[])[]> = {
   'reset-link': [['a@example.org']],
   'grant-pro': [['a@example.org', '5']],
   credits: [['a@example.org', '5']],
+  changes: [[], ['5']],
   stats: [[]],
   db: [[]],
   'trial-images': [['list'], ['get', 'picture', path('picture.png')]],

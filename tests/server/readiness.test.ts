@@ -1,9 +1,11 @@
 /** Tests that /readyz answers 503 while nobody can sign in. */
 import { expect, it, vi } from 'vitest'
-import { argon2id } from '#server/auth/hasher.ts'
-import { startTestServer } from './helpers/server.ts'
 
-vi.mock('#server/auth/hasher.ts', { spy: true })
+// test files share modules, so password.ts may already use the real hasher
+vi.resetModules()
+vi.doMock('#server/auth/hasher.ts', { spy: true })
+const { argon2id } = await import('#server/auth/hasher.ts')
+const { startTestServer } = await import('./helpers/server.ts')
 
 it('/readyz answers 503 until one password was hashed', async () => {
   const logLines: string[] = []

@@ -75,6 +75,7 @@ const ROUTES: Record<string, Entry> = {
   'DELETE /api/trial-images/stored/:id': { ...user, path: '/api/trial-images/stored/picture-1' },
   'GET /api/admin/state': admin,
   'GET /api/admin/accounts': admin,
+  'GET /api/admin/changes': admin,
   'POST /api/admin/accounts/:id': {
     ...json('admin', { ...WRONG, action: 'credits', amount: 5 }),
     path: '/api/admin/accounts/nobody',

@@ -56,7 +56,8 @@ it('the megabytes of the model disappear from the status once all bytes are load
 it('the status shows the thumbnail of a HEIC while the photo is converted', async () => {
   const { session, importImage, uploader } = mockedUploader()
   const shown: (string | undefined)[] = []
-  importImage.mockImplementationOnce((async (_: File, { onStage, onPreview }: ImportOptions) => {
+  importImage.mockImplementationOnce((async (_: File, { onStage, onPreview, consentToConvert }: ImportOptions) => {
+    await consentToConvert()
     onStage?.('converting')
     onPreview?.(new Blob(['small']))
     shown.push(session.ui.status?.text, session.ui.status?.preview)
