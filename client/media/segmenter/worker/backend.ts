@@ -4,7 +4,7 @@ import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
 import { isSoftware } from '#client/kit/base/self-checks/graphics.ts'
 import type { WebglSettings } from '../segmentation.ts'
 
-/** The settings with the best figures in `docs/measurements.md`. */
+/** The settings of decision 107. Options of `npm run eval` replace them, because no graphics card has compared them yet. */
 const SETTINGS: WebglSettings = { usesDirectConvolution: true, poolMB: 256, hasShapeUniforms: true }
 
 /**

@@ -242,7 +242,7 @@ const multiply =
 /** URLs of the WASM backend's binary in our own build. The keys are the file names that TensorFlow.js requests. */
 export const WASM_FILES = {
   'tfjs-backend-wasm-simd.wasm': simd,
-  // TensorFlow.js looks up these entries but never loads the files, because the editor needs SIMD, and `startBackend`
+  // TensorFlow.js looks up these entries but never loads the files, because the editor needs SIMD, and `startWasm`
   // turns threads off
   'tfjs-backend-wasm.wasm': simd,
   'tfjs-backend-wasm-threaded-simd.wasm': simd,
