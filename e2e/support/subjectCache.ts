@@ -65,10 +65,13 @@ function standInForSegmenters() {
     argumentList: { value: unknown }[]
   }
   type Answer = { id: string; value: Outcome<Coverage['coverage']> }
-  /** A photo that the page has sent. `name`: its cache key. */
-  interface Photo {
+  /** A call with the objects that it transfers, such as the port of a callback. */
+  interface Sent {
     call: Call
     transfer: Transferable[]
+  }
+  /** A photo that the page has sent. `name`: its cache key. */
+  interface Photo extends Sent {
     name: Promise<string>
   }
 
@@ -86,7 +89,7 @@ function standInForSegmenters() {
     let worker: Worker | null = null
     let isTerminated = false
     /** Calls that the real worker needs before its first task: `load`, and the photos by their ids. */
-    let load: Call | null = null
+    let load: Sent | null = null
     const photos = new Map<unknown, Photo>()
     /** The cache keys of the photos that the worker is segmenting, by the id of the call. */
     const unknown = new Map<string, string>()
@@ -94,7 +97,7 @@ function standInForSegmenters() {
       postMessage(call: Call, transfer: Transferable[]) {
         const method = call.path?.[0] // a message without a path releases the worker
         const photo = call.argumentList?.[0]?.value
-        if (method === 'load') load = call
+        if (method === 'load') load = { call, transfer }
         else if (method === 'putPhoto') put(call, transfer)
         else if (method === 'releasePhoto' && photos.delete(photo)) answer(call.id, undefined)
         else if (method === 'segment')
@@ -147,7 +150,7 @@ function standInForSegmenters() {
         if (picture && data.value?.ok) void memory.keepSubject(picture, textOf(data.value.value))
         port.dispatchEvent(new MessageEvent('message', { data }))
       }
-      if (load) worker.postMessage(load)
+      if (load) worker.postMessage(load.call, load.transfer)
       return worker
     }
 

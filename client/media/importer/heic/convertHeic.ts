@@ -21,8 +21,8 @@ const nativeDecoder: HeicDecoder = {
 }
 
 /**
- * Decoders in order of preference. libheif reads all files. heic2any reads plain files, in browsers without WebAssembly
- * or if libheif doesn't run.
+ * Decoders in order of preference. libheif reads all files. heic2any reads plain files if libheif
+ * doesn't run.
  */
 const HEIC_DECODERS: readonly HeicDecoder[] = [nativeDecoder, libheifDecoder, heic2anyDecoder]
 

@@ -1,4 +1,4 @@
-/** Decodes plain HEIC images with heic2any in the sandbox. It needs no WebAssembly, which some browsers disable. */
+/** Decodes plain HEIC images with heic2any in the sandbox, if libheif doesn't start. */
 import type { HeicDecoder } from '../importer.ts'
 import { encodedType, withMetadata } from './encodedPicture.ts'
 import { decodeWithRetry } from './sandbox.ts'
