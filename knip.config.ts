@@ -41,7 +41,6 @@ export default {
     entry: ['e2e/**/*.spec.ts', 'e2e/pictures.shots.ts', 'e2e/support/globalSetup.mjs'],
   },
   ignoreDependencies: [
-    '@fontsource-variable/inter', // imported by client/kit/ui/theme/base.css
     '@iconify-json/noto', // scripts/emoji/build.mjs reads its files by path
     'emojibase', // peer dependency of emojibase-data
     'emojibase-data', // scripts/emoji/build.mjs reads its files by path
@@ -50,8 +49,8 @@ export default {
   ],
   ignoreBinaries: [
     // Programs of the operating system.
-    ...['strip', 'dpkg-query', 'mount', 'umount', 'sha256sum', 'systemd-analyze', 'openssl'],
-    ...['convert', 'transicc', 'exiftool', 'ffmpeg', 'qemu-aarch64'],
+    ...['strip', 'dpkg-query', 'apt-get', 'mkfifo', 'mount', 'umount', 'sha256sum', 'systemd-analyze', 'openssl'],
+    ...['exiftool', 'ffmpeg', 'qemu-aarch64'],
   ],
   ignoreExportsUsedInFile: { interface: true, type: true }, // types in the signatures of exported functions
 } satisfies KnipConfig

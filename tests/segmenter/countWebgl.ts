@@ -1,7 +1,7 @@
 /** Counts the WebGL calls of a worker. Import this module before the worker's own module. */
 
 /** The BroadcastChannel of the counters. Any message asks for the counts. */
-export const COUNTS = 'webgl-counts'
+const COUNTS = 'webgl-counts'
 
 export interface WebglCounts {
   programs: number

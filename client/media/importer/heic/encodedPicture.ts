@@ -42,7 +42,7 @@ export async function embedProfile(picture: Blob, profile: Uint8Array): Promise<
 }
 
 /** Returns the image (a JPEG or PNG without EXIF) with an EXIF orientation embedded. */
-export async function embedOrientation(picture: Blob, orientation: Orientation): Promise<Blob> {
+async function embedOrientation(picture: Blob, orientation: Orientation): Promise<Blob> {
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
   const part = picture.type === 'image/png' ? chunk('eXIf', tiff) : jpegSegment(0xe1, 'Exif\0\0', tiff)
   return insertParts(picture.type, new Uint8Array(await picture.arrayBuffer()), [part])

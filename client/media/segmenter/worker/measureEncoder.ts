@@ -35,5 +35,5 @@ export async function measureEncoder({ photo, models, onYield }: TaskContext): P
 }
 
 /** Returns the mean absolute difference. NaN for values that aren't finite. */
-export const meanDifference = (values: ArrayLike<number>, expected: ArrayLike<number>): number =>
+const meanDifference = (values: ArrayLike<number>, expected: ArrayLike<number>): number =>
   Array.from(expected).reduce((sum, value, i) => sum + Math.abs(value - (values[i] ?? Number.NaN)), 0) / expected.length
