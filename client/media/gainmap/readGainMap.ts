@@ -5,7 +5,7 @@ import { dataOf, type Orientation, partsOf, partsWith, readHeader, readTiffOrien
 import { sniff } from '../file/sniff.ts'
 import { appleHeadroom, appleMetadata, gainOfAppleCode } from './appleGain.ts'
 import { type GainMapMetadata, ISO_NAME, readHdrgm, readIso } from './metadata.ts'
-import { latinText, numberIn, xmpOf } from './xmp.ts'
+import { latinText, numberIn, tagWith, xmpOf } from './xmp.ts'
 
 /** A gain map as stored in a photo's file. */
 export interface StoredGainMap {
@@ -114,8 +114,7 @@ function mpfPictures(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
 
 /** Returns the image that a GContainer declares as gain map. Its length is counted from the end of the file. */
 function containerPictures(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
-  const item = /<[^<]*Semantic="GainMap"[^>]*>/.exec(xmpOf(file))?.[0] ?? ''
-  const length = numberIn(item, 'Length') ?? 0
+  const length = numberIn(tagWith(xmpOf(file), 'Semantic="GainMap"'), 'Length') ?? 0
   return length > 0 && length < file.length ? [file.subarray(file.length - length)] : []
 }
 

@@ -53,6 +53,14 @@ export function numbersIn(xmp: string, name: string): number[] {
   return numbers.every(Number.isFinite) ? numbers : []
 }
 
+/** Returns the first tag that contains a text, or ''. Reads each character once, however often the text occurs. */
+export function tagWith(xmp: string, text: string): string {
+  const at = xmp.indexOf(text)
+  const from = at < 0 ? -1 : xmp.lastIndexOf('<', at)
+  const end = from < 0 ? -1 : xmp.indexOf('>', at)
+  return end < 0 ? '' : xmp.slice(from, end + 1)
+}
+
 /** Returns the content of the first attribute or element with this local name, or ''. */
 export function xmpValue(xmp: string, name: string): string {
   const at = xmp.indexOf(`:${name}`)
