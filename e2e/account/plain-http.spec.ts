@@ -102,5 +102,6 @@ test('over plain HTTP on a LAN, a new account saves images, batches and projects
     await expect(about.getByText('Secure connection (HTTPS): No')).toBeVisible()
     await expect(about.getByText('Without it, you can’t copy or share images')).toBeVisible()
   })
-  expect(complaints).toEqual([])
+  // Chromium's own note about a header that counts only over HTTPS
+  expect(complaints.filter((text) => !text.includes('Cross-Origin-Opener-Policy'))).toEqual([])
 })

@@ -49,13 +49,14 @@ test("exported JPEG and WebP files have the photo's colours and the estimated fi
   ]) {
     await open(page)
     await pick(page, format)
+    await dialog(page).getByRole('switch', { name: 'Keep photo details' }).setChecked(false)
     const { size, bytes: announced } = await estimate(page)
     const { name, bytes } = await exported(page)
     expect(name).toMatch(new RegExp(`^coffee_\\d{10}\\.${extension}$`))
     expect(size).toBe(`${original.width} × ${original.height}`)
     expect(Math.abs(announced / bytes.length - 1), format).toBeLessThan(0.1)
     expect(difference(await decoded(bytes), original), format).toBeLessThanOrEqual(limit)
-    expect(bytes.includes('Exif')).toBe(false)
+    expect(bytes.includes('Exif'), 'without the photo’s details').toBe(false)
   }
 })
 
