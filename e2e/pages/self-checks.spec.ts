@@ -67,7 +67,7 @@ test("the footer lists this browser's abilities on a screen 320 px wide", async 
   const foot = page.getByRole('contentinfo')
   await foot.getByRole('button', { name: 'Browser compatibility' }).click()
   const about = page.getByRole('dialog', { name: 'Browser compatibility' })
-  await expect(about.getByRole('listitem')).toHaveCount(6)
+  await expect(about.getByRole('listitem')).toHaveCount(7)
   await expect(about.getByText(': No')).toHaveCount(0)
   await checkAxe(page, 'about this browser')
   await page.keyboard.press('Escape')

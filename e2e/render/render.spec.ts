@@ -69,7 +69,7 @@ test("midground render prints one sentence when it can't start", async ({ browse
   const damaged = await render([template, sample('chelsea.png'), sample('coffee.png'), '--out', out])
   expect([damaged.code, damaged.stderr.trim()]).toEqual([1, 'The template isn’t a Midground file.'])
   const wrong = await render([template, '--out', out])
-  expect([wrong.code, wrong.stderr.split('\n')[0]]).toEqual([2, 'Missing photo. Pass at least 1 photo.'])
+  expect([wrong.code, wrong.stderr.trim().split('\n').at(-1)]).toEqual([2, 'Missing photo. Pass at least 1 photo.'])
 })
 
 test('a killed or interrupted midground render leaves no partial file', async ({ browserName: _ }, info) => {

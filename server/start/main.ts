@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 
-// checks before the import, because the SQLite addon crashes without a message on a Node without N-API 10
+// checks before the imports below, because the SQLite addon crashes without a message on an old Node
 if (!hasArgon2()) {
   const { oldestNode } = manifest.config
   const found = `Node ${process.versions.node} with OpenSSL ${process.versions.openssl}`

@@ -11,7 +11,7 @@ import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
 
 /** URLs of the thumbnails of built-in templates. `npm run shots -- template` paints them with the editor. */
-const THUMBNAILS = import.meta.glob<string>('../../templates/thumbnails/*.webp', {
+const THUMBNAILS = import.meta.glob<string>('/client/engine/template/thumbnails/*.webp', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -101,7 +101,7 @@ export const tilesOf = (own: readonly OwnTemplate[]): Pick<OwnTemplate, 'id' | '
   ...GALLERY.map(({ id, name }) => ({
     id,
     name: t(name),
-    thumbnail: THUMBNAILS[`../../templates/thumbnails/${id}.webp`] ?? null,
+    thumbnail: THUMBNAILS[`/client/engine/template/thumbnails/${id}.webp`] ?? null,
   })),
 ]
 
