@@ -7,7 +7,6 @@ import { dirname, join, resolve } from 'node:path'
 import { binary } from './binary/binary.mjs'
 import { writeBill, writeNotices, writeSums } from './binary/release.mjs'
 import { readTarget } from './binary/targets.mjs'
-import { packPackage } from './package/pack.mjs'
 import { aptGet } from './setup/apt.mjs'
 import { chromium } from './setup/browser.mjs'
 import * as setUp from './setup/prepare.mjs'
@@ -24,7 +23,6 @@ const COMMANDS = {
   mcp: () => serve(['mcp', ...options], process.env.INIT_CWD ?? process.cwd()),
   build: product,
   'build:binary': buildBinary,
-  'build:package': buildPackage,
   dev,
   db: () => (options[0] === 'studio' ? studio() : listTables()),
   bench,
@@ -59,12 +57,6 @@ async function buildBinary() {
   writeSums(dirname(path))
   writeNotices(dirname(path))
   writeBill(join(dirname(path), 'midground.cdx.json'))
-}
-
-/** Builds the npm package as a tarball in build/. */
-async function buildPackage() {
-  const path = await packPackage()
-  console.log(`${path}: ${(statSync(path).size / 1e6).toFixed(1)} MB`)
 }
 
 /** Runs the API server and Vite together. Vite reloads changed client code; changed server code restarts the server. */

@@ -1,8 +1,7 @@
 /** The built client as a map from path to bytes. The server never opens a file by the path of a request. */
 import { hash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
 import { getMimeType } from 'hono/utils/mime'
 import { BRAND_NAME, isImmutable } from '#server/contract/addresses.ts'
 import { BARE_PAGE } from '#server/contract/guard.ts'
@@ -42,17 +41,13 @@ const ON_DISK = /^\/emoji\/.+\.svg$/
 /** Larger files aren't hashed, because hashing would delay the start. */
 const HASH_LIMIT_BYTES = 2 * 1024 * 1024
 
-/** Yields the build's files with their compressed copies `x.js.br` and `x.js.gz`. The npm package lacks `x.js`. */
+/** Yields the build's files with their compressed copies `x.js.br` and `x.js.gz`. */
 export function* readFolder(folder: string): Generator<SourceFile> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const file = join(entry.parentPath, entry.name)
     const { size } = statSync(file)
     const path = `/${relative(folder, file).split(sep).join('/')}`
-    if (path.endsWith('.br') && !existsSync(file.slice(0, -3))) {
-      const content = brotliDecompressSync(readFileSync(file))
-      yield { path: path.slice(0, -3), size: content.byteLength, content }
-    }
     yield { path, size, content: size > MEMORY_LIMIT_BYTES || ON_DISK.test(path) ? { file } : readFileSync(file) }
   }
 }

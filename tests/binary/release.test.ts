@@ -1,6 +1,6 @@
 /** Tests the inputs of `npm run build:binary` and the files beside the executables. */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { writeBill, writeSums } from '../../scripts/binary/release.mjs'
@@ -28,11 +28,6 @@ it('Node and the SQLite addons need no newer glibc than the documentation states
     [...readFileSync(file, 'latin1').matchAll(/GLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor)),
   )
   expect(Math.max(...needed)).toBe(Number(stated))
-})
-
-it('the npm package finds an SQLite addon for eight platforms', () => {
-  const stated = /SQLite for (\w+) platforms/.exec(readFileSync(join(ROOT, 'docs/operating/install.md'), 'utf8'))?.[1]
-  expect([stated, readdirSync(join(ROOT, 'node_modules/better-sqlite3/prebuilds')).length]).toEqual(['eight', 8])
 })
 
 it('SHASUMS256.txt has the published Node hash of every release target', () => {
