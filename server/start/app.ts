@@ -1,5 +1,5 @@
 /** All routes of the server. The calls are chained, because `AppType` derives the client's types from them. */
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { adminRoutes } from '#server/admin/routes.ts'
 import { accountRoutes } from '#server/auth/account-routes.ts'
 import { emailRoutes } from '#server/auth/email-routes.ts'
@@ -12,6 +12,7 @@ import { WEBHOOK_PATH } from '#server/billing/open.ts'
 import { billingRoutes } from '#server/billing/routes.ts'
 import { webhookRoutes } from '#server/billing/webhook.ts'
 import { SHARE_PATH, SHARED_LOST } from '#server/contract/addresses.ts'
+import { admission, SERVER_LIMITS } from '#server/http/admission.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail, onError } from '#server/http/errors.ts'
 import { headerSets, setHeaders } from '#server/http/headers.ts'
@@ -46,6 +47,8 @@ export function createApp(
   const serve = staticServer(files, sets, findShared)
   const app = new Hono<AppEnv>()
   if (deps.metrics) app.use('*', countRequests(deps.metrics))
+  // statements on a file are done one after the other in this process, so no request waits for another machine
+  const admit: MiddlewareHandler<AppEnv> = deps.db.isFile ? (_, next) => next() : admission(SERVER_LIMITS)
   return app
     .onError(onError(deps.log))
     .notFound((c) => {
@@ -56,7 +59,7 @@ export function createApp(
     .use('/readyz', context)
     .use(SECURITY_TXT, context)
     .use(METRICS_PATH, context)
-    .use('/api/*', context, sameOriginOnly(deps.config.publicOrigin, [WEBHOOK_PATH]))
+    .use('/api/*', context, sameOriginOnly(deps.config.publicOrigin, [WEBHOOK_PATH]), admit)
     .route('/', statusRoutes(deps, unreadyReason))
     .route('/', metricsRoutes(deps))
     .route('/', authRoutes(deps))

@@ -87,10 +87,11 @@ libsql('a database server that accepts connections but never answers', () => {
       fetch(`${program.url}/api/profile`, { headers: { cookie: anna.cookie }, signal: AbortSignal.timeout(12_000) })
     const flood = async () => {
       const answers = await Promise.all(Array.from({ length: 300 }, ask))
-      return new Set(answers.map(({ status, headers }) => `${status} ${headers.get('retry-after')}`))
+      // 2: the queue is full or the request waited too long. 5: the database doesn't answer
+      return answers.filter(({ status, headers }) => status !== 503 || !/^[25]$/.test(headers.get('retry-after') ?? ''))
     }
-    expect(await flood()).toEqual(new Set(['503 5']))
-    expect(await flood()).toEqual(new Set(['503 5']))
+    expect(await flood()).toEqual([])
+    expect(await flood()).toEqual([])
     engine.freeze(false)
     await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(200)
     expect(await program.stop()).toBe(0)
