@@ -156,11 +156,11 @@ class PhotoTasks {
     return this.client.perform(
       method,
       async (worker, signal) => {
-        const id = await this.#photos.send(use, photo, worker)
-        if (id === null) return err('out-of-memory')
+        const sent = await this.#photos.send(use, photo, worker)
+        if (!sent.ok) return sent
         onSent?.()
         // safe casts: each method takes these arguments, reports SegmentProgress, and returns this type
-        const all = [id, ...args] as unknown as ArgumentsOf<SegmentationWorker[M]>
+        const all = [sent.value, ...args] as unknown as ArgumentsOf<SegmentationWorker[M]>
         const outcome = await callWorker(worker, method, all, { signal, onProgress: onProgress as never })
         return outcome as Outcome<TaskResult<M>>
       },

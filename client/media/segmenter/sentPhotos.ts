@@ -1,7 +1,9 @@
 /** Sends photos to the worker. Each photo leaves the page once, in a downscaled copy, for all tasks on it. */
 import { proxy, transfer } from 'comlink'
 import { callWorker, type WorkerOf } from '#client/kit/base/callWorker.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { srgbCopy } from '#client/model/assets/pixels.ts'
+import type { SegmentError } from './segmentation.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 
 /** Replaces the copying of pixels in tests. */
@@ -19,8 +21,8 @@ interface SentPhoto {
   photo: ImageBitmap
   worker: WorkerOf<SegmentationWorker>
   id: number
-  /** Resolves with false if the photo could not be copied, because it was closed or memory ran out. */
-  isSent: Promise<boolean>
+  /** Fails if the photo could not be copied: 'aborted' if the page has closed it, 'out-of-memory' otherwise. */
+  sent: Promise<Result<null, SegmentError>>
   /** False if all tasks on the photo were aborted before it was copied. */
   isInWorker: boolean
 }
@@ -39,16 +41,21 @@ export class SentPhotos {
 
   isLast = (use: Use, photo: ImageBitmap): boolean => this.#last[use]?.photo === photo
 
-  /** Sends a photo unless the worker has it. Resolves with the photo's id, or null if the photo could not be copied. */
-  async send(use: Use, photo: ImageBitmap, worker: WorkerOf<SegmentationWorker>): Promise<number | null> {
+  /** Sends a photo unless the worker has it. Resolves with the photo's id, or with the reason why it was not copied. */
+  async send(
+    use: Use,
+    photo: ImageBitmap,
+    worker: WorkerOf<SegmentationWorker>,
+  ): Promise<Result<number, SegmentError>> {
     const known = Object.values(this.#last).find((one) => one?.photo === photo && one.worker === worker)
     const sent = known ?? this.#start(photo, worker)
     const before = this.#last[use]
     this.#last[use] = sent
     if (before && !this.#isKept(before)) void this.#release(before) // the promise never rejects
-    if (await sent.isSent) return sent.id
+    const outcome = await sent.sent
+    if (outcome.ok) return ok(sent.id)
     for (const each of ['quick', 'task'] as const) if (this.#last[each] === sent) this.#last[each] = null
-    return null
+    return outcome
   }
 
   /** Releases the photo unless the other use needs it. */
@@ -61,39 +68,44 @@ export class SentPhotos {
   #isKept = (sent: SentPhoto) => Object.values(this.#last).includes(sent)
 
   async #release(sent: SentPhoto): Promise<void> {
-    await sent.isSent
+    await sent.sent
     if (sent.isInWorker) await callWorker(sent.worker, 'releasePhoto', [sent.id]).catch(() => null) // the worker may have ended
   }
 
   #start(photo: ImageBitmap, worker: WorkerOf<SegmentationWorker>): SentPhoto {
-    const sent: SentPhoto = { photo, worker, id: this.#count++, isSent: Promise.resolve(false), isInWorker: false }
-    sent.isSent = this.#transfer(sent)
+    const sent: SentPhoto = { photo, worker, id: this.#count++, sent: Promise.resolve(ok(null)), isInWorker: false }
+    sent.sent = this.#transfer(sent)
     return sent
   }
 
-  async #transfer(sent: SentPhoto): Promise<boolean> {
+  async #transfer(sent: SentPhoto): SentPhoto['sent'] {
     const { photo, worker, id } = sent
     try {
       const image = await this.#copy(photo)
       if (!this.#isKept(sent)) {
         image.close()
-        return true
+        return ok(null)
       }
       const size = { width: photo.width, height: photo.height }
       const fetchRows = proxy(async (top: number, height: number) => {
+        if (isClosed(photo)) return null
         const rows = await this.#cut(photo, top, height)
         return transfer(rows, [rows])
       })
       // if sending the photo fails, the task fails for the same reason
       callWorker(worker, 'putPhoto', [id, image, size, fetchRows], { transfer: [image] }).catch(() => null)
       sent.isInWorker = true
-      return true
+      return ok(null)
     } catch (cause) {
+      if (isClosed(photo)) return err('aborted')
       console.error('segmenter: the photo could not be copied', cause)
-      return false
+      return err('out-of-memory')
     }
   }
 }
+
+/** Returns true if another photo has replaced the photo. Reading a closed bitmap throws. */
+const isClosed = ({ width }: ImageBitmap) => width === 0
 
 /**
  * Maximum side of the photo's copy, px. The copy doesn't reduce the quality, because the networks' inputs have at most

@@ -5,6 +5,8 @@ import type { Outcome, SegmentError } from '../segmentation.ts'
 
 /** The networks found no subject. */
 export class NoSubject extends Error {}
+/** The page has closed the photo, because another photo was opened. */
+export class PhotoClosed extends Error {}
 /** A network or its manifest could not be loaded. */
 export class LoadFailure extends Error {}
 
@@ -14,7 +16,7 @@ export async function outcomeOf<T>({ signal }: WorkerCall<unknown>, compute: () 
     signal.throwIfAborted()
     return ok(await compute())
   } catch (cause) {
-    if (signal.aborted) return err('aborted')
+    if (signal.aborted || cause instanceof PhotoClosed) return err('aborted')
     const error = codeOf(cause)
     if (error !== 'no-subject') console.warn(`segmenter: ${error}: ${cause}`)
     return err(error)

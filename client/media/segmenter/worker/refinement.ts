@@ -10,14 +10,14 @@ import { maskToCoverage } from '../pipeline/resample.ts'
 import type { Choice, Choices, EncoderMeasurement, MaskPreview, Outcome, SegmentProgress } from '../segmentation.ts'
 import { measureEncoder as measure } from './measureEncoder.ts'
 import { loadModels, reportLoadingTo } from './models.ts'
-import { LoadFailure, NoSubject, outcomeOf } from './outcome.ts'
+import { NoSubject, outcomeOf, PhotoClosed } from './outcome.ts'
 import { type OnYield, PhotoAnalysis } from './photoAnalysis.ts'
 import * as tasks from './refinementTasks.ts'
 
 type Call = WorkerCall<SegmentProgress>
 type Task<T> = (context: tasks.TaskContext) => Promise<T>
-/** Requests rows of a photo at full size from the page. */
-type FetchRows = (top: number, height: number) => Promise<ImageBitmap>
+/** Requests rows of a photo at full size from the page. Resolves with null if the page has closed the photo. */
+type FetchRows = (top: number, height: number) => Promise<ImageBitmap | null>
 
 interface SentPhoto {
   analysis: PhotoAnalysis
@@ -160,9 +160,8 @@ async function releaseNetworks(id: number): Promise<void> {
 const rowsFor =
   ({ fetchRows }: SentPhoto, { signal }: Call): tasks.ReadRows =>
   async (top, height) => {
-    const image = await fetchRows(top, height).catch((cause) => {
-      throw new LoadFailure(String(cause)) // the page has closed the photo
-    })
+    const image = await fetchRows(top, height)
+    if (!image) throw new PhotoClosed()
     const { data } = pixelsOf(image)
     image.close()
     signal.throwIfAborted()
