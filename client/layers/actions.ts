@@ -15,14 +15,22 @@ import {
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { retainSelected, select } from '#client/model/session/ui/selection.ts'
+import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { defaultLayerName } from './naming.ts'
 import { COPY_OFFSET, moveAside, moveBesideHead, moveFromBehind, placeInPicture } from './placing.ts'
 import { type KindName, kindOf, type LayerValues, newLayer } from './registry.ts'
 
-/** Returns true when layers may be added: the photo has a subject and a background, and no flow is running. */
-export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Session['ui'], 'busy'> }): boolean =>
-  doc.separation !== null && ui.busy === null && hasBackground(doc)
+/**
+ * Returns true when layers may be added: the photo was analyzed, its background is shown, and no flow is running.
+ */
+export const mayAddLayers = ({ doc, ui }: MayAdd): boolean =>
+  (doc.separation !== null || isSubjectMissing(doc, ui)) && ui.busy === null && hasBackground(doc)
+
+interface MayAdd {
+  doc: DocumentSnapshot
+  ui: Immutable<Pick<Session['ui'], 'busy' | 'subject'>>
+}
 
 /**
  * Adds and selects a layer with the kind's defaults, overridden by `values`. Without a position, the layer is offset

@@ -3,7 +3,7 @@ import { layersAcceptingStyle } from '#client/layers/clipboard.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { hasBackground } from '#client/model/document/backdrop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { changeableSelection } from '#client/model/session/ui/subject.ts'
+import { changeableSelection, isSubjectMissing } from '#client/model/session/ui/subject.ts'
 import { TABS } from '../tabs/tabs.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { stretchableOf } from './arrange.ts'
@@ -17,9 +17,14 @@ export const PHOTO = need('Upload a photo first.', ({ session }) => session.doc.
 
 export const NOT_BUSY = need('Wait until the photo is ready.', ({ session }) => session.ui.busy === null)
 
-const SUBJECT = need(
-  'No subject found in this photo. Select the subject first.',
-  ({ session }) => session.doc.separation !== null,
+const NO_SUBJECT = 'No subject found in this photo. Select the subject first.'
+
+export const SUBJECT = need(NO_SUBJECT, ({ session }) => session.doc.separation !== null)
+
+/** Met when the analysis of the photo has ended, with or without a subject. */
+const ANALYZED = need(
+  NO_SUBJECT,
+  ({ session }) => session.doc.separation !== null || isSubjectMissing(snapshotOf(session), session.ui),
 )
 
 const BACKGROUND = need('Not available while the background is removed.', ({ session }) =>
@@ -29,7 +34,7 @@ const BACKGROUND = need('Not available while the background is removed.', ({ ses
 /**
  * The requirements for adding a layer. commands.test.ts compares them with `mayAddLayers`.
  */
-export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, SUBJECT, BACKGROUND]
+export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, ANALYZED, BACKGROUND]
 
 /** The reason shown for other tools on pages whose address allows only one tool (`?mode=`). */
 const OTHER_MODE = 'This page has only one tool.'

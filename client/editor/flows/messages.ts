@@ -55,9 +55,10 @@ export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
 }
 
 export const NOT_ANALYZED = 'Failed to analyze image. Please try with a different image.'
-export const SEGMENT_ERRORS: Record<SegmentError, FlowMessage> = {
+/** The message for a photo without a clear subject, which is not a failure. The specification gives no text. */
+export const NO_SUBJECT = 'This photo has no clear subject. Select one yourself, or add text in front.'
+export const SEGMENT_ERRORS: Record<Exclude<SegmentError, 'no-subject'>, FlowMessage> = {
   'model-unavailable': { as: 'status', text: NOT_ANALYZED },
-  'no-subject': { as: 'status', text: NOT_ANALYZED },
   'out-of-memory': { as: 'status', text: NOT_ANALYZED },
   aborted: { as: 'nothing' },
 }

@@ -164,11 +164,20 @@ function pendingTemplate() {
   return { session, applier, find, resolve }
 }
 
-it('a status shows that the template chosen before the photo is being applied', async () => {
-  const { session, applier, find, resolve } = pendingTemplate()
+it.each<[string, (pending: ReturnType<typeof pendingTemplate>) => void]>([
+  ['with a subject', ({ find }) => find()],
+  [
+    'without a subject',
+    ({ session: { doc, ui } }) => {
+      ui.subject.missingIn = doc.photo!.asset
+    },
+  ],
+])('a status shows that the template chosen before a photo %s is being applied', async (_, analyze) => {
+  const pending = pendingTemplate()
+  const { session, applier, resolve } = pending
   await applier.use('product')
   expect(session.ui.status).toBeNull()
-  find()
+  analyze(pending)
   await vi.waitFor(() => expect(session.ui.status?.text).toBe('Applying the template...'))
   resolve()
   await vi.waitFor(() => expect(session.ui.status?.text).toBe("All set! Let's create something beautiful!"))

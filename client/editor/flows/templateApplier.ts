@@ -9,6 +9,7 @@ import { assignDocument, type Document, isPhotoLayer } from '#client/model/docum
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
+import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type Announcer, createLatestFlow } from './flow.ts'
 import { READY_MS, STATUS } from './messages.ts'
@@ -65,26 +66,31 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
     return apply(id, () => announcer.done(STATUS.ready, READY_MS))
   }
 
-  const stop = subscribeKey(doc, 'separation', (separation) => {
+  const isAnalyzed = () => doc.separation !== null || isSubjectMissing(snapshotOf(session), ui)
+  const applyWhenAnalyzed = () => {
     const { pending } = ui.templates
-    if (separation && pending) void applyPending(pending)
-  })
+    if (pending && isAnalyzed()) void applyPending(pending)
+  }
+  const stops = [
+    subscribeKey(doc, 'separation', applyWhenAnalyzed),
+    subscribeKey(ui.subject, 'missingIn', applyWhenAnalyzed),
+  ]
 
   return {
     /**
-     * Replaces layers, background, crop and enhancements with the template's, as one undo step. If no photo with a
-     * subject is open yet, applies the template later, unless the user chooses the same template again. The newest call
+     * Replaces layers, background, crop and enhancements with the template's, as one undo step. If no analyzed photo
+     * is open yet, applies the template later, unless the user chooses the same template again. The newest call
      * wins.
      */
     async use(id: string) {
-      if (doc.photo && doc.separation && ui.busy === null) return apply(id)
+      if (doc.photo && isAnalyzed() && ui.busy === null) return apply(id)
       ui.templates.pending = ui.templates.pending === id ? null : id
     },
     /** Starts the estimate of the colours along the subject's edge, so that applying a template doesn't wait for it. */
     prepare: () => whenReady(session).catch(console.debug),
     cancel: () => latest.cancel(),
     dispose() {
-      stop()
+      for (const stop of stops) stop()
       latest.cancel()
     },
   }

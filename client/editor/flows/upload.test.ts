@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { err, ok } from '#client/kit/base/result.ts'
+import { mayAddLayers } from '#client/layers/actions.ts'
 import type { ImportError, ImportOptions } from '#client/media/importer/importer.ts'
+import type { SegmentError } from '#client/media/segmenter/segmentation.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { CANCELLED } from './messages.ts'
 import { file, imageOf, mockedUploader, tune } from './testing.ts'
 
@@ -123,6 +126,18 @@ it('the subject tool opens when the photo has no subject', async () => {
   await uploader.upload(file())
   expect(session.ui.tab).toBe('select-subject')
   expect(session.ui.status).toBeNull()
+})
+
+it.each<[SegmentError, mayAdd: boolean]>([
+  ['no-subject', true],
+  ['model-unavailable', false],
+])('layers can be added after the analysis ends with %s: %s', async (error, mayAdd) => {
+  const { session, segment, uploader } = mockedUploader()
+  segment.mockResolvedValueOnce(err(error))
+  await uploader.upload(file())
+  expect(mayAddLayers({ doc: snapshotOf(session), ui: session.ui })).toBe(mayAdd)
+  await uploader.upload(file('next.jpg'))
+  expect(session.doc.separation, 'the next photo has a subject').not.toBeNull()
 })
 
 it('an older upload that ends after a newer upload frees its own pixels', async () => {

@@ -232,13 +232,14 @@ async function showSubject(
   const separated = await found
   if (signal.aborted) return
   performance.mark('subject: network done')
-  if (!separated.ok && separated.error === 'no-subject') {
-    // The panel asks the user to select the subject, so the failure needs no message.
+  if (!separated.ok) {
+    if (separated.error !== 'no-subject') return showMessage(deps, SEGMENT_ERRORS[separated.error])
+    // The panel says that the photo has no clear subject, so the status needs no message.
     announcer.clear()
+    session.ui.subject.missingIn = session.doc.photo?.asset ?? null
     openSubjectTool(session.ui, SELECT_SUBJECT_TAB)
     return
   }
-  if (!separated.ok) return showMessage(deps, SEGMENT_ERRORS[separated.error])
   if (session.doc.separation) return announcer.clear() // the found subject is not needed, because the user selected a subject during the analysis
   const { model, ...mask } = separated.value
   const separation = putSubject(session.assets, mask, model)

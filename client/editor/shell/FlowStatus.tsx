@@ -3,12 +3,12 @@ import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type Status as Shown, StatusPill } from '#client/kit/ui/feedback/StatusPill.tsx'
 import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
-import { maskViewOf, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { isSubjectMissing, maskViewOf, openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import type { Status } from '#client/model/session/ui/ui.ts'
 import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
 import { useMessagePlaces } from '../canvas-ui/messagePlaces.ts'
 import { FOUND_SHARE } from '../flows/lift.ts'
-import { LIFT, NOT_ANALYZED } from '../flows/messages.ts'
+import { LIFT, NO_SUBJECT, NOT_ANALYZED } from '../flows/messages.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import styles from './FlowStatus.module.css'
@@ -21,12 +21,16 @@ export function FlowStatus() {
   const workspace = useWorkspace()
   const { session, uploader, subjectSelector } = workspace
   const { isLifting, erasing } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
-  const { photo, separation } = useSnapshot(session.doc)
+  const { photo, separation, order } = useSnapshot(session.doc)
   const { status, busy, isDownloading, tab, subject } = useSnapshot(session.ui)
-  const retry =
-    photo !== null && separation === null && busy === null && tab !== SELECT_SUBJECT_TAB // the Select subject tab shows the failure itself
-      ? { label: t('Try again'), run: () => void uploader.retry() }
-      : undefined
+  const isMissing = isSubjectMissing({ photo, separation }, { subject })
+  // the Select subject tab shows both states itself
+  const isUnseparated = photo !== null && separation === null && busy === null && tab !== SELECT_SUBJECT_TAB
+  const retry = isUnseparated && !isMissing ? { label: t('Try again'), run: () => void uploader.retry() } : undefined
+  const selectIt = {
+    label: t('Select subject'),
+    run: () => openSubjectTool(session.ui, SELECT_SUBJECT_TAB),
+  }
   const said: Shown | null = status && {
     message: t(status.text),
     tone: status.tone,
@@ -38,11 +42,14 @@ export function FlowStatus() {
   const filling = useFilling(workspace, isErasing ? FOUND_SHARE : 0)
   const erased: Shown | null = isErasing ? { message: t(LIFT.erasing), tone: 'busy', fraction: FOUND_SHARE } : null
   const failed: Shown | null = retry ? { message: t(NOT_ANALYZED), tone: 'failed', action: retry } : null
+  // the first layer shows that the user needs no subject
+  const isUntouched = isUnseparated && isMissing && order.length <= 1
+  const missing: Shown | null = isUntouched ? { message: t(NO_SUBJECT), tone: 'hint', action: selectIt } : null
   const isNarrow = useMedia(NARROW) // the hint would cover the photo above the panel
   const mayErase = maskViewOf({ tab, subject }) === 'erased' && !isNarrow
   const toErase = useMedia(COARSE) ? t('Tap the object to erase') : t('Click the object to erase')
   const hint: Shown | null = mayErase ? { message: toErase, tone: 'hint' } : null
-  const shown = said ?? filling ?? erased ?? failed ?? hint
+  const shown = said ?? filling ?? erased ?? failed ?? hint ?? missing
   const detail = isErasing && isDownloading ? t('Then the image is exported.') : shown?.detail
   const places = useMessagePlaces()
   return (

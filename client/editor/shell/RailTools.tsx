@@ -33,7 +33,7 @@ export function RailTools() {
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('More tools')}>
       <RailTool id="tab.templates" isOpen={tab === TEMPLATES_TAB} isEnabled={doc.photo !== null && busy === null} />
-      <RailTool id="erase-object" isOpen={isErasing} isEnabled={mayAddLayers({ doc, ui: { busy } })} />
+      <RailTool id="erase-object" isOpen={isErasing} isEnabled={mayAddLayers({ doc, ui })} />
     </div>
   )
 }

@@ -23,6 +23,8 @@ interface Props<K extends KindName> {
   kind: K
   /** Text that explains the disabled button while the photo is being segmented. */
   busyReason: string
+  /** True: layers of this kind show the subject, so a photo without a subject can't have such layers. */
+  needsSubject?: boolean
   /** Renders the add buttons. `first`: props of the first button, which is the primary button of an empty tab. */
   children(first: AddButtonProps & { look: 'primary' | 'soft' }, others: AddButtonProps): ReactNode
   /** Shortcuts that add a layer with one click, visible while no layer of this kind is selected. */
@@ -34,10 +36,10 @@ interface Props<K extends KindName> {
 
 /** Tab with a list of layers: add buttons, then one card per layer in the document's order. */
 export function LayerTab<K extends KindName>(props: Props<K>) {
-  const { kind, busyReason, children, palette, glyph, panel } = props
+  const { kind, busyReason, needsSubject, children, palette, glyph, panel } = props
   const session = useSession()
   const doc = useSnapshot(session.doc)
-  const { mayAdd, button, reason } = useMayAdd(busyReason)
+  const { mayAdd, button, reason } = useMayAdd(busyReason, needsSubject)
   const ids = doc.order.filter((id) => doc.layers[id]?.kind === kind)
   const open = selectedLayer(useSnapshot(session.ui))
   const isAnyOpen = open !== null && ids.includes(open)
@@ -54,12 +56,16 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
 
 /**
  * Hook that returns whether layers may be added, the props of an add button, and the text that explains a disabled
- * button. `busyReason`: the text while the photo is being segmented.
+ * button. `busyReason`: the text while the photo is being segmented. `needsSubject`: see `Props`.
  */
-export function useMayAdd(busyReason: string): { mayAdd: boolean; button: AddButtonProps; reason: ReactNode } {
+export function useMayAdd(
+  busyReason: string,
+  needsSubject = false,
+): { mayAdd: boolean; button: AddButtonProps; reason: ReactNode } {
   const session = useSession()
   const id = useId()
-  const mayAdd = mayAddLayers({ doc: useSnapshot(session.doc), ui: useSnapshot(session.ui) })
+  const doc = useSnapshot(session.doc)
+  const mayAdd = mayAddLayers({ doc, ui: useSnapshot(session.ui) }) && (!needsSubject || doc.separation !== null)
   return {
     mayAdd,
     button: { disabled: !mayAdd, 'aria-describedby': mayAdd ? undefined : id, isWide: true },

@@ -7,8 +7,7 @@
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../../support/axe.ts'
 import { canvas, hash, onScreen, openTab, pixelAt, tabTo, writeText } from '../../support/gestures.ts'
-import { pngFile } from '../../support/samples.ts'
-import { download, expect, openEditor, sample, test, upload, uploadAndSeparate } from '../../support/test.ts'
+import { download, expect, openEditor, sample, test, uploadAndSeparate } from '../../support/test.ts'
 
 /** The middle of the rocket behind the astronaut, in the 512 × 512 photo. */
 const ROCKET = { x: 418, y: 150 }
@@ -183,23 +182,4 @@ async function byFinger(page: Page) {
   await page.touchscreen.tap(place.x, place.y)
   await chosen(page, 1)
   expect(await exportedAlpha(page)).toBeGreaterThan(200)
-}
-
-/** Uploads a photo without a subject. The tool opens with a message. */
-export async function findNoSubject(page: Page) {
-  await upload(
-    page,
-    pngFile('plain.png', 320, 240, () => [255, 255, 255, 255]),
-  )
-  const said = panel(page).getByRole('status').filter({ hasText: 'Failed' })
-  await expect(said).toHaveText('Failed to analyze image. Please try with a different image.')
-  await checkAxe(page, 'no subject', 'no colours')
-  await panel(page).getByRole('button', { name: 'About subject detection' }).click()
-  const about = page.getByRole('dialog', { name: 'About subject detection' })
-  await expect(about.getByText('u2netp')).toBeVisible()
-  await expect(about.getByRole('link', { name: 'Apache-2.0' }).first()).toBeVisible()
-  await checkAxe(page, 'about the separation')
-  await page.keyboard.press('Escape')
-  await panel(page).getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 }

@@ -7,7 +7,7 @@ import { asLifted } from '#client/render/objects/lifted.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { defineCommands, type Requirement, withSession } from '../command.ts'
 import { editSelected } from '../editSelected.ts'
-import { ALL_TABS, hasTab, MAY_ADD } from '../requirements.ts'
+import { ALL_TABS, hasTab, MAY_ADD, SUBJECT } from '../requirements.ts'
 
 const UNDOABLE: Requirement = {
   reason: 'Nothing to undo.',
@@ -38,7 +38,7 @@ const LIFTABLE = [ALL_TABS, ...MAY_ADD]
 export const addCommands = defineCommands('Add', [
   ['add-text', 'Add Text', Type, ['Shift+T'], [hasTab('text'), ...MAY_ADD], add('text')],
   ['add-shape', 'Add Shape', Plus, [], [hasTab('shapes'), ...MAY_ADD], add('shape')],
-  ['add-clone', 'Clone subject', Copy, [], [hasTab('clone-image'), ...MAY_ADD], add('clone')],
+  ['add-clone', 'Clone subject', Copy, [], [hasTab('clone-image'), ...MAY_ADD, SUBJECT], add('clone')],
   ['lift-object', 'Lift object', Group, ['Shift+O'], LIFTABLE, ({ session }) => startLifting(session.ui, 'lift')],
   ['find-people', 'Find people', Users, ['Shift+P'], LIFTABLE, findPeople],
   ['erase-object', 'Erase object', WandSparkles, ['Shift+E'], LIFTABLE, withSession(eraseObject)],

@@ -5,7 +5,8 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { COARSE, useMedia } from '#client/kit/ui/hooks.ts'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
-import { NOT_ANALYZED } from '../../flows/messages.ts'
+import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
+import { NO_SUBJECT, NOT_ANALYZED } from '../../flows/messages.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import { CandidateMasks } from './CandidateMasks.tsx'
 import { PanelFoot } from './PanelFoot.tsx'
@@ -25,16 +26,17 @@ export default function SelectSubjectPanel() {
 function SelectSubjectFields() {
   const { session, subjectSelector } = useWorkspace()
   const { ui } = session
-  const { separation } = useSnapshot(session.doc)
+  const { photo, separation } = useSnapshot(session.doc)
   const { busy, subject } = useSnapshot(ui)
+  const isMissing = isSubjectMissing({ photo, separation }, { subject })
   const isTouch = useMedia(COARSE)
   return (
     <>
       <PanelFields>
         {separation === null && busy === null && (
           <div className={styles.missing}>
-            <p role="status">{t(NOT_ANALYZED)}</p>
-            <p>{t('Or select the subject yourself.')}</p>
+            <p role="status">{t(isMissing ? NO_SUBJECT : NOT_ANALYZED)}</p>
+            {!isMissing && <p>{t('Or select the subject yourself.')}</p>}
           </div>
         )}
         <Segmented

@@ -7,6 +7,7 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '#client/kit/ui/controls/RenameInput.tsx'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
+import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
 import type { OwnTemplate } from '../../flows/templateLibrary.ts'
 import { MAX_NAME_LENGTH } from '../../storage/projectStore.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
@@ -21,7 +22,8 @@ import { TemplateWords } from './TemplateWords.tsx'
 export default function TemplatesPanel() {
   const { session, templateApplier, templateLibrary } = useWorkspace()
   const { photo, separation } = useSnapshot(session.doc)
-  const isBusy = useSnapshot(session.ui).busy !== null
+  const ui = useSnapshot(session.ui)
+  const isBusy = ui.busy !== null
   const own = useOwnTemplates(templateLibrary)
   const matte = separation?.matte
   useEffect(() => {
@@ -30,7 +32,7 @@ export default function TemplatesPanel() {
   const [renaming, setRenaming] = useState<string | null>(null)
   return (
     <div className={styles.panel}>
-      {photo && !separation && (
+      {photo && !separation && !isSubjectMissing({ photo, separation }, ui) && (
         <p className={styles.note}>{t('The template will be applied once the subject is found.')}</p>
       )}
       <TemplateTiles own={own} onUse={(id) => void templateApplier.use(id)}>

@@ -1,5 +1,6 @@
 /** State of the subject tools: Select subject, Edit mask and Lift object. */
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import type { DocumentSnapshot } from '../../document/document.ts'
 import { maskEditFields } from '../../document/maskEdits.ts'
 
 /** id of the Select subject panel in `ui.tab` */
@@ -28,6 +29,8 @@ export interface SubjectUi {
   lifts: 'lift' | 'erase' | null
   /** The tab that was open before a subject tool, or null. Done reopens this tab. */
   returnTab: string | null
+  /** The photo in which the analysis found no clear subject, or null. */
+  missingIn: AssetId | null
 }
 
 const { size, hardness, isSnapping } = maskEditFields.strokes.fields
@@ -42,7 +45,17 @@ export const initialSubjectUi = (): SubjectUi => ({
   object: null,
   lifts: null,
   returnTab: null,
+  missingIn: null,
 })
+
+/**
+ * Returns true if the open photo has no clear subject, and the user has selected none. The analysis has not failed:
+ * layers are in front of the whole photo.
+ */
+export const isSubjectMissing = (
+  { photo, separation }: Pick<DocumentSnapshot, 'photo' | 'separation'>,
+  { subject }: { readonly subject: Pick<SubjectUi, 'missingIn'> },
+): boolean => photo !== null && separation === null && subject.missingIn === photo.asset
 
 interface ViewUi {
   tab: string | null
