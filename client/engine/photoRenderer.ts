@@ -25,6 +25,7 @@ import { unpackTemplate } from './project-file/unpack.ts'
 import type { Template } from './template/applyTemplate.ts'
 import { applyTemplateTo } from './template/applyTemplateTo.ts'
 import type { LayeredImage } from './template/layeredImage.ts'
+import { paintReduced } from './template/paintTemplate.ts'
 import { type TextReplacements, unknownLayers, withTexts } from './template/withTexts.ts'
 
 interface PhotoRendererOptions {
@@ -149,7 +150,7 @@ export class PhotoRenderer {
     const opened = await this.separate(photo, signal)
     if (!opened.ok) return opened
     const { doc, subject } = opened.value
-    return ok({ ...(await applyWithTexts(from(doc), doc, texts, this.assets)), subject })
+    return ok({ ...(await applyWithTexts(from(doc), doc, texts, this)), subject })
   }
 
   exportDocument(document: DocumentSnapshot, settings: ExportSettings, signal: AbortSignal) {
@@ -182,10 +183,12 @@ async function applyWithTexts(
   template: Template,
   doc: Document,
   texts: TextReplacements,
-  assets: AssetStore,
+  { assets, graphics }: Pick<PhotoRenderer, 'assets' | 'graphics'>,
 ): Promise<Omit<ComposedPhoto, 'subject'>> {
   const named = { ...template, document: withTexts(template.document, texts) }
-  const { document, leftOut } = await applyTemplateTo(named, doc, assets)
+  const { document, leftOut } = await applyTemplateTo(named, doc, assets, (...what) =>
+    paintReduced(...what, graphics.createPainter),
+  )
   const names = leftOut.flatMap((id) => {
     const layer = template.document.layers[id]
     return layer ? [layerName(layer, template.document)] : []

@@ -4,6 +4,7 @@
  * [--gl swiftshader|egl|…] [--pool MB] [--im2col] [--compiled-shapes] [--json]. `--backend`: the backend of the encoder.
  * The next three options vary WebGL: the size of the texture pool, convolutions by im2col, and shapes in the programs.
  * npm run eval -- --fill [--set <folder>] [--limit N] [--json] evaluates the fill of the background on simulated holes.
+ * npm run eval -- --contrast [--set <folder>] [--limit N] evaluates the automatic colours of texts.
  * The folder contains index.json with name, set, image, truth and, optionally, peer: a mask to compare with.
  */
 import { existsSync } from 'node:fs'
@@ -18,6 +19,7 @@ import { graphicsArguments } from '../bench/browser/graphics.ts'
 import { median } from '../bench/figures.ts'
 import { inPage } from '../helpers/inPage.ts'
 import { watchMemory } from '../helpers/processMemory.ts'
+import { evaluateContrast } from './contrast/evaluateContrast.ts'
 import { evaluateFill } from './inpainting/evaluateFill.ts'
 import { bootstrap, type Measures } from './measures.ts'
 import type { Case, Measured } from './page.ts'
@@ -42,6 +44,7 @@ const { values: options } = parseArgs({
     clicks: { type: 'boolean', default: false },
     candidates: { type: 'boolean', default: false },
     fill: { type: 'boolean', default: false },
+    contrast: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 })
@@ -67,7 +70,8 @@ try {
   page.on('pageerror', (error) => console.error(error))
   await page.goto(new URL('/eval.html', server.resolvedUrls?.local[0]).href)
   await mkdir(SHEETS, { recursive: true })
-  if (options.fill)
+  if (options.contrast) await evaluateContrast(page, cases)
+  else if (options.fill)
     await evaluateFill(page, index, { limit: Number(options.limit ?? SIMULATED_HOLES), isJson: options.json, browser })
   else await evaluateSeparation(page)
 } finally {
@@ -75,7 +79,7 @@ try {
   await server.close()
 }
 const peakMb = Math.round(memory.stop() / 1e6)
-if (!options.fill) report(results, peakMb)
+if (!options.fill && !options.contrast) report(results, peakMb)
 
 async function evaluateSeparation(page: Page): Promise<void> {
   const side = inPage<typeof import('./page.ts')>(page, '/tests/eval/page.ts')

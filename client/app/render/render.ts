@@ -99,7 +99,7 @@ async function render(job: RenderJob): Promise<RenderAnswer> {
     leftOut,
     unknown,
     missingScripts: missingScripts(document),
-    ...(job.reportsTexts && { texts: await textReports(document, graphics, assets, signal) }),
+    ...(job.reportsTexts && { texts: await textReports(document, graphics, assets) }),
     ...(job.previews && { preview: await previewOf(picture.value) }),
   }
 }

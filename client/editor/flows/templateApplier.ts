@@ -4,6 +4,7 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import { nextPaint, pause } from '#client/kit/base/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { offerUndo } from '#client/layers/actions.ts'
+import type { PaintReduced } from '#client/layers/text/automaticColors.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { assignDocument, type Document, isPhotoLayer } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
@@ -22,6 +23,8 @@ export interface TemplateApplierDeps {
   own: Pick<TemplateLibrary, 'read'>
   /** Resolves when the subject can be painted at another place. By default `whenSubjectReady`. */
   whenReady?(session: Session): Promise<void>
+  /** Paints documents to measure the contrast of texts. If absent, texts keep the template's colours. */
+  paint?: PaintReduced
   /** Resolves when the canvas shows the document. */
   whenPainted?(): Promise<void>
 }
@@ -121,7 +124,11 @@ async function whenSubjectReady(session: Session): Promise<void> {
  * Applies a template with the user's words to the open photo. Returns the document, its texts by role, and the user's
  * words for which the template has no text. Null if the template or the photo doesn't exist.
  */
-async function applyTemplateById({ session, own }: TemplateApplierDeps, id: string, signal: AbortSignal) {
+async function applyTemplateById(
+  { session, own, paint = async () => null }: TemplateApplierDeps,
+  id: string,
+  signal: AbortSignal,
+) {
   const template = await readWithWords(own, id, session, signal)
   const doc = snapshotOf(session)
   if (signal.aborted || !template || !doc.photo) return null
@@ -129,7 +136,7 @@ async function applyTemplateById({ session, own }: TemplateApplierDeps, id: stri
     import('#client/engine/template/applyTemplateTo.ts'),
     import('#client/engine/template/withTexts.ts'),
   ])
-  const { document } = await applyTemplateTo(template, doc, session.assets)
+  const { document } = await applyTemplateTo(template, doc, session.assets, paint)
   return { document, texts: textsByRole(document), surplus: template.surplus }
 }
 

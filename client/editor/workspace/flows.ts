@@ -36,6 +36,7 @@ import { STORAGE_ERRORS } from '../flows/storageMessages.ts'
 import { createTemplateApplier } from '../flows/templateApplier.ts'
 import { TemplateLibrary } from '../flows/templateLibrary.ts'
 import { createTemplatePreviews } from '../flows/templatePreviews.ts'
+import { keepTextColorsReadable } from '../flows/textColors.ts'
 import { createUploader, type UploadDeps } from '../flows/upload.ts'
 import { documentThumbnail } from '../projects/documentThumbnail.ts'
 import { Autosave } from '../storage/autosave.ts'
@@ -75,14 +76,17 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     separate: () => void documentFlows.uploader.retry(), // the promise never rejects
   })
   const own = projectFlows.templateLibrary
-  const templateApplier = createTemplateApplier({ ...deps, own, whenPainted: () => whenPainted(parts.stage) })
+  const paint = (doc: DocumentSnapshot, side: number) => paintReducedOn(parts, doc, side)
+  const idle = (run: () => void) => void whenIdle(run, 'soon')
+  const stopTextColors = keepTextColorsReadable({ session, paint, whenIdle: idle })
+  const templateApplier = createTemplateApplier({ ...deps, own, paint, whenPainted: () => whenPainted(parts.stage) })
   const templatePreviews = createTemplatePreviews({
     ...deps,
     own,
     reducePhoto: async (doc, to) =>
       (await import('#client/engine/template/paintTemplate.ts')).reducePhoto(doc, session.assets, to),
     paint: (...parts) => paintTemplateOn(deps, ...parts),
-    whenIdle: (run) => void whenIdle(run, 'soon'),
+    whenIdle: idle,
   })
   const exportFlows = createExportFlows(deps, documentFlows.subjectSelector)
   return {
@@ -91,22 +95,12 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     ...exportFlows,
     templateApplier,
     templatePreviews,
-    async paintReduced(doc: DocumentSnapshot, side: number) {
-      const release = holdPixels(session, doc)
-      try {
-        const { paintReduced } = await import('#client/engine/template/paintTemplate.ts')
-        return await paintReduced(doc, side, painters(parts, session.assets))
-      } catch (error) {
-        console.debug(error) // for instance, the user has left the editor
-        return null
-      } finally {
-        release()
-      }
-    },
+    paintReduced: paint,
     /** Stores the document's last state, then aborts all running uploads, downloads and previews. */
     dispose() {
       void autosave.dispose() // the promise never rejects, and `dispose` reads the last state at once
       projectFlows.projects.cancel()
+      stopTextColors()
       templateApplier.dispose()
       templatePreviews.cancel()
       projectFlows.templateLibrary.dispose()
@@ -185,6 +179,20 @@ const painters =
     const { createPainter, paintedKinds: kinds } = await import('./graphics.ts')
     return createPainter({ doc, renderer, assets, kinds, report, scale, gains })
   }
+
+/** Paints a document on the renderer of the editor's canvas. Resolves with null if it can't be painted. */
+async function paintReducedOn(parts: FlowParts, doc: DocumentSnapshot, side: number) {
+  const release = holdPixels(parts.session, doc)
+  try {
+    const { paintReduced } = await import('#client/engine/template/paintTemplate.ts')
+    return await paintReduced(doc, side, painters(parts, parts.session.assets))
+  } catch (error) {
+    console.debug(error) // for instance, the user has left the editor
+    return null
+  } finally {
+    release()
+  }
+}
 
 /** Paints a template's thumbnail on the renderer of the editor's canvas, as `paintTemplate` does. */
 async function paintTemplateOn(parts: FlowParts, template: Template, assets: AssetStore, photo?: SeparatedPhoto) {

@@ -12,6 +12,7 @@ import { withoutPhotoFields } from '#client/layers/photoFields.ts'
 import { kindOf, newLayer } from '#client/layers/registry.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
+import { type TextLayer, withAutomaticColors } from '#client/layers/text/schema.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize, imageBackdropFields } from '#client/model/document/backdrop.ts'
 import {
@@ -38,7 +39,7 @@ import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { mirroredLayout, placeInArea } from './placeLayer.ts'
 import { cutsOf, type SubjectCuts, subjectPlace } from './placeSubject.ts'
 import { refitLayer, rescaleLengths, surroundingsOf } from './refitLayer.ts'
-import type { Area, TemplateLayout } from './templateLayout.ts'
+import type { Area, LayerLayout, TemplateLayout } from './templateLayout.ts'
 import { recolored } from './tones.ts'
 
 /** A document whose layers are applied to other photos. */
@@ -100,7 +101,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
     const own = layout?.layers[layer.id]
     const id = newId()
     const placed = own ? placeInArea(layer, own, after, matte, textAreas(from, layout, layer.id)) : null
-    document.layers[id] = { ...(placed ?? refitLayer(layer, before, after)), id }
+    document.layers[id] = { ...automatic(placed ?? refitLayer(layer, before, after), layout, own), id }
     // a text that moves in front of the subject is also in front of the template's shades
     if (placed && placed.placement !== layer.placement) inFront.push(id)
     else document.order.push(id)
@@ -109,6 +110,15 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   if (separation && !layerOfKind(document, 'subject')) newLayer(document, 'subject')
   return { document, leftOut }
 }
+
+/**
+ * Returns the layer, whose colours may change with the photo if it is a text in a template whose colours do. The user's
+ * templates and ornaments keep their colours.
+ */
+const automatic = (layer: LayerBase, layout: TemplateLayout | undefined, own: LayerLayout | undefined): LayerBase =>
+  layout?.hue !== undefined && !own?.isOrnament && kindOf(layer.kind).isTextEditable
+    ? withAutomaticColors(layer as TextLayer) // safe cast: only texts are text-editable
+    : layer
 
 /** Returns the areas of all texts of a layout except the layer `id`. */
 const textAreas = ({ layers }: DocumentSnapshot, layout: TemplateLayout | undefined, id: LayerId): Area[] =>

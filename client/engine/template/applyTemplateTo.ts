@@ -1,6 +1,7 @@
 import { newId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { computePhotoColors } from '#client/layers/shared/photoColors.ts'
+import { type PaintReduced, withReadableColors } from '#client/layers/text/automaticColors.ts'
 import { faceFor } from '#client/layers/text/schema.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -8,18 +9,24 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type AppliedTemplate, applyTemplate, type Template } from './applyTemplate.ts'
 import { textsOf } from './withTexts.ts'
 
-/** Applies a template to the photo of `doc`, in the photo's colours. @throws Error for a document without a photo */
+/**
+ * Applies a template to the photo of `doc`, in the photo's colours. Texts without colours of the user get colours that
+ * can be read. @throws Error for a document without a photo, and the painter's errors
+ */
 export async function applyTemplateTo(
   template: Template,
   doc: DocumentSnapshot,
   assets: AssetStore,
+  paint: PaintReduced,
 ): Promise<AppliedTemplate> {
   const { photo, separation } = doc
   if (!photo) throw new Error('the document has no photo')
   await loadTemplateFonts(template.document)
   const adapts = template.layout && separation
   const colors = adapts ? await computePhotoColors(doc, assets) : null
-  return applyTemplate(template, { photo, separation, matte: adapts ? matteOf(doc, assets) : null, colors }, newId)
+  const matte = adapts ? matteOf(doc, assets) : null
+  const applied = applyTemplate(template, { photo, separation, matte, colors }, newId)
+  return { ...applied, document: await withReadableColors(applied.document, assets, paint) }
 }
 
 /**

@@ -35,7 +35,7 @@ export async function paintTemplate(
   photo?: SeparatedPhoto,
 ): Promise<string> {
   const doc = { ...emptyDocument(), ...(photo ?? (await createStandIn(template.document, assets))) }
-  const { document } = await applyTemplateTo(template, doc, assets)
+  const { document } = await applyTemplateTo(template, doc, assets, (...what) => paintReduced(...what, createPainter))
   const { pixels, width, height } = await paintReduced(document, THUMBNAIL_SIDE, createPainter)
   return jpegThumbnail(document, pixels, { width, height })
 }

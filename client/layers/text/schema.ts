@@ -1,4 +1,5 @@
 import { choice, color, type Fields, flag, group, number, string, type Values } from '#client/kit/base/fields.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import { containsSome } from '#client/kit/fonts/coverage.ts'
 import { FONT_FAMILIES, type FontWeight } from '#client/kit/fonts/families.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -37,6 +38,8 @@ export const textFields = {
   /** Angle of the arc that the widest line covers; 180 = a semicircle, negative = curved downwards. */
   curve: number('Curve', { default: 0, min: -360, max: 360, unit: 'degrees' }),
   color: color('Colour', '#ffffff'),
+  /** The colours that were chosen automatically (`automaticColors.ts`). Other colours are the user's. */
+  matched: string('Colour', '', 15),
   position: positionField,
   opacity: opacityField,
   rotation: rotationField,
@@ -107,6 +110,21 @@ export const SOLID_LENGTHS = ['depth', 'perspective', 'shadowBlur', 'shadowOffse
 
 export type TextValues = Values<typeof textFields>
 export type TextLayer = LayerOf<'text', typeof textFields>
+
+/** The colours of the letters. */
+export type TextColors = Pick<TextValues, 'color' | 'gradient' | 'matched'>
+
+const colorNames = ({ color, gradient }: Immutable<TextColors>): string =>
+  gradient.enabled ? `${color} ${gradient.color}` : color
+
+/** Returns the values with their present colours as automatic colours. */
+export const withAutomaticColors = <T extends Immutable<TextColors>>(values: T): T => ({
+  ...values,
+  matched: colorNames(values),
+})
+
+/** Returns true until the user sets a colour of the letters. */
+export const hasAutomaticColors = (values: Immutable<TextColors>): boolean => values.matched === colorNames(values)
 
 /** A text as the preview paints it. `isFlat`: the user is typing, so a 3D text faces the viewer. Never stored. */
 export type ShownText = TextLayer & { isFlat?: boolean }

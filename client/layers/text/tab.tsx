@@ -15,7 +15,7 @@ import { cachedLayoutOf, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import TextPanel from './panel.tsx'
-import { nameOfText, type TextValues, textFields } from './schema.ts'
+import { nameOfText, type TextValues, textFields, withAutomaticColors } from './schema.ts'
 import { addAtBestPlace, Starters } from './starters/Starters.tsx'
 import styles from './TextTab.module.css'
 
@@ -69,5 +69,6 @@ export default function TextTab() {
 function solidText(): TextValues {
   const words = { ...defaults(textFields), text: t('new text') }
   const { box } = cachedLayoutOf(words.text, words.fontFamily, weightOf(words.fontWeight), paragraphStyleOf(words))
-  return { ...words, threeDEffect: presetEffect(FIRST_PRESET, words, box.width * words.fontSize) }
+  const threeDEffect = presetEffect(FIRST_PRESET, words, box.width * words.fontSize)
+  return withAutomaticColors({ ...words, threeDEffect })
 }

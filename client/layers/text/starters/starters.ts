@@ -4,7 +4,8 @@ import { distance, okLab } from '#client/kit/base/color-space/okLab.ts'
 import { conform, type Hex } from '#client/kit/base/fields.ts'
 import type { Placement } from '#client/model/document/document.ts'
 import type { PhotoColors } from '../../shared/photoColors.ts'
-import { hasLatin, type TextValues, textFields } from '../schema.ts'
+import { contrastWith, LEAST_CONTRAST, luminanceOf } from '../contrast.ts'
+import { hasLatin, type TextValues, textFields, withAutomaticColors } from '../schema.ts'
 import { HARD, type PaintParts, paintOf } from '../styles/presetStyles.ts'
 
 export interface StarterColors {
@@ -83,10 +84,13 @@ export const STARTERS: readonly Starter[] = [
   ),
   starter('Label', 'New', { font: 'Bebas Neue', isUpperCase: true, size: 'beside' }, ({ light, dark, accent }) => ({
     color: light,
-    stroke: { color: accent, width: 9 },
+    stroke: { color: separates(accent, light) ? accent : dark, width: 9 },
     dropShadow: { color: dark, opacity: 60, blur: 6, horizontal: 0, vertical: 4 },
   })),
 ]
+
+/** Returns true if a stroke in one colour separates letters in the other colour from the image. */
+const separates = (stroke: Hex, letters: Hex): boolean => contrastWith(letters, [luminanceOf(stroke)]) >= LEAST_CONTRAST
 
 /** Returns true if the heading looks like its name with these words. */
 export const suits = ({ isOnlyLatin }: Starter, words: string): boolean => !isOnlyLatin || hasLatin(words)
@@ -94,13 +98,8 @@ export const suits = ({ isOnlyLatin }: Starter, words: string): boolean => !isOn
 /** Returns all fields of a heading. Size and position are the defaults. */
 export function starterValues(starter: Starter, colors: StarterColors, words: string): TextValues {
   const { font, weight: fontWeight = 400, isUpperCase = false } = starter
-  return conform(textFields, {
-    ...paintOf(starter.paint(colors)),
-    text: words,
-    isUpperCase,
-    fontFamily: font,
-    fontWeight,
-  })
+  const look = { ...paintOf(starter.paint(colors)), text: words, isUpperCase, fontFamily: font, fontWeight }
+  return withAutomaticColors(conform(textFields, look))
 }
 
 /**
@@ -125,7 +124,7 @@ export function starterColors({ subject, background }: PhotoColors, backdrop?: H
     accent: vividness(accent) > LEAST_VIVID ? accent : FALLBACK.accent,
     light,
     dark,
-    title: lab(light)[0] - lab(mostFrequent)[0] > LEAST_CONTRAST ? light : dark,
+    title: lab(light)[0] - lab(mostFrequent)[0] > LEAST_DIFFERENCE ? light : dark,
     neon: neonOn(backdrop ? [backdrop] : backdrop === null ? [] : background.slice(0, AROUND), accent),
   }
 }
@@ -154,4 +153,4 @@ const LEAST_VIVID = 0.08
 const LEAST_LIGHT = 0.85
 const MOST_DARK = 0.35
 /** Minimum difference in lightness (OKLab) between a light heading and the background. */
-const LEAST_CONTRAST = 0.25
+const LEAST_DIFFERENCE = 0.25

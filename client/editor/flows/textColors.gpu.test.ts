@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import { paintReduced } from '#client/engine/template/paintTemplate.ts'
+import { loadFont } from '#client/kit/fonts/load.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import { type PaintReduced, paintWithout } from '#client/layers/text/automaticColors.ts'
+import { contrastWith, LEAST_CONTRAST, luminancesUnder } from '#client/layers/text/contrast.ts'
+import { faceFor, type TextLayer } from '#client/layers/text/schema.ts'
+import { STARTERS, starterColors, starterValues } from '#client/layers/text/starters/starters.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { atEnd, sharedRenderer } from '../../../tests/helpers/gpu.ts'
+import { graphicsOf } from '../../../tests/helpers/painted.ts'
+import { separatedBy } from '../../../tests/helpers/scene.ts'
+import { keepTextColorsReadable } from './textColors.ts'
+
+const renderer = await sharedRenderer()
+const [WIDTH, HEIGHT] = [240, 120]
+const NAVY = [16, 24, 56]
+const SKY = [226, 236, 246]
+const WHITE_SUBJECT = [255, 255, 255]
+
+/** Opens a photo with a navy left half, a light right half, and a white subject over the lower left quarter. */
+async function setUp() {
+  const rgba = new Uint8ClampedArray(WIDTH * HEIGHT * 4)
+  const coverage = new Uint8Array(WIDTH * HEIGHT)
+  for (let i = 0; i < coverage.length; i++) {
+    const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
+    const isSubject = x < WIDTH / 2 && y >= HEIGHT / 2
+    coverage[i] = isSubject ? 255 : 0
+    rgba.set([...(isSubject ? WHITE_SUBJECT : x < WIDTH / 2 ? NAVY : SKY), 255], 4 * i)
+  }
+  const session = await separatedBy({ width: WIDTH, height: HEIGHT, rgba, coverage })
+  const { createPainter } = graphicsOf(renderer, session)
+  const paint: PaintReduced = (doc, side) => paintReduced(doc, side, createPainter)
+  atEnd(keepTextColorsReadable({ session, paint, whenIdle: (run) => run() }))
+  return { session, paint }
+}
+
+/** Adds the heading 'Headline' at a position, percent of the image. Its colour was chosen for a light photo. */
+async function addHeadline({ history, doc }: Session, horizontal: number, vertical: number) {
+  const colors = starterColors({ subject: [], background: [] })
+  const values = starterValues(STARTERS[0]!, { ...colors, title: '#101828' }, 'MMM')
+  await loadFont(...faceFor(values))
+  const look = { ...values, fontSize: 30, position: { horizontal, vertical } }
+  return history.transact('Add', () => newLayer(doc, 'text', look))
+}
+
+it('a heading gets a readable colour on every place until the user sets a colour', async () => {
+  const { session, paint } = await setUp()
+  const { doc, history } = session
+  const id = await addHeadline(session, 25, 25)
+  const text = () => snapshotOf(session).layers[id] as unknown as TextLayer
+  const move = (horizontal: number) =>
+    history.transact('Move', () => Object.assign(doc.layers[id]!, { position: { horizontal, vertical: 25 } }))
+  const contrast = async () => {
+    const now = snapshotOf(session)
+    const behind = await paintWithout(now, [text()], paint)
+    return contrastWith(text().color, luminancesUnder(text(), now, matteOf(now, session.assets), behind))
+  }
+  await expect.poll(() => text().color, 'near-black on navy').not.toBe('#101828')
+  const light = text().color
+  expect(await contrast()).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+
+  move(75)
+  await expect.poll(() => text().color, 'light on a light sky').not.toBe(light)
+  expect(await contrast()).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+  expect(history.state.undo).toBe('Move')
+
+  history.transact('Colour', () => Object.assign(doc.layers[id]!, { color: '#ffe14d' }))
+  move(74)
+  await expect.poll(contrast).toBeLessThan(LEAST_CONTRAST)
+  expect(text().color, "the user's colour").toBe('#ffe14d')
+})
+
+it('the pixels of the subject in front of a heading do not count', async () => {
+  const { session, paint } = await setUp()
+  const id = await addHeadline(session, 25, 50)
+  const now = snapshotOf(session)
+  const layer = now.layers[id] as unknown as TextLayer
+  const behind = await paintWithout(now, [layer], paint)
+  const under = (placement: TextLayer['placement']) =>
+    luminancesUnder({ ...layer, placement }, now, matteOf(now, session.assets), behind)
+  expect(Math.max(...under('background'))).toBeLessThan(0.1)
+  expect(Math.max(...under('foreground'))).toBeGreaterThan(0.9)
+})

@@ -1,0 +1,83 @@
+/**
+ * The colours of texts whose colours the user hasn't set. `TextLayer.matched` contains the colours that were chosen
+ * automatically, so a text with other colours has the user's colours.
+ */
+import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
+import type { Hex } from '#client/kit/base/fields.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
+import { type DocumentSnapshot, workingSpace } from '#client/model/document/document.ts'
+import { mutableCopy } from '#client/model/history/records.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { computePhotoColors } from '../shared/photoColors.ts'
+import type { ReducedPixels } from '../shared/reducedPixels.ts'
+import { coverOf, luminancesUnder, MEASURED_SIDE, readableColor } from './contrast.ts'
+import { hasAutomaticColors, type TextColors, type TextLayer, withAutomaticColors } from './schema.ts'
+import { starterColors } from './starters/starters.ts'
+
+/** Paints a document. The longer side of the result is at most `side` px. Null if it can't be painted. */
+export type PaintReduced = (doc: DocumentSnapshot, side: number) => Promise<ReducedPixels | null>
+
+/** Returns the texts whose colours depend on the pixels under their letters. */
+export const automaticTexts = (doc: DocumentSnapshot): Immutable<TextLayer>[] =>
+  doc.order.flatMap((id) => {
+    const layer = doc.layers[id]?.kind === 'text' ? (doc.layers[id] as Immutable<TextLayer>) : null
+    return layer && hasAutomaticColors(layer) && coverOf(layer) === null ? [layer] : []
+  })
+
+/**
+ * Resolves with the colours of the texts without colours of the user whose letters can't be read on the image. A text
+ * keeps its colours while they can be read. The other colours are the photo's lightest and darkest, then white and
+ * black.
+ */
+export async function automaticColors(
+  doc: DocumentSnapshot,
+  assets: AssetStore,
+  paint: PaintReduced,
+): Promise<Map<LayerId, TextColors>> {
+  const texts = automaticTexts(doc)
+  const changes = new Map<LayerId, TextColors>()
+  const behind = texts.length > 0 ? await paintWithout(doc, texts, paint) : null
+  if (!behind) return changes
+  const { light, dark } = starterColors((await computePhotoColors(doc, assets)) ?? { subject: [], background: [] })
+  const matte = matteOf(doc, assets)
+  for (const layer of texts) {
+    const under = luminancesUnder(layer, doc, matte, behind)
+    if (under.length === 0) continue
+    const others: readonly Hex[] = [light, dark, '#ffffff', '#161616']
+    const color = readableColor([layer.color, ...others], under)
+    const gradient = { ...layer.gradient }
+    if (gradient.enabled) gradient.color = readableColor([gradient.color, color, ...others], under)
+    const colors = withAutomaticColors({ color, gradient, matched: '' })
+    if (colors.matched !== layer.matched) changes.set(layer.id, colors)
+  }
+  return changes
+}
+
+/** Returns the document with `automaticColors`. */
+export async function withReadableColors<D extends DocumentSnapshot>(
+  doc: D,
+  assets: AssetStore,
+  paint: PaintReduced,
+): Promise<D> {
+  const changes = await automaticColors(doc, assets, paint)
+  if (changes.size === 0) return doc
+  const layers = Object.entries(doc.layers).map(([id, layer]) => [
+    id,
+    { ...mutableCopy(layer), ...changes.get(id as LayerId) },
+  ])
+  return { ...doc, layers: Object.fromEntries(layers) }
+}
+
+/** Paints the document without the texts, in sRGB. Resolves with null if it can't be painted. */
+export async function paintWithout(
+  doc: DocumentSnapshot,
+  texts: readonly Immutable<TextLayer>[],
+  paint: PaintReduced,
+): Promise<ReducedPixels | null> {
+  const without = new Set(texts.map(({ id }) => id))
+  const behind = await paint({ ...doc, order: doc.order.filter((id) => !without.has(id)) }, MEASURED_SIDE)
+  if (behind) pixelConversion(workingSpace(doc), 'srgb')(behind.pixels)
+  return behind
+}

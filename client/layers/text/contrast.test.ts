@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { contrastWith, LEAST_CONTRAST, luminanceOf, meanContrast, readableColor } from './contrast.ts'
+
+const NAVY = '#141c3c'
+const DARK = '#101828'
+const LIGHT = '#f4f0e8'
+
+it('contrastWith ignores the worst tenth of the pixels', () => {
+  const mostlyDark = (light: number) => Array.from({ length: 100 }, (_, i) => (i < light ? 1 : 0))
+  expect(contrastWith('#ffffff', mostlyDark(10))).toBeCloseTo(21)
+  expect(contrastWith('#ffffff', mostlyDark(11))).toBeCloseTo(1)
+})
+
+it.each([
+  ['near-black on navy', DARK, [NAVY], LIGHT],
+  ['white on a light sky', LIGHT, ['#e8eef4', '#d8e4f0'], DARK],
+  ['white on navy, which can be read', LIGHT, [NAVY], LIGHT],
+] as const)('readableColor replaces %s', (_, wanted, under, expected) => {
+  expect(readableColor([wanted, LIGHT, DARK], under.map(luminanceOf))).toBe(expected)
+})
+
+it('readableColor picks a contrast with the mean where no colour can be read on all pixels', () => {
+  const everyTone = Array.from({ length: 100 }, (_, i) => (i / 99) ** 2)
+  const color = readableColor(['#707070', '#606060'], everyTone)
+  expect(meanContrast(color, everyTone)).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+  expect(contrastWith(color, everyTone)).toBeLessThan(LEAST_CONTRAST)
+})

@@ -1,0 +1,129 @@
+/** Measures the contrast of a text with the pixels under its visible letters, and chooses colours that can be read. */
+import { transformPoint } from '#client/kit/base/affine.ts'
+import { linearOf } from '#client/kit/base/color-space/colorSpace.ts'
+import { channelsOf } from '#client/kit/base/color-space/cssColor.ts'
+import type { Hex } from '#client/kit/base/fields.ts'
+import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { createContext } from '#client/model/assets/pixels.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { pointsIn, subjectCoverage } from '../shared/occlusion.ts'
+import type { ReducedPixels } from '../shared/reducedPixels.ts'
+import { seenMap } from '../shared/seen.ts'
+import { fontOf } from './paint/measure.ts'
+import { lettersOnly, paintStyledText } from './paint/styledText.ts'
+import type { TextLayer } from './schema.ts'
+import { faceOf, fontSizeOf, layoutOfLayer, paintedBox, textCenter } from './transform.ts'
+
+/** Minimum contrast of large letters (WCAG 2.2, 1.4.3). */
+export const LEAST_CONTRAST = 3
+/** Longer side of the image on which contrasts are measured, px. */
+export const MEASURED_SIDE = 320
+/** Longer side of the painted letters from which the sample points are taken, px. */
+const LETTERS_SIDE = 160
+/** Number of sample points across and down the box of a 3D text. */
+const [ACROSS, DOWN] = [40, 16]
+/** Fraction of the pixels that may have a lower contrast than the measured contrast. */
+const TENTH = 0.1
+/** Minimum width of a stroke that separates the letters from the image, percent of the font size. */
+const LEAST_STROKE = 3
+
+/**
+ * Returns the relative luminances (WCAG 2.2, 0..1) of the pixels next to a text's letters: of its stroke, of its
+ * background box, or of the image under the letters that the subject doesn't hide. `behind`: the image without the text,
+ * sRGB.
+ */
+export function luminancesUnder(
+  layer: Immutable<TextLayer>,
+  doc: DocumentSnapshot,
+  matte: MatteAsset | null,
+  behind: ReducedPixels | null,
+): number[] {
+  const around = coverOf(layer)
+  if (around) return [luminanceOf(around)]
+  const [picture, seen] = [pictureRect(doc), seenMap(doc)]
+  const points = letterPoints(layer, doc).flatMap((at) => {
+    const { x, y } = transformPoint(seen, at)
+    const shown = { x: (x - picture.x) / picture.width, y: (y - picture.y) / picture.height }
+    return shown.x >= 0 && shown.y >= 0 && shown.x < 1 && shown.y < 1 ? [{ at, shown }] : []
+  })
+  const coverageAt = matte ? subjectCoverage(layer, doc, matte) : () => 0
+  const visible = points.filter(({ at }) => coverageAt(at) < 0.5)
+  return (visible.length > 0 ? visible : points).map(({ shown }) => luminance(colorAt(behind, shown)))
+}
+
+/** Returns the colour of the stroke or the background box that surrounds the letters, or null. */
+export function coverOf({ stroke, background }: Immutable<TextLayer>): Hex | null {
+  if (stroke.enabled && stroke.width >= LEAST_STROKE) return stroke.color
+  return background.enabled ? background.color : null
+}
+
+/** Returns the points of the letters, document px, on a grid of at most `LETTERS_SIDE` points on its longer side. */
+function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): Point[] {
+  const box = paintedBox(layer, canvasSize(doc))
+  if (!box) return []
+  if (layer.threeDEffect.enabled) return pointsIn(box, ACROSS, DOWN)
+  const [layout, size, { family, weight }] = [layoutOfLayer(layer), fontSizeOf(layer), faceOf(layer)]
+  const ink = layout.ink ?? { x: 0, y: 0, width: 1, height: 1 } // safe default: `paintedBox` is null without ink
+  const scale = LETTERS_SIDE / Math.max(ink.width, ink.height)
+  const [width, height] = [Math.ceil(ink.width * scale), Math.ceil(ink.height * scale)]
+  const context = createContext({ width, height }, { willReadFrequently: true })
+  context.translate(-ink.x * scale, -ink.y * scale)
+  const text = { layout, font: fontOf(family, weight), color: '#000000', fontSize: scale } as const
+  paintStyledText(context, lettersOnly({ ...text, box: null, stroke: null, gradient: null, shadow: null }))
+  const { data } = context.getImageData(0, 0, width, height)
+  const center = textCenter(layer, canvasSize(doc))
+  const points: Point[] = []
+  for (let i = 0; i < width * height; i++) {
+    if ((data[4 * i + 3] ?? 0) < 128) continue
+    const em = { x: ink.x + ((i % width) + 0.5) / scale, y: ink.y + (Math.floor(i / width) + 0.5) / scale }
+    const { x, y } = rotatePoint({ x: em.x * size, y: em.y * size }, layer.rotation)
+    // in a mirrored composition, the letters are mirrored back about their centre (ReadableNode.ts)
+    points.push({ x: center.x + (doc.crop?.isMirrored ? -x : x), y: center.y + y })
+  }
+  return points.length > 0 ? points : pointsIn(box, ACROSS, DOWN)
+}
+
+/** Returns the sRGB colour (0..255) at a point (fractions of the image), over white. */
+function colorAt(behind: ReducedPixels | null, { x, y }: Point): readonly number[] {
+  if (!behind) return [255, 255, 255]
+  const at = 4 * (Math.floor(y * behind.height) * behind.width + Math.floor(x * behind.width))
+  const [red = 0, green = 0, blue = 0, alpha = 0] = behind.pixels.subarray(at, at + 4)
+  return [red, green, blue].map((channel) => 255 + (alpha / 255) * (channel - 255))
+}
+
+/** Returns the contrast (1..21) that all pixels except the worst tenth reach. */
+export function contrastWith(color: Hex, luminances: readonly number[]): number {
+  const own = luminanceOf(color)
+  const sorted = luminances.map((other) => ratio(own, other)).sort((a, b) => a - b)
+  return sorted[Math.floor(TENTH * sorted.length)] ?? 1
+}
+
+/** Returns the contrast (1..21) with the pixels' mean luminance. */
+export const meanContrast = (color: Hex, luminances: readonly number[]): number =>
+  ratio(luminanceOf(color), luminances.reduce((sum, each) => sum + each, 0) / Math.max(1, luminances.length))
+
+/**
+ * Returns the first colour that contrasts with the mean luminance and with the pixels except the worst tenth, by at least
+ * `LEAST_CONTRAST`. Without such a colour, returns the colour that contrasts with the mean, and most with the pixels. Black
+ * or white always contrasts with the mean, by at least √21:1.
+ */
+export function readableColor(wanted: readonly Hex[], luminances: readonly number[]): Hex {
+  const all = [...wanted, '#ffffff', '#000000'] as const
+  const usable = all.filter((color) => meanContrast(color, luminances) >= LEAST_CONTRAST)
+  const contrasts = usable.map((color) => contrastWith(color, luminances))
+  const first = contrasts.findIndex((contrast) => contrast >= LEAST_CONTRAST)
+  return usable[first < 0 ? contrasts.indexOf(Math.max(...contrasts)) : first] ?? all[0]
+}
+
+/** Returns the contrast ratio of two relative luminances (WCAG 2.2). */
+const ratio = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+
+export const luminanceOf = (color: Hex): number => luminance(channelsOf(color))
+
+/** Returns the relative luminance (WCAG 2.2, 0..1) of an sRGB colour, channels 0..255. */
+const luminance = ([red = 0, green = 0, blue = 0]: readonly number[]) =>
+  0.2126 * linearOf(red / 255) + 0.7152 * linearOf(green / 255) + 0.0722 * linearOf(blue / 255)

@@ -1,0 +1,95 @@
+/** The part of `npm run eval -- --contrast` that runs in the browser. */
+import { photoDocument, putSubject } from '#client/engine/openPhoto.ts'
+import { applyTemplateTo } from '#client/engine/template/applyTemplateTo.ts'
+import { ourTemplate } from '#client/engine/template/ours.ts'
+import { paintReduced } from '#client/engine/template/paintTemplate.ts'
+import { withTexts } from '#client/engine/template/withTexts.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { loadFont } from '#client/kit/fonts/load.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import { computePhotoColors } from '#client/layers/shared/photoColors.ts'
+import {
+  automaticTexts,
+  type PaintReduced,
+  paintWithout,
+  withReadableColors,
+} from '#client/layers/text/automaticColors.ts'
+import { atBestPlace } from '#client/layers/text/bestPlace.ts'
+import { contrastWith, luminancesUnder, meanContrast } from '#client/layers/text/contrast.ts'
+import { faceFor, type TextLayer } from '#client/layers/text/schema.ts'
+import { placementOf, STARTERS, starterColors, starterValues } from '#client/layers/text/starters/starters.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
+import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
+import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import type { Case } from '../page.ts'
+
+export interface MeasuredText {
+  look: string
+  words: string
+  color: string
+  /** The contrast that all pixels except the worst tenth reach, and the contrast with the mean luminance. */
+  tenth: number
+  mean: number
+}
+
+const renderer = createOffscreenRenderer()
+
+/** Measures the automatic colours of each heading, and of the titles of a template, with each of the words. */
+export async function measureContrasts(one: Case, words: readonly string[]): Promise<MeasuredText[]> {
+  const assets = new AssetStore()
+  const { doc, paint } = await open(one, assets)
+  const measured: MeasuredText[] = []
+  for (const each of words) {
+    for (const starter of STARTERS) {
+      const colors = starterColors((await computePhotoColors(doc, assets)) ?? { subject: [], background: [] })
+      const values = starterValues(starter, colors, each)
+      await loadFont(...faceFor(values))
+      const layer = { ...values, id: 'text' as LayerId, kind: 'text', placement: placementOf(starter) } as TextLayer
+      const placed = atBestPlace(layer, doc, matteOf(doc, assets))
+      const headed = { ...doc, layers: { ...doc.layers, [placed.id]: placed }, order: [...doc.order, placed.id] }
+      measured.push(...(await measure(await withReadableColors(headed, assets, paint), starter.name, each)))
+    }
+    const poster = ourTemplate('poster')
+    if (!poster) throw new Error('no template')
+    const named = { ...poster, document: withTexts(poster.document, { layers: { role1: each }, placeholders: {} }) }
+    const { document } = await applyTemplateTo(named, doc, assets, paint)
+    measured.push(...(await measure(document, 'Poster', each)))
+  }
+  assets.destroy()
+  return measured
+
+  async function measure(doc: DocumentSnapshot, look: string, words: string): Promise<MeasuredText[]> {
+    const texts = automaticTexts(doc)
+    const behind = await paintWithout(doc, texts, paint)
+    return texts.map((layer) => {
+      const under = luminancesUnder(layer, doc, matteOf(doc, assets), behind)
+      const { color } = layer
+      return { look, words, color, tenth: contrastWith(color, under), mean: meanContrast(color, under) }
+    })
+  }
+}
+
+/** Opens a photo with its true mask. */
+async function open({ image, truth }: Case, assets: AssetStore): Promise<{ doc: Document; paint: PaintReduced }> {
+  const bitmap = await load(image)
+  const { width, height } = bitmap
+  const asset = assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: false, sha256: '' })
+  const doc = photoDocument({ asset, name: image, width, height, hasAlpha: false })
+  const coverage = Uint8Array.from(pixelsOf(await load(truth)).data.filter((_, i) => i % 4 === 0))
+  doc.separation = putSubject(assets, { width, height, coverage }, '')
+  newLayer(doc, 'subject')
+  const kinds = paintedKinds
+  const paint: PaintReduced = async (doc, side) => {
+    const own = await renderer
+    return paintReduced(doc, side, async (doc, scale) =>
+      createPainter({ doc, renderer: own, assets, kinds, report: console.warn, scale }),
+    )
+  }
+  return { doc, paint }
+}
+
+const load = async (path: string): Promise<ImageBitmap> =>
+  createImageBitmap(await (await fetch(`/eval/${path}`)).blob())
