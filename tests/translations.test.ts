@@ -50,7 +50,12 @@ const all = (part: 'wanted' | 'literals' | 'said') => new Set(found.flatMap((eac
 /** Texts in the code and in any catalogue. A text in a variable is found only through its translations. */
 const english = new Set([...all('wanted'), ...[...catalogues.values()].flatMap(Object.keys)])
 
-const lines = (texts: readonly string[]) => texts.map((text) => `  ${JSON.stringify(text)}: "",`).join('\n')
+/** The meaning of short messages, for translators. */
+const comments: Record<string, string> = JSON.parse(readFileSync(join(ROOT, 'client/kit/i18n/comments.json'), 'utf8'))
+
+/** Returns lines for a catalogue, each with the message's comment for translators. */
+const lines = (texts: readonly string[]) =>
+  texts.map((text) => `  ${JSON.stringify(text)}: "",${comments[text] ? ` // ${comments[text]}` : ''}`).join('\n')
 
 /** Returns the sorted placeholders of a text with their formats, for example 'n plural' for `{n, plural, …}`. */
 function slots(message: string): string[] {
@@ -83,6 +88,10 @@ describe('the texts in the sources', () => {
     const said = all('said')
     expect([...english].filter((text) => slots(text).length > 0 && !said.has(text))).toEqual([])
   })
+})
+
+it('each comment for translators belongs to a message', () => {
+  expect(Object.keys(comments).filter((text) => !english.has(text))).toEqual([])
 })
 
 /** Returns true if the source uses the API's error texts without `t()`, which would leave them in English. */

@@ -75,7 +75,7 @@ it('Undo in the toast restores the last removed overlay and the background colou
   const session = sessionWithPhoto(toast)
   const add = () => addLayer(session, 'overlay', { content: 'o' })!
   const [first, second] = [add(), add()]
-  session.history.transact('Colour', () => {
+  session.history.transact('Color', () => {
     session.doc.backdrop = colorBackdrop({ color: '#ff0000' })
   })
   const before = stateHash(snapshotOf(session))

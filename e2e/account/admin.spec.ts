@@ -54,7 +54,7 @@ test('an admin changes the credits and the access of another account', async ({ 
   await expect(page.getByText('Account changed')).toBeVisible()
   await expect(row).toContainText('41 credits')
   expect(stored(server, other).download_credits).toBe(41)
-  const latest = page.getByRole('region', { name: 'Changes of accounts' }).getByRole('listitem').first()
+  const latest = page.getByRole('region', { name: 'Account changes' }).getByRole('listitem').first()
   await expect(latest).toContainText(other)
   await expect(latest).toContainText(`Credits set to 41 · ${own}`)
   await page.getByRole('searchbox', { name: 'Search by email address' }).fill(own)

@@ -163,7 +163,7 @@ test('an open tool leaves 55 % of a narrow window’s width for the canvas', asy
     expect(await settled(page, () => cutWords(page)), language).toEqual([])
     const erase = page.locator('[role=tablist] + [role=toolbar] button').last()
     await expect(erase, language).toBeInViewport({ ratio: 1 })
-    // The text is behind the subject, so the bar also suggests a place. Its first field is Colour.
+    // The text is behind the subject, so the bar also suggests a place. Its first field is Color.
     const colour = page.locator('main [role=toolbar] [aria-haspopup=dialog]').first()
     await expect(colour, language).toBeInViewport({ ratio: 1 })
   }

@@ -116,7 +116,7 @@ test.describe('on a phone', () => {
     await page.getByRole('application', { name: 'Canvas' }).focus()
     await seeWhole('Fit', 'Behind', 'Duplicate', 'Delete')
     await actions.nth(0).tap()
-    await seeWhole('Colour', 'Behind', 'Duplicate', 'Delete')
+    await seeWhole('Color', 'Behind', 'Duplicate', 'Delete')
     await expect(async () => {
       const bar = (await box(page, 'Selected layer'))!
       expect((await others()).filter((other) => overlap(bar, other))).toEqual([])
@@ -180,7 +180,7 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('toolbar', { name })).toBeHidden()
     await test.step('the row above the keyboard changes font and colour without ending the typing', async () => {
       await page.getByRole('button', { name: 'Anton', exact: true }).tap()
-      await page.getByRole('button', { name: 'Colour', exact: true }).tap()
+      await page.getByRole('button', { name: 'Color', exact: true }).tap()
       await page.getByRole('button', { name: 'Red #FF0000', exact: true }).tap()
       await expect(words).toBeFocused()
     })

@@ -97,7 +97,7 @@ test("a background colour picked from the photo has the picked pixel's colour", 
   await openTab(page, 'Change BG')
   const panel = page.getByRole('tabpanel', { name: 'Change BG' })
   const pick = async (column: Column) => {
-    await panel.getByRole('button', { name: 'Background colour: pick a colour from the photo' }).click()
+    await panel.getByRole('button', { name: 'Background color: pick a color from the photo' }).click()
     const { x, y } = await onScreen(page, middle(column))
     await page.mouse.click(x, y)
     const backdrop = await page.evaluate(() => window.midground!.document().backdrop)

@@ -85,7 +85,7 @@ test('"Subject only" exports the subject, cropped to its bounds', async ({ page 
 
   await open(page)
   await pick(page, 'JPEG')
-  await dialog(page).getByRole('textbox', { name: 'Background colour', exact: true }).fill('#00ff00')
+  await dialog(page).getByRole('textbox', { name: 'Background color', exact: true }).fill('#00ff00')
   const jpeg = await decoded((await exported(page)).bytes)
   expect([jpeg.width, jpeg.height]).toEqual([width, height])
   const clear = alphas.indexOf(0)

@@ -104,7 +104,7 @@ ownPage.describe('the network', () => {
     await upload(page, sample('chelsea.png'))
     await expect(page.getByText('Loading the AI model')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Analysis cancelled.' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Analysis canceled.' })).toBeVisible()
     expect(await photoName(page)).toBe('chelsea.png')
     connect()
     await page.getByRole('button', { name: 'Try again' }).click()

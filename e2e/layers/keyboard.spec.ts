@@ -112,7 +112,7 @@ const TOOLS: readonly Tool[] = [
     name: 'Change BG',
     key: 'g',
     async use(page) {
-      await tabTo(page, page.getByRole('textbox', { name: 'Background colour', exact: true }))
+      await tabTo(page, page.getByRole('textbox', { name: 'Background color', exact: true }))
       await page.keyboard.type('#4A90E2')
       await page.keyboard.press('Enter')
       const { png } = await download(page)

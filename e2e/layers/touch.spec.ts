@@ -63,7 +63,7 @@ const TOOLS: readonly Tool[] = [
     name: 'Change BG',
     async use(page) {
       const corner = { x: 0, y: 0 }
-      const pick = page.getByRole('button', { name: /pick a colour from the photo/ })
+      const pick = page.getByRole('button', { name: /pick a color from the photo/ })
       await pick.tap()
       await expect(pick).toHaveAttribute('aria-pressed', 'true')
       await fingerTap(page, await onScreen(page, MIDDLE, { isStill: true }))

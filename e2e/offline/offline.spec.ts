@@ -70,7 +70,7 @@ test('the editor exports the same file offline as online', async ({ browser, con
   expect((await job(page)).equals(wanted)).toBe(true)
   const files = await keptFiles(page)
   await page.goto('/pricing')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Licences' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Licenses' }).click()
   await expect(page.getByText('THIRD-PARTY NOTICES OF MIDGROUND')).toBeVisible()
 
   const foreign = requests.filter((url) => !/^(blob|data):/.test(url) && new URL(url).origin !== server.origin)

@@ -3,7 +3,7 @@ import { type NumberField, number } from '#client/kit/base/fields.ts'
 /** The panel's sections of enhancements, in their order. */
 export const SECTIONS = [
   { id: 'light', title: 'Light' },
-  { id: 'colour', title: 'Colour' },
+  { id: 'colour', title: 'Color' },
   { id: 'detail', title: 'Detail' },
   { id: 'effects', title: 'Effects' },
 ] as const
@@ -50,7 +50,7 @@ export const ENHANCEMENTS = {
   },
   // Temperature: warm > 0. Tint: magenta > 0, green < 0.
   temperature: { field: number('Temperature', { default: 0, min: -100, max: 100 }), section: 'colour' },
-  tint: { field: number('Colour tint', { default: 0, min: -100, max: 100 }), section: 'colour' },
+  tint: { field: number('Color tint', { default: 0, min: -100, max: 100 }), section: 'colour' },
 } satisfies Record<string, Enhancement>
 
 export type EnhancementName = keyof typeof ENHANCEMENTS

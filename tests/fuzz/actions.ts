@@ -109,7 +109,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   'sets a background colour': ({ session: { doc, history }, pick }) => {
     const color = pick(COLOURS)
     if (!isHex(color) || !doc.separation) return
-    history.transact('Background colour', () => {
+    history.transact('Background color', () => {
       doc.backdrop = recolored(doc.backdrop, color)
     })
   },

@@ -157,7 +157,7 @@ it('a PSD crops every layer to the exported frame and its margins', async () => 
     children: layers = [],
   } = await psdOf(session, { size: 'pixels', width: 300, height: 300, fitting: 'fit' })
   expect([width, height]).toEqual([300, 300])
-  expect(layers[0]).toMatchObject({ name: 'Background colour', left: 0, top: 0, right: 300, bottom: 300 })
+  expect(layers[0]).toMatchObject({ name: 'Background color', left: 0, top: 0, right: 300, bottom: 300 })
   const background = byName(layers, 'Background')
   expect([background.left, background.right]).toEqual([0, 300])
   expect(background.top).toBeGreaterThan(30)

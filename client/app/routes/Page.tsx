@@ -78,7 +78,7 @@ function PageFooter() {
         <Link href="/">{BRAND_NAME}</Link>
         <Link href="/pricing">{t('Pricing')}</Link>
         <Link {...editor}>{t('Editor')}</Link>
-        <a href={NOTICES_PATH}>{t('Licences')}</a>
+        <a href={NOTICES_PATH}>{t('Licenses')}</a>
         <button type="button" className={styles.button} onClick={() => account.open({ name: 'browser' })}>
           {t('Browser compatibility')}
         </button>

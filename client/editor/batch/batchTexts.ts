@@ -31,7 +31,7 @@ export const NOTICES = {
   /** The export has ended, and at least one image was delivered. */
   delivered: 'Export complete!',
   /** At least one image was delivered. Other photos were still being processed when the export began. */
-  'delivered-part': 'Photos that were ready are exported. Export again when the others are ready.',
+  'delivered-part': 'The photos that were ready have been exported. Export again when the others are ready.',
 }
 
 const textOf = (shown: (typeof IMPORT_ERRORS)[ImportError]) =>

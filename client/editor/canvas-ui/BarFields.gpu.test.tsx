@@ -31,6 +31,6 @@ it('beside a panel on a tablet, the canvas bar shows icons without values', asyn
     </SessionContext>,
   )
   const buttons = () => page.getByRole('button').elements() as HTMLElement[]
-  await expect.poll(() => buttons().map(({ ariaLabel }) => ariaLabel?.split(':')[0])).toEqual(['Colour', 'Size'])
+  await expect.poll(() => buttons().map(({ ariaLabel }) => ariaLabel?.split(':')[0])).toEqual(['Color', 'Size'])
   expect(buttons().map(({ innerText }) => innerText)).toEqual(['', ''])
 })

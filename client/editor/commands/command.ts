@@ -40,8 +40,8 @@ export interface Command<Id extends string = string> {
   readonly id: Id
   /** English; translated when shown. */
   readonly label: string
-  /** Returns a translated name that replaces the translated `label`. */
-  name?(): string
+  /** Returns a translated name that replaces the translated `label`, for example a name that depends on the selection. */
+  name?(workspace?: Workspace): string
   readonly icon: LucideIcon
   /** Shortcuts such as `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. Menus show the first shortcut. */
   readonly keys: readonly string[]
@@ -90,8 +90,8 @@ export const withSession =
   ({ session }: Workspace): void =>
     void act(session)
 
-/** Returns the command's name in the language on screen. */
-export const commandName = ({ label, name = () => t(label) }: Command): string => name()
+/** Returns the command's name in the language on screen. With `workspace`, a toggle names the state that it leads to. */
+export const commandName = ({ label, name = () => t(label) }: Command, workspace?: Workspace): string => name(workspace)
 
 /** Returns the reason why the command is disabled, in English; null when it is enabled. */
 export const disabledReason = ({ needs }: Command, context: CommandContext): string | null =>

@@ -62,7 +62,7 @@ describe('the table of commands', () => {
   })
 
   it('every command has a unique name in the palette', () => {
-    const names = COMMANDS.map(commandName)
+    const names = COMMANDS.map((command) => commandName(command))
     expect(names).toEqual([...new Set(names)])
   })
 })
@@ -136,9 +136,13 @@ it('the context menu has the commands for the selection', () => {
     ['Bring forward', 'Send backward'],
     ['Align'],
     ['Copy', 'Cut', 'Duplicate', 'Delete'],
-    ['Hide or show layer', 'Lock or unlock layer'],
+    ['Hide layer', 'Lock layer'],
     ['Select all'],
   ])
+  session.history.transact('Hide and lock', () => {
+    Object.assign(session.doc.layers[session.doc.order[0]!]!, { isHidden: true, isLocked: true })
+  })
+  expect(labels()).toContainEqual(['Show layer', 'Unlock layer'])
   const entries = contextMenu(context).flat()
   expect(entries.filter((entry) => 'isDanger' in entry && entry.isDanger).map(({ label }) => label)).toEqual(['Delete'])
   const arrange = entries.find((entry) => 'entries' in entry)

@@ -35,7 +35,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set<CommandId>([
 export function menuAction(context: CommandContext, id: CommandId): ContextAction {
   const command = commandOf(id)
   return {
-    label: commandName(command),
+    label: commandName(command, context.workspace),
     icon: command.icon,
     shortcut: command.keys[0],
     isDanger: command.isDanger ?? false,

@@ -52,7 +52,7 @@ export const STRETCHABLE = need('Select a shape first.', ({ session }) => stretc
 export const ANY_SELECTED = need('Select a layer first.', (workspace) => selectionOf(workspace).length > 0)
 
 export const TEXT_BEHIND = need(
-  'Select a text behind the subject.',
+  'Select text behind the subject.',
   ({ session }) => textBehind(snapshotOf(session), selectionOf({ session })) !== null,
 )
 

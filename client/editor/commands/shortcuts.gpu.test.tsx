@@ -53,8 +53,8 @@ it('the undo shortcut works while a colour swatch has the focus', async () => {
   await userEvent.keyboard('{Enter}')
   expect(opacity()).toBe(40)
   const noop = () => {}
-  render(<Swatch label="Colour" value="#ff0000" onStart={noop} onChange={noop} onCommit={noop} />)
-  const swatch = page.getByLabelText('Colour')
+  render(<Swatch label="Color" value="#ff0000" onStart={noop} onChange={noop} onCommit={noop} />)
+  const swatch = page.getByLabelText('Color')
   ;(swatch.element() as HTMLElement).focus()
   await expect.element(swatch).toHaveFocus()
   await userEvent.keyboard('{Control>}z{/Control}')

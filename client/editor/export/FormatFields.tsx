@@ -83,7 +83,7 @@ export function PictureFields(props: PictureProps) {
       {children}
       {hasColors && (
         <Select
-          label={t('Colour space')}
+          label={t('Color space')}
           value={settings.colors}
           options={tLabels(COLORS)}
           onChange={(colors) => onChange({ colors })}
@@ -92,7 +92,7 @@ export function PictureFields(props: PictureProps) {
       {background && (
         <ColorField
           {...backgroundEvents}
-          label={background === 'margins' ? t('Margin colour') : t('Background colour')}
+          label={background === 'margins' ? t('Margin color') : t('Background color')}
           value={settings.background}
           initial={exportFields.background.default}
         />

@@ -69,7 +69,9 @@ function HdrDialog({ file, onClose }: { file: Blob; onClose(): void }) {
       <p className={styles.note}>
         {hasHdrScreen
           ? t('This is your last saved file. Your screen shows HDR.')
-          : t('This is your last saved file. Your screen or browser shows no HDR, so you see the standard version.')}
+          : t(
+              'This is your last saved file. Your screen or browser doesn’t support HDR, so you see the standard version.',
+            )}
       </p>
       {address && <img className={styles.hdr} src={address} alt={t('Last saved file')} />}
     </Dialog>

@@ -13,7 +13,7 @@ export const CONTENTS = [
 
 /** Options of the colour space, for photos with colours outside sRGB. */
 export const COLORS = [
-  { value: 'photo', label: 'Original colour space' },
+  { value: 'photo', label: 'Original color space' },
   { value: 'srgb', label: 'sRGB (most compatible)' },
 ] as const
 

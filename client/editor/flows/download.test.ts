@@ -174,10 +174,10 @@ it('a download renders after a running erasure, whose message stays until then',
   const { deps, session, order, downloader } = mockedDownloader()
   const erased = Promise.withResolvers<void>()
   deps.whenErased.mockReturnValueOnce(erased.promise)
-  deps.announcer.busy('Erasing the object...', 0.2)
+  deps.announcer.busy('Erasing the object…', 0.2)
   const download = downloader.download()
   await vi.advanceTimersByTimeAsync(1000)
-  expect([order, session.ui.status?.text, session.ui.isDownloading]).toEqual([[], 'Erasing the object...', true])
+  expect([order, session.ui.status?.text, session.ui.isDownloading]).toEqual([[], 'Erasing the object…', true])
   erased.resolve()
   await download
   expect(order).toEqual(['render', 'spend', 'save'])
@@ -186,11 +186,11 @@ it('a download renders after a running erasure, whose message stays until then',
 it('a download that waits for an erasure can be cancelled without a change of its message', async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   deps.whenErased.mockReturnValueOnce(new Promise(() => {}))
-  deps.announcer.busy('Erasing the object...', 0.2)
+  deps.announcer.busy('Erasing the object…', 0.2)
   const download = downloader.download()
   downloader.cancel()
   expect(await download).toBe(false)
-  expect([order, session.ui.status?.text, session.ui.isDownloading]).toEqual([[], 'Erasing the object...', false])
+  expect([order, session.ui.status?.text, session.ui.isDownloading]).toEqual([[], 'Erasing the object…', false])
 })
 
 it("cancelling a download doesn't wait for a busy GPU", async () => {

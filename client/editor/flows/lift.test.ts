@@ -81,7 +81,7 @@ it("one click lifts an object and stores the click, the object's box and its ori
   const { session, lifter, give, lifted } = setup()
   const before = stateHash(snapshotOf(session))
   void lifter.lift(CLICK, false)
-  expect(session.ui.status?.text).toBe('Lifting the object...')
+  expect(session.ui.status?.text).toBe('Lifting the object…')
   await give(ok(square(200, 150)))
   expect(lifted()).toMatchObject([
     {

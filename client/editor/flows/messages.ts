@@ -16,10 +16,10 @@ export const STATUS = {
 } as const
 
 /** The status while the photo is extended for a wider frame. The specification gives no text. */
-export const FILLING_AROUND = 'Extending the photo...'
+export const FILLING_AROUND = 'Extending the photo…'
 
 /** The status after the user has cancelled the analysis. The specification gives no text. */
-export const CANCELLED = 'Analysis cancelled. Try again to use the tools.'
+export const CANCELLED = 'Analysis canceled. Try again to use the tools.'
 
 /** Duration of a completion message, ms. */
 export const READY_MS = 2000
@@ -65,20 +65,20 @@ export const SEGMENT_ERRORS: Record<Exclude<SegmentError, 'no-subject'>, FlowMes
 
 /** The message for features that need a connection while the device is offline. The specification gives no text. */
 export const NEEDS_CONNECTION = {
-  heic: 'Your first HEIC photo needs an internet connection. Waiting to connect...',
+  heic: 'Your first HEIC photo needs an internet connection. Waiting to connect…',
   font: 'This font needs an internet connection. Your text uses another font until you’re online.',
 } as const
 
 /** Texts for selecting the subject. The specification gives no texts. */
 export const SELECT_SUBJECT = {
-  selecting: 'Selecting the subject...',
+  selecting: 'Selecting the subject…',
   notSelected: 'Failed to select the subject. Please try again.',
   nobody: 'No people found in this photo.',
 } as const
 
 export const LIFT = {
-  lifting: 'Lifting the object...',
-  erasing: 'Erasing the object...',
+  lifting: 'Lifting the object…',
+  erasing: 'Erasing the object…',
   notLifted: 'Failed to lift the object. Please try again.',
   nothing: 'No object found here. Try another spot, or drag a box around the object.',
   background: 'This is the background, so nothing was erased. Try another spot, or drag a box around the object.',

@@ -74,7 +74,7 @@ it('the limit of two overlays includes duplicates and overlays restored by undo'
   await overlays.add(file('b.png'))
   expect(session.ui.overlay.error).toBe('Maximum of 2 images allowed')
   removeLayer(session, ...copies)
-  session.history.transact('Colour', () => {
+  session.history.transact('Color', () => {
     session.doc.backdrop = { type: 'color', color: '#ff0000', opacity: 100 }
   })
   const layer = images()[0]!.layer

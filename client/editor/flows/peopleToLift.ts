@@ -13,7 +13,7 @@ import { liftedLayers } from '#client/render/objects/lifted.ts'
 import type { Announcer } from './flow.ts'
 
 export const PEOPLE = {
-  searching: 'Finding people...',
+  searching: 'Finding people…',
   nobody: 'No people found in this photo.',
   everybody: 'Each person found is already an object.',
   notSearched: 'Failed to find people. Please try again.',

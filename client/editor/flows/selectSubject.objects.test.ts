@@ -102,7 +102,7 @@ it("an erased part is shown with the network's mask until the background is fill
   subjectSelector.click({ x: 200, y: 150 }, true)
   preview()
   await settled()
-  expect([shownParts(subjectSelector), session.ui.status?.text]).toEqual([[PREVIEW.coverage], 'Erasing the object...'])
+  expect([shownParts(subjectSelector), session.ui.status?.text]).toEqual([[PREVIEW.coverage], 'Erasing the object…'])
   drawings[0]!.end('no-subject')
   await settled()
   expect(shownParts(subjectSelector)).toEqual([PREVIEW.coverage])

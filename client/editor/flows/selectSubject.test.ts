@@ -16,7 +16,7 @@ it('a click is stored with the mask that the click refines, as one undo step', a
   const { session, subjectSelector, drawings, settled, shown, countImage } = selectorOnPhoto()
   const before = stateHash(snapshotOf(session))
   subjectSelector.click({ x: 10, y: 20 }, true)
-  expect(session.ui.status?.text).toBe('Selecting the subject...')
+  expect(session.ui.status?.text).toBe('Selecting the subject…')
   drawings[0]!.end(9)
   await settled()
   expect(shown()).toBe(9)

@@ -7,10 +7,10 @@ const NOT_OPENED = 'Failed to open project'
 
 /** Texts for projects. The specification gives no texts. */
 export const PROJECT = {
-  opening: 'Opening your project...',
+  opening: 'Opening your project…',
   restored: 'Project restored.',
   opened: 'Project opened!',
-  saving: 'Saving your project...',
+  saving: 'Saving your project…',
   saved: 'Project saved!',
 } as const
 

@@ -127,7 +127,7 @@ it('the toast about replaced layers appears once the canvas shows the template',
   const used = applier.use('product')
   await vi.waitFor(() => expect(session.ui.templates.surplus.id).toBe('product'))
   const during = [session.ui.status?.text, session.ui.templates.applying, toast.mock.calls.length]
-  expect(during).toEqual(['Applying the template...', 'product', 0])
+  expect(during).toEqual(['Applying the template…', 'product', 0])
   resolve()
   await used
   expect([session.ui.status, session.ui.templates.applying, toast.mock.calls.length]).toEqual([null, null, 1])
@@ -178,7 +178,7 @@ it.each<[string, (pending: ReturnType<typeof pendingTemplate>) => void]>([
   await applier.use('product')
   expect(session.ui.status).toBeNull()
   analyze(pending)
-  await vi.waitFor(() => expect(session.ui.status?.text).toBe('Applying the template...'))
+  await vi.waitFor(() => expect(session.ui.status?.text).toBe('Applying the template…'))
   resolve()
   await vi.waitFor(() => expect(session.ui.status?.text).toBe("All set! Let's create something beautiful!"))
   expect(Object.values(session.doc.layers).some(({ kind }) => kind === 'text')).toBe(true)
@@ -191,7 +191,7 @@ it('when the template chosen before the photo is lost, the status ends without "
   Object.assign(session.notices, { toast })
   await applier.use('a deleted template')
   find()
-  await vi.waitFor(() => expect(session.ui.status?.text).toBe('Applying the template...'))
+  await vi.waitFor(() => expect(session.ui.status?.text).toBe('Applying the template…'))
   resolve()
   await vi.waitFor(() => expect(session.ui.status).toBeNull())
   expect(toast).toHaveBeenCalledOnce()

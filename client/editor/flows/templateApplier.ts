@@ -100,7 +100,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
 }
 
 /** The status while a template is applied. The specification gives no text. */
-const APPLYING = 'Applying the template...'
+const APPLYING = 'Applying the template…'
 
 /** Maximum wait for the subject, ms. */
 const SUBJECT_MS = 3000

@@ -75,7 +75,7 @@ export default function MotionPanel() {
           supported={supported}
           onChange={(change) => Object.assign(motion.state.file, change)}
         />
-        {doc.photo?.colorSpace && <p className={styles.note}>{t('The colours are converted to sRGB.')}</p>}
+        {doc.photo?.colorSpace && <p className={styles.note}>{t('The colors are converted to sRGB.')}</p>}
         {!isOpaque(doc) && <p className={styles.note}>{t('A transparent background becomes white.')}</p>}
       </PanelFields>
       <div className={panel.foot}>

@@ -28,7 +28,7 @@ async function cornerOf(url: string) {
 
 it('documentThumbnail reads the painted colours through a GPU buffer, without blocking the page', async () => {
   const { session, stage } = await shown()
-  session.history.transact('Colour', () => {
+  session.history.transact('Color', () => {
     session.doc.backdrop = { type: 'color', color: '#20a060', opacity: 100 }
   })
   const read = vi.spyOn(renderer.gl, 'readPixels')

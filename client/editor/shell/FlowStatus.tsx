@@ -72,7 +72,7 @@ function useFilling({ session }: Workspace, from: number): Shown | null {
   )
   if (progress === null) return null
   const action = { label: t('Cancel'), run: () => fills.cancel() }
-  return { message: t('Filling in the background...'), tone: 'busy', fraction: from + (1 - from) * progress, action }
+  return { message: t('Filling in the background…'), tone: 'busy', fraction: from + (1 - from) * progress, action }
 }
 
 type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'> & { isLifting: boolean }
@@ -84,7 +84,7 @@ function actionOf(
   { busy, isDownloading, isLifting }: Running,
 ): Shown['action'] {
   const { downloader, subjectSelector } = workspace
-  if (isCancelling) return { label: t('Cancelling…') }
+  if (isCancelling) return { label: t('Canceling…') }
   if (busy !== null) return { label: t('Cancel'), run: () => cancelBusy(workspace) }
   if (isLifting && !isDownloading) return { label: t('Cancel'), run: () => subjectSelector.cancelLifting() }
   return isDownloading && progress !== null ? { label: t('Cancel'), run: () => downloader.cancel() } : undefined

@@ -56,7 +56,7 @@ function LookOf({ layer }: { layer: TextLayer }) {
   const { onSet } = useFieldEvents<'color', Hex>(t(textFields.color.label), at)
   return (
     <>
-      <Button look="ghost" aria-label={t('Colour')} aria-pressed={hasColors} onClick={() => setColors(!hasColors)}>
+      <Button look="ghost" aria-label={t('Color')} aria-pressed={hasColors} onClick={() => setColors(!hasColors)}>
         <span className={styles.swatch} style={{ background: color }} aria-hidden />
       </Button>
       <div key={String(hasColors)} className={cx(styles.strip, 'sideways')}>

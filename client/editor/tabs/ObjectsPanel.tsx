@@ -50,7 +50,7 @@ export default function ObjectsPanel() {
       </LayerTab>
       {subject.lifts !== null && (
         <div className={styles.suggestions}>
-          <CandidateMasks status={t('Finding objects...')} lifted={lifted} subject={toErase} />
+          <CandidateMasks status={t('Finding objects…')} lifted={lifted} subject={toErase} />
         </div>
       )}
     </>

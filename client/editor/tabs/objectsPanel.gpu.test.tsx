@@ -45,12 +45,12 @@ it('of the three buttons in the Objects panel, only Lift object has the primary 
   expect(looks[2]).toBe(looks[1])
 })
 
-it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "Finding objects..."', async (way) => {
+it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "Finding objects…"', async (way) => {
   const session = separatedSession()
   startLifting(session.ui, way)
   mount(session)
-  await expect.element(page.getByText('Finding objects...', { exact: true })).toBeVisible()
-  await expect.element(page.getByRole('progressbar', { name: 'Finding objects...' })).toBeVisible()
+  await expect.element(page.getByText('Finding objects…', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('progressbar', { name: 'Finding objects…' })).toBeVisible()
 })
 
 it('Done has the primary colour only after an object was erased', async () => {
@@ -83,7 +83,7 @@ it('without a running search, the Objects panel shows a hint instead of the sear
   startLifting(session.ui, 'erase')
   mount(session, null)
   await expect.element(page.getByText('Click an object to erase it', { exact: false })).toBeVisible()
-  expect(page.getByText('Finding objects...', { exact: true }).elements()).toHaveLength(0)
+  expect(page.getByText('Finding objects…', { exact: true }).elements()).toHaveLength(0)
 })
 
 it.each([
@@ -102,7 +102,7 @@ it('a search for objects that finds nothing says what to do instead', async () =
   startLifting(session.ui, 'erase')
   mount(session, [])
   await expect.element(page.getByText('Click an object to erase it', { exact: false })).toBeVisible()
-  await expect.element(page.getByText('Finding objects...', { exact: true })).not.toBeInTheDocument()
+  await expect.element(page.getByText('Finding objects…', { exact: true })).not.toBeInTheDocument()
   await expect
     .element(page.getByRole('status').getByText('Click an object in the photo', { exact: false }))
     .toBeVisible()
@@ -116,7 +116,7 @@ it('a search for objects that takes a minute shows its status until the suggesti
   mount(session, 'searching')
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
-  await expect.element(page.getByText('Finding objects...', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Finding objects…', { exact: true })).toBeVisible()
 })
 
 it('Done after erasing closes the panel on a narrow screen', async () => {

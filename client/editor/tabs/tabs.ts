@@ -28,7 +28,7 @@ const PHOTO_TABS: readonly Tab[] = [
     mode: 'remove-background-only',
     tour: {
       title: 'Remove BG and Change BG',
-      text: 'Remove the background, or replace it with a colour or another image.',
+      text: 'Remove the background, or replace it with a color or another image.',
     },
     load: () => import('./background/RemoveTab.tsx'),
   },

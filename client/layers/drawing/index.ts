@@ -18,7 +18,7 @@ export const drawingKind = defineKind({
     mode: 'draw-only',
     tour: {
       title: 'Draw',
-      text: 'Draw freehand in any colour and size, behind the subject or in front of it.',
+      text: 'Draw freehand in any color and size, behind the subject or in front of it.',
     },
   },
   describe: (_, index) => ({

@@ -17,7 +17,7 @@ export const pointFields = {
   y: number('Y', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
   /** Width of the stroke at this point, px of the photo, including pen pressure. */
   size: number('Brush size', { default: BRUSH.size, min: 1, max: 500, hardMin: 0.01, hardMax: 100_000, unit: 'px' }),
-  color: color('Colour', BRUSH.color),
+  color: color('Color', BRUSH.color),
 } as const satisfies Fields
 
 /** A point of a stroke: position, colour, and width including pen pressure. Position and width are px of the photo. */

@@ -8,7 +8,7 @@ import { nameOf, SHAPES, type ShapeType } from './outlines.ts'
 
 export const shapeFields = {
   type: choice('Shape', SHAPES, 'square'),
-  color: color('Colour', '#ffffff'),
+  color: color('Color', '#ffffff'),
   isFilled: flag('Filled', true),
   strokeWidth: number('Stroke width', { default: 5, min: 0.1, max: 200, step: 0.2, unit: 'px' }),
   /** Dashes of the stroke, or of the outline around a fill. */
@@ -39,7 +39,7 @@ export const shapeFields = {
   /** A line centred on the edge of the fill. Line shapes don't use it. */
   outline: group('Outline', {
     enabled: flag('Outline', false),
-    color: color('Outline colour', '#000000'),
+    color: color('Outline color', '#000000'),
     width: number('Outline width', { default: 12, min: 1, max: 200, unit: 'px' }),
   }),
   glow: glowField,

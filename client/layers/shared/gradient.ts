@@ -3,7 +3,7 @@ import type { Point, Rect } from '#client/kit/base/geometry.ts'
 
 export const gradientField = group('Gradient', {
   enabled: flag('Gradient', false),
-  color: color('Second colour', '#ff5c8a'),
+  color: color('Second color', '#ff5c8a'),
   /** direction towards the second colour; 0 = up, 90 = right */
   angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
 })

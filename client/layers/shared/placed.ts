@@ -17,7 +17,7 @@ export const opacityField = number('Opacity', { default: 100, min: 0, max: 100, 
 /** Glow around a layer. `intensity` is a length in document px. */
 export const glowField = group('Glow', {
   enabled: flag('Glow', false),
-  color: color('Glow colour', '#ffffff'),
+  color: color('Glow color', '#ffffff'),
   intensity: number('Glow intensity', { default: 20, min: 0, max: 50 }),
 })
 

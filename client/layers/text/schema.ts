@@ -28,7 +28,7 @@ export const textFields = {
   fontSize: number('Size', { default: 600, min: 12, max: 2000, hardMin: 8, unit: 'px' }),
   alignment: choice('Alignment', ['left', 'center', 'right'], 'center', {
     left: 'Left',
-    center: 'Centre',
+    center: 'Center',
     right: 'Right',
   }),
   /** Distance between baselines, as a multiple of the font size. */
@@ -37,15 +37,15 @@ export const textFields = {
   letterSpacing: number('Letter spacing', { default: 0, min: -20, max: 100, unit: 'percent' }),
   /** Angle of the arc that the widest line covers; 180 = a semicircle, negative = curved downwards. */
   curve: number('Curve', { default: 0, min: -360, max: 360, unit: 'degrees' }),
-  color: color('Colour', '#ffffff'),
+  color: color('Color', '#ffffff'),
   /** The colours that were chosen automatically (`automaticColors.ts`). Other colours are the user's. */
-  matched: string('Colour', '', 15),
+  matched: string('Color', '', 15),
   position: positionField,
   opacity: opacityField,
   rotation: rotationField,
   background: group('Background', {
     enabled: flag('Background box', false),
-    color: color('Background colour', '#000000'),
+    color: color('Background color', '#000000'),
     width: number('Width', { default: 600, min: 50, max: 3000, unit: 'px' }),
     height: number('Height', { default: 200, min: 20, max: 1000, unit: 'px' }),
     borderRadius: number('Corner radius', { default: 0, min: 0, max: 50, unit: 'px' }),
@@ -75,13 +75,13 @@ export const textFields = {
   /** The stroke's width is a percentage of the font size. */
   stroke: group('Stroke', {
     enabled: flag('Stroke', false),
-    color: color('Stroke colour', '#000000'),
+    color: color('Stroke color', '#000000'),
     width: number('Stroke width', { default: 4, min: 0.5, max: 30, step: 0.5, unit: 'percent' }),
   }),
   /** Lengths are percentages of the font size. */
   dropShadow: group('Drop shadow', {
     enabled: flag('Drop shadow', false),
-    color: color('Drop shadow colour', '#000000'),
+    color: color('Drop shadow color', '#000000'),
     opacity: number('Drop shadow opacity', { default: 50, min: 0, max: 100, isWhole: true, unit: 'percent' }),
     blur: number('Drop shadow blur', { default: 6, min: 0, max: 20, step: 0.5, unit: 'percent' }),
     horizontal: number('Drop shadow horizontal offset', { default: 3, min: -20, max: 20, step: 0.5, unit: 'percent' }),
@@ -94,12 +94,12 @@ export const textFields = {
     rotateX: number('Rotate X', { default: 14, min: -180, max: 180, unit: 'degrees' }),
     rotateY: number('Rotate Y', { default: -24, min: -180, max: 180, unit: 'degrees' }),
     rotateZ: number('Rotate Z', { default: 0, min: -180, max: 180, unit: 'degrees' }),
-    shadowColor: color('Shadow colour', '#000000'),
+    shadowColor: color('Shadow color', '#000000'),
     shadowOpacity: number('Shadow opacity', { default: 0.5, min: 0, max: 1, step: 0.01 }),
     shadowBlur: solidLength('Shadow blur', [0, 50, 20]),
     shadowOffsetX: solidLength('Shadow X', [-50, 50, 12], -100_000),
     shadowOffsetY: solidLength('Shadow Y', [-50, 50, 16], -100_000),
-    extrudeColor: color('Extrusion colour', '#7a7a8c'),
+    extrudeColor: color('Extrusion color', '#7a7a8c'),
     lightAngle: number('Light angle', { default: 45, min: 0, max: 360, unit: 'degrees' }),
     lightIntensity: number('Light intensity', { default: 1, min: 0, max: 2, step: 0.05 }),
   }),

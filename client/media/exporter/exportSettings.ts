@@ -49,7 +49,7 @@ export const exportFields = {
    */
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
   /** Colour behind the image for formats without alpha. Also the colour of the margins around an opaque image. */
-  background: color('Background colour', '#ffffff'),
+  background: color('Background color', '#ffffff'),
   /** True: a format with `keepsGainMap` keeps the gain map of an HDR photo. */
   hdr: flag('HDR', true),
   /** True: the file keeps capture date, author, copyright and resolution of the photo. It never has the location. */
@@ -58,7 +58,7 @@ export const exportFields = {
    * 'photo': the colours of a Display P3 photo, with the Display P3 profile. 'srgb': colours clipped to sRGB, for
    * software that ignores profiles.
    */
-  colors: choice('Colour space', ['photo', 'srgb'], 'photo'),
+  colors: choice('Color space', ['photo', 'srgb'], 'photo'),
 } as const satisfies Fields
 
 export type ExportSettings = Values<typeof exportFields>

@@ -134,7 +134,7 @@ function wholePhoto(doc: DocumentSnapshot): DocumentSnapshot {
 
 /** Returns an opaque layer in the image's size and colour space, filled with one sRGB colour. */
 export const colorLayer = (source: PixelSource, color: Rgb): LayerSource => ({
-  name: t('Background colour'),
+  name: t('Background color'),
   isHidden: false,
   opacity: 1,
   open: async () => ({

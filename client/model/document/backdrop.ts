@@ -8,13 +8,13 @@ const opacity = number('Background opacity', { default: 100, min: 0, max: 100, i
 
 /** The settings of a backdrop of one colour or a gradient. */
 export const colorBackdropFields = {
-  color: color('Background colour', '#ffffff'),
+  color: color('Background color', '#ffffff'),
   opacity,
 } as const satisfies Fields
 
 /** The settings of a linear gradient over the whole canvas, from the backdrop's colour to a second colour. */
 export const gradientFields = {
-  color: color('Second colour', '#4a90e2'),
+  color: color('Second color', '#4a90e2'),
   /**
    * Direction towards the second colour, in degrees clockwise from the top, as in CSS. At 180, the second colour is at
    * the bottom.
@@ -24,7 +24,7 @@ export const gradientFields = {
 
 /** The settings of a studio floor in front of a wall. The wall has the backdrop's colour and gradient. */
 export const floorFields = {
-  color: color('Floor colour', '#d9d9d6'),
+  color: color('Floor color', '#d9d9d6'),
   /** Distance of the horizon from the top of the canvas, percent of the canvas' height. */
   horizon: number('Horizon', { default: 70, min: 0, max: 100, unit: 'percent' }),
 } as const satisfies Fields

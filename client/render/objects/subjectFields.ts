@@ -21,7 +21,7 @@ export type SubjectPlace = Readonly<Values<typeof subjectPlaceFields>>
 export const cutoutField = group('Cutout outline', {
   enabled: flag('Cutout outline', false),
   width: number('Outline width', { default: 10, min: 1, max: 200, unit: 'px' }),
-  color: color('Outline colour', '#ffffff'),
+  color: color('Outline color', '#ffffff'),
   intensity: number('Outline intensity', { default: 100, min: 1, max: 100, unit: 'percent' }),
 })
 

@@ -12,7 +12,7 @@ const percent = (label: string, value: number, max: number, min = 0) =>
 export const shadowField = group('Shadow', {
   enabled: flag('Shadow', false),
   type: choice('Shadow type', ['drop', 'ground'], 'drop', { drop: 'Drop shadow', ground: 'Ground shadow' }),
-  color: color('Shadow colour', '#000000'),
+  color: color('Shadow color', '#000000'),
   opacity: number('Shadow opacity', { default: 45, min: 0, max: 100, isWhole: true, unit: 'percent' }),
   angle: degrees('Shadow angle', 60),
   distance: percent('Shadow distance', 4, 50),

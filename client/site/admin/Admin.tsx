@@ -86,7 +86,7 @@ function Changes() {
   if (!answer?.ok) return null
   const { changes } = answer.value
   return (
-    <Group title={t('Changes of accounts')} empty={t('No account has been changed yet.')}>
+    <Group title={t('Account changes')} empty={t('No account has been changed yet.')}>
       {changes.length > 0 &&
         changes.map((change) => (
           <Fact key={change.id} name={change.account}>

@@ -59,9 +59,9 @@ it.each([
 
 it.each([
   ['trial', false, 'Your trial is active', 'starts automatically on November 20, 2026'],
-  ['trial', true, 'Your trial is active', 'cancelled and ends on November 20, 2026'],
+  ['trial', true, 'Your trial is active', 'canceled and ends on November 20, 2026'],
   ['pro', false, 'You already have Pro', 'already have a subscription'],
-  ['pro', true, 'You already have Pro', 'cancelled and ends on November 20, 2026'],
+  ['pro', true, 'You already have Pro', 'canceled and ends on November 20, 2026'],
 ] as const)(
   'checkoutCase sends a subscriber with the plan %s (cancelled: %s) to the billing portal',
   (tier, isEnding, title, text) => {

@@ -74,7 +74,7 @@ function subscribed(tier: 'trial' | 'pro', until: number, isEnding: boolean): Ch
   const title = tier === 'trial' ? t('Your trial is active') : t('You already have Pro')
   const date = formatLongDate(until)
   const text = isEnding
-    ? t('Your plan is cancelled and ends on {date}. To keep it, open the billing portal.', { date })
+    ? t('Your plan is canceled and ends on {date}. To keep it, open the billing portal.', { date })
     : tier === 'trial'
       ? t('Your plan starts automatically on {date}. To change your plan or card, open the billing portal.', { date })
       : t('You already have a subscription. To change your plan or card, open the billing portal.')

@@ -43,7 +43,7 @@ export function CurrentPlan({ standing, onChange }: Props) {
     if (!cancelled.ok) return void toasts.showError(cancelled.error.message)
     account.takeProfile(cancelled.value)
     await onChange()
-    toasts.show({ title: t('Trial cancelled'), description: t('You won’t be charged.') })
+    toasts.show({ title: t('Trial canceled'), description: t('You won’t be charged.') })
   }
   return (
     <section className={cx(styles.current, isPaid ? styles.paid : styles.line)} aria-label={t('Your plan')}>

@@ -42,7 +42,7 @@ const enabledFirst = (entries: readonly Entry[]) =>
 const nonEmpty = (groups: EntryGroup[]) => groups.filter(({ entries }) => entries.length > 0)
 
 function entryOf(command: AnyCommand, context: CommandContext): Entry {
-  const name = commandName(command)
+  const name = commandName(command, context.workspace)
   const reason = disabledReason(command, context)
   const words = KEYWORDS[command.id]
   const keywords = words ? [t(words), words].flatMap((list) => list.split(/[,،]/)) : []

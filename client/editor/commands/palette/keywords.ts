@@ -45,7 +45,7 @@ export const KEYWORDS: Partial<Record<CommandId, string>> = {
   'tab.text': 'Font, Typeface, 3D text',
   'tab.emojis': 'Sticker, Smiley',
   'tab.remove-background': 'Remove background, Transparent, Cut out',
-  'tab.change-background': 'Background, Background colour, Background image',
+  'tab.change-background': 'Background, Background color, Background image',
   'tab.tune-image': 'Adjust, Enhance, Filter, Brightness, Looks',
   'tab.clone-image': 'Copy subject',
   'tab.outline': 'Sticker, Border, Shadow',

@@ -20,7 +20,7 @@ const [ANY, THREE] = [[ANY_SELECTED], [THREE_SELECTED]]
 /** Commands that align and distribute. Several layers are aligned with each other, a single layer with the canvas. */
 export const arrangeCommands = defineCommands('Arrange', [
   ['align-left', 'Align left', AlignStartVertical, ['Alt+A'], ANY, alignTo('left')],
-  ['align-center', 'Align centre', AlignCenterVertical, ['Alt+H'], ANY, alignTo('center')],
+  ['align-center', 'Align center', AlignCenterVertical, ['Alt+H'], ANY, alignTo('center')],
   ['align-right', 'Align right', AlignEndVertical, ['Alt+D'], ANY, alignTo('right')],
   ['align-top', 'Align top', AlignStartHorizontal, ['Alt+W'], ANY, alignTo('top')],
   ['align-middle', 'Align middle', AlignCenterHorizontal, ['Alt+V'], ANY, alignTo('middle')],

@@ -25,6 +25,7 @@ import {
   UnfoldVertical,
 } from 'lucide-react'
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { duplicateLayer, hideLayer, lockLayer, placeLayer, removeLayer } from '#client/layers/actions.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { stepLayer } from '#client/layers/restack.ts'
@@ -34,6 +35,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select, selectedLayer } from '#client/model/session/ui/selection.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { movableLayers } from '../../canvas/targets.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
 import { nudge, selectAll, stretch } from '../arrange.ts'
 import { copy, cut, pasteCopied, pasteCopiedStyle } from '../clipboard.ts'
 import { type Command, defineCommands, type Requirement, withSession } from '../command.ts'
@@ -60,8 +62,24 @@ const CLOSABLE: Requirement = {
 }
 
 export const selectionCommands = defineCommands('Selection', [
-  ['hide-layer', 'Hide or show layer', EyeOff, [], [ONE_SELECTED, OWN_SELECTED], withSession(hideOrShow)],
-  ['lock-layer', 'Lock or unlock layer', Lock, [], [ONE_SELECTED, OWN_SELECTED], withSession(lockOrUnlock)],
+  [
+    'hide-layer',
+    'Hide layer',
+    EyeOff,
+    [],
+    [ONE_SELECTED, OWN_SELECTED],
+    withSession(hideOrShow),
+    { name: (workspace) => (onlyLayer(workspace)?.isHidden ? t('Show layer') : t('Hide layer')) },
+  ],
+  [
+    'lock-layer',
+    'Lock layer',
+    Lock,
+    [],
+    [ONE_SELECTED, OWN_SELECTED],
+    withSession(lockOrUnlock),
+    { name: (workspace) => (onlyLayer(workspace)?.isLocked ? t('Unlock layer') : t('Lock layer')) },
+  ],
   ['edit-text', 'Edit text', Pencil, ['Enter'], [ONE_SELECTED], withSession(editOnCanvas)],
   ['best-place', 'Best place', ScanEye, [], [TEXT_BEHIND], withSession(moveToBestPlace)],
   ['bring-forward', 'Bring forward', BringToFront, [']'], [ANY_SELECTED], restack(1)],
@@ -144,6 +162,8 @@ function lockOrUnlock(session: Session) {
   const layer = onlySelected(session)
   if (layer) lockLayer(session, layer.id, !layer.isLocked)
 }
+
+const onlyLayer = (workspace?: Workspace) => workspace && onlySelected(workspace.session)
 
 function onlySelected({ doc, ui }: Session): LayerBase | undefined {
   const id = selectedLayer(ui)

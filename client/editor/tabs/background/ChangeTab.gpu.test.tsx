@@ -21,10 +21,10 @@ it('a studio floor shows its shadow first, and its other colours only in open se
   const labels = () =>
     page
       .getByRole('switch')
-      .or(page.getByRole('textbox', { name: / colour$/ }))
+      .or(page.getByRole('textbox', { name: / color$/ }))
       .elements()
       .map((element) => element.ariaLabel ?? (element as HTMLInputElement).labels![0]!.textContent)
-  expect(labels()).toEqual(['Ground shadow', 'Background colour', 'Gradient', 'Floor'])
+  expect(labels()).toEqual(['Ground shadow', 'Background color', 'Gradient', 'Floor'])
   await page.getByRole('button', { name: 'Floor', exact: true }).click()
-  expect(labels()).toEqual(['Ground shadow', 'Background colour', 'Gradient', 'Floor', 'Floor colour'])
+  expect(labels()).toEqual(['Ground shadow', 'Background color', 'Gradient', 'Floor', 'Floor color'])
 })

@@ -107,9 +107,7 @@ function ColorSide() {
     doc.backdrop = recolored(doc.backdrop, color)
   })
   if (backdrop.type === 'image')
-    return (
-      <p className={styles.hint}>{t('Your background is an image. To choose a colour, click Reset Background.')}</p>
-    )
+    return <p className={styles.hint}>{t('Your background is an image. To choose a color, click Reset Background.')}</p>
   const proxy = doc.backdrop
   return (
     <>

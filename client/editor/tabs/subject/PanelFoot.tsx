@@ -35,7 +35,7 @@ export function PanelFoot({ children }: { children?: ReactNode }) {
 const TASKS: Record<Role, string> = {
   general: 'finds the subject',
   person: 'finds people',
-  encoder: 'analyses the photo',
+  encoder: 'analyzes the photo',
   decoder: 'outlines the object you click',
 }
 

@@ -62,7 +62,7 @@ function SelectSubjectFields() {
             {t('Select people only')}
           </Button>
         </div>
-        <CandidateMasks status={t('Finding possible subjects...')} />
+        <CandidateMasks status={t('Finding possible subjects…')} />
       </PanelFields>
       <PanelFoot />
     </>

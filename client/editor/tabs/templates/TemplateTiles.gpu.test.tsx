@@ -120,6 +120,6 @@ it('a click between the fields keeps the focus in its field', async () => {
   mountApplied()
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await title.click()
-  await page.getByRole('group', { name: 'Texts of the template' }).click({ position: { x: 4, y: 4 } })
+  await page.getByRole('group', { name: 'Template text' }).click({ position: { x: 4, y: 4 } })
   await expect.element(title).toHaveFocus()
 })

@@ -20,7 +20,7 @@ export function TemplateWords() {
     <fieldset
       ref={fields}
       className={styles.words}
-      aria-label={t('Texts of the template')}
+      aria-label={t('Template text')}
       onMouseDown={keepFocusBetweenFields}
     >
       {texts.map(([id, ...others], role) => (

@@ -19,16 +19,16 @@ export function ColorChips(props: Props) {
   const recent = useSyncExternalStore(listeners.subscribe, recentColors)
   const named = (name: string, colors: readonly Hex[]) => colors.map((hex) => ({ hex, name }))
   const [subject = [], background = []] = distinctColors(tools?.subject ?? [], tools?.background ?? [])
-  const photo = [...named(t('Subject colour'), subject), ...named(t('Photo background colour'), background)]
+  const photo = [...named(t('Subject color'), subject), ...named(t('Photo background color'), background)]
   return (
     <>
-      {photo.length > 0 && <Row {...props} isExtra label={t('Photo colours')} chips={photo} />}
+      {photo.length > 0 && <Row {...props} isExtra label={t('Photo colors')} chips={photo} />}
       {recent.length > 0 && (
-        <Row {...props} isExtra label={t('Recent colours')} chips={named(t('Recent colour'), recent)} />
+        <Row {...props} isExtra label={t('Recent colors')} chips={named(t('Recent color'), recent)} />
       )}
       <Row
         {...props}
-        label={t('Preset colours')}
+        label={t('Preset colors')}
         chips={PRESET_COLORS.map(({ hex, name }) => ({ hex, name: t(name) }))}
       />
     </>

@@ -20,7 +20,7 @@ function mount(tools: ColorTools | null = null) {
     }
     return (
       <ColorField
-        label="Colour"
+        label="Color"
         value={value}
         initial="#ffffff"
         onStart={() => log.push('start')}
@@ -36,7 +36,7 @@ function mount(tools: ColorTools | null = null) {
       <Kept />
     </ColorToolsContext>,
   )
-  return { log, hex: page.getByRole('textbox', { name: 'Colour' }) }
+  return { log, hex: page.getByRole('textbox', { name: 'Color' }) }
 }
 
 /** Replaces the text of the hex field by typing. */
@@ -120,8 +120,8 @@ it('all changes of an open system colour picker are one gesture', async () => {
 
 it('a click on a colour of the photo applies the colour', async () => {
   const { log } = mount({ subject: ['#aa5511'], background: ['#336699'], pick: () => noop })
-  await page.getByRole('button', { name: 'Subject colour #aa5511' }).click()
-  await page.getByRole('button', { name: 'Photo background colour #336699' }).click()
+  await page.getByRole('button', { name: 'Subject color #aa5511' }).click()
+  await page.getByRole('button', { name: 'Photo background color #336699' }).click()
   expect(log).toEqual(['set #aa5511', 'set #336699'])
 })
 
@@ -129,14 +129,14 @@ it('a typed colour becomes a recent colour unless it is a preset', async () => {
   const { hex } = mount()
   await hex.fill('#FF0000')
   await hex.fill('#13579b')
-  const recent = page.getByRole('group', { name: 'Recent colours' })
-  await expect.element(recent.getByRole('button')).toHaveAccessibleName('Recent colour #13579b')
+  const recent = page.getByRole('group', { name: 'Recent colors' })
+  await expect.element(recent.getByRole('button')).toHaveAccessibleName('Recent color #13579b')
 })
 
 it('a second press of the eyedropper button stops the eyedropper', async () => {
   const pick = vi.fn<ColorTools['pick']>((_, onEnd) => onEnd)
   const { log } = mount({ subject: [], background: [], pick })
-  const button = page.getByRole('button', { name: 'Colour: pick a colour from the photo' })
+  const button = page.getByRole('button', { name: 'Color: pick a color from the photo' })
   await button.click()
   await expect.element(button).toHaveAttribute('aria-pressed', 'true')
   const [onPick, onEnd] = pick.mock.lastCall!

@@ -27,9 +27,9 @@ export function PickColorButton({ label, onPick }: { label: string; onPick(color
     <IconButton
       size="small"
       icon={Pipette}
-      label={t('{label}: pick a colour from the photo', { label })}
+      label={t('{label}: pick a color from the photo', { label })}
       tooltipSide="top" // a tooltip below would cover the colours
-      hint={isPicking ? t('Click a colour in the photo') : t('Pick a colour from the photo')}
+      hint={isPicking ? t('Click a color in the photo') : t('Pick a color from the photo')}
       isPressed={isPicking}
       onClick={toggle}
     />

@@ -44,7 +44,7 @@ async function askAll(): Promise<Answers> {
 const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> = {
   graphics: { name: 'WebGL 2', without: 'The editor can’t run without it.' },
   straightAlpha: {
-    name: 'Preserves colours in transparent pixels',
+    name: 'Preserves colors in transparent pixels',
     without: 'Midground opens photos with transparency with its own decoders.',
   },
   exactReadback: {
@@ -56,8 +56,8 @@ const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> =
     without: 'To export WebP, allow this site to read canvas data. PNG and JPEG work without it.',
   },
   wideGamut: {
-    name: 'Displays wide-gamut colours (Display P3)',
-    without: 'The editor shows the closest sRGB colours. Downloads keep the original colours.',
+    name: 'Displays wide-gamut colors (Display P3)',
+    without: 'The editor shows the closest sRGB colors. Downloads keep the original colors.',
   },
   vectors: { name: 'WebAssembly SIMD', without: 'The editor can’t run without it.' },
   secureContext: {
