@@ -57,12 +57,12 @@ it('a heading gets a readable colour on every place until the user sets a colour
     const behind = await paintWithout(now, [text()], paint)
     return contrastWith(text().color, luminancesUnder(text(), now, matteOf(now, session.assets), behind))
   }
-  await expect.poll(() => text().color, 'near-black on navy').not.toBe('#101828')
+  await expect.poll(() => text().color, { message: 'near-black on navy' }).not.toBe('#101828')
   const light = text().color
   expect(await contrast()).toBeGreaterThanOrEqual(LEAST_CONTRAST)
 
   move(75)
-  await expect.poll(() => text().color, 'light on a light sky').not.toBe(light)
+  await expect.poll(() => text().color, { message: 'light on a light sky' }).not.toBe(light)
   expect(await contrast()).toBeGreaterThanOrEqual(LEAST_CONTRAST)
   expect(history.state.undo).toBe('Move')
 

@@ -56,8 +56,6 @@ const GAP = 0.15
 const HIDDEN_WEIGHT = 0.2
 /** Cost of a text without height. */
 const SIZE_WEIGHT = 0.45
-/** Fraction of the preferred size below which a text is small, and the additional cost of a small text. */
-const [SMALL, SMALL_COST] = [0.45, 0.2]
 /** Cost of a text that covers only the head. It exceeds the cost of the smallest size. */
 const HEAD_WEIGHT = 2.5
 /** Height of the strips at the top and bottom where apps cover a story, as a fraction of the image's height. */
@@ -149,7 +147,7 @@ function largestAndCheapest<T extends SizedText>(
   }
   const sizeCost = ({ box }: T) => {
     const share = box.size.height / (sizes[0]?.box.size.height ?? 1)
-    return SIZE_WEIGHT * (1 - share) + (share < SMALL ? SMALL_COST : 0)
+    return SIZE_WEIGHT * (1 - share)
   }
   // a smaller text is not placed if its size alone costs more than the best place of a larger text
   return sizes.reduce<(T & { cost: number }) | null>(

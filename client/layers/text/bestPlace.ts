@@ -18,10 +18,14 @@ import { boxesOfOthers } from '../subjectBox.ts'
 import { wordsIn } from './letters.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import { fittedFontSize, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
+import { fittedFontSize, fontSizeOf, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
 
 /** Font sizes to try, as multiples of the wanted size. The wanted size is first. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
+/** Minimum font size of a text at its best place, as a multiple of the wanted size. A tiny heading isn't better. */
+const LEAST_SHARE = 0.6
+/** Maximum height of the letters, as a fraction of the image's height. */
+const MAX_HEIGHT = 0.9
 /** Font size of a text in front of the subject, as a multiple of the size that fits the image. */
 const BESIDE = 0.45
 /** Minimum font size of a text that is made smaller, as a fraction of the image's shorter side. */
@@ -37,10 +41,32 @@ export function atBestPlace(text: Immutable<TextLayer>, doc: DocumentSnapshot, m
   const layer = mutableCopy(text) as TextLayer
   if (isPlaceholder(layer, doc)) unboxPlaceholder(layer, doc)
   const isBehind = layer.placement === 'background'
-  const wanted = (isBehind ? 1 : BESIDE) * fittedFontSize(layer, pictureRect(doc))
-  const texts = matte ? textsIn(layer, wanted, doc) : []
-  if (!matte || texts.length === 0) return inSize(layer, wanted)
-  const isFree = freeOfOthers(layer, doc)
+  const fitted = Math.min(fittedFontSize(layer, pictureRect(doc)), heightLimit(layer, doc))
+  const wanted = (isBehind ? 1 : BESIDE) * fitted
+  const texts = matte ? textsIn(layer, wanted, doc, LEAST_SHARE) : []
+  return (matte && placeBest(layer, texts, doc, matte)) ?? inSize(layer, wanted)
+}
+
+/** Returns the font size at which the letters of a short word are as high as `MAX_HEIGHT` allows, document px. */
+function heightLimit(layer: Immutable<TextLayer>, doc: DocumentSnapshot): number {
+  const box = typedBox(layer, canvasSize(doc))
+  return box ? (fontSizeOf(layer) * MAX_HEIGHT * pictureRect(doc).height) / box.size.height : Number.POSITIVE_INFINITY
+}
+
+/** Returns a copy of the text in its own size, as `atBestPlace`. A text wider than the image is fitted. */
+function atBestPlaceInSize(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset): TextLayer {
+  const size = Math.min(fontSizeOf(layer), fittedFontSize(layer, pictureRect(doc)))
+  return placeBest(layer, textsIn(layer, size, doc, 1), doc, matte) ?? (mutableCopy(layer) as TextLayer)
+}
+
+function placeBest(
+  layer: Immutable<TextLayer>,
+  texts: ReturnType<typeof textsIn>,
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+): TextLayer | null {
+  if (texts.length === 0) return null
+  const [isFree, isBehind] = [freeOfOthers(layer, doc), layer.placement === 'background']
   return moved(isBehind ? mostReadable(layer, texts, doc, matte, isFree) : besideHead(texts, doc, matte, isFree), doc)
 }
 
@@ -115,11 +141,11 @@ export function placeInFront(
   return { ...placed, placement: 'foreground' }
 }
 
-/** Returns the text in several sizes, multiples of `wanted`, with the boxes of its letters. */
-function textsIn(layer: Immutable<TextLayer>, wanted: number, doc: DocumentSnapshot) {
+/** Returns the text in several sizes, at least `share` times `wanted`, with the boxes of its letters. */
+function textsIn(layer: Immutable<TextLayer>, wanted: number, doc: DocumentSnapshot, leastShare = 0) {
   const { width, height } = pictureRect(doc)
   const least = LEAST_SIZE * Math.min(width, height)
-  return SIZES.filter((share) => share === 1 || share * wanted >= least).flatMap((share) => {
+  return SIZES.filter((share) => share === 1 || (share >= leastShare && share * wanted >= least)).flatMap((share) => {
     const text = inSize(layer, share * wanted)
     const box = typedBox(text, canvasSize(doc))
     return box ? [{ text, box, outline: outlineOf(text, doc), words: wordsIn(text) }] : []
@@ -167,8 +193,10 @@ const ROUNDING = { flat: 0.01, solid: 0.2 }
 
 /** Returns true if a text without a text box already has the size and position that `atBestPlace` would give it. */
 export function isAtBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): boolean {
-  if (!matte || layer.frame.enabled) return false
-  const { fontSize, position } = atBestPlace(layer, doc, matte)
+  return matte !== null && !layer.frame.enabled && isSamePlace(layer, atBestPlace(layer, doc, matte))
+}
+
+function isSamePlace(layer: Immutable<TextLayer>, { fontSize, position }: TextLayer): boolean {
   const rounding = ROUNDING[layer.threeDEffect.enabled ? 'solid' : 'flat']
   const isNear = (side: keyof typeof position) => Math.abs(position[side] - layer.position[side]) < rounding
   return Math.abs(fontSize - layer.fontSize) < 1 + rounding && isNear('horizontal') && isNear('vertical')
@@ -193,16 +221,24 @@ export function textBehind(doc: DocumentSnapshot, selection: readonly LayerId[])
     : null
 }
 
+/** Returns true if the user has chosen the font size: it is neither the default, nor fitted, nor that of the best place. */
+const isUsersSize = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, best: TextLayer): boolean =>
+  [textFields.fontSize.default, Math.floor(fittedFontSize(layer, pictureRect(doc))), best.fontSize].every(
+    (size) => Math.abs(size - layer.fontSize) > 1,
+  )
+
 /**
- * Moves the selected text behind the subject to its best place (`atBestPlace`) as one undo step (see `offerInFront`).
+ * Moves the selected text behind the subject to its best place as one undo step (see `offerInFront`). A text keeps a size
+ * that the user has chosen.
  */
 export function moveToBestPlace(session: Session): void {
   const doc = snapshotOf(session)
   const [layer, matte] = [textBehind(doc, session.ui.selection), matteOf(doc, session.assets)]
   const proxy = layer && session.doc.layers[layer.id]
   if (!proxy || !matte) return
-  const best = atBestPlace(layer, doc, matte)
-  const wasThere = isAtBestPlace(layer, doc, matte)
+  const automatic = atBestPlace(layer, doc, matte)
+  const best = isUsersSize(layer, doc, automatic) ? atBestPlaceInSize(layer, doc, matte) : automatic
+  const wasThere = !layer.frame.enabled && isSamePlace(layer, best)
   session.history.transact(t('Best place'), () => moveTo(proxy, best))
   const isHidden = offerInFront(session, best)
   if (wasThere && !isHidden) session.notices.toast({ title: t('The text is already at its best place.') })

@@ -4,8 +4,12 @@ import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { contains, intersection } from '#client/kit/base/rect.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
+import { createSession, snapshotOf } from '#client/model/session/session.ts'
 import { uprightBox } from '#client/render/kind.ts'
-import { atBestPlace, isTextReadable } from './bestPlace.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
+import { SILENT } from '../../../tests/helpers/session.ts'
+import { addLayer } from '../actions.ts'
+import { atBestPlace, isTextReadable, moveToBestPlace } from './bestPlace.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import type { TextLayer, TextValues } from './schema.ts'
@@ -76,11 +80,12 @@ describe('typing other words into a text at its best place', () => {
     return placeOf(layer)
   }
 
-  it('keeps it behind a subject that leaves only a narrow side of the image free', () => {
+  it('keeps a heading large behind a subject that leaves only a narrow side of the image free', () => {
     const wide = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 400 ? 255 : 0)) }
     const best = atBestPlace(layerOf({ text: 'HELLO' }), now(), wide)
     expect(best.placement).toBe('background')
-    expect(isTextReadable(best, now(), wide)).toBe(true)
+    const { width } = inkBox(best, size)?.size ?? expect.fail('no letters')
+    expect(width, 'a tiny heading in the free corner would be readable').toBeGreaterThan(0.6 * 0.85 * size.width)
     const whole = { ...matte, coverage: coverage.map(() => 255) }
     expect(atBestPlace(layerOf({ text: 'HELLO' }), now(), whole).placement).toBe('background')
   })
@@ -106,6 +111,24 @@ describe('typing other words into a text at its best place', () => {
     expect(isTextReadable(placed, now(), matte)).toBe(true)
     const moved = typedInto({ position: { horizontal: 45, vertical: 50 } })
     expect(moved.frame, 'a text that the user moved keeps its text box').toEqual(box)
+  })
+
+  it('Best place keeps a size that the user has chosen', () => {
+    const session = createSession(SILENT, { isStrict: true })
+    const put = session.assets.put({ kind: 'matte', ...size, coverage })
+    session.history.restart(() => {
+      session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, ...size }
+      session.doc.separation = separationOf(session.assets, put, 'test')
+    })
+    addLayer(session, 'subject')
+    const place = (fontSize: number) => {
+      const added = addLayer(session, 'text', { text: 'HELLO', fontSize, position: { horizontal: 70, vertical: 70 } })
+      moveToBestPlace(session)
+      return snapshotOf(session).layers[added!] as unknown as TextLayer
+    }
+    expect(place(104)).toMatchObject({ fontSize: 104 })
+    expect(isTextReadable(place(61), snapshotOf(session), matte)).toBe(true)
+    expect(place(600).fontSize, 'the default size is fitted').toBeLessThan(600)
   })
 
   it('moves it to their best place, as an untouched heading', () => {

@@ -8,7 +8,7 @@ import { type Session, snapshotOf, useSession } from '#client/model/session/sess
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { addLayer } from '../../actions.ts'
 import { usePhotoColors } from '../../shared/usePhotoColors.ts'
-import { atBestPlace } from '../bestPlace.ts'
+import { atBestPlace, offerInFront } from '../bestPlace.ts'
 import { faceFor, type TextLayer, type TextValues } from '../schema.ts'
 import { StyleTile } from '../styles/StyleTile.tsx'
 import styles from './Starters.module.css'
@@ -63,5 +63,7 @@ export async function addAtBestPlace(
   const layer = { ...values, rotation, id: '' as LayerId, kind: 'text', placement } as TextLayer
   const { id: _, kind, ...placed } = atBestPlace(layer, doc, matteOf(doc, session.assets))
   const id = addLayer(session, kind, placed)
-  if (id) onAdded(id)
+  if (!id) return
+  onAdded(id)
+  offerInFront(session, { ...placed, id, kind, placement })
 }
