@@ -108,17 +108,25 @@ test('a page whose script fails to load offers a reload', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Every feature in every plan' })).toBeVisible()
 })
 
-test('without WebGL 2, the editor shows an error message', async ({ page, server }) => {
-  await page.addInitScript(() => {
+/** Removes a capability of the browser. Runs in the page. */
+const REMOVALS: Record<string, () => void> = {
+  'WebGL 2': () => {
     const { getContext } = HTMLCanvasElement.prototype
     Object.assign(HTMLCanvasElement.prototype, {
       getContext(this: HTMLCanvasElement, kind: string) {
         return kind === 'webgl2' ? null : Reflect.apply(getContext, this, [kind])
       },
     })
+  },
+  'WebAssembly SIMD': () => Object.assign(WebAssembly, { validate: () => false }),
+}
+
+for (const [name, remove] of Object.entries(REMOVALS))
+  test(`without ${name}, the editor shows an error message`, async ({ page, server }) => {
+    await page.addInitScript(remove)
+    await become(page, server, 'pro')
+    await page.goto('/custom-editor')
+    await expect(page.getByRole('heading', { name: 'Your browser can’t run the editor' })).toBeVisible()
+    await expect(page.getByText(name)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
   })
-  await become(page, server, 'pro')
-  await page.goto('/custom-editor')
-  await expect(page.getByRole('heading', { name: 'Your browser can’t run the editor' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
-})

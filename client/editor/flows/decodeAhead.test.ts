@@ -1,0 +1,111 @@
+import { expect, it, vi } from 'vitest'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { ImportError, ImportedImage, ImportOptions } from '#client/media/importer/importer.ts'
+import { decodeAhead } from './decodeAhead.ts'
+import { createAnnouncer } from './flow.ts'
+import { file, heardSession, imageOf } from './testing.ts'
+
+type Decoding = Result<ImportedImage, ImportError>
+
+/** Starts to decode a photo. The test reports stages through `options`, and ends the decoding. */
+function setup() {
+  const { session } = heardSession()
+  const confirm = vi.fn(async () => true)
+  Object.assign(session.notices, { confirm })
+  const { promise, resolve, reject } = Promise.withResolvers<Decoding>()
+  const given: ImportOptions[] = []
+  const importImage = (_: File, options: ImportOptions) => {
+    given.push(options)
+    return promise
+  }
+  const ahead = decodeAhead({ session, announcer: createAnnouncer(session), importImage }, file())
+  const shown: unknown[] = []
+  const listeners = {
+    onStage: (stage: unknown) => void shown.push(stage),
+    onPreview: (preview: unknown) => void shown.push(preview),
+  }
+  const leaving = new AbortController()
+  const finish = () => ahead.finish(leaving.signal, listeners)
+  return {
+    ahead,
+    options: given[0]!,
+    end: resolve,
+    fail: reject,
+    confirm,
+    shown,
+    finish,
+    leaving,
+    ...imageOf('a.heic'),
+  }
+}
+
+const settled = () => new Promise((done) => setImmediate(done)) // resolves after all pending promises have settled
+
+it('the decoding starts before its photo may be opened', async () => {
+  const { options, end, finish, image } = setup()
+  expect(options.signal.aborted).toBe(false)
+  end(ok(image))
+  expect(await finish()).toEqual(ok(image))
+})
+
+it('stage and thumbnail are shown only once the photo may be opened', async () => {
+  const { options, end, finish, shown, image } = setup()
+  const thumbnail = new Blob(['small'])
+  options.onStage?.('converting')
+  options.onPreview?.(thumbnail)
+  expect(shown).toEqual([])
+  const finished = finish()
+  expect(shown).toEqual(['converting', thumbnail])
+  options.onStage?.('decoding' as never)
+  expect(shown).toEqual(['converting', thumbnail, 'decoding'])
+  end(ok(image))
+  await finished
+})
+
+it('the question about a HEIC is asked only once the photo may be opened', async () => {
+  const { options, end, finish, confirm, image } = setup()
+  const consent = options.consentToConvert()
+  await settled()
+  expect(confirm).not.toHaveBeenCalled()
+  const finished = finish()
+  expect(await consent).toBe(true)
+  expect(confirm).toHaveBeenCalledOnce()
+  end(ok(image))
+  await finished
+})
+
+it('a stopped decoding asks nothing and closes its photo', async () => {
+  const { ahead, options, end, confirm, image, close } = setup()
+  void options.consentToConvert()
+  ahead.stop()
+  expect(options.signal.aborted).toBe(true)
+  end(ok(image))
+  await settled()
+  expect(confirm).not.toHaveBeenCalled()
+  expect(close).toHaveBeenCalled()
+})
+
+it.each(['before', 'after'])('leaving %s the decoding has ended closes the photo', async (time) => {
+  const { end, finish, leaving, image, close } = setup()
+  if (time === 'before') leaving.abort()
+  const finished = finish()
+  leaving.abort()
+  end(ok(image))
+  expect(await finished).toEqual(err('aborted'))
+  await settled()
+  expect(close).toHaveBeenCalled()
+})
+
+it('an error of the decoder is reported by `finish`', async () => {
+  const { end, finish } = setup()
+  end(err('decode-failed'))
+  expect(await finish()).toEqual(err('decode-failed'))
+})
+
+it('an unexpected exception of the decoder rejects `finish`, and never a stopped decoding', async () => {
+  const [kept, stopped] = [setup(), setup()]
+  for (const { fail } of [kept, stopped]) fail(new TypeError('unexpected'))
+  await expect(kept.finish()).rejects.toThrow('unexpected')
+  stopped.ahead.stop()
+  await settled() // an unhandled rejection would fail the run
+})

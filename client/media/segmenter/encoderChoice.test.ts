@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { storeChoice, storedChoice } from './encoderChoice.ts'
+
+const GPU = 'ANGLE (NVIDIA, GeForce)'
+const measured = { gpu: GPU, backend: 'webgl', wasmMs: 3000, webglMs: 900 } as const
+
+/** Storage of the device in memory. */
+function newStorage() {
+  const items = new Map<string, string>()
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+}
+
+const browse = (userAgent: string) => vi.stubGlobal('navigator', { userAgent })
+beforeEach(() => browse('Chromium/156'))
+afterEach(() => vi.unstubAllGlobals())
+
+it.each(['webgl', 'wasm'] as const)('the measured backend %s is remembered for its GPU', (backend) => {
+  const storage = newStorage()
+  storeChoice({ ...measured, backend }, storage)
+  expect(storedChoice(storage)).toEqual({ browser: 'Chromium/156', gpu: GPU, backend })
+})
+
+it('a new version of the browser is measured again', () => {
+  const storage = newStorage()
+  storeChoice(measured, storage)
+  browse('Chromium/157')
+  expect(storedChoice(storage)).toBeNull()
+})
+
+it('a device without a GPU stores nothing', () => {
+  const storage = newStorage()
+  storeChoice({ gpu: null, backend: 'wasm', wasmMs: 3000, webglMs: null }, storage)
+  expect(storage.items.size).toBe(0)
+})
+
+it.each([
+  ['no JSON', '{'],
+  ['a list', '[]'],
+  ['null', 'null'],
+  ['a choice without a GPU', '{"browser":"Chromium/156","backend":"webgl"}'],
+])('%s in the storage is no choice', (_, text) => {
+  const storage = newStorage()
+  storeChoice(measured, storage)
+  for (const key of storage.items.keys()) storage.items.set(key, text)
+  expect(storedChoice(storage)).toBeNull()
+})
+
+it('an unknown backend in the storage means WebAssembly', () => {
+  const storage = newStorage()
+  storeChoice(measured, storage)
+  for (const [key, text] of storage.items) storage.items.set(key, text.replace('"webgl"', '"webgpu"'))
+  expect(storedChoice(storage)?.backend).toBe('wasm')
+})
+
+it('a full or forbidden storage stores no choice and throws nothing', () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const full = {
+    ...newStorage(),
+    setItem() {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  }
+  expect(() => storeChoice(measured, full)).not.toThrow()
+  expect(() => storeChoice(measured, null)).not.toThrow()
+  expect([storedChoice(full), storedChoice(null)]).toEqual([null, null])
+})
