@@ -76,6 +76,28 @@ it('deadLinks finds a broken link and a link to a removed heading', () => {
   expect(deadLinks('docs/a.md', text, read)).toEqual(['b.md', '#gone'])
 })
 
+/** Returns the labels of the interface that a page quotes: several words, or a question, in backticks or quotes. */
+const labelsIn = (text: string): string[] =>
+  [
+    ...withoutExamples(text)
+      .replace(/\s+/g, ' ')
+      .matchAll(/`([A-Z][a-z]+(?: [A-Za-z]+)+[?…]?)`|"([A-Z][\w ’]+\?)"/g),
+  ].map(([, code, quoted]) => code ?? quoted ?? '')
+
+it('each label of the interface in the documentation is a label of the catalogue', () => {
+  const labels = JSON.parse(readFileSync(join(ROOT, 'client/kit/i18n/languages/de.json'), 'utf8'))
+  const quoted = [...pages].flatMap(([path, text]) => labelsIn(text).map((label) => [path, label] as const))
+  expect(quoted.filter(([, label]) => !Object.hasOwn(labels, label))).toEqual([])
+  expect(quoted.length).toBeGreaterThan(5)
+})
+
+it('labelsIn finds labels in backticks and questions in quotes', () => {
+  expect(labelsIn('click `Save as template`, `Tool`,\n"Which\nsubject?" and "Hello"')).toEqual([
+    'Save as template',
+    'Which subject?',
+  ])
+})
+
 it('the documentation names only files and folders that exist', () => {
   const gone = [...pages].flatMap(([path, text]) =>
     pathsIn(text)

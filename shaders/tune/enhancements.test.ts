@@ -17,7 +17,7 @@ it.each(NAMES)('the enhancement %s occurs once in the panel', (name) => {
 it("the panel shows the specification's enhancements in their order", () => {
   const order: [string, string[]][] = [
     ['Light', ['exposure', 'brightness', 'contrast', 'highlights', 'shadows', 'blacks']],
-    ['Colour', ['saturation', 'fade']],
+    ['Color', ['saturation', 'fade']],
     ['Detail', ['sharpness', 'blur']],
     ['Effects', []],
   ]

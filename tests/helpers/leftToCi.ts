@@ -79,6 +79,7 @@ const LEFT_TO_CI = {
     'tests/conformance/copy-before.stress.test.ts',
     'tests/conformance/move.stress.test.ts',
     'tests/conformance/standby.stress.test.ts',
+    'tests/recipes/recipes.stress.test.ts',
     'tests/server/check.stress.test.ts',
     'tests/server/listeners.stress.test.ts',
     'tests/server/memory.stress.test.ts',

@@ -1,0 +1,116 @@
+/** The recipes in docs, as edits of the source. Each edit uses code of the recipe's page. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Adds `text` to a file: after the first occurrence of `after`, or at the end of the file. */
+export interface Edit {
+  file: string
+  text: string
+  after?: string
+}
+
+interface Recipe {
+  edits: readonly Edit[]
+  /** New files by path. */
+  files: ReadonlyMap<string, string>
+}
+
+const pageOf = (page: string) => readFileSync(join(ROOT, 'docs', `${page}.md`), 'utf8')
+
+/** Returns the code blocks of a page in docs, without their fences. */
+const blocksOf = (page: string): string[] =>
+  [...pageOf(page).matchAll(/^ *```\w*\n([\s\S]*?)^ *```/gm)].map(([, code = '']) => code)
+
+/** Returns the page's block that begins with `start`. */
+function block(page: string, start: string): string {
+  const found = blocksOf(page).find((code) => code.startsWith(start))
+  if (found === undefined) throw new Error(`docs/${page}.md has no code block that begins with ${start}`)
+  return found
+}
+
+/** Returns the page's blocks that are whole files. Their first line is a comment with the file's path. */
+const filesOf = (page: string): Map<string, string> =>
+  new Map(
+    blocksOf(page).flatMap((code) => {
+      const [, path, text] = /^\/\/ (\S+)\n((?:import|\/\*\*)[\s\S]*)/.exec(code) ?? []
+      return path && text ? [[path, text] as const] : []
+    }),
+  )
+
+const COMMANDS = 'client/editor/commands/table/layers.ts'
+const FORMATS = 'client/media/exporter/formats/registry.ts'
+const STEPS = 'shaders/tune/steps.ts'
+const GERMAN = 'client/kit/i18n/languages/de.json'
+
+const [kindImport = '', kindRow = ''] = block('adding-a-kind', 'import { ringKind').split('\n\n')
+
+/** A saved template stands for the template that the recipe's reader saves in the editor. */
+const TEMPLATES = 'client/engine/template/ours'
+const [templateRow = ''] = /\{ id: 'poster', name: 'Poster' \},/.exec(pageOf('adding-a-template')) ?? []
+
+export const RECIPES: Readonly<Record<string, Recipe>> = {
+  'adding-a-command': {
+    edits: [
+      { file: COMMANDS, after: 'import {\n', text: '  SquareDashed,\n' },
+      { file: COMMANDS, after: "defineCommands('Selection', [\n", text: block('adding-a-command', "  ['invert") },
+      { file: COMMANDS, text: block('adding-a-command', 'function invertSelection') },
+      { file: GERMAN, after: '{\n', text: block('adding-a-command', '  "Invert selection"') },
+    ],
+    files: filesOf('adding-a-command'),
+  },
+  'adding-a-kind': {
+    edits: [
+      {
+        file: 'client/layers/registry.ts',
+        after: "import { stickerKind } from './sticker/index.ts'\n",
+        text: `${kindImport}\n`,
+      },
+      { file: 'client/layers/registry.ts', after: '  sticker: stickerKind,\n', text: kindRow },
+    ],
+    files: filesOf('adding-a-kind'),
+  },
+  'adding-a-template': {
+    edits: [
+      {
+        file: 'client/engine/template/gallery.ts',
+        after: 'GalleryEntry[] = [\n',
+        text: templateRow.replace('poster', 'copy'),
+      },
+    ],
+    files: new Map([[`${TEMPLATES}/copy.json`, readFileSync(join(ROOT, TEMPLATES, 'poster.json'), 'utf8')]]),
+  },
+  'adding-an-enhancement': {
+    edits: [
+      {
+        file: 'shaders/tune/enhancements.ts',
+        after: 'ENHANCEMENTS = {\n',
+        text: block('adding-an-enhancement', 'warmth:'),
+      },
+      {
+        file: STEPS,
+        after: "import { vignette } from './steps/vignette.ts'\n",
+        text: "import { warmth } from './steps/warmth.ts'\n",
+      },
+      { file: STEPS, after: 'TuneStep[] = [', text: 'warmth, ' },
+    ],
+    files: filesOf('adding-an-enhancement'),
+  },
+  'adding-an-export-format': {
+    edits: [
+      {
+        file: FORMATS,
+        after: '    return ok({ file, scalesWithHeight: !indexed })\n  },\n})\n',
+        text: block('adding-an-export-format', '// client/media/exporter/formats/registry'),
+      },
+      { file: FORMATS, after: 'exportFormats = [', text: 'bmp, ' },
+      {
+        file: 'client/media/exporter/formats/fixtures/readers.ts',
+        after: 'FormatReader>> = {\n',
+        text: block('adding-an-export-format', '// client/media/exporter/formats/fixtures/readers'),
+      },
+    ],
+    files: filesOf('adding-an-export-format'),
+  },
+}
