@@ -10,8 +10,8 @@ import { groups, importWithRetry, notYetLoaded } from './scripts/vite/chunks.ts'
 import { messages } from './scripts/vite/messages.ts'
 import { heicSandbox, pixi } from './scripts/vite/packages.ts'
 import { pageData } from './scripts/vite/pageData.ts'
-import { excludedFiles } from './tests/helpers/leftToCi.ts'
 import { CONNECT_TIMEOUT_MS, IS_LONG, TEST_RETRIES, TEST_TIMEOUT_MS } from './tests/helpers/longRun.ts'
+import { isQuick, QUICK_GPU } from './tests/helpers/quick.ts'
 import { launchOptions } from './tests/helpers/testBrowser.ts'
 
 /** A build with test hooks has its own folder, so that the server never serves it as the product. */
@@ -100,13 +100,12 @@ export default defineConfig({
         },
       },
       {
-        // Tests with many processes, kills and requests, which take too long for `npm run check`. `npm test` runs them.
+        // Tests with many processes, kills and requests, which take too long for `npm test` without `--all`.
         extends: true,
         test: {
           name: 'stress',
           environment: 'node',
           include: ['{server,tests}/**/*.stress.test.ts'],
-          exclude: excludedFiles('stress'),
           setupFiles: ['tests/cleanUp.ts'],
           ...COMMON,
           retry: TEST_RETRIES,
@@ -121,8 +120,7 @@ export default defineConfig({
           name: 'gpu',
           provide: { engine: 'chromium', isLong: IS_LONG },
           setupFiles: ['tests/browserSetup.ts'],
-          include: ['{client,shaders,tests}/**/*.gpu.test.{ts,tsx}'],
-          exclude: excludedFiles('gpu'),
+          include: isQuick() ? QUICK_GPU : ['{client,shaders,tests}/**/*.gpu.test.{ts,tsx}'],
           ...COMMON,
           retry: TEST_RETRIES,
           fileParallelism: false,

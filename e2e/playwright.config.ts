@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
-import { excludedFiles } from '../tests/helpers/leftToCi.ts'
 import { TEST_RETRIES, TEST_TIMEOUT_MS } from '../tests/helpers/longRun.ts'
+import { isQuick, STORY } from '../tests/helpers/quick.ts'
 import { launchOptions } from '../tests/helpers/testBrowser.ts'
 
 /** Timeout of a single wait. It ends before the test's timeout, so that the error names the missing element. */
@@ -9,7 +9,7 @@ const PATIENCE_MS = TEST_TIMEOUT_MS / 2
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts', // excludes e2e/engines, which Vitest runs
-  testIgnore: excludedFiles('e2e').map((file) => `**/${file}`),
+  ...(isQuick() ? { grep: new RegExp(STORY) } : {}),
   globalSetup: './support/globalSetup.mjs',
   outputDir: '../test-results',
   // A test spends a third of its time waiting for a clock, the disk or a response, so three workers keep two cores

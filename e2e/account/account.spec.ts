@@ -1,5 +1,7 @@
 /** Tests sign-up, sign-in, sign-out and the account settings. */
+
 import { readFileSync } from 'node:fs'
+import { STORY } from '../../tests/helpers/quick.ts'
 import {
   become,
   createAccount,
@@ -17,7 +19,7 @@ import { isSignedIn, sample, signInElsewhere, upload } from '../support/test.ts'
 
 const NEXT_PASSWORD = 'battery staple 43'
 
-test('a visitor signs up, signs out and signs in again in one dialog', async ({ page }) => {
+test('a visitor signs up, signs out and signs in again in one dialog', { tag: STORY }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody')

@@ -1,5 +1,6 @@
 /** Tests a purchase on the sandbox's checkout pages: plans, sign-up, trial and the end of the subscription. */
 
+import { STORY } from '../../tests/helpers/quick.ts'
 import {
   become,
   buy,
@@ -13,7 +14,7 @@ import {
 } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
 
-test('a visitor selects a plan, signs up, checks out and reaches the editor', async ({ page }) => {
+test('a visitor selects a plan, signs up, checks out and reaches the editor', { tag: STORY }, async ({ page }) => {
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Start free trial' }).click()
   await expect(page.getByRole('alertdialog')).toHaveText(/Please sign in to continue/)
@@ -112,7 +113,7 @@ test('a cancelled trial ends at its end date', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Subscribe' })).toBeVisible()
 })
 
-test('a trial becomes a subscription that the customer can manage', async ({ page }) => {
+test('a trial becomes a subscription that the customer can manage', { tag: STORY }, async ({ page }) => {
   await signUp(page)
   await page.goto('/pricing')
   await buy(page)

@@ -1,5 +1,7 @@
 /** Tests the editor with only the keyboard, with the mouse and with two fingers. */
+
 import type { Page } from '@playwright/test'
+import { STORY } from '../../tests/helpers/quick.ts'
 import { test } from '../support/editorTest.ts'
 import {
   canvas,
@@ -37,7 +39,9 @@ async function withText(page: Page, text = 'HELLO') {
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
 }
 
-test('a screen reader user opens, edits and downloads a photo with only the keyboard', async ({ page }) => {
+test('a screen reader user opens, edits and downloads a photo with only the keyboard', { tag: STORY }, async ({
+  page,
+}) => {
   await openEditor(page)
   const choosing = page.waitForEvent('filechooser') // registered before the key press, so that no event is missed
   await tabTo(page, page.getByRole('button', { name: 'Select an image' }))

@@ -1,5 +1,7 @@
 /** Tests built-in templates on the empty canvas and the user's own templates. */
+
 import type { Page } from '@playwright/test'
+import { STORY } from '../../tests/helpers/quick.ts'
 import { test } from '../support/editorTest.ts'
 import { layersOf } from '../support/gestures.ts'
 import { download, expect, inEditor, openEditor, openSeparated, sample, uploadAndSeparate } from '../support/test.ts'
@@ -44,7 +46,7 @@ test("the template cards show the user's photo when its subject is found", async
   expect(first).not.toBe(second)
 })
 
-test('a user makes a poster with a word behind a person in seven actions', async ({ page }) => {
+test('a user makes a poster with a word behind a person in seven actions', { tag: STORY }, async ({ page }) => {
   await openEditor(page)
   let actions = 0
   const act = (action: Promise<unknown>) => action.then(() => actions++)

@@ -1,8 +1,10 @@
 /** Tests the export dialog: every format, size and content, by mouse and keys, to the clipboard and the share sheet. */
+
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { decoded } from '../../tests/helpers/decoded.ts'
+import { STORY } from '../../tests/helpers/quick.ts'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
 import { downloadBy } from '../support/gestures.ts'
@@ -60,7 +62,7 @@ test("exported JPEG and WebP files have the photo's colours and the estimated fi
   }
 })
 
-test('"Subject only" exports the subject, cropped to its bounds', async ({ page }) => {
+test('"Subject only" exports the subject, cropped to its bounds', { tag: STORY }, async ({ page }) => {
   await openSeparated(page)
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
   await open(page)

@@ -2,9 +2,11 @@
  * Tests the export's pixels after the background is removed, coloured or replaced, and Reset, which restores all
  * pixels.
  */
+
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
+import { STORY } from '../../tests/helpers/quick.ts'
 import { test } from '../support/editorTest.ts'
 import { hash, listen, openTab, pixelAt } from '../support/gestures.ts'
 import { download, expect, openSeparated, sample } from '../support/test.ts'
@@ -22,7 +24,7 @@ async function ready(page: Page, tab: string) {
   await openTab(page, tab)
 }
 
-test('Reset restores a removed background losslessly', async ({ page }) => {
+test('Reset restores a removed background losslessly', { tag: STORY }, async ({ page }) => {
   await ready(page, 'Remove BG')
   const before = await hash(page)
   const original = (await download(page)).bytes

@@ -1,5 +1,7 @@
 /** Tests requirements of every page: a title, the focus, a layout for every screen, and working links. */
+
 import { PNG } from 'pngjs'
+import { STORY } from '../../tests/helpers/quick.ts'
 import { become, expect, test } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
 import { differenceBox } from '../support/pixels.ts'
@@ -58,7 +60,7 @@ test('navigation scrolls to the top of the new page and focuses its content', as
 
 const LINKED = ['/', '/pricing', '/custom-editor', '#content', '/third-party-notices.txt']
 
-test('no page has a broken link', async ({ page }) => {
+test('no page has a broken link', { tag: STORY }, async ({ page }) => {
   for (const path of ['/', '/pricing', '/nothing-here']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

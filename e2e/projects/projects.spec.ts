@@ -1,11 +1,15 @@
 /** Tests that work is saved on the device and offered again, and that a project file contains a whole project. */
+
 import { readFileSync } from 'node:fs'
+import { STORY } from '../../tests/helpers/quick.ts'
 import { test } from '../support/editorTest.ts'
 import { canvas, downloadBy, hash } from '../support/gestures.ts'
 import { download, expect, introduce, openEditor, test as ownPage } from '../support/test.ts'
 import { pictured, projects, restored, work } from './keptWork.ts'
 
-test('after a reload or a visit to the home page, the last project is restored exactly', async ({ page }) => {
+test('after a reload or a visit to the home page, the last project is restored exactly', { tag: STORY }, async ({
+  page,
+}) => {
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)

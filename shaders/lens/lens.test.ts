@@ -52,14 +52,13 @@ function photographed(planes: readonly Plane[], highlights: number): Picture {
   const points = aperture(1024)
   const sum = new Float64Array(4 * SIZE.width * SIZE.height)
   for (const { x, y } of points) {
-    let seen = new Float64Array(sum.length)
-    planes.forEach(({ radius }, i) => {
+    const seen = new Float64Array(sum.length)
+    for (const [i, { radius }] of planes.entries()) {
       const shown = shifted(lights[i] as Float64Array, x * radius, y * radius)
-      seen = shown.map((value, at) => value + (1 - (shown[at | 3] ?? 0)) * (seen[at] ?? 0))
-    })
-    seen.forEach((value, at) => {
-      sum[at] = (sum[at] ?? 0) + value / points.length
-    })
+      for (let at = 0; at < seen.length; at++)
+        seen[at] = (shown[at] ?? 0) + (1 - (shown[at | 3] ?? 0)) * (seen[at] ?? 0)
+    }
+    for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (seen[at] ?? 0) / points.length
   }
   return pictureOf(SIZE, 4, (x, y, c) =>
     c === 3 ? 1 : encodedOf(lowered(sum[4 * (y * SIZE.width + x) + c] ?? 0, highlights)),
@@ -143,11 +142,7 @@ const SCENES: Record<string, Plane[]> = {
   ],
 }
 
-it.each([
-  ...Object.keys(SCENES).map((name) => ({ name, highlights: 0 })),
-  { name: 'a word between them', highlights: 50 },
-  { name: 'a near leaf', highlights: 50 },
-])(
+it.each([...Object.keys(SCENES).map((name) => ({ name, highlights: 0 })), { name: 'a near leaf', highlights: 50 }])(
   'the lens blur of $name with highlights $highlights matches 1,024 samples of the aperture',
   ({ name, highlights }) => {
     const planes = SCENES[name] ?? []

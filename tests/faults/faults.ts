@@ -361,7 +361,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     file: 'server/auth/routes.ts',
     find: 'await verifyPassword(password, hash, request)',
     replace: 'await (account ? verifyPassword(password, hash, request) : Promise.resolve(false))',
-    test: 'tests/server/enumeration.test.ts',
+    test: 'tests/server/enumeration.stress.test.ts',
   },
   'session-absolute-life': {
     what: 'A stolen session that is used every day works for ever.',

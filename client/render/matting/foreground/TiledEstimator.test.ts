@@ -41,8 +41,7 @@ function whole(mixed: PyramidLevel): LayerColours {
 
 it.each([
   [300, 200, 100],
-  [1500, 900, 256],
-  [2200, 500, 128],
+  [1100, 500, 128],
 ])('estimating %i × %i px in tiles gives the same result as estimating the whole image', (width, height, rows) => {
   const { rgba, coverage, size } = scene(width, height)
   const all = { x: 0, y: 0, ...size }
@@ -60,8 +59,8 @@ it.each([
   expect(tiles.length).toBeGreaterThan(3)
   for (const tile of tiles) {
     const found = edges.estimateTile(tile, size, part(tileWithApron(tile, size)))
-    expect(found.foreground).toEqual(Uint8Array.from(cropRows(wanted.foreground, all, tile, 4)))
-    expect(found.background).toEqual(Uint8Array.from(cropRows(wanted.background, all, tile, 4)))
+    for (const part of ['foreground', 'background'] as const)
+      expect(Buffer.compare(found[part], Uint8Array.from(cropRows(wanted[part], all, tile, 4))), part).toBe(0)
   }
 })
 
