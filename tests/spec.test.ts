@@ -275,7 +275,7 @@ const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...tex
       'Unable to move to editor',
       'Failed to prepare image for editing. Please try again or upload a new image.',
     ],
-    ['a third overlay image is refused', 'Maximum of 2 images allowed', 'Maximum of 2 background images allowed'],
+    ['a third overlay image is rejected', 'Maximum of 2 images allowed', 'Maximum of 2 background images allowed'],
   ],
 }
 

@@ -167,7 +167,7 @@ it.each<[string, Parameters<typeof addLayer>[1], LayerValues, boolean]>([
   ['an emoji', 'sticker', { scale: 0.1 }, true],
   ["the user's own sticker", 'sticker', { type: 'image', scale: 0.1 }, false],
   ['a shape with a given position', 'shape', { scale: 40, position: { horizontal: 50, vertical: 50 } }, false],
-])('adding %s (%s %o) moves the layer to a position beside the subject: %s', (_, kind, values, isMoved) => {
+])('adding %s (%s %o) moves the layer to a position next to the subject: %s', (_, kind, values, isMoved) => {
   const session = separatedPhoto(75)
   const id = addLayer(session, kind, values)!
   const doc = snapshotOf(session)
@@ -177,7 +177,7 @@ it.each<[string, Parameters<typeof addLayer>[1], LayerValues, boolean]>([
   expect(session.doc.layers[id]).toBeUndefined()
 })
 
-it('new emoji are beside the subject and beside each other', () => {
+it('new emoji are next to the subject and next to each other', () => {
   const session = separatedPhoto(75)
   const boxes = [1, 2, 3].map(() => {
     const id = addLayer(session, 'sticker', { scale: 0.1 })!

@@ -51,7 +51,7 @@ test('links in emails confirm an address and reset a password', async ({ page, b
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expect(page.getByText(email)).toBeVisible()
 
-  // before the confirmation, the server refuses the right password and shows a hint
+  // before the confirmation, the server rejects the right password and shows a hint
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -7,7 +7,7 @@ import { expect, openEditor, sample, toolTabs, upload, uploadAndSeparate } from 
 
 type Check = (state: string) => Promise<void>
 
-/** Actions that show a tool's remaining controls, by tab. Other tabs show all controls at once. */
+/** Actions that show a tool's remaining controls, by tab. Other tabs show all controls at the same time. */
 const USED: Readonly<Record<string, (page: Page, check: Check) => Promise<void>>> = {
   async text(page, check) {
     await addText(page)

@@ -55,7 +55,7 @@ export class EngineUser {
     for (const key of text) await this.keys([key])
   }
 
-  /** Types a value into the field beside a slider. */
+  /** Types a value into the field next to a slider. */
   async set(label: string, value: string): Promise<void> {
     await this.fill('spinbutton', label, value)
     await this.keys([ENTER])

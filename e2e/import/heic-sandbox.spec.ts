@@ -34,7 +34,7 @@ test.afterAll(() => {
   stranger.close()
 })
 
-/** Runs inside the sandbox instead of a decoder. Each result should be a refusal; 'OPEN' means an escape. */
+/** Runs inside the sandbox instead of a decoder. Each result should be a rejection; 'OPEN' means an escape. */
 async function attack({ ours, foreign }: { ours: string; foreign: string }): Promise<Record<string, string>> {
   const refused = (reason: unknown) => (reason instanceof Error ? reason.name : String(reason))
   const attempt = async (work: () => unknown): Promise<string> => {

@@ -46,7 +46,7 @@ async function startAgent() {
 /** One agent for all tests except the last. The agent's browser caches the subjects of photos, which saves time. */
 let agent: Awaited<ReturnType<typeof startAgent>>
 
-test.describe.configure({ mode: 'default', timeout: 1_200_000 }) // the command starts a browser and segments photos, beside other tests
+test.describe.configure({ mode: 'default', timeout: 1_200_000 }) // starts a browser and segments photos
 test.beforeAll(async () => {
   agent = await startAgent()
 })
@@ -151,7 +151,7 @@ test('a tool call with hostile arguments fails with one sentence and writes no f
   expect(isError, text).toBe(false)
 })
 
-test('four calls at once are all answered with progress, and two calls never get one file', async () => {
+test('four calls at the same time are all answered with progress, and two calls never get one file', async () => {
   const { root, client, call } = agent
   const states: string[] = []
   const options = { timeout: 600_000, onprogress: ({ message = '' }) => states.push(message) }

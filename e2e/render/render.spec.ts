@@ -100,7 +100,7 @@ test('a killed or interrupted midground render leaves no partial file', async ({
     .poll(() => lstatSync(join(temporary, left, 'SingletonLock'), { throwIfNoEntry: false }), 'the browser has ended')
     .toBeUndefined()
 
-  // The missing photo is reported at once. The test interrupts the command while it segments the next photo.
+  // The missing photo is reported immediately. The test interrupts the command while it segments the next photo.
   const interrupted = renderInto(out, [info.outputPath('missing.png'), ...photos])
   const code = once(interrupted, 'close')
   await expect

@@ -142,7 +142,7 @@ export const doubleClick = (page: Page, { x, y }: Place) =>
     }),
   )
 
-/** Sends all events at once, with timestamps in seconds. A slow machine then doesn't change their intervals. */
+/** Sends all events without pauses, with timestamps in seconds. A slow machine then doesn't change their intervals. */
 async function atOnce(page: Page, send: (cdp: CDPSession, now: number) => Promise<unknown>[]): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await Promise.all(send(cdp, Date.now() / 1000))

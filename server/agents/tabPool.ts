@@ -31,7 +31,7 @@ export interface Turn {
 
 export type TabPool = ReturnType<typeof createTabPool>
 
-/** `hasRoom`: returns true if the computer can run one more call beside `running` calls. */
+/** `hasRoom`: returns true if the computer can run one more call in addition to `running` calls. */
 export function createTabPool(openTab: () => Tab, hasRoom: (running: number) => boolean = hasMemory) {
   const workers: Worker[] = []
   let queue: readonly Waiting[] = []

@@ -38,7 +38,7 @@ it.each([
   expect(isCommonPassword(password)).toBe(expected)
 })
 
-it('at most one in 10,000 uncommon passwords is refused as common', () => {
+it('at most one in 10,000 uncommon passwords is rejected as common', () => {
   const others = Array.from({ length: 20_000 }, (_, index) => `no list has this one ${index}`)
   expect(others.filter(isCommonPassword).length).toBeLessThanOrEqual(2)
 })

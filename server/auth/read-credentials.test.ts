@@ -13,7 +13,7 @@ describe('a password of repeated characters', () => {
     ['white space of several kinds', ' \u00a0\t \u2003  \u00a0 '],
     ['two alternating letters', 'abababab'],
     ['three letters in turn, the last group incomplete', 'abcabcab'],
-  ])('a password that repeats its characters is refused: %s', (_what, password) => {
+  ])('a password that repeats its characters is rejected: %s', (_what, password) => {
     expect(readNewPassword(password)).toEqual({ ok: false, error: 'common_password' })
   })
 

@@ -27,7 +27,7 @@ export const authRoutes = (deps: Deps) => {
     .post(
       '/api/auth/signup',
       jsonBody(readSignup(deps.config.brandName)),
-      // counts only valid requests, so a refused password doesn't count as a sign-up
+      // counts only valid requests, so a rejected password doesn't count as a sign-up
       limited(deps.limiter, RULES.signupHour),
       limited(deps.limiter, RULES.signupDay),
       limited(deps.limiter, RULES.signupSite, 'site'),
@@ -99,7 +99,7 @@ export const authRoutes = (deps: Deps) => {
 const wrongCredentials = ({ config }: Pick<Deps, 'config'>) =>
   config.requireVerifiedEmail ? 'bad_or_unconfirmed' : 'bad_credentials'
 
-/** Counts a password attempt. Returns null for the right password, else the refusal. `deviceId`: null if unknown. */
+/** Counts a password attempt. Returns null for the right password, else the rejection. `deviceId`: null if unknown. */
 async function refusePassword(
   deps: Deps,
   c: Context<AppEnv>,

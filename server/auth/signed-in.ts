@@ -8,7 +8,7 @@ import { tooMany } from '#server/http/rate-limit.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import type { DeviceCookies } from './device-cookie.ts'
 
-/** Decides about a request by its session. Returns a refusal, or null to continue. */
+/** Decides about a request by its session. Returns a rejection, or null to continue. */
 export type Admit = (c: Context<AppEnv>, found: FoundSession | null) => Response | null
 
 /** Admits every user who is signed in. */

@@ -8,7 +8,7 @@ import type { SubscriptionFacts } from './subscription.ts'
 /** The API version of the SDK. Webhook payloads may have an older version. */
 export const API_VERSION: string = Stripe.API_VERSION
 
-/** Maximum age of a webhook's signature, in seconds. The server refuses older signatures as replays. */
+/** Maximum age of a webhook's signature, in seconds. The server rejects older signatures as replays. */
 const TOLERANCE = 300
 const REQUEST_TIMEOUT_MS = 15_000
 /**
@@ -137,7 +137,7 @@ async function createCustomer(stripe: Stripe, userId: string, email: string, rep
       const customer = await stripe.customers.create({ email, metadata: { userId } }, { idempotencyKey })
       return customer.id
     } catch (error) {
-      // the user changed the address between two attempts, so Stripe refuses the idempotency key
+      // the user changed the address between two attempts, so Stripe rejects the idempotency key
       if (!(error instanceof Stripe.errors.StripeIdempotencyError) || attempt === 9) throw error
     }
   }
@@ -147,7 +147,7 @@ export interface CheckoutOrder {
   readonly customerId: string
   readonly userId: string
   readonly priceId: string
-  readonly trialDays: number // 0: the first charge is due at once
+  readonly trialDays: number // 0: the first charge is due immediately
   readonly successUrl: string
   readonly cancelUrl: string
   /** Id of the newest earlier checkout, a part of the idempotency key. A double click then opens only one checkout. */
@@ -223,7 +223,7 @@ function readEvent(rawBody: Uint8Array, signature: string, secret: string): Prov
     const event = Stripe.webhooks.constructEvent(rawBody, signature, secret, TOLERANCE)
     if (typeof event.id !== 'string' || typeof event.type !== 'string' || !Number.isFinite(event.created)) return null
     const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])
-    if (signedAt > Date.now() / 1000 + TOLERANCE) return null // Stripe's SDK refuses only old signatures
+    if (signedAt > Date.now() / 1000 + TOLERANCE) return null // Stripe's SDK rejects only old signatures
     return { id: event.id, type: event.type, created: event.created, customerId: customerOf(event.data.object) }
   } catch {
     return null // wrong or old signature, invalid JSON, or an event without an object

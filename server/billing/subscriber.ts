@@ -8,7 +8,7 @@ import { reconcileAll, reconcileDue } from './reconcile.ts'
 import { mayCharge, type SubscriptionFacts } from './subscription.ts'
 import { syncCustomer } from './sync.ts'
 
-/** Minimum age of the stored state, in seconds, at which the state is read again before a refusal. */
+/** Minimum age of the stored state, in seconds, at which the state is read again before a rejection. */
 const REPAIR_EVERY = 10
 /** Maximum ms that a request waits for the provider. Afterwards the stored state decides. */
 const REPAIR_PATIENCE_MS = 3000
@@ -50,7 +50,7 @@ export async function refresh(context: BillingContext, userId: string): Promise<
   }
 }
 
-/** Reads the state again before a refusal, because a webhook may be late. Waits at most `REPAIR_PATIENCE_MS`. */
+/** Reads the state again before a rejection, because a webhook may be late. Waits at most `REPAIR_PATIENCE_MS`. */
 export async function repairBeforeRefusal(
   context: BillingContext,
   userId: string,

@@ -17,7 +17,7 @@ it.each<[string, RequestListener]>([
   ['404', (_request, response) => response.writeHead(404).end('not here')],
   ['502', (_request, response) => response.writeHead(502).end('<html>Bad Gateway</html>')],
   ['a broken connection', (request) => request.socket.destroy()],
-])("a start is refused if the database's address responds with %s", async (_what, listener) => {
+])("a start is rejected if the database's address responds with %s", async (_what, listener) => {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -49,7 +49,7 @@ describe('a start on libSQL', () => {
     ['a missing index', 'DROP INDEX sessions_user', 'its index sessions_user is missing or differs.'],
     ['a changed table', 'ALTER TABLE outbox DROP COLUMN tries', 'its table outbox is missing or differs.'],
     ['tables but no schema version', 'PRAGMA user_version = 0', 'has tables but no schema version'],
-  ])('a start on libSQL refuses a server with %s', async (_what, sql, words) => {
+  ])('a start on libSQL rejects a server with %s', async (_what, sql, words) => {
     const { client, start } = await setUp()
     await client.executeMultiple(sql)
     await expect(start()).rejects.toMatchObject({ name: 'OperatorError', message: expect.stringContaining(words) })

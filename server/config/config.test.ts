@@ -28,7 +28,7 @@ it.each([
   ['BILLING=sandbox on a public address', { ...publicAddress, BILLING: 'sandbox' }, 'loopback only'],
   ['the sandbox behind a proxy', { PUBLIC_ORIGIN: 'https://photos.example.org' }, 'STRIPE_SECRET_KEY'],
   ['RATE_LIMITS=off on a public address', { ...publicAddress, BILLING: 'off', RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
-])('the configuration refuses %s', (_what, env, words) => {
+])('the configuration rejects %s', (_what, env, words) => {
   expect(() => readConfig(env)).toThrow(words)
 })
 

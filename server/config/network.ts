@@ -49,7 +49,7 @@ export function readMetrics(reader: Reader, mainPort: number) {
 
 export type SmtpConfig = NonNullable<ReturnType<typeof readSmtp>>
 
-/** Reads the settings of the mail server and reports mistakes. Returns null without SMTP_HOST. */
+/** Reads the settings of the mail server and reports mistakes. Returns null if SMTP_HOST isn't set. */
 export function readSmtp(reader: Reader) {
   const host = reader.text('SMTP_HOST')
   if (host === '') return null

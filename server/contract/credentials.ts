@@ -8,7 +8,7 @@ const EMAIL_MAX = 254
 /** Maximum number of UTF-16 code units per visible character. Family emoji have the most. */
 const MAX_UNITS = 12
 
-/** Returns true for a single valid address. Refuses characters that could add a recipient or a header to an email. */
+/** Returns true for a single valid address. Rejects characters that could add a recipient or a header to an email. */
 export function isEmail(value: string): boolean {
   if (value.length > EMAIL_MAX) return false
   return /^[^\s@,;:<>()[\]"\\\p{C}]{1,64}@[^\s@,;:<>()[\]"\\\p{C}]+\.[^\s@,;:<>()[\]"\\.\p{C}]{2,}$/u.test(value)

@@ -15,7 +15,7 @@ export interface Profile {
   readonly imagesGenerated: number
   readonly downloadCredits: number
   readonly expiresAt: number | null
-  /** Starts with 'trial_' during a trial, unless the operator's grant ends later. Null without a subscription. */
+  /** Starts with 'trial_' during a trial, unless the operator's grant ends later. Null if there is no subscription. */
   readonly subscriptionId: string | null
 }
 

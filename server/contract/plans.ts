@@ -12,7 +12,7 @@ export const PRICES = {
 /** Formats an amount, for example '$4.99'. */
 export const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
-/** The plans in English, in the order of the pricing page. `badge`: a short label beside the name. */
+/** The plans in English, in the order of the pricing page. `badge`: a short label next to the name. */
 export const PLANS = [
   { id: 'free-trial', name: 'Free', per: '', badge: null, highlighted: false, priceKey: 'yearly' },
   { id: 'monthly', name: 'Monthly Pro', per: 'per month', badge: null, highlighted: false, priceKey: 'monthly' },

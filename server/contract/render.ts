@@ -109,7 +109,7 @@ export type DescribeAnswer =
       width: number
       height: number
       subject: SubjectState
-      /** Bounding box of the subject, or null without one. */
+      /** Bounding box of the subject, or null if there is none. */
       box: PercentBox | null
       /** Percentage of the photo that the subject covers. */
       share: number

@@ -13,7 +13,7 @@ export interface BackupOptions extends SqliteBinding {
   readonly replaces?: boolean
 }
 
-/** Suffixes of SQLite's files beside a database. A database opened beside another database's log gets damaged. */
+/** Suffixes of SQLite's files next to a database. A database opened next to another database's log gets damaged. */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
 
 /** Opens the file and calls `work`. @throws {OperatorError} if the file is missing, damaged or not a database */
@@ -71,7 +71,7 @@ export function nameBackup(part: string, to: string, { replaces = false }: Backu
   }
 }
 
-/** Deletes a database file and SQLite's files beside it. */
+/** Deletes a database file and SQLite's files next to it. */
 export function removeDatabase(file: string): void {
   for (const end of ['', ...COMPANIONS]) rmSync(`${file}${end}`, { force: true })
 }
@@ -86,7 +86,7 @@ export function copyInto(from: string, to: string, options: SqliteBinding): void
   })
 }
 
-/** Returns true if `file` is the database, a link to it, or one of SQLite's files beside it. */
+/** Returns true if `file` is the database, a link to it, or one of SQLite's files next to it. */
 function isPartOf(database: string, file: string): boolean {
   const real = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path))
   const own = ['', ...COMPANIONS].map((end) => `${real(database)}${end}`)

@@ -35,7 +35,7 @@ export function createConnectionLock() {
       last = ended
       return turn
     },
-    /** Runs `work` at once if the connection is free, otherwise as soon as it is free. */
+    /** Runs `work` immediately if the connection is free, otherwise as soon as it is free. */
     whenFree: <T>(work: () => T | Promise<T>): T | Promise<T> => (last ? afterAll(work) : work()),
   }
 }

@@ -1,7 +1,7 @@
 /** Failures of the database's storage, which aren't bugs of this program. */
 /**
  * `full`: no disk space. `locked`: another process holds the write lock. `damaged`: the file is corrupt.
- * `unauthorized`: the libSQL server refuses the token. `gone`: the open file was deleted, replaced or overwritten, or
+ * `unauthorized`: the libSQL server rejects the token. `gone`: the open file was deleted, replaced or overwritten, or
  * lost its WAL or a table. `read-only`: the file or the token doesn't allow writing.
  */
 export type StorageFailure = 'full' | 'gone' | 'locked' | 'damaged' | 'read-only' | 'unreachable' | 'unauthorized'

@@ -1,4 +1,6 @@
-/** Locks between processes. A lock is SQLite's lock of an empty file beside the database, and ends with its process. */
+/**
+ * Locks between processes. A lock is SQLite's lock of an empty file alongside the database, and ends with its process.
+ */
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'

@@ -32,7 +32,7 @@ it('the migration copies an older database file, then changes it to the newest s
   old.close()
 })
 
-it('the migration refuses the database file of a newer program', () => {
+it('the migration rejects the database file of a newer program', () => {
   openDatabase({ file, migrations: [first, second] }).close()
   expect(() => openDatabase({ file, migrations: [first] })).toThrow(NewerSchemaError)
 })
@@ -48,14 +48,14 @@ it('a failed migration leaves the old schema and no copy', () => {
   db.close()
 })
 
-it('the migration refuses a database file of the newest version with a missing table', () => {
+it('the migration rejects a database file of the newest version with a missing table', () => {
   const db = openDatabase({ file, migrations: [first, second] })
   db.orm.run(sql`drop table b`)
   db.close()
   expect(() => openDatabase({ file, migrations: [first, second] })).toThrow('its table b is missing or differs')
 })
 
-it('the migration refuses a list of migrations in the wrong order', () => {
+it('the migration rejects a list of migrations in the wrong order', () => {
   expect(() => openDatabase({ file, migrations: [second] })).toThrow('not number 1')
 })
 
@@ -70,7 +70,7 @@ it('a repeated upgrade does not overwrite the database copy from the first upgra
   expect(readdirSync(folder).filter((name) => name.startsWith('before'))).toEqual(['before-2.db', 'before.db'])
 })
 
-it('after an incompatible migration, the program of the previous version refuses the database file', () => {
+it('after an incompatible migration, the program of the previous version rejects the database file', () => {
   const meta = { name: '0001_first', sql: 'create table meta (key text primary key, value text) strict;' }
   const adding = { name: '0002_adding', sql: '-- readable from 1\ncreate table b (x integer) strict;' }
   const changing = { name: '0003_changing', sql: 'drop table b;' }

@@ -82,7 +82,7 @@ it('another statement of the process does not join an open transaction', async (
   expect((await keys()).filter((key) => ['uncommitted', 'second', 'other'].includes(key))).toEqual(['other'])
 })
 
-it('a database on a full disk serves reads, and refuses writes until there is space', async () => {
+it('a database on a full disk serves reads, and rejects writes until there is space', async () => {
   const { n } = db.orm.get<{ n: number }>(sql`select page_count as n from pragma_page_count`)
   db.orm.run(sql.raw(`pragma max_page_count = ${n}`))
   let refusal: unknown

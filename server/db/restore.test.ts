@@ -70,7 +70,7 @@ describe('a restore of the database', () => {
     expect(readFileSync(`${file}.before-then`).subarray(4096).equals(bytes.subarray(4096))).toBe(true)
   })
 
-  it.each(['intact', 'damaged'])('a restore is refused while a process has the %s database open', (state) => {
+  it.each(['intact', 'damaged'])('a restore is rejected while a process has the %s database open', (state) => {
     const db = open()
     if (state === 'damaged') writeFileSync(file, Buffer.alloc(9000, 1))
     const before = readFileSync(file)
@@ -100,7 +100,7 @@ describe('a restore of the database', () => {
 })
 
 describe('a restore of an unsuitable file', () => {
-  it("a restore refuses another program's file that has the right version number", () => {
+  it("a restore rejects another program's file that has the right version number", () => {
     const other = new Sqlite(join(folder, 'other.db'))
     other.exec('create table facts (y integer); pragma user_version = 1')
     other.close()
@@ -108,7 +108,7 @@ describe('a restore of an unsuitable file', () => {
     expect(facts()).toEqual(['before', 'after'])
   })
 
-  it('a restore refuses a damaged copy', () => {
+  it('a restore rejects a damaged copy', () => {
     const bytes = readFileSync(copy)
     bytes.fill(0xff, 4096, 8000)
     writeFileSync(copy, bytes)
@@ -124,14 +124,14 @@ describe("a backup to the database's own name", () => {
     expect(facts()).toEqual(['before', 'after'])
   }
 
-  it('a backup refuses the file name of the database or its log, in any spelling', () => {
+  it('a backup rejects the file name of the database or its log, in any spelling', () => {
     for (const to of [file, join(folder, 'x', '..', 'test.db'), `${file}-wal`]) refused(to)
   })
 
   it.each([
     ['a symbolic link', symlinkSync],
     ['a hard link', linkSync],
-  ])("a backup refuses the database's own file under %s", (_what, make) => {
+  ])("a backup rejects the database's own file under %s", (_what, make) => {
     const alias = join(folder, 'alias.db')
     make(file, alias)
     refused(alias)

@@ -14,7 +14,7 @@ export interface Deps {
   readonly config: Config
   /** Milliseconds since the Unix epoch. Most tables store seconds instead. */
   readonly now: () => number
-  /** Resolves after `ms`. In tests, resolves at once. */
+  /** Resolves after `ms`. In tests, resolves immediately. */
   readonly pause: (ms: number) => Promise<void>
   /** Cryptographically random bytes. */
   readonly random: (bytes: number) => Uint8Array
@@ -131,7 +131,7 @@ export interface Sessions {
   /** Returns the valid session in the Cookie header, or null. Extends it if due. */
   find(cookieHeader: string | undefined): Promise<FoundSession | null>
   /**
-   * Starts a session and returns its Set-Cookie header. Returns null without a session if, since the check, the
+   * Starts a session and returns its Set-Cookie header. Returns null if there is no session if, since the check, the
    * password was changed, the second factor turned on, or the account disabled or deleted. `userAgent`: header of the
    * request.
    */
@@ -158,7 +158,7 @@ export interface Storage {
 
 /** The billing functions for the rest of the server. */
 export interface Subscriptions {
-  /** Reads the account's state from the provider before a refusal. A failure changes nothing and isn't thrown. */
+  /** Reads the account's state from the provider before a rejection. A failure changes nothing and isn't thrown. */
   repair(userId: string): Promise<void>
   /** Sends the account's new address to the provider, which emails receipts. Logs a failure and doesn't throw. */
   tellEmail(userId: string, email: string): Promise<void>

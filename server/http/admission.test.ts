@@ -28,7 +28,7 @@ function slowApp() {
   return { ask, started, finish: () => ends.shift()?.() }
 }
 
-it('a request above the limits is answered 503 at once, and those that wait run in their order', async () => {
+it('a request above the limits is answered 503 immediately, and those that wait run in their order', async () => {
   const { ask, started, finish } = slowApp()
   const [first, second, third] = [ask('first'), ask('second'), ask('third')]
   expect(await ask('fourth')).toEqual([503, '2'])

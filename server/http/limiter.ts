@@ -61,7 +61,9 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
   return {
     hit,
     gate,
-    /** Counts an attempt by each counter until the first refusal. Returns this refusal or null. Not for `inMemory`. */
+    /**
+     * Counts an attempt by each counter until the first rejection. Returns this rejection or null. Not for `inMemory`.
+     */
     async hitInTurn(counters: readonly Counter[]) {
       // on a database server, a transaction takes more round trips than its statements and holds the lock longer
       if (!on || !db.isFile) return firstRefusal(counters, hit)
@@ -80,7 +82,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
   }
 }
 
-/** Returns the first refusal with the seconds to wait, or null. */
+/** Returns the first rejection with the seconds to wait, or null. */
 async function firstRefusal(counters: readonly Counter[], hit: (rule: Rule, who: string) => Promise<number | null>) {
   for (const [rule, who] of counters) {
     const waitSeconds = await hit(rule, who)

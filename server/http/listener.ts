@@ -30,7 +30,7 @@ export function requestListener(fetch: Fetch, sets: HeaderSets): RequestListener
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 
-/** Returns true for two Host headers, which a server must refuse (RFC 9112 §3.2): a proxy may have used either. */
+/** Returns true for two Host headers, which a server must reject (RFC 9112 §3.2): a proxy may have used either. */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,4 +1,4 @@
-/** Refuses requests that change data and may come from another site (CSRF). */
+/** Rejects requests that change data and may come from another site (CSRF). */
 import type { MiddlewareHandler } from 'hono'
 import { isLoopback } from '#server/contract/addresses.ts'
 import type { AppEnv } from './env.ts'

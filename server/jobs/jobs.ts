@@ -124,7 +124,7 @@ async function keepDoing(options: JobsOptions, job: Job, stop: AbortSignal): Pro
   }
 }
 
-/** Resolves after `ms`, or at once if the signal aborts. The timer doesn't keep the process running. */
+/** Resolves after `ms`, or immediately if the signal aborts. The timer doesn't keep the process running. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -58,7 +58,9 @@ export async function extend({ db, now }: LeaseOptions, lease: Lease): Promise<b
   return held !== undefined
 }
 
-/** Ends our lease. The next claim succeeds when the job is due (`done`), after `RETRY_MS` (`failed`), or at once. */
+/**
+ * Ends our lease. The next claim succeeds when the job is due (`done`), after `RETRY_MS` (`failed`), or immediately.
+ */
 export async function release(
   { db, now }: LeaseOptions,
   lease: Lease,

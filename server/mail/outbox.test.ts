@@ -24,7 +24,7 @@ interface Received {
 }
 
 let received: Received[]
-/** Number of the next emails that the mail server will refuse. */
+/** Number of the next emails that the mail server will reject. */
 let refusals: number
 let smtp: SMTPServer
 let transport: Transport
@@ -122,7 +122,7 @@ it('the outbox retries a failed email after 1 minute, 5 minutes, 30 minutes and 
   expect(received).toEqual([])
 })
 
-it('the outbox sends an email that was refused before once the mail server accepts it', async () => {
+it('the outbox sends an email that was rejected before once the mail server accepts it', async () => {
   refusals = 1
   await outbox.queue(reset)
   expect(await outbox.flush()).toBe(0)

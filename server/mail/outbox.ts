@@ -46,7 +46,7 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
       email = await resolveMail({ template: mail.template, to: mail.to, data: JSON.parse(mail.data) } as Mail)
       if (email) await sendInTime(to, email.to, renderEmail(email, brandName), signal)
     } catch (error) {
-      // an aborted delivery doesn't count, and any process may send the email at once
+      // an aborted delivery doesn't count, and any process may send the email immediately
       if (signal.aborted) await change(mail.id, { nextAt: time(), tries: mail.tries - 1 })
       else await fail(mail, error)
       return false

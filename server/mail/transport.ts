@@ -6,7 +6,7 @@ import type { Email } from './templates.ts'
 
 /** Sends emails. Tests use a fake. */
 export interface Transport {
-  /** Sends the email. @throws {MailTlsError} without valid TLS, another error if the server refuses the email */
+  /** Sends the email. @throws {MailTlsError} without valid TLS, another error if the server rejects the email */
   send(to: string, email: Email): Promise<void>
   /** Closes the pooled connections. */
   close(): void

@@ -12,7 +12,7 @@ export async function openMetrics(needs: GaugeNeeds): Promise<MetricsRecorder | 
   return createMetrics(needs)
 }
 
-/** Label of all client files, and of requests that were refused before a route matched. */
+/** Label of all client files, and of requests that were rejected before a route matched. */
 const FILES = 'files'
 const NOTHING = 'none'
 

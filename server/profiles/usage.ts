@@ -18,7 +18,7 @@ interface Download {
   readonly download_credits: number
 }
 
-/** The rate limit refused the call, which may be repeated after `waitSeconds`. */
+/** The rate limit rejected the call, which may be repeated after `waitSeconds`. */
 interface TooMany {
   readonly waitSeconds: number
 }

@@ -101,7 +101,7 @@ const SOCKET_ADDRESS = 103
 const SOCKET_NAME = `/${LONGEST_PROFILE_NAME}/org.chromium.Chromium.XXXXXX/SingletonSocket`
 
 /**
- * Returns `wanted`, or `short` if the path of Chromium's socket would be too long. Chromium would then end at once.
+ * Returns `wanted`, or `short` if the path of Chromium's socket would be too long. Chromium would then end immediately.
  * @throws {OperatorError} if `short` isn't writable
  */
 export function temporaryFolder(platform: string, wanted = tmpdir(), short = '/tmp'): string {

@@ -21,6 +21,6 @@ it.each([
   [['--motion', 'push', '--format', 'png'], '--format png: mp4, webm or gif.'],
   [['--motion', 'push', '--format', 'webp'], '--format webp: animated WebP is not supported. Choose mp4, webm or gif.'],
   [['--format', 'mp4'], '--format mp4: png, jpeg or webp.'],
-])('midground render refuses the arguments %s', (args, message) => {
+])('midground render rejects the arguments %s', (args, message) => {
   expect(() => parse(...args)).toThrow(message)
 })

@@ -41,7 +41,7 @@ it("a file name from a table can't lead out of the output folder", () => {
   expect(names).toEqual(['_etc_1 a_b.png', 'Köln_2.png'])
 })
 
-it("planOrders refuses a table and photos that don't match in number", () => {
+it("planOrders rejects a table and photos that don't match in number", () => {
   expect(() =>
     planOrders(options('a.jpg', 'b.jpg', '--csv', 't.csv'), table({ t: '1' }, { t: '2' }, { t: '3' })),
   ).toThrow(new UsageError('--csv: 3 rows and 2 photos. Give one photo, one per row, or a column "photo".'))
@@ -57,7 +57,7 @@ it.each([
   [['d', 'p', '--out', 'o', '--jobs', '0'], '--jobs 0'],
   [['d', 'p', '--out', 'o', '--set', 'x'], '--set x'],
   [['d', 'p', '--out', 'o', '--what'], '--what'],
-])('parseOptions refuses the arguments %j with the reason', (args, message) => {
+])('parseOptions rejects the arguments %j with the reason', (args, message) => {
   expect(() => parseOptions(args)).toThrow(message)
 })
 

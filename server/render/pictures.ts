@@ -8,7 +8,7 @@ import { type RenderOptions, UsageError } from './options.ts'
 
 export interface PictureOrder {
   photo: string
-  /** Number of the row, from 1, or null without a table. */
+  /** Number of the row, from 1, or null if there is no table. */
   row: number | null
   /** The new texts of text layers, by layer name. */
   texts: Record<string, string>

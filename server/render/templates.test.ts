@@ -57,7 +57,7 @@ it.each([
     'fontFamily is "Comic". It must be one of "Anton".',
   ],
   ['a number', 7, 'The value is 7. It must be an object with the fields frame,'],
-])('a layered image is refused because of %s', (_, image, message) => {
+])('a layered image is rejected because of %s', (_, image, message) => {
   expect(() => checkedImage(image, catalogue)).toThrow(UsageError)
   expect(() => checkedImage(image, catalogue)).toThrow(message)
 })
@@ -65,7 +65,7 @@ it.each([
 it.each([
   ['is not JSON', '{', 'isn’t JSON'],
   ['is larger than 1 MB', ' '.repeat(1_000_001), 'larger than 1 MB'],
-])('a layered image is refused if its file %s', async (_, text, message) => {
+])('a layered image is rejected if its file %s', async (_, text, message) => {
   await expect(findTemplate(written('b.json', text), catalogue)).rejects.toThrow(message)
 })
 

@@ -194,7 +194,7 @@ it.each([
   [['mcp', '/photos'], 'Unknown argument /photos. Name a folder with --root.'],
   [['nothing'], 'There is no command "nothing".'],
   [['credits', 'a@example.org', '-1'], 'The arguments "a@example.org -1" don’t match this usage.'],
-])('the reason of the refused command %j is the last line, after the usage', async (args, reason) => {
+])('the reason of the rejected command %j is the last line, after the usage', async (args, reason) => {
   const { code, output } = await run(args, { DATA_DIR: path('data') })
   const lines = output.split('\n')
   expect([code, lines[0], lines.at(-1)]).toEqual([

@@ -17,11 +17,11 @@ const BEST_LEVEL_MAX_BYTES = 4 * 1024 * 1024
 /** Returns true if compression makes files with the extension of `path` smaller. */
 export const isCompressible = (path: string): boolean => COMPRESSIBLE_CONTENT_TYPE_REGEX.test(getMimeType(path) ?? '')
 
-/** Writes `x.br` and `x.gz` beside every file that compression makes smaller. `level`: Brotli's, 0 to 11. */
+/** Writes `x.br` and `x.gz` next to every file that compression makes smaller. `level`: Brotli's, 0 to 11. */
 export async function precompress(folder: string, level = constants.BROTLI_MAX_QUALITY): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && isCompressible(entry.name))
-  // starts all compressions at once, because the thread pool limits concurrency
+  // starts all compressions at the same time, because the thread pool limits concurrency
   await Promise.all(files.map(({ parentPath, name }) => precompressFile(join(parentPath, name), level)))
 }
 

@@ -31,7 +31,8 @@ export function folderStorage(root: string): Storage {
     },
     async get(key) {
       const file = fileOf(key)
-      const handle = await orNull(open(file)) // opens the file before it creates the stream, because an unreadable file must fail at once
+      // an unreadable file must fail before the stream exists
+      const handle = await orNull(open(file))
       await handle?.close()
       return handle && createReadStream(file)
     },

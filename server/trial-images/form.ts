@@ -100,12 +100,12 @@ const HEAD_BYTES = PNG_START.length + 8
 
 /**
  * Yields the file's bytes and sets `facts`. The server checks only the head, because it never decodes an image. @throws
- * {Refusal} unless the file is complete and begins as a PNG of an allowed size
+ * {Rejection} unless the file is complete and begins as a PNG of an allowed size
  */
 async function* checked(file: Readable & { truncated?: boolean }, facts: Facts): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)
   try {
-    // a refusal doesn't close the stream, because the parser still writes to it
+    // a rejection doesn't close the stream, because the parser still writes to it
     for await (const piece of file.iterator({ destroyOnReturn: false })) {
       facts.bytes += piece.length
       if (head.length < HEAD_BYTES) {

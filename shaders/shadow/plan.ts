@@ -113,7 +113,7 @@ interface Cast {
   softest: number
   /** height above the ground line, as a fraction of the height that casts no shadow: at row 0, and per px downwards */
   height: readonly [number, number]
-  /** ground line, document px, or null without a contact line */
+  /** ground line, document px, or null if there is no contact line */
   ground: number | null
 }
 

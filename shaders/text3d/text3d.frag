@@ -111,7 +111,7 @@ vec4 solidAt(vec2 s, float spacing, out bool isEven) {
       vec2 n = outward(at.xy, footprint);
       float closing = -dot(way.xy, n);
       if (closing > 0.0) {
-        // if the wall under this edge faces the eye, the wall fills the rest of the pixel beside the face
+        // if the wall under this edge faces the eye, the wall fills the rest of the pixel next to the face
         float wall = clamp(0.5 - d / footprint, 0.0, 1.0);
         if (wall >= 1.0 || color.a > 0.999) return color + vec4(wallColor(at, footprint), 1.0) * (1.0 - color.a);
       } else {

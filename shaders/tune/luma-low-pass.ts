@@ -32,7 +32,7 @@ const MAX_WEIGHTS = 48
 export interface LumaLowPassInput {
   /** The painted part of the photo as a texture. */
   photo: PixelWindow
-  /** Blurred photo to sharpen instead of `photo`, or null without a blur. */
+  /** Blurred photo to sharpen instead of `photo`, or null if there is no blur. */
   blurred: BlurredWindow | null
   /** The photo's longer side, photo px. The width of the low-pass depends on it (`fineSigma`). */
   longSide: number

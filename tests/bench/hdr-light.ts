@@ -166,7 +166,7 @@ async function differingBytes(hdr: Uint8Array, sdr: Uint8Array): Promise<number>
   return (a as Buffer).reduce((count, byte, i) => count + (byte === b?.[i] ? 0 : 1), 0)
 }
 
-/** Returns the number of programs that refuse the file or find no gain map. */
+/** Returns the number of programs that reject the file or find no gain map. */
 async function refusals(file: Uint8Array, isDrawn: boolean): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'hdr-'))
   const path = join(folder, 'a.jpg')

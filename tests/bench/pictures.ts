@@ -1,5 +1,5 @@
 /**
- * Measures what stored images cost the server: an upload beside a million other images, and the longest block of the
+ * Measures what stored images cost the server: an upload among a million other images, and the longest block of the
  * event loop by a sweep. The figures are CPU time, which other load hardly changes. `npm run bench pictures`; `--json`
  * prints one object in the last line.
  */

@@ -45,7 +45,7 @@ describe('a checkout of a subscription', () => {
     ['an unknown price', 'ada', 'price_1Other', 400, 'invalid_price'],
     ['a request without a price', 'ada', undefined, 400, 'invalid_price'],
     ['a number as the price', 'ada', 7, 400, 'invalid_price'],
-  ])('a checkout is refused for %s', async (_name, as, priceId, status, code) => {
+  ])('a checkout is rejected for %s', async (_name, as, priceId, status, code) => {
     const response = await shop.post('/api/checkout', { priceId }, as)
     expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }])
     expect(shop.sandbox.world.customers).toEqual({})

@@ -57,10 +57,10 @@ describe('a return from payment', () => {
   })
 })
 
-describe('a check before a customer is refused', () => {
+describe('a check before a customer is rejected', () => {
   const repair = () => shop.deps.subscriptions.repair('ada')
 
-  it('before a refusal, the server asks Stripe for a payment whose webhook has not arrived', async () => {
+  it('before a rejection, the server asks Stripe for a payment whose webhook has not arrived', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()
@@ -146,7 +146,7 @@ describe('the billing portal', () => {
     ['a user who names another account', { userId: 'ada' }, 'bob', 403, 'You don’t have permission to do this.'],
     ['a user who names no account', {}, 'ada', 400, 'Invalid request.'],
     ['a user without a customer', { userId: 'bob' }, 'bob', 404, 'No active subscription found.'],
-  ])('the billing portal refuses %s with a clear message', async (_name, body, as, status, error) => {
+  ])('the billing portal rejects %s with a clear message', async (_name, body, as, status, error) => {
     await shop.buy('ada')
     expect(await manage(body, as)).toEqual([status, { error }])
   })

@@ -59,7 +59,7 @@ describe('the signature of a webhook', () => {
   })
 
   it.each(['id', 'type', 'created', 'data'])(
-    'the webhook refuses a signed event without the field “%s”',
+    'the webhook rejects a signed event without the field “%s”',
     async (name) => {
       await shop.buy('ada')
       const { [name]: _gone, ...rest } = JSON.parse(lastEvent().payload) as Record<string, unknown>
@@ -68,7 +68,7 @@ describe('the signature of a webhook', () => {
     },
   )
 
-  it('the webhook refuses a body of more than half a megabyte', async () => {
+  it('the webhook rejects a body of more than half a megabyte', async () => {
     const payload = JSON.stringify({ id: 'evt_1', type: 'x', data: { object: {} }, filler: 'x'.repeat(600_000) })
     expect(await shop.webhook({ payload }, sign(payload))).toBe(413)
   })

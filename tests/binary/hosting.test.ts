@@ -68,7 +68,7 @@ it.each([
   const command = JSON.parse(/HEALTHCHECK .*CMD (\[.*\])/.exec(read('Dockerfile'))?.[1] ?? '') as string[]
   const answer = (request: Request) =>
     new Response(null, { status: new URL(request.url).pathname === '/readyz' ? status : 404 })
-  // uses the product's listener, which refuses requests without a Host header
+  // uses the product's listener, which rejects requests without a Host header
   const server = createServer(requestListener(answer, headerSets(readConfig({}))))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo

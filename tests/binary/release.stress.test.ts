@@ -1,4 +1,4 @@
-/** Tests the inputs of `npm run build:binary` and the files beside the executables. */
+/** Tests the inputs of `npm run build:binary` and the files next to the executables. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ it('SHASUMS256.txt has the published Node hash of every release target', () => {
   expect(published).toEqual(Object.keys(TARGETS).map((name) => expect.stringContaining(`${process.version}-${name}/`)))
 })
 
-it('mustBePublished refuses a Node executable with one changed bit', () => {
+it('mustBePublished rejects a Node executable with one changed bit', () => {
   const version = process.version.slice(1)
   const program = readFileSync(process.execPath)
   expect(() => mustBePublished(HOST, version, program)).not.toThrow()
@@ -56,7 +56,7 @@ it.each([
   [['--target', 'amiga'], 'one of linux-x64, linux-arm64, win-x64'],
   [['--target'], 'one of linux-x64'],
   [['win-x64'], 'one of linux-x64'],
-])('the release target %j is refused with a reason', (args, reason) => {
+])('the release target %j is rejected with a reason', (args, reason) => {
   expect(() => readTarget(args)).toThrow(reason)
 })
 

@@ -1,4 +1,4 @@
-/** Tests a libSQL server that is unreachable, frozen or empty, or that refuses the token. */
+/** Tests a libSQL server that is unreachable, frozen or empty, or that rejects the token. */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -137,7 +137,7 @@ describe.each(ENGINES)('the database engine $name', ({ isThere, start }) => {
       ['a second account with an email address', (orm) => orm.insert(users).values(double).run()],
       ['a profile without an account', (orm) => orm.insert(profiles).values({ id: 'nobody' }).run()],
       ['a negative number of credits', (orm) => orm.update(profiles).set({ downloadCredits: -1 }).run()],
-    ])('the database refuses %s', async (_what, write) => {
+    ])('the database rejects %s', async (_what, write) => {
       await expect(db.query(write)).rejects.toThrow()
     })
 

@@ -64,7 +64,7 @@ describe.skipIf(!HAS_LIBSQL)('midground move', () => {
     expect((await ask('select count(*) from usage'))[0]?.[0]).toBe(ACCOUNTS)
   })
 
-  it('midground move refuses a server with other rows and names their table', async () => {
+  it('midground move rejects a server with other rows and names their table', async () => {
     await ask("update profiles set download_credits = 99 where id = 'u7'")
     const { code, output } = await move()
     expect([code, output.trim().split('\n').at(-1)]).toEqual([1, expect.stringMatching(/^profiles differs: 2300 rows/)])

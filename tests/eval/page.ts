@@ -30,7 +30,7 @@ export interface Measured {
   peer: Measures | null
   /** Null if no subject was found. */
   isSure: boolean | null
-  /** IoU of each candidate mask, the most likely first. Null without a subject, or if not requested. */
+  /** IoU of each candidate mask, the most likely first. Null if there is no subject, or if not requested. */
   candidates: number[] | null
   /** IoU after each simulated click. Null for a good matte, or if not requested. */
   clicks: number[] | null

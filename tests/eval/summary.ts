@@ -10,7 +10,7 @@ export const GOOD_IOU = 0.9
 export const NO_SUBJECT = 'adobe-composite'
 export const NAMES = ['iou', 'mae', 'bandMae', 'gradient'] as const
 
-/** Summarizes the simulated clicks. Returns null without clicks. */
+/** Summarizes the simulated clicks. Returns null if there are no clicks. */
 export function clicksOf(all: readonly Measured[]) {
   const corrected = all.flatMap(({ clicks, ours }) => (clicks ? [{ before: ours.iou, clicks }] : []))
   if (corrected.length === 0) return null
@@ -18,7 +18,10 @@ export function clicksOf(all: readonly Measured[]) {
   return { n: corrected.length, before: average(corrected.map(({ before }) => before)), one: after(1), three: after(3) }
 }
 
-/** Returns how often a correct mask is among the first one, two and three candidates, or null without candidates. */
+/**
+ * Returns how often a correct mask is among the first one, two and three candidates, or null if there are no
+ * candidates.
+ */
 export function candidatesOf(all: readonly Measured[]) {
   const read = withSubject(all).flatMap(({ candidates, isSure }) => (candidates ? [{ candidates, isSure }] : []))
   if (read.length === 0) return null

@@ -161,7 +161,7 @@ function hostileJson(json: unknown, random: () => number): unknown {
   return copy
 }
 
-it(`parseProject either refuses each of ${MUTANTS} hostile documents or returns a valid document`, async () => {
+it(`parseProject either rejects each of ${MUTANTS} hostile documents or returns a valid document`, async () => {
   const random = randomFrom(3)
   const { project } = await fullProject()
   let opened = 0

@@ -128,7 +128,7 @@ describe('the chain of HEIC decoders', () => {
   })
 
   it.each(['ten-bits.heic', 'half-transparent.heic', 'second-primary.heic', 'pq.heic'])(
-    'heic2any refuses %s, which it would decode to another image',
+    'heic2any rejects %s, which it would decode to another image',
     async (name) => {
       await expect(decodedBy(heic2anyDecoder, await fixture(name))).rejects.toThrow('only plain files')
     },
@@ -172,7 +172,7 @@ describe('the chain of HEIC decoders', () => {
     },
   )
 
-  it('the import refuses an image of another size than its file declares', async () => {
+  it('the import rejects an image of another size than its file declares', async () => {
     watchFailures()
     const heicDecoders = [{ name: 'wrong', decode: async () => (await fixture('plain.jpg')) as Blob }]
     const imported = await importFile(await fixture('four-corners.heic'), { heicDecoders })
@@ -207,7 +207,7 @@ describe('the chain of HEIC decoders', () => {
     expect(await importFile(new File([bytes], 'garbled.heic'))).toEqual({ ok: false, error: 'heic-failed' })
   })
 
-  it('the import refuses a HEIC that is too large before any decoder runs', async () => {
+  it('the import rejects a HEIC that is too large before any decoder runs', async () => {
     const failures = watchFailures()
     const limits = { ...LIMITS, maxPixels: 96 * 64 - 1 }
     expect(await importFile(await fixture('four-corners.heic'), { limits })).toEqual({ ok: false, error: 'too-large' })
@@ -232,7 +232,7 @@ describe('the HEIC sandbox', () => {
     frame.remove()
   })
 
-  it('aborting the import removes the HEIC sandbox at once', async () => {
+  it('aborting the import removes the HEIC sandbox immediately', async () => {
     const stop = new AbortController()
     const decoding = decodedBy(libheifDecoder, await fixture('four-corners.heic'), stop.signal)
     await expect.poll(() => document.querySelector('iframe')).not.toBeNull()
@@ -313,7 +313,7 @@ describe('the HEIC sandbox', () => {
     frame.remove()
   })
 
-  it('a busy HEIC decoder gets no second worker beside it', async () => {
+  it('a busy HEIC decoder gets no second worker alongside it', async () => {
     const prelude = `const Real = Worker
       self.started = 0
       self.Worker = function (url) { self.started++; return new Real(url) }`

@@ -1,6 +1,6 @@
 /**
  * Counts the canvases that `work` creates and whose size `work` does not set to 0 afterwards. Setting the size to 0
- * frees the memory at once. Garbage collection would come too late.
+ * frees the memory immediately. Garbage collection would come too late.
  */
 export async function canvasesLeftBy(work: () => Promise<unknown>): Promise<number> {
   const made: OffscreenCanvas[] = []

@@ -127,7 +127,7 @@ export function partOf(values: ArrayLike<number>, size: Size, { x, y, width, hei
   })
 }
 
-/** Paints an image at once and in tiles, and expects equal bytes. `paint` returns the pixels of a part. */
+/** Paints an image in one piece and in tiles, and expects equal bytes. `paint` returns the pixels of a part. */
 export async function expectSameInTiles(
   size: Size,
   paint: (part: Rect) => ArrayLike<number> | Promise<ArrayLike<number>>,

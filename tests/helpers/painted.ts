@@ -11,7 +11,7 @@ import { createViewport } from '#client/render/compositor/viewport.ts'
 import { atEnd } from './gpu.ts'
 
 interface How {
-  /** Rows per strip. By default, the whole image is painted at once. */
+  /** Rows per strip. By default, the whole image is painted in one piece. */
   rows?: number
   /** Output px per document px, by default the scale of an export. */
   scale?: number

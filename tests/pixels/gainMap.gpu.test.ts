@@ -270,7 +270,7 @@ it('a filled hole of an HDR photo has no steeper gains than its surroundings', a
   expect(inside).toBeLessThanOrEqual(1.2 * around)
 })
 
-it("the hole of an erased object beside the subject doesn't have the subject's gain", async () => {
+it("the hole of an erased object next to the subject doesn't have the subject's gain", async () => {
   const box = { x: 174, y: 60, width: 30, height: 40 }
   const isErased = (x: number, y: number) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height
   const isBright = (x: number, y: number) => Math.hypot(x - WIDTH / 2, y - HEIGHT / 2) < 54 || isErased(x, y)

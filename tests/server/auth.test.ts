@@ -21,7 +21,7 @@ it('a new account has two credits and no used images', async () => {
   })
 })
 
-it('a sign-up refuses a taken email address in any spelling', async () => {
+it('a sign-up rejects a taken email address in any spelling', async () => {
   await server.signUp('anna@example.org')
   const again = await server.visitor.send('/api/auth/signup', login(' ANNA@Example.org '))
   expect([again.status, await code(again)]).toEqual([409, 'email_taken'])
@@ -41,7 +41,7 @@ it.each([
   ['a password of 257 characters', 'anna@example.org', 'x'.repeat(257), 422, 'weak_password'],
   ['a common password', 'anna@example.org', 'Password123', 422, 'common_password'],
   ['the email address as password', 'anna@example.org', 'ANNA@example.org', 422, 'common_password'],
-])('a sign-up refuses %s', async (_what, email, password, status, wanted) => {
+])('a sign-up rejects %s', async (_what, email, password, status, wanted) => {
   const answer = await server.visitor.send('/api/auth/signup', login(email, password))
   expect([answer.status, await code(answer)]).toEqual([status, wanted])
 })
@@ -91,7 +91,7 @@ it("signing out ends only this browser's session", async () => {
   expect((await phone.send('/api/profile')).status).toBe(200)
 })
 
-it('the session route returns the signed-in user, or null without a session', async () => {
+it('the session route returns the signed-in user, or null if there is no session', async () => {
   const anna = await server.signUp('anna@example.org')
   expect(await (await anna.send('/api/auth/session')).json()).toEqual({
     user: { id: anna.id, email: 'anna@example.org', emailVerified: false },

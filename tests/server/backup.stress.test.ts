@@ -72,7 +72,7 @@ it('a backup made during 500 writes a second is complete', async () => {
   )
 
   expect(() => restore(copy, file, MIGRATIONS, 'stamp')).toThrow('in use')
-  expect(facts(db).noted).toBe(written) // the refused command has not changed the database
+  expect(facts(db).noted).toBe(written) // the rejected command has not changed the database
   db.close()
   restore(copy, file, MIGRATIONS, 'stamp')
   const back = openDatabase({ file, migrations: MIGRATIONS })

@@ -53,7 +53,7 @@ describe('midground check with a bucket', () => {
     ['key id', () => at({ S3_ACCESS_KEY_ID: 'SOMEBODY' }), 'InvalidAccessKeyId'],
     ['bucket', () => at({ TRIAL_IMAGES_URL: bucket.url.replace('pictures', 'nothing') }), 'NoSuchBucket'],
     ['host', () => at({ TRIAL_IMAGES_URL: 's3://pictures?endpoint=http://127.0.0.1:1' }), 'ECONNREFUSED'],
-  ])('midground check refuses a bucket setting with a wrong %s', async (_what, env, words) => {
+  ])('midground check rejects a bucket setting with a wrong %s', async (_what, env, words) => {
     const { code, line, output } = await check(env())
     expect([code, line('pictures')]).toEqual([1, expect.stringMatching(/^FAILED/)])
     expect(line('pictures')).toContain(words)
@@ -91,7 +91,7 @@ describe('midground check with a mail server', () => {
   it.each([
     ['accepts the connection', {}, 0, /^ok .*connected to 127\.0\.0\.1/],
     ['accepts the password', { SMTP_USER: 'midground', SMTP_PASSWORD: 'right' }, 0, /^ok/],
-    ['refuses the password', { SMTP_USER: 'midground', SMTP_PASSWORD: 'wrong' }, 1, /^FAILED .*Invalid/],
+    ['rejects the password', { SMTP_USER: 'midground', SMTP_PASSWORD: 'wrong' }, 1, /^FAILED .*Invalid/],
     ['offers no TLS', { SMTP_TLS: 'required' }, 1, /^FAILED .*offers no TLS/],
     ['does not respond', { SMTP_PORT: '1' }, 1, /^FAILED .*ECONNREFUSED/],
   ])('midground check reports a mail server that %s', async (_what, change, expected, words) => {
@@ -133,7 +133,7 @@ describe('midground check with Stripe', () => {
 
   it.each([
     ['accepts the key and the prices', {}, 0, /^ok/],
-    ['refuses the key', { STRIPE_SECRET_KEY: 'sk_test_other' }, 1, /^FAILED .*Invalid API Key/],
+    ['rejects the key', { STRIPE_SECRET_KEY: 'sk_test_other' }, 1, /^FAILED .*Invalid API Key/],
     ['does not know a price', { STRIPE_PRICE_YEARLY: 'price_z' }, 1, /^FAILED .*YEARLY: Stripe knows no price price_z/],
     [
       'has the monthly and yearly price swapped',

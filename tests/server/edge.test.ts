@@ -35,7 +35,7 @@ async function raw(...lines: string[]): Promise<string> {
 it.each([
   ['two Host headers', 'Host: photos.example.org', 'host: evil.example'],
   ['the same Host header twice', 'Host: photos.example.org', 'Host: photos.example.org'],
-])('a request with %s is refused', async (_what, ...hosts) => {
+])('a request with %s is rejected', async (_what, ...hosts) => {
   expect(await raw('GET /healthz HTTP/1.1', ...hosts)).toMatch(/^HTTP\/1\.1 400 /)
 })
 

@@ -79,7 +79,7 @@ it.each([
   [['COLOUR=red'], INIT_USAGE],
   [['PUBLIC_ORIGIN'], INIT_USAGE],
   [['--colour'], INIT_USAGE],
-])('midground init refuses the arguments %j and writes nothing', async (words, sentence) => {
+])('midground init rejects the arguments %j and writes nothing', async (words, sentence) => {
   const said = vi.spyOn(console, 'error').mockReturnValue()
   const { folder, files, run } = inProcess()
   const ended = run([...files, ...words])
@@ -141,7 +141,7 @@ it.each([
   expect(unitFor('ExecStart=x', command, '/etc/a.env')).toBe(line)
 })
 
-it('unitFor escapes percent signs in the path of the settings, and refuses patterns', () => {
+it('unitFor escapes percent signs in the path of the settings, and rejects patterns', () => {
   expect(unitFor('EnvironmentFile=x', [], '/etc/a b%.env')).toBe('EnvironmentFile=/etc/a b%%.env')
   expect(() => unitFor('EnvironmentFile=x', [], '/etc/[a].env')).toThrow('Choose a path without *, ?, [ and ].')
 })

@@ -1,4 +1,4 @@
-/** Sends every route requests that it must refuse. The test fails if a route of the app isn't listed here. */
+/** Sends every route requests that it must reject. The test fails if a route of the app isn't listed here. */
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setAdmin } from '#server/auth/accounts.ts'
@@ -160,7 +160,7 @@ describe.each(entries.filter(({ who }) => who === 'user'))('$name', (route) => {
     ['a forged cookie', `sid=${'a'.repeat(40)}`],
     ['a cookie with SQL code', `sid=' or 1=1 --`],
     ['the session id __proto__', 'sid=__proto__'],
-  ])('the route refuses %s with 401', async (_who, cookie) => {
+  ])('the route rejects %s with 401', async (_who, cookie) => {
     expect((await call(route, { headers: { cookie } })).status).toBe(401)
   })
 })
@@ -223,7 +223,7 @@ describe.each(entries.filter((route) => isUnsafe(route) && !['signature', 'app']
     ]
     const TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded']
     it.each(FOREIGN.flatMap(([origin, site]) => TYPES.map((type) => [origin, site, type])))(
-      'the server refuses a request with Origin %s, Sec-Fetch-Site %s and content type %s',
+      'the server rejects a request with Origin %s, Sec-Fetch-Site %s and content type %s',
       async (origin, site, type) => {
         const answer = await call(route, { headers: { origin, 'sec-fetch-site': site, 'content-type': type } })
         expect(answer.status).toBe(403)
@@ -251,25 +251,25 @@ it.each([
 
 describe.each(entries.filter(({ body }) => body === 'json'))('$name', (route) => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', undefined])(
-    'the route refuses the content type %s',
+    'the route rejects the content type %s',
     async (type) => {
       expect((await call(route, { headers: { 'content-type': type } })).status).toBe(415)
     },
   )
 
-  it('the route refuses a body of 17 KiB', async () => {
+  it('the route rejects a body of 17 KiB', async () => {
     const body = JSON.stringify({ ...route.sample, filler: 'x'.repeat(17_000) })
     expect((await call(route, { body })).status).toBe(413)
   })
 
   it.each(['', '{', '[]', 'null', '"text"', '1', '\u0000', '{"__proto__":{"admin":true}'])(
-    'the route refuses the malformed body %j',
+    'the route rejects the malformed body %j',
     async (body) => {
       expect([400, 401, 403, 422]).toContain((await call(route, { body })).status)
     },
   )
 
-  it.each(route.garbage ?? [])('the route refuses the wrong fields %j', async (body) => {
+  it.each(route.garbage ?? [])('the route rejects the wrong fields %j', async (body) => {
     const { status } = await call(route, { body: JSON.stringify(body) })
     expect(Math.floor(status / 100)).toBe(4)
   })

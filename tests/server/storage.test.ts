@@ -111,7 +111,7 @@ describe.each([
   })
 
   it.each(['../escape', '/etc/passwd', 'aa/../../x', 'aa/UPPER', ''])(
-    'the storage refuses the invalid key %j',
+    'the storage rejects the invalid key %j',
     async (key) => {
       await expect(storage.put(key, stream(picture(1)))).rejects.toThrow('not a storage key')
       await expect(storage.get(key)).rejects.toThrow('not a storage key')

@@ -105,7 +105,7 @@ it('with TRIAL_IMAGES=off, the server stores no export', async () => {
   expect(existsSync(join(off.folder, 'trial-images'))).toBe(false)
 })
 
-describe('a refused upload', () => {
+describe('a rejected upload', () => {
   const program = Buffer.concat([png().subarray(0, 8), Buffer.from('MZ\u0090\u0000')])
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
@@ -124,7 +124,7 @@ describe('a refused upload', () => {
     ["another account's id", { userId: 'somebody-else' }, 403, 'forbidden'],
     ['26 MiB', { image: heavyPng(26 * 1024 * 1024) }, 413, 'too_large'],
     ['more bytes than the quota of an account', { image: heavyPng(1_200_000) }, 507, 'quota'],
-  ])('a refused upload leaves no file: %s', async (_what, what, status, code) => {
+  ])('a rejected upload leaves no file: %s', async (_what, what, status, code) => {
     const answer = await upload(form(what))
     expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([status, code])
     expect([rows(), files()]).toEqual([[], []])
@@ -144,7 +144,7 @@ describe('a refused upload', () => {
     expect([answer.status, pieces < 30]).toEqual([413, true])
   })
 
-  it('the server refuses an upload of 26 MiB without a declared length', async () => {
+  it('the server rejects an upload of 26 MiB without a declared length', async () => {
     server = await startTestServer({ env: { BILLING: 'sandbox' } })
     anna = await server.signUp('anna@example.org')
     setRole(server, anna.id, 'trial')
@@ -159,12 +159,12 @@ describe('a refused upload', () => {
     ['two files', () => withParts(form(), [['image', second()]])],
     ['a file under another name', () => withParts(form({ image: null }), [['picture', second()]])],
     ['more fields than the form allows', () => withParts(form(), extra)],
-  ])('a refused form leaves no file: %s', async (_what, make) => {
+  ])('a rejected form leaves no file: %s', async (_what, make) => {
     expect((await upload(make())).status).toBe(400)
     expect(files()).toEqual([])
   })
 
-  it('the server refuses a form that ends in the middle of the image', async () => {
+  it('the server rejects a form that ends in the middle of the image', async () => {
     const head = `--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
     const body = Buffer.concat([Buffer.from(head), png().subarray(0, 40)])
     const answer = await upload(body, { 'content-type': 'multipart/form-data; boundary=b' })
@@ -267,7 +267,7 @@ describe('the running totals of trial images', () => {
     ])
   })
 
-  it('the server refuses an upload beyond the storage quota', async () => {
+  it('the server rejects an upload beyond the storage quota', async () => {
     server.db.orm.insert(trialImageTotals).values({ owner: anna.id, pictures: 1, bytes: 999_990 }).run()
     expect((await upload(form())).status).toBe(507)
   })

@@ -129,8 +129,8 @@ function lazyPage(importPage: () => Promise<{ default: ComponentType }>) {
 
 /**
  * Hook that returns the secret link (password reset, email confirmation) of the page's address, or null. Also returns a
- * function that discards the link. Removes the link from the address bar at once, so that neither history nor bookmarks
- * contain it.
+ * function that discards the link. Removes the link from the address bar immediately, so that neither history nor
+ * bookmarks contain it.
  */
 function useSecretLink() {
   const account = useAccount()

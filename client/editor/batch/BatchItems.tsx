@@ -57,7 +57,7 @@ function Picture({ item, batch, isCurrent }: { item: BatchItem; batch: Batch; is
   )
 }
 
-/** Hook that returns a URL of the stored photo while the item has no thumbnail, or null without a photo. */
+/** Hook that returns a URL of the stored photo while the item has no thumbnail, or null if there is no photo. */
 function usePhotoUrl(batch: Batch, { id, thumbnail }: BatchItem): string | null {
   const [url, setUrl] = useState<string | null>(null)
   const isNeeded = thumbnail === null

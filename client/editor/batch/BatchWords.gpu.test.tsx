@@ -1,4 +1,4 @@
-/** Tests of the table of words in the batch dialog, beside the photos whose buttons change with each word. */
+/** Tests of the table of words in the batch dialog, next to the photos whose buttons change with each word. */
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'

@@ -207,7 +207,7 @@ it('without device storage, the batch reports that nothing is saved', async () =
   expect(opened.batch.state.isKept).toBe(false)
 })
 
-it("the batch refuses a photo that doesn't fit into the device's storage", async () => {
+it("the batch rejects a photo that doesn't fit into the device's storage", async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValue(err('full'))
   await opened.batch.add([photo('b.jpg'), photo('c.jpg')])

@@ -252,7 +252,7 @@ export class Batch {
     if (await isWanted()) {
       await this.remove(this.state.items.map(({ id }) => id))
       await this.changes.write({ record: { ...this.state.record, texts: {} } })
-      await this.resume() // unpauses the batch, so that photos added later are processed at once
+      await this.resume() // unpauses the batch, so that photos added later are processed immediately
     }
   }
 

@@ -10,7 +10,7 @@ it('a batch asks for consent once for all photos', async () => {
   expect(asked).toHaveBeenCalledOnce()
 })
 
-it('retrying photos after the user refused consent asks for consent again', async () => {
+it('retrying photos after the user declined consent asks for consent again', async () => {
   const asked = vi.fn(async () => true).mockResolvedValueOnce(false)
   const consent = createConsent(asked)
   expect([await consent.ask(), await consent.ask()]).toEqual([false, false])

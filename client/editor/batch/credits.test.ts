@@ -87,7 +87,7 @@ it("a failed delivery doesn't change the payment state of images that were deliv
   expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'requested'])
 })
 
-it('two exports started at once become one export', async () => {
+it('two exports started at the same time become one export', async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   const { delivered, target } = collector()
   await Promise.all([opened.batch.exportTo(target), opened.batch.exportTo(target)])
@@ -119,7 +119,7 @@ class LateServer extends TestServer {
   }
 }
 
-it("a credit refused after a template change doesn't restore the previous template", async () => {
+it("a credit rejected after a template change doesn't restore the previous template", async () => {
   const { opened, exporting, answer } = await refusedLate()
   opened.batch.cancelExport()
   await exporting
@@ -130,7 +130,7 @@ it("a credit refused after a template change doesn't restore the previous templa
   expect(opened.batch.state.items[0]).toMatchObject({ state: 'done', thumbnail: 'data:,my design' })
 })
 
-it('a batch closed before a credit is refused stores nothing', async () => {
+it('a batch closed before a credit is rejected stores nothing', async () => {
   const { opened, answer } = await refusedLate()
   await opened.batch.close()
   const write = vi.spyOn(opened.store, 'write')

@@ -57,8 +57,8 @@ export class BatchRunner {
   }
 
   /**
-   * Runs a renderer task on a photo after the previous task has ended. After an abort, resolves with 'aborted' at once,
-   * while the task may run for a moment longer.
+   * Runs a renderer task on a photo after the previous task has ended. After an abort, resolves with 'aborted'
+   * immediately, while the task may run for a moment longer.
    */
   run<T>(
     item: BatchItem,

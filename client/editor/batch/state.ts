@@ -24,7 +24,9 @@ export interface BatchState {
   current: string | null
   /** True while previews are being made. */
   isRunning: boolean
-  /** Progress of the running export: number of images taken by the target, and total number. Null without an export. */
+  /**
+   * Progress of the running export: number of images taken by the target, and total number. Null if there is no export.
+   */
   exporting: { done: number; total: number } | null
   /** The notice above the photos. The next action clears it. */
   notice: keyof typeof NOTICES | TableError | null

@@ -50,7 +50,7 @@ function createBatch({ session, batchAccount, report }: Workspace): Batch {
 
 /**
  * Takes a Web Lock, because two tabs with the same batch would make each image twice. In browsers without the API,
- * resolves at once, without a lock.
+ * resolves immediately, without a lock.
  */
 const lockBatch = (owner: string, signal: AbortSignal) =>
   new Promise<() => void>((resolve, reject) => {
@@ -79,7 +79,7 @@ export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: ((
         : async () => {
             const folder = await pick({ mode: 'readwrite', id: 'batch' }).catch((error: unknown) => {
               if (!isDismissed(error)) console.warn(error)
-              return null // the user chose no folder, or the browser refuses write access
+              return null // the user chose no folder, or the browser denies write access
             })
             if (folder) await batch.exportTo(folderTarget(folder))
           },
@@ -99,7 +99,7 @@ export function createConsent(ask: () => Promise<boolean>) {
       })
       return answer
     },
-    /** If the user refused, makes the next `ask` show the question again. */
+    /** If the user declined, makes the next `ask` show the question again. */
     reconsider() {
       if (isRefused) answer = null
       isRefused = false

@@ -10,7 +10,7 @@ interface Props extends Omit<ComponentProps<typeof Button>, 'size' | 'aria-label
   /** The tooltip's text, if it differs from the name. */
   hint?: string
   shortcut?: string | undefined
-  /** The text beside the icon. On a narrow canvas only the icon is visible, so the icon must be well known. */
+  /** The text next to the icon. On a narrow canvas only the icon is visible, so the icon must be well known. */
   words: ReactNode
   /** True: the words stay visible on a narrow canvas. */
   isNamed?: boolean

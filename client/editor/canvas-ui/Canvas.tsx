@@ -168,7 +168,7 @@ function useFirstTouch(): boolean {
 
 /**
  * Hook that fetches the graphics code while the empty editor is idle. Returns true once the graphics may start: on a GPU
- * at once, so that the first photo finds compiled programs. In software, running the code would block the page.
+ * immediately, so that the first photo finds compiled programs. In software, running the code would block the page.
  */
 function useGraphicsAhead(): boolean {
   const [isReady, setReady] = useState(false)

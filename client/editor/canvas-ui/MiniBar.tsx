@@ -52,7 +52,7 @@ const GAP = 12
 const MESSAGES = { y: 12, width: 400, height: 34 }
 
 /**
- * The toolbar beside the selected layers. Without a selection, the toolbar is in a corner of the canvas and contains
+ * The toolbar next to the selected layers. Without a selection, the toolbar is in a corner of the canvas and contains
  * the photo's tools.
  */
 export function MiniBar() {
@@ -103,13 +103,13 @@ export function MiniBar() {
 
 interface BarProps {
   label: string
-  /** Returns the position of the top centre of a bar with this size, CSS px, or null without enough room. */
+  /** Returns the position of the top centre of a bar with this size, CSS px, or null if there isn't enough room. */
   place(size: Size): Point | null
   /** Renders the bar's content. `pin` fixes the bar's position while one of its popovers is open. */
   children(pin: (isOpen: boolean) => void): ReactNode
 }
 
-/** The bar beside the selected layers. On phones the bar is docked between Crop and Layers. */
+/** The bar next to the selected layers. On phones the bar is docked between Crop and Layers. */
 function Bar({ label, place, children }: BarProps) {
   const { session, feedback } = useWorkspace()
   const ui = useSnapshot(session.ui) as Ui

@@ -1,4 +1,4 @@
-/** Tests of the thumbnails of candidate masks, with the real flow and a refiner that answers at once. */
+/** Tests of the thumbnails of candidate masks, with the real flow and a refiner that answers immediately. */
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ok } from '#client/kit/base/result.ts'

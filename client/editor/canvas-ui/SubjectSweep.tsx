@@ -44,7 +44,7 @@ export function SubjectSweep() {
   return <canvas ref={canvas} className={styles.sweep} hidden aria-hidden />
 }
 
-/** Returns the matte as the alpha channel of a white canvas of at most MASK_SIDE px; null without a matte. */
+/** Returns the matte as the alpha channel of a white canvas of at most MASK_SIDE px; null if there is no matte. */
 function maskOf({ doc, assets }: Session): OffscreenCanvas | null {
   const matte = doc.separation && assets.matte(doc.separation.matte)
   if (!matte) return null

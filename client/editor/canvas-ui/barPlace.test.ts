@@ -76,13 +76,13 @@ it.each([
 
 it.each([
   ['above the layer if it would cover the head below', { x: 150, y: 230, width: 90, height: 90 }, 84],
-  ['below the layer if the head is beside it', { x: 0, y: 230, width: 90, height: 90 }, 214],
+  ['below the layer if the head is next to it', { x: 0, y: 230, width: 90, height: 90 }, 214],
   ['below the layer if it would cover another layer everywhere', { x: 150, y: 0, width: 90, height: 400 }, 214],
 ])('barPlace places the canvas bar %s', (_, other, y) => {
   expect(barPlace({ x: 100, y: 150, width: 200, height: 50 }, { ...room, others: [other] })).toEqual({ x: 200, y })
 })
 
-it('barPlace places the canvas bar beside the head but still below the layer', () => {
+it('barPlace places the canvas bar next to the head but still below the layer', () => {
   const others = [{ x: 190, y: 0, width: 90, height: 400 }]
   expect(barPlace({ x: 100, y: 150, width: 200, height: 50 }, { ...room, others })).toEqual({ x: 106, y: 214 })
 })

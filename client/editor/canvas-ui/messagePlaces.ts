@@ -21,7 +21,7 @@ const NOTE = { width: 500, height: 34 }
 const TOAST = { width: 380, height: 46 }
 /** Height of a phone's toast, CSS px. */
 const LINE = 44
-/** Minimum width of a canvas with messages beside the zoom bar, CSS px. */
+/** Minimum width of a canvas with messages next to the zoom bar, CSS px. */
 const ROW_FROM = 680
 /** Cost of covering 1 px² of the image, where covering 1 px² of a layer costs 1. */
 const OF_IMAGE = 0.01
@@ -50,7 +50,7 @@ export interface MessageRoom {
 }
 
 /**
- * The places of messages at the edges of the canvas. `row`: beside the zoom bar. `sheet`: over the title of the sheet
+ * The places of messages at the edges of the canvas. `row`: next to the zoom bar. `sheet`: over the title of the sheet
  * below the canvas.
  */
 export interface MessagePlaces {

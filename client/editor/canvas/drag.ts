@@ -105,7 +105,7 @@ export function applyDrag(
     }
     case 'resize': {
       const grip = handlePoint(placed, mode.handle)
-      const corner = { x: grip.x + to.x - from.x, y: grip.y + to.y - from.y } // the finger may press beside the corner
+      const corner = { x: grip.x + to.x - from.x, y: grip.y + to.y - from.y } // the finger may press next to the corner
       const factor = resizeFactor(placed, mode.handle, corner, keys.alt)
       const [only, second] = group.members
       const layer = doc.layers[only.id]

@@ -45,7 +45,7 @@ it('a drag with one finger over the photo pans a zoomed view and keeps the selec
   expect(session.ui.selection).toEqual(['a'])
 })
 
-it('a pinch whose first finger is beside the selection zooms the view', () => {
+it('a pinch whose first finger is next to the selection zooms the view', () => {
   const { session, viewport, placed, touch } = touched()
   touch('down', 450)
   touch('down', 550, 2)

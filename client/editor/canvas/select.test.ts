@@ -148,7 +148,7 @@ it('a corner handle resizes the layer about the opposite corner', () => {
   expect(handlePoint(placed('a'), { x: -1, y: -1 }).y).toBeCloseTo(anchor.y)
 })
 
-it('a drag that starts beside a corner handle resizes the layer by the length of the drag', () => {
+it('a drag that starts next to a corner handle resizes the layer by the length of the drag', () => {
   const { add, pointer, placed } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 500, y: 500 }, { x: 500, y: 500 })

@@ -45,7 +45,7 @@ it('a box between two neighbours snaps to equal gaps', () => {
   ])
 })
 
-it('a box snaps to the same gap as between the two boxes beside it', () => {
+it('a box snaps to the same gap as between the two boxes next to it', () => {
   const pair = [box(400, 400), box(540, 400)]
   expect(snap(box(684, 405), ...pair).by.x).toBe(-4)
   expect(snap(box(255, 405), ...pair).by.x).toBe(5)

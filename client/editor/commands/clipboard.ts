@@ -37,7 +37,7 @@ export function copy(session: Session): void {
 
 /**
  * Cuts the selection from a menu: copies it as `copy` does, then removes it as one undo step. The selection is removed
- * even if the browser refuses the system clipboard, because the copy can be pasted in this browser tab.
+ * even if the browser rejects the system clipboard, because the copy can be pasted in this browser tab.
  */
 export function cut(session: Session): void {
   copyToTab(session)

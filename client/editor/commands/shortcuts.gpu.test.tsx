@@ -61,7 +61,7 @@ it('the undo shortcut works while a colour swatch has the focus', async () => {
   expect(opacity()).toBe(100)
 })
 
-it('letters typed after a click beside the words of a text go into the words', async () => {
+it('letters typed after a click next to the words of a text go into the words', async () => {
   render(
     <div id="tool-panel">
       <textarea aria-label="Text content" defaultValue="SUN" />

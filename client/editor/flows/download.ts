@@ -22,13 +22,14 @@ export interface DownloadDeps {
   /** Resolves with false when the plan allows no download. The upgrade dialog is then open. */
   requestDownload(): Promise<boolean>
   /**
-   * Spends one credit, then calls `handOver`. A retry for the same file costs nothing. If the credit is refused or the
+   * Spends one credit, then calls `handOver`. A retry for the same file costs nothing. If the credit is rejected or the
    * request fails, resolves with false without calling `handOver`. If `handOver` rejects, rejects too, and the next
    * attempt is free.
    */
   spend(handOver: () => void | Promise<void>): Promise<boolean>
   /**
-   * Called with a finished file in the format of trial images, to upload it for a trial account. Must return at once.
+   * Called with a finished file in the format of trial images, to upload it for a trial account. Must return
+   * immediately.
    */
   onExported(blob: Blob, name: string): void
 }
@@ -137,8 +138,8 @@ async function sayCancelling(announcer: Announcer, stopped: Promise<void>): Prom
 }
 
 /**
- * Renders the file. After an abort, `rendered` resolves at once with 'aborted', while up to two strips are still being
- * painted. The photo's pixels stay in memory until `stopped` resolves.
+ * Renders the file. After an abort, `rendered` resolves immediately with 'aborted', while up to two strips are still
+ * being painted. The photo's pixels stay in memory until `stopped` resolves.
  */
 function render(
   { session, announcer }: DownloadDeps,

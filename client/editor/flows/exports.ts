@@ -68,7 +68,7 @@ export function createExports({ session, downloader, graphics, targets }: Export
     async copy(settings) {
       const { copy } = targets
       if (!copy) return false
-      const begin = async (png: Promise<Blob>) => copy(png) // calls `copy` at once, and rejects where `copy` throws
+      const begin = async (png: Promise<Blob>) => copy(png) // calls `copy` immediately, and rejects where `copy` throws
       const { promise: picture, resolve: give, reject: giveUp } = Promise.withResolvers<Blob>()
       picture.catch(() => {}) // if `copy` threw, nobody else handles the rejection
       const written = begin(picture)
@@ -115,7 +115,7 @@ export interface DeliveryTargets {
   dropsDownloads: boolean
   /**
    * Copies a PNG to the clipboard. Must be called while a click is handled. The PNG may resolve later. Rejects when the
-   * browser refuses.
+   * browser rejects.
    */
   copy: ((png: Promise<Blob>) => Promise<void>) | null
   /** Opens the share sheet. Rejects with an AbortError when the user closes the sheet. */

@@ -87,7 +87,7 @@ export function createAnnouncer({ ui }: Session) {
   return {
     busy: (text: string, progress: number | null = null, detail?: string) =>
       show({ text, tone: 'busy', progress, ...(detail === undefined ? {} : { detail }) }),
-    /** Shows a small version of the photo beside the current message. `url`: URL of the image. */
+    /** Shows a small version of the photo alongside the current message. `url`: URL of the image. */
     preview(url: string) {
       if (ui.status) ui.status.preview = url
     },

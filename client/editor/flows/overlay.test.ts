@@ -35,7 +35,7 @@ function setup(change: Partial<OverlayDeps> = {}) {
   return { ...heard, overlays, segment, recordUsage, layers, images: () => session.ui.overlay.images }
 }
 
-it('a third overlay image is refused', async () => {
+it('a third overlay image is rejected', async () => {
   const { session, overlays, said, images } = setup()
   for (const name of ['a.png', 'b.png', 'c.png']) await overlays.add(file(name))
   expect(images()).toHaveLength(2)

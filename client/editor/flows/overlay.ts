@@ -18,7 +18,7 @@ export interface OverlayDeps extends ImportPictureDeps {
   cutOut(bitmap: ImageBitmap, matte: Coverage): Promise<ImageBitmap>
   /** Returns a small version of a bitmap as a data URL. */
   thumbnail(bitmap: ImageBitmap): string
-  /** Called when a background was removed, so that the account counts the image. Must return at once. */
+  /** Called when a background was removed, so that the account counts the image. Must return immediately. */
   recordUsage(): void
 }
 

@@ -23,7 +23,7 @@ it('a photo is decoded while its plan is checked', async () => {
   expect(all.importImage).toHaveBeenCalledOnce()
 })
 
-it('a photo that the plan refuses is closed', async () => {
+it('a photo that the plan rejects is closed', async () => {
   const all = mockedUploader()
   await all.uploader.upload(file('one.jpg'))
   const close = nextImport(all)

@@ -38,7 +38,7 @@ it('a template contains no fill strokes', () => {
   expect(layerOfKind(template, 'subject')).toMatchObject({ fill: { seed: 3, strokes: [] } })
 })
 
-it('a project file without a photo is refused unless it is a template', async () => {
+it('a project file without a photo is rejected unless it is a template', async () => {
   const { assets } = project
   const own = assets.filter(({ id }) => id === 'b')
   const parts = new Map(await PARTS)

@@ -13,7 +13,7 @@ import type { TemplateLibrary } from './templateLibrary.ts'
 export interface TemplatePreviewsDeps {
   session: Session
   own: Pick<TemplateLibrary, 'read'>
-  /** Stores small copies of the document's photo and matte in `to`. Resolves with null without a subject. */
+  /** Stores small copies of the document's photo and matte in `to`. Resolves with null if there is no subject. */
   reducePhoto(doc: DocumentSnapshot, to: AssetStore): Promise<SeparatedPhoto | null>
   /** Paints a template on a photo. `assets` contains the pixels of template and photo. Resolves with a data URL. */
   paint(template: Template, assets: AssetStore, photo: SeparatedPhoto): Promise<string>

@@ -194,7 +194,7 @@ it.each(failing('segmenter.segment', 'cutOut', 'thumbnail', 'recordUsage'))(
   },
 )
 
-/** A refiner that finds masks at once. */
+/** A refiner that finds masks immediately. */
 const refiner = {
   previewChoice: async () => ok(PREVIEW),
   eachPerson: async () => ok([{ ...PREVIEW, width: 4, height: 1 }]),

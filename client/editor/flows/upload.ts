@@ -36,9 +36,9 @@ export interface UploadDeps extends ImportPictureDeps {
   requestProcessing(photo: File): Promise<boolean>
   /** Calls `then` once the canvas shows the document. */
   afterPaint(then: () => void): void
-  /** Called after a photo was segmented, so that the account counts the image. Must return at once. */
+  /** Called after a photo was segmented, so that the account counts the image. Must return immediately. */
   countImage(): void
-  /** Called after a photo was segmented, to start computing a better matte. Must return at once. */
+  /** Called after a photo was segmented, to start computing a better matte. Must return immediately. */
   improve(): void
   /** Called before another photo is segmented. Ends the computation of the better matte. */
   stopImproving(): void
@@ -64,7 +64,7 @@ const LOADING_SHARE = 0.5
  */
 export function createUploader(deps: UploadDeps) {
   const latest = createBusyFlow(deps)
-  // Not part of `latest`, because a refused photo must not abort the segmentation of the open photo.
+  // Not part of `latest`, because a rejected photo must not abort the segmentation of the open photo.
   const asking = createLatestFlow(deps, () => {})
   /** The reused template of the open photo, or null if the photo was opened without a template. */
   let reused: ReusedTemplate | null = null

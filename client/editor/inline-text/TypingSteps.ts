@@ -38,7 +38,7 @@ export class TypingSteps {
     this.future = []
   }
 
-  /** Returns the text before the latest step and its caret, or null without a step. `now`: the present text. */
+  /** Returns the text before the latest step and its caret, or null if there is no step. `now`: the present text. */
   undo = (now: string) => this.move(this.past, this.future, now)
 
   /** Redoes the latest undone step. Returns its text and the position of its caret, or null if no step was undone. */

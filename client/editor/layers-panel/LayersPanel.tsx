@@ -14,13 +14,13 @@ import styles from './LayersPanel.module.css'
 import { LayerTools } from './LayerTools.tsx'
 
 /**
- * Minimum window widths at which the panel fits beside an open tool. A smaller window shows either the panel or the
+ * Minimum window widths at which the panel fits next to an open tool. A smaller window shows either the panel or the
  * tool. Touch screens need the full width of the panel (tokens.css).
  */
 const ROOMY = '(min-width: 1464px), (pointer: fine) and (min-width: 1280px)'
 
 /**
- * The panel with the list of layers, including the subject. On wide screens the panel is beside the canvas, otherwise
+ * The panel with the list of layers, including the subject. On wide screens the panel is next to the canvas, otherwise
  * it is a sheet.
  */
 export function LayersPanel() {
@@ -29,7 +29,7 @@ export function LayersPanel() {
   const { isShown, isNarrow, toggle } = useShown()
   const doc = useSettledDocument()
   const isStanding = photo !== null && isShown
-  // The panel renders at once. Its rows follow in a deferred render, which doesn't block input.
+  // The panel renders immediately. Its rows follow in a deferred render, which doesn't block input.
   const rows = useMemo(() => stackRows(doc).reverse(), [doc])
   const isFilled = useDeferredValue(isStanding, false) && isStanding
   if (!photo) return null

@@ -30,7 +30,7 @@ export function BarGroup({ label, place, children }: Props) {
   )
 }
 
-/** The buttons Undo and Redo, whose tooltips name the step. On narrow screens, the button Crop is beside them. */
+/** The buttons Undo and Redo, whose tooltips name the step. On narrow screens, the button Crop is next to them. */
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { history, ui } = useWorkspace().session
   const { tab } = useSnapshot(ui)

@@ -17,9 +17,9 @@ interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
 }
 
 /**
- * A panel beside the canvas on wide screens, and a sheet above the rail on narrow screens. Dragging the title up enlarges
- * the sheet. Dragging it down reduces the sheet to its normal height and then closes it. A sheet keeps its height when its
- * title changes, but its content begins unscrolled.
+ * A panel next to the canvas on wide screens, and a sheet above the rail on narrow screens. Dragging the title up
+ * enlarges the sheet. Dragging it down reduces the sheet to its normal height and then closes it. A sheet keeps its
+ * height when its title changes, but its content begins unscrolled.
  */
 export function Drawer({ title, side, close, onClose, isLow, foot, children, ...section }: Props) {
   const { sheet, onPointerDown } = useSheetDrag(onClose)

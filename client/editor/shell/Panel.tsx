@@ -14,7 +14,7 @@ import { LazyPanel } from './LazyPanel.tsx'
 import styles from './Panel.module.css'
 
 /**
- * The panel of the open tool: beside the rail on wide screens, a sheet above the rail on narrow screens. Without a
+ * The panel of the open tool: next to the rail on wide screens, a sheet above the rail on narrow screens. Without a
  * photo, the panel asks the user to open one. Below an upright image that has layers of the tool, the sheet is low, so
  * that the image stays large.
  */

@@ -161,7 +161,7 @@ function NamedButton({ command: id, part, ...rest }: NamedProps) {
   )
 }
 
-/** The button that opens Crop. On narrow screens, the button is beside Undo and Redo instead. */
+/** The button that opens Crop. On narrow screens, the button is next to Undo and Redo instead. */
 function CropButton() {
   const { tab, busy } = useSnapshot(useWorkspace().session.ui)
   return (

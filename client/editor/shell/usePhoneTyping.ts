@@ -51,8 +51,8 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
 }
 
 /**
- * Watches where inside `element` the user edits a text. Calls `onChange` with that place at once and after each change.
- * The returned function stops watching and calls `onChange` with null.
+ * Watches where inside `element` the user edits a text. Calls `onChange` with that place immediately and after each
+ * change. The returned function stops watching and calls `onChange` with null.
  */
 function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => void): () => void {
   // Pressing an element moves the focus before the click. The layout must not change between press and click, because

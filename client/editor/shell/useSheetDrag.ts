@@ -17,7 +17,7 @@ export function useSheetDrag(onClose: () => void) {
     const [sheet, content] = [title.parentElement, title.nextElementSibling]
     if (!sheet || !content || button !== 0 || drag.isActive()) return
     if (target instanceof Element && target.closest('button')) return
-    if (getComputedStyle(sheet).maxHeight === 'none') return // the panel is beside the photo
+    if (getComputedStyle(sheet).maxHeight === 'none') return // the panel is next to the photo
     const before = sheet.offsetHeight
     const mayBeTall = isTall || content.scrollHeight > content.clientHeight
     let pulled = 0

@@ -25,11 +25,11 @@ export interface BatchItem {
   error: string | null
   /** Certainty of the found subject; null before the segmentation. */
   subject: SubjectState | null
-  /** Size of the stored matte, px, and its network, or null without a matte. */
+  /** Size of the stored matte, px, and its network, or null if there is no matte. */
   matte: (Size & { model: string }) | null
   /** The thumbnail, as a data URL. */
   thumbnail: string | null
-  /** The settings of the stored image, serialized; null without an image. The image is deleted after its export. */
+  /** The settings of the stored image, serialized; null if there is no image. The image is deleted after its export. */
   picture: string | null
   /** Idempotency key of the image's credit. */
   creditKey: string

@@ -67,7 +67,7 @@ export async function inTransaction(
 }
 
 /**
- * A file as the database stores it. This is a Blob, or the file's bytes if the database refuses Blobs (private windows
+ * A file as the database stores it. This is a Blob, or the file's bytes if the database rejects Blobs (private windows
  * of WebKit).
  */
 export type Stored = Blob | { type: string; bytes: ArrayBuffer }
@@ -84,7 +84,7 @@ const toBytes = async (blob: Blob): Promise<Stored> => ({ type: blob.type, bytes
 type Write = (stored: ReadonlyMap<string, Stored>) => Promise<void>
 
 /**
- * Returns a function that writes files as Blobs, or as bytes if the database refuses Blobs. After the first refusal,
+ * Returns a function that writes files as Blobs, or as bytes if the database rejects Blobs. After the first rejection,
  * it writes bytes without trying Blobs.
  */
 export function createFileWriter(): (files: ReadonlyMap<string, Blob>, write: Write) => Promise<void> {

@@ -164,7 +164,7 @@ export class ProjectStore {
     this.hasAsked = true
     /** Undefined on pages without a secure origin. */
     const { storage }: { storage?: StorageManager } = navigator
-    void storage?.persist().catch(() => false) // if the browser refuses, the projects are stored anyway
+    void storage?.persist().catch(() => false) // if the browser declines, the projects are stored anyway
   }
 
   private async put(

@@ -1,4 +1,4 @@
-/** Tests with a database that refuses files, as WebKit's private windows do. */
+/** Tests with a database that rejects files, as WebKit's private windows do. */
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fullProject, PARTS } from '#client/engine/project-file/testing.ts'
@@ -22,7 +22,7 @@ afterEach(async () => {
   await deleteDB(NAME)
 })
 
-it('a project is stored as bytes if the database refuses Blobs', async () => {
+it('a project is stored as bytes if the database rejects Blobs', async () => {
   const { project } = await fullProject()
   const parts = new Map(await PARTS)
   const mine = new ProjectStore(NAME)
@@ -35,7 +35,7 @@ it('a project is stored as bytes if the database refuses Blobs', async () => {
   }
 })
 
-it('a font is stored as bytes if the database refuses Blobs', async () => {
+it('a font is stored as bytes if the database rejects Blobs', async () => {
   const shelf = createFontStore(() => 1, NAME)
   const font = { id: ownId('c'.repeat(64)), name: 'Font c', weights: [400] as const, blob: new Blob(['c']) }
   expect(await shelf.put(font, 'anna')).toBe(true)

@@ -2,7 +2,7 @@ import { TABS, type Tab } from '../tabs/tabs.ts'
 
 /** A step of the tour, with the texts of the tab's record. */
 export interface TourStep {
-  /** Selectors of the highlighted elements. The card is beside the first element. */
+  /** Selectors of the highlighted elements. The card is next to the first element. */
   selectors: readonly [string, ...string[]]
   title: string
   text: string

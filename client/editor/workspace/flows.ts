@@ -98,7 +98,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     paintReduced: paint,
     /** Stores the document's last state, then aborts all running uploads, downloads and previews. */
     dispose() {
-      void autosave.dispose() // the promise never rejects, and `dispose` reads the last state at once
+      void autosave.dispose() // the promise never rejects, and `dispose` reads the last state immediately
       projectFlows.projects.cancel()
       stopTextColors()
       templateApplier.dispose()

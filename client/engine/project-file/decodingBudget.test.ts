@@ -53,7 +53,7 @@ it('limitDecoding drops unused assets and fonts', () => {
 })
 
 it.each(['rgba16.png', 'grey.jpg', 'lossy.webp', 'four-corners.heic'])(
-  'an asset file %s whose header contradicts the declared size is refused',
+  'an asset file %s whose header contradicts the declared size is rejected',
   (name) => {
     const file = readFileSync(new URL(`../../media/importer/fixtures/${name}`, import.meta.url))
     const parts = new Map([[PART, new Uint8Array(file)]])
@@ -63,7 +63,7 @@ it.each(['rgba16.png', 'grey.jpg', 'lossy.webp', 'four-corners.heic'])(
   },
 )
 
-it('a project file of 300 kB that would decode to gigabytes is refused', async () => {
+it('a project file of 300 kB that would decode to gigabytes is rejected', async () => {
   const matte = await deflate(new Uint8Array(50_000_000).fill(255), 'deflate-raw')
   const part = await sha256(matte)
   const bomb = many(190, (i) => ({ kind: 'matte', id: `m${i}` as AssetId, part, width: 25_000, height: 2000 - i }))

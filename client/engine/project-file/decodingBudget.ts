@@ -55,7 +55,7 @@ function pixelsIn(assets: readonly AssetEntry[]): [images: number, mattes: numbe
 
 /**
  * Returns false when an image file's header contradicts its entry. Ignores files of unknown types, which the decoder
- * refuses later.
+ * rejects later.
  */
 function hasDeclaredSizes(assets: readonly AssetEntry[], parts: ReadonlyMap<string, Uint8Array>): boolean {
   const known = new Map<string, number | null>()

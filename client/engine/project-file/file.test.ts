@@ -35,7 +35,7 @@ const errorOf = async (blob: Blob) => {
   return read.ok ? null : read.error
 }
 
-it.each(['constructor', '__proto__', 'A1', ''])('a project with the layer id %j is refused', (name) => {
+it.each(['constructor', '__proto__', 'A1', ''])('a project with the layer id %j is rejected', (name) => {
   expect(() => id(name)).toThrow('no id')
 })
 
@@ -92,16 +92,16 @@ it.each([
   ['a path outside the archive', { '../../evil.sh': new Uint8Array(4) }],
   ['an absolute path', { '/etc/passwd': new Uint8Array(4) }],
   ['a file of an unknown name', { 'readme.txt': new Uint8Array(4) }],
-])('an archive with %s is refused', async (_, more: Zippable) => {
+])('an archive with %s is rejected', async (_, more: Zippable) => {
   expect(await errorOf(await zipped({ ...unzipSync(bytes), ...more }))).toBe('damaged')
 })
 
-it('a compressed entry is refused, which prevents ZIP bombs', async () => {
+it('a compressed entry is rejected, which prevents ZIP bombs', async () => {
   const bomb = { [`parts/${'0'.repeat(64)}`]: new Uint8Array(1 << 22) }
   expect(await errorOf(await zipped({ ...unzipSync(bytes), ...bomb }, 9))).toBe('damaged')
 })
 
-it('an entry that claims to be larger than the file is refused', async () => {
+it('an entry that claims to be larger than the file is rejected', async () => {
   const lying = bytes.slice()
   const view = new DataView(lying.buffer)
   for (let at = 0; at + 46 < lying.length; at++)
@@ -109,7 +109,7 @@ it('an entry that claims to be larger than the file is refused', async () => {
   expect(await errorOf(new Blob([await withChecksum(lying.slice(0, -64))]))).toBe('damaged')
 })
 
-it('an archive with two entries of the same name is refused', async () => {
+it('an archive with two entries of the same name is rejected', async () => {
   const [first, second] = (await PARTS).map(([hash]) => hash)
   const zip = strFromU8(bytes.slice(0, -64), true)
   const twice = strToU8(zip.slice(0, -2).replaceAll(`parts/${first}`, `parts/${second}`), true)
@@ -121,7 +121,7 @@ it.each([
   ['content.json', 'arrays', '['],
   ['content.json', 'objects', '{},'],
   ['content.json', 'names', '"a":1,'],
-])('%s with millions of %s is refused as too large', async (name, _, value) => {
+])('%s with millions of %s is rejected as too large', async (name, _, value) => {
   expect(await errorOf(await zipped({ ...unzipSync(bytes), [name]: strToU8(value.repeat(1_500_001)) }))).toBe(
     'too-large',
   )
@@ -130,12 +130,12 @@ it.each([
 it.each([
   [20_000, 'damaged'],
   [60_000, 'too-large'],
-])('JSON with %i different property names is refused before parsing: %s', async (count, error) => {
+])('JSON with %i different property names is rejected before parsing: %s', async (count, error) => {
   const names = Array.from({ length: count }, (_, i) => `"layer${i}":{"name":0}`)
   expect(await errorOf(await zipped({ ...unzipSync(bytes), 'content.json': strToU8(`{${names}}`) }))).toBe(error)
 })
 
-it('JSON with many sequences of a few property names is refused before parsing', async () => {
+it('JSON with many sequences of a few property names is rejected before parsing', async () => {
   const objects = Array.from({ length: 350 ** 2 }, (_, i) => `{"a${i % 350}":0,"b${Math.floor(i / 350)}":0}`)
   expect(await errorOf(await zipped({ ...unzipSync(bytes), 'content.json': strToU8(`[${objects}]`) }))).toBe(
     'too-large',
@@ -170,7 +170,7 @@ it.each<[string, object]>([
   ['an object whose matte is a photo', { document: withObject({ matte: 'p' }) }],
   ['an object without a record', { document: withObject(null) }],
   ['a subject without a separation', { document: { ...project.document, separation: null } }],
-])('a project with %s is refused', async (_, content) => {
+])('a project with %s is rejected', async (_, content) => {
   expect(await errorOf(await rewritten({ content }))).toBe('damaged')
 })
 

@@ -23,7 +23,7 @@ it('a stored document with thousands of strokes is read', () => {
   expect(parseDocument(stored).order).toEqual(stored.order)
 })
 
-it('a document above the layer limit is refused', () => {
+it('a document above the layer limit is rejected', () => {
   expect(() => parseDocument(storedWith(20_000))).toThrow('no list')
 })
 

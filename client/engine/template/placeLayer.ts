@@ -105,7 +105,7 @@ const WIDTHS = [1, 0.85, 0.7]
 const LEAST_SIZE = 0.7
 
 /**
- * Returns a text in front of the subject. A narrower area keeps its words beside the subject, unless the words would
+ * Returns a text in front of the subject. A narrower area keeps its words next to the subject, unless the words would
  * become small. A text with a background box keeps its area.
  */
 function besideSubject(text: TextLayer, layout: LayerLayout, on: Surroundings, matte: MatteAsset): LayerBase {

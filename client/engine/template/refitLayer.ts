@@ -31,7 +31,7 @@ export interface Surroundings {
   doc: DocumentSnapshot
   /** The image's frame: the crop's frame, or the whole canvas. */
   picture: Rect
-  /** The box of the painted subject, or null without a subject. */
+  /** The box of the painted subject, or null if there is no subject. */
   subject: Rect | null
 }
 

@@ -53,8 +53,8 @@ export function openWorker<Api>(port: WorkerPort): WorkerOf<Api> {
 }
 
 /**
- * Calls a method of a worker and resolves with its result. An abort of `signal` rejects the call at once and aborts the
- * method's own signal. @throws the reason of `signal`; `WorkerCrash`; an `Error` with the message of the method's
+ * Calls a method of a worker and resolves with its result. An abort of `signal` rejects the call immediately and aborts
+ * the method's own signal. @throws the reason of `signal`; `WorkerCrash`; an `Error` with the message of the method's
  * error; `DataCloneError` for an argument that cannot be cloned
  */
 export async function callWorker<Api, M extends keyof Api>(

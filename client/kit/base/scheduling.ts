@@ -37,7 +37,7 @@ export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
 }
 
 /**
- * Runs the loaders one after the other, each in an idle period. Running all at once would block the page for longer
+ * Runs the loaders one after the other, each in an idle period. Running all together would block the page for longer
  * than a frame. Ignores failures, because a module is requested again when it is needed. Returns a function that stops
  * the loading.
  */

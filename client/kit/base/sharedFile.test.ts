@@ -164,14 +164,14 @@ it.each([
   ['sec-fetch-site', 'cross-site'],
   ['sec-fetch-site', 'same-site'],
   ['origin', 'https://other.example'],
-])('receiveShare refuses a form whose header %s is %s', async (name, value) => {
+])('receiveShare rejects a form whose header %s is %s', async (name, value) => {
   const request = post(formWith('a.jpg'))
   Object.defineProperty(request, 'headers', { value: new Headers([...request.headers, [name, value]]) })
   expect((await receiveShare(request, MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
   expect(await takeSharedFile()).toBeNull()
 })
 
-it('receiveShare refuses a form with a referrer of another site', async () => {
+it('receiveShare rejects a form with a referrer of another site', async () => {
   const referred = Object.defineProperty(post(formWith('a.jpg')), 'referrer', { value: 'https://other.example/' })
   expect((await receiveShare(referred, MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
   expect(await takeSharedFile()).toBeNull()

@@ -32,7 +32,7 @@ interface StoredFile {
   owner: string | null
 }
 
-/** Returns the stored file and deletes it from the cache. Null without a file, or if the file has expired. */
+/** Returns the stored file and deletes it from the cache. Null if there is no file, or if the file has expired. */
 async function takeFile(cacheName: string): Promise<StoredFile | null> {
   if (!hasCaches()) return null
   const kept = await caches.match(PLACE, { cacheName })
@@ -89,7 +89,7 @@ type PhotoCondition = (photo: { readonly owner: string | null }) => boolean
 /** Condition for the waiting photo of a visitor, which no account has claimed. */
 export const isUnclaimed: PhotoCondition = ({ owner }) => owner === null
 
-/** Returns the photo stored since the page was loaded, which stays stored; null without one. */
+/** Returns the photo stored since the page was loaded, which stays stored; null if there is none. */
 export const waitingPhoto = (): File | null => waiting?.file ?? null
 
 /** Deletes the waiting photo if it passes the condition. Never rejects. */
@@ -113,7 +113,7 @@ export async function takeWaitingPhoto(): Promise<File | null> {
 
 /**
  * Handles the form that the system posts to the Web Share Target. Stores the file on the device and redirects (303) to
- * the editor. No server receives the file. Refuses forms of other sites, and forms larger than `maxBytes`.
+ * the editor. No server receives the file. Rejects forms of other sites, and forms larger than `maxBytes`.
  */
 export async function receiveShare(request: Request, maxBytes: number): Promise<Response> {
   const isStored = await storeFrom(request, maxBytes).catch((cause: unknown) => {

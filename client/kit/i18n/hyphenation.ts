@@ -24,8 +24,8 @@ const PATTERNS: Record<Language, () => Promise<{ default: object }>> = {
 const dividers = new Map<Language, Divide>()
 
 /**
- * Returns a word's language, or null without patterns for it. The letters alone decide, so that every device divides a
- * word at the same places.
+ * Returns a word's language, or null if there are no patterns for it. The letters alone decide, so that every device
+ * divides a word at the same places.
  */
 function languageOf(word: string): Language | null {
   if (GERMAN.test(word) || (ENGLISH.test(word) && word.length > LONGEST_ENGLISH)) return 'de'

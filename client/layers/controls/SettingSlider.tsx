@@ -17,8 +17,8 @@ export function SettingSlider({ field, value, onChange }: Props) {
 }
 
 /**
- * Hook that returns event handlers for a value outside the document. Each event writes the value at once, without an
- * undo step. A cancelled drag restores the start value.
+ * Hook that returns event handlers for a value outside the document. Each event writes the value immediately, without
+ * an undo step. A cancelled drag restores the start value.
  */
 export function useSetting<V>(value: V, write: (value: V) => void): ValueEvents<V> {
   const before = useRef(value)

@@ -19,7 +19,7 @@ interface Bin {
 /**
  * Returns at most `count` colours, the most frequent colour first. `pixels`: RGBA, 8-bit sRGB; `weights`: one weight ≥
  * 0 per pixel. Each further colour maximises √frequency × distance to the nearest colour already selected. The result
- * thus includes a small bright object beside a large plain area.
+ * thus includes a small bright object next to a large plain area.
  */
 export function dominantColors(pixels: Uint8ClampedArray, weights: ArrayLike<number>, count: number): Hex[] {
   const colors = [...histogram(pixels, weights).values()].map(({ weight, rgb }) => {

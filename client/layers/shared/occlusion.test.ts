@@ -59,7 +59,7 @@ it('a layer in front of the subject has the hidden fraction 0', () => {
   expect(hiddenFraction(layer, boxAt(150), docWith(null), matte)).toBe(0)
 })
 
-it('leastHiddenCenter moves a hidden layer beside the subject, within the canvas', () => {
+it('leastHiddenCenter moves a hidden layer next to the subject, within the canvas', () => {
   const doc = docWith(subject)
   const center = leastHiddenCenter(layer, boxAt(150), doc, matte)
   expect(hiddenFraction(layer, { ...boxAt(150), center }, doc, matte)).toBeLessThan(0.15)

@@ -40,7 +40,7 @@ interface Limit {
   /** Weight of the first and the last letter of a word, without which a word is harder to read. */
   ends: number
 }
-/** The words can be read at once. */
+/** The words can be read immediately. */
 export const CLEAR: Limit = { letters: 1.1, short: 0.28, long: 0.15, ends: 1.4 }
 /** The words can be read at a second look. */
 export const LEGIBLE: Limit = { letters: 1.6, short: 0.4, long: 0.2, ends: 2 }

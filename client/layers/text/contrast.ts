@@ -67,7 +67,7 @@ function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): Point
   if (!box) return []
   if (layer.threeDEffect.enabled) return pointsIn(box, ACROSS, DOWN)
   const [layout, size, { family, weight }] = [layoutOfLayer(layer), fontSizeOf(layer), faceOf(layer)]
-  const ink = layout.ink ?? { x: 0, y: 0, width: 1, height: 1 } // safe default: `paintedBox` is null without ink
+  const ink = layout.ink ?? { x: 0, y: 0, width: 1, height: 1 } // safe default: `paintedBox` is null if there is no ink
   const scale = LETTERS_SIDE / Math.max(ink.width, ink.height)
   const [width, height] = [Math.ceil(ink.width * scale), Math.ceil(ink.height * scale)]
   const context = createContext({ width, height }, { willReadFrequently: true })

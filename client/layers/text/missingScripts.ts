@@ -33,7 +33,9 @@ function missingIn(layer: TextLayer): string[] {
   return [...letters].filter((letter) => draw(letter) === missing).map(scriptOf)
 }
 
-/** Returns a function that draws a character in a font, and returns its pixels as text. Null without a 2D context. */
+/**
+ * Returns a function that draws a character in a font, and returns its pixels as text. Null if there is no 2D context.
+ */
 function drawingIn(font: string): ((character: string) => string) | null {
   const context = new OffscreenCanvas(SIDE, SIDE).getContext('2d', { willReadFrequently: true })
   if (!context) return null

@@ -119,7 +119,7 @@ export class TextNode implements LayerNode<Layer> {
     const old = isSolid && !layer.isFlat ? this.surfaces?.ready(text, place.scale, true) : null
     const surface = exact ?? old ?? null
     if (!isSolid || layer.isFlat || surface) this.draw(scaled, layer, surface)
-    // While the user types, letters without depth are painted at once. Their surface is built at every pause.
+    // While the user types, letters without depth are painted immediately. Their surface is built at every pause.
     if (isSolid && !exact) return this.buildSurface(scaled, layer, surface || layer.isFlat ? SETTLE_MS : 0, again)
   }
 

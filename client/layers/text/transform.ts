@@ -289,7 +289,7 @@ const placed = placedTransform<TextLayer>({
   sizeText: (layer) => `${Math.round(fontSizeOf(layer))} px`,
 })
 
-/** The handles of a text surround the painted text, which a text box may align beside the layer's position. */
+/** The handles of a text surround the painted text, which a text box may align next to the layer's position. */
 export const textTransform: LayerTransform<TextLayer> = {
   ...placed,
   placed: (layer, doc) => ({ ...placed.placed(layer, doc), center: textCenter(layer, canvasSize(doc)) }),

@@ -48,7 +48,7 @@ it('the first words of a new text are shrunk to fit into the image', () => {
   expect(typed({ fontSize: 700 }).fontSize, 'a size that the user has set is kept').toBe(700)
   expect(
     typed({ position: { horizontal: 40, vertical: 50 } }).fontSize,
-    'a text beside an older text is fitted',
+    'a text next to an older text is fitted',
   ).toBeLessThan(600)
 })
 
@@ -197,7 +197,7 @@ describe('typing other words into a text at its best place', () => {
   })
 })
 
-it("a text's best place is beside other layers", () => {
+it("a text's best place is next to other layers", () => {
   const title = { ...layerOf({ text: 'TITLE', fontSize: 100 }), id: 't' as LayerId }
   const coverage = new Uint8Array(5e5)
   const matte: MatteAsset = { kind: 'matte', id: 'm' as AssetId, ...canvas, coverage }

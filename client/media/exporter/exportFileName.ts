@@ -10,7 +10,7 @@ export function exportFileName(original: string | null, brand: string, now: numb
 
 /**
  * Returns the name of `exportFileName`, changed to be valid in a folder or ZIP, where browsers don't rename files.
- * Replaces characters that file systems refuse, and cuts a long stem.
+ * Replaces characters that file systems reject, and cuts a long stem.
  */
 export function safeExportFileName(original: string | null, brand: string, now: number, extension: string): string {
   return stamped(safeStem(fileStem(original, brand)) || fileStem(null, brand), now, extension)

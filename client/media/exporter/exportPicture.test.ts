@@ -117,7 +117,7 @@ it('the estimated size of a small file is its exact size', async () => {
   }
 })
 
-it('an image that is too large is refused before painting', async () => {
+it('an image that is too large is rejected before painting', async () => {
   const at = studio()
   const large = documentOf({ width: 8000, height: 6000 })
   const tooLarge = await exportPicture(large, settings({ size: 'own', scale: 400 }), at, options)

@@ -31,8 +31,8 @@ interface StoredGainMaps {
 }
 
 /**
- * Opens the gain map of an export. Null without a gain map. If a gain map is damaged, resolves with null and writes a
- * note to the console.
+ * Opens the gain map of an export. Null if there is no gain map. If a gain map is damaged, resolves with null and
+ * writes a note to the console.
  */
 export async function openGainMap(
   stored: StoredGainMaps,

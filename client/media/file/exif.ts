@@ -157,7 +157,7 @@ const longField = (tag: number, value: number): Field => ({ tag, type: LONG, cou
 /** Offset of the first directory, after the TIFF header. */
 const HEADER_BYTES = 8
 
-/** Returns a big-endian TIFF block with the details, without the prefix 'Exif\0\0'. Null without details. */
+/** Returns a big-endian TIFF block with the details, without the prefix 'Exif\0\0'. Null if there are no details. */
 export function exifBlock({
   date,
   offset,

@@ -26,7 +26,8 @@ export interface FilePart {
 export interface FileParts {
   parts: readonly FilePart[]
   /**
-   * False if the file is truncated or has too many parts. Chromium refuses such files, but `completeFile` completes some.
+   * False if the file is truncated or has too many parts. Chromium rejects such files, but `completeFile` completes
+   * some.
    */
   isComplete: boolean
 }

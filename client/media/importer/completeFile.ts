@@ -1,6 +1,6 @@
 /**
  * Completes files whose end is missing although all pixels are there. Image viewers show such files, but
- * `createImageBitmap` refuses them.
+ * `createImageBitmap` rejects them.
  */
 import { concatBytes, viewOf } from '#client/kit/base/bytes.ts'
 import { chunksOf, iendChunk } from '#client/kit/base/png/chunks.ts'

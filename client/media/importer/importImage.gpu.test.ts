@@ -186,12 +186,12 @@ describe('the file type of an import', () => {
     ['a GIF named .webp', 'GIF89a\x01\0\x01\0', 'a.webp', '', 'decode-failed'],
     ['an empty file', '', 'a.jpg', 'image/jpeg', 'decode-failed'],
     ['a file with only the first marker of a JPEG', '\xff\xd8\xff', 'a.jpg', '', 'decode-failed'],
-  ])('the import refuses %s', async (_, text, name, type, error) => {
+  ])('the import rejects %s', async (_, text, name, type, error) => {
     const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
     expect(await bring(named(bytes, name, type))).toEqual({ ok: false, error })
   })
 
-  it.each(['progressive.jpg', 'palette.png', 'lossy.webp'])('the import refuses %s truncated to half', async (name) => {
+  it.each(['progressive.jpg', 'palette.png', 'lossy.webp'])('the import rejects %s truncated to half', async (name) => {
     const file = await fixture(name)
     expect(await bring(named(file.slice(0, file.size / 2), name))).toEqual({ ok: false, error: 'decode-failed' })
   })
@@ -202,7 +202,7 @@ describe('the limits of an import', () => {
     ['pixels', { maxPixels: 511 }],
     ['px on one side', { maxSide: 31 }],
     ['bytes', { maxBytes: 100 }],
-  ])('a photo with too many %s is refused', async (_, less) => {
+  ])('a photo with too many %s is rejected', async (_, less) => {
     const file = await fixture('grey.jpg')
     expect(await bring(file, { limits: { ...LIMITS, ...less } })).toEqual({ ok: false, error: 'too-large' })
   })
@@ -212,7 +212,7 @@ describe('the limits of an import', () => {
     expect((await bring(await fixture('grey.jpg'), { limits })).ok).toBe(true)
   })
 
-  it('an image whose header claims 60 000 × 60 000 px is refused without decoding', async () => {
+  it('an image whose header claims 60 000 × 60 000 px is rejected without decoding', async () => {
     const png = new Uint8Array(await (await fixture('palette.png')).arrayBuffer())
     new DataView(png.buffer).setUint32(16, 60_000)
     new DataView(png.buffer).setUint32(20, 60_000)
@@ -321,7 +321,7 @@ describe('files without their end', () => {
     ['progressive.jpg', 1500],
     ['rgba16.png', 30],
     ['lossy.webp', 20],
-  ])('%s without its last %i bytes is refused, because pixels are missing', async (name, count) => {
+  ])('%s without its last %i bytes is rejected, because pixels are missing', async (name, count) => {
     expect(await bring(await shorter(name, count))).toEqual({ ok: false, error: 'decode-failed' })
   })
 })

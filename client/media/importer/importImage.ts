@@ -36,7 +36,7 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
 
 /**
  * Returns false if the file is shorter than its structure declares. Browsers handle incomplete photos differently. Some
- * refuse them, others show the missing part in black. Chromium refuses every file for which this function returns
+ * reject them, others show the missing part in black. Chromium rejects every file for which this function returns
  * false. `completeFile` then completes a file that lacks no pixel.
  */
 export const isComplete = (type: ImageType, bytes: Uint8Array): boolean =>

@@ -56,7 +56,7 @@ export interface SegmenterMemory {
   tensors: number
 }
 
-/** The encoder's speed on this device. `gpu`: null without a GPU. */
+/** The encoder's speed on this device. `gpu`: null if there is no GPU. */
 export interface EncoderMeasurement {
   gpu: string | null
   /** The faster backend. */

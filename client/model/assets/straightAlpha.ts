@@ -1,6 +1,6 @@
 /**
  * Bitmaps with straight alpha. Some browsers always premultiply bitmaps and lose colours at low alpha. In these
- * browsers, the straight pixels are stored beside the bitmap, and uploads use the stored pixels.
+ * browsers, the straight pixels are stored next to the bitmap, and uploads use the stored pixels.
  */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { can } from '#client/kit/base/self-checks/selfChecks.ts'
@@ -15,7 +15,7 @@ export const straightPixelsOf = (bitmap: ImageBitmap): Uint8Array<ArrayBuffer> |
 
 /**
  * Creates a bitmap of straight pixels with encoded colours. The bitmap is treated as sRGB unless the caller records
- * another colour space with `inColorSpace`. The bytes of `image` may be stored beside the bitmap, so the caller must
+ * another colour space with `inColorSpace`. The bytes of `image` may be stored next to the bitmap, so the caller must
  * not change them.
  */
 export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {

@@ -90,7 +90,7 @@ export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSket
 /**
  * Returns a canvas with the tile `piece` (device px) of a sketch, premultiplied, with values in `space`. Converts the
  * colours itself, because not every browser supports canvases or uploads in another colour space. Null when the browser
- * refuses a canvas, and when the sketch's `paint` throws.
+ * rejects a canvas, and when the sketch's `paint` throws.
  */
 export const rasterizeTile = (
   drawing: ScaledSketch,
@@ -109,7 +109,7 @@ export const rasterizeTile = (
 
 /**
  * Returns the alpha of each px of the tile `piece` (device px) of a sketch, 0..255, row-major. Null when the browser
- * refuses a canvas, and when the sketch's `paint` throws.
+ * rejects a canvas, and when the sketch's `paint` throws.
  */
 export const rasterizeCoverage = (
   drawing: ScaledSketch,
@@ -141,6 +141,6 @@ function rasterize<T>(
     paint(context)
     return take(canvas, context)
   } catch {
-    return null // the browser refused the canvas or lacks memory (the caller reports the failure)
+    return null // the browser rejected the canvas or lacks memory (the caller reports the failure)
   }
 }

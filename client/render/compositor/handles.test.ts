@@ -38,7 +38,7 @@ it.each([
   ['left of a box at the right edge of the canvas', 680, 200, { x: 546, y: 300 }],
   ['above a box as wide as the canvas', 400, 760, { x: 590, y: 216 }],
   ['above the visible half of a wide box', 700, 1400, { x: 350, y: 216 }],
-  ['at the edge of the canvas beside a box far outside', 1000, 200, { x: 784, y: 300 }],
+  ['at the edge of the canvas next to a box far outside', 1000, 200, { x: 784, y: 300 }],
 ])('the orbit handle is %s', (_, x, width, expected) => {
   const view = { zoom: 0.5, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } }
   const placed = { center: { x: 2 * x, y: 600 }, size: { width: 2 * width, height: 200 }, rotation: 0 }

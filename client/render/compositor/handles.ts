@@ -88,7 +88,7 @@ function firstInside(levers: readonly [Lever, ...Lever[]], view: View, edge: num
   return levers.find(isInside) ?? levers[0]
 }
 
-/** Returns a handle beside the frame at `foot`, in half sizes from the centre. One of the coordinates is 1 or -1. */
+/** Returns a handle next to the frame at `foot`, in half sizes from the centre. One of the coordinates is 1 or -1. */
 function leverAt(placed: Placed, foot: Point, { zoom }: View): Lever {
   const { center, size, rotation } = placed
   const outset = ROTATE_OFFSET / zoom

@@ -31,7 +31,7 @@ interface MountedLayer {
 interface Changes {
   /** existing layers that have changed */
   layers: Set<LayerId>
-  /** bounds of all changes, document px; null without changes */
+  /** bounds of all changes, document px; null if there are no changes */
   area: Rect | 'everywhere' | null
   /** layers were added, removed or reordered */
   isRestacked: boolean

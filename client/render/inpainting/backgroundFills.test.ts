@@ -145,7 +145,7 @@ it('fillCoverage adds the fill strokes to the filled area', () => {
   expect(fillCoverage(matte, SIZE, { ...SETTINGS, strokes: [beyond] })).toEqual(matte)
 })
 
-it('the fill gets the coverage of the cut-outs beside the hole, and is outdated after their edit', async () => {
+it('the fill gets the coverage of the cut-outs next to the hole, and is outdated after their edit', async () => {
   const { assets, fills, inpaint, runs, request } = setUp()
   const coverage = new Uint8Array(64).fill(3)
   const beside = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage })) as MatteAsset

@@ -13,14 +13,14 @@ it("the fill's opacity rises from the hole's rim over two thirds of the margin",
   expect(differing).toBe(-1)
 })
 
-/** Returns the hole of px 40..59 of a row of 100 px, with a margin of 3 px, beside a cut-out that covers `beside`. */
+/** Returns the hole of px 40..59 of a row of 100 px, with a margin of 3 px, next to a cut-out that covers `beside`. */
 function holeBeside(beside: (x: number) => number) {
   const coverageOf = (value: (x: number) => number) => Uint8Array.from({ length: 100 }, (_, x) => value(x))
   const object = coverageOf((x) => (x >= 40 && x < 60 ? 255 : 0))
   return fullSizeHole(object, { width: 100, height: 1 }, coverageOf(beside))
 }
 
-it("the fill's margin doesn't change a cut-out beside the hole", () => {
+it("the fill's margin doesn't change a cut-out next to the hole", () => {
   const alone = holeBeside(() => 0)
   const { opacity, kept } = holeBeside((x) => (x > 60 ? 255 : x === 60 ? 102 : 0))
   expect(alone.opacity.slice(60, 63)).toEqual(Uint8Array.of(255, 170, 85))

@@ -24,7 +24,7 @@ export interface FullSizeHole extends Size {
    */
   opacity: Uint8Array
   /**
-   * Coverage of the cut-outs beside the hole. The hole's margin doesn't change them, and nothing is copied from them.
+   * Coverage of the cut-outs next to the hole. The hole's margin doesn't change them, and nothing is copied from them.
    * Null when there is none, or when the hole is in such a cut-out.
    */
   kept: Uint8Array | null

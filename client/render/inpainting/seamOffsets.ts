@@ -101,7 +101,7 @@ function readStep(
   return true
 }
 
-/** Returns true if px `to` is beside px `from`, and not across the image's left or right edge. */
+/** Returns true if px `to` is next to px `from`, and not across the image's left or right edge. */
 const isBeside = (width: number, from: number, to: number) => Math.abs((to % width) - (from % width)) <= 1
 
 /** Returns true if px `to` is next to px `from` (not across the image's edge) and has pixels of the photo. */

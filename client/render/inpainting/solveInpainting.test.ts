@@ -93,7 +93,7 @@ it('a thin hole is filled at a single pyramid level', () => {
   expect(new Set(rgb)).toEqual(new Set([10, 200, 30]))
 })
 
-it('solveInpainting returns null without a hole or source, or for a tiny image', () => {
+it('solveInpainting returns null if there is no hole or source, or for a tiny image', () => {
   const solve = (input: Inpainting) => solveInpainting(input, { kernel: wasm, seed: 0 })
   const whole = picture(40, 40, meadow, 0)
   expect(solve(whole)).toBeNull()

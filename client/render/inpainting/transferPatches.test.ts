@@ -170,7 +170,7 @@ it("no pixel is excluded as a source if the hole is in the photo's transparent p
   expect(halfTransparent(45).excluded).toBeUndefined()
 })
 
-it('nothing is copied from a cut-out beside the hole', () => {
+it('nothing is copied from a cut-out next to the hole', () => {
   const size = { width: 60, height: 20 }
   const of = (from: number, to: number) =>
     Uint8Array.from({ length: 1200 }, (_, at) => (at % 60 >= from && at % 60 < to ? 255 : 0))
@@ -184,7 +184,7 @@ it('nothing is copied from a cut-out beside the hole', () => {
   expect([19, 31, 32, 33, 49, 50].map((at) => excluded?.[at])).toEqual([0, 0, 0, 1, 1, 0])
 })
 
-it('a cut-out beside the hole is excluded when most of the rim is transparent or in the cut-out', () => {
+it('a cut-out next to the hole is excluded when most of the rim is transparent or in the cut-out', () => {
   const size = { width: 40, height: 9 }
   // the left third is transparent, the right third is the cut-out, and the hole lies between them
   const rgba = Uint8ClampedArray.from({ length: 4 * 360 }, (_, i) => (i % 4 === 3 && (i >> 2) % 40 < 14 ? 0 : 255))

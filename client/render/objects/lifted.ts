@@ -123,7 +123,9 @@ export interface MatteCut {
   rest: 'without' | 'beside' | 'disjoint'
 }
 
-/** Returns the formula of an object's cut. Null without a cut, for example for a moved object with an unmoved copy. */
+/**
+ * Returns the formula of an object's cut. Null if there is no cut, for example for a moved object with an unmoved copy.
+ */
 export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['rest'] | null {
   const isAway = !isInPlace(layer)
   if (isAway && mattesInPlace(liftedLayers(doc)).has(layer.lifted.matte)) return null

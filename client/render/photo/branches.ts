@@ -137,8 +137,8 @@ export function neededFill(doc: DocumentSnapshot): FillSettings | null {
 }
 
 /**
- * Returns the branch that paints a lifted object, with the enhancements from `tuneOfObject`. Null without a photo or
- * segmentation, and when the subject or background paints the object (`isMerged`).
+ * Returns the branch that paints a lifted object, with the enhancements from `tuneOfObject`. Null if there is no photo
+ * or segmentation, and when the subject or background paints the object (`isMerged`).
  */
 export function objectBranch(doc: DocumentSnapshot, layer: LiftedLayer): Branch | null {
   if (!doc.photo || !doc.separation || isMerged(doc, layer)) return null

@@ -7,6 +7,8 @@ export const HEADLINE_FONT = 'Anton'
  */
 export const WORD_EM = 3.083
 
-/** Returns true if the headline can be drawn at once: the font is loaded, or the page is prerendered without fonts. */
+/**
+ * Returns true if the headline can be drawn immediately: the font is loaded, or the page is prerendered without fonts.
+ */
 export const isHeadlineFontLoaded = (fonts = globalThis.document?.fonts): boolean =>
   !fonts || [...fonts].some(({ family, status }) => family.replaceAll('"', '') === HEADLINE_FONT && status === 'loaded')

@@ -89,7 +89,7 @@ export default function Pricing() {
   )
 }
 
-/** A template's picture beside the only card of a server without billing. */
+/** A template's picture next to the only card of a server without billing. */
 const Result = ({ src }: { src: string }) => (
   <li className={styles.result} aria-hidden>
     <img src={src} alt="" width={512} height={640} />

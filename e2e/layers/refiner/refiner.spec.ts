@@ -9,7 +9,7 @@ test.use({ ...SEPARATING, hasTouch: true }) // touch enlarges the buttons
 
 // One test for all, because the networks need half a minute to analyze the photo.
 test('the neural networks find the subject, objects and people of a photo', async ({ page }) => {
-  test.setTimeout(1_800_000) // the neural networks run on a software GPU, beside other tests
+  test.setTimeout(1_800_000) // the neural networks run on a software GPU, alongside other tests
   await test.step('a user selects the subject', () => selectSubject(page))
   await test.step('a user lifts and erases objects with the Objects tool', () => liftObjects(page))
   await test.step('a user finds the people with Find people', () => findPeople(page))

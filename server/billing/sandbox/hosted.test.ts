@@ -63,7 +63,7 @@ describe('the checkout page', () => {
     },
   )
 
-  it('a second completion of a checkout is refused', async () => {
+  it('a second completion of a checkout is rejected', async () => {
     const url = await checkoutUrl()
     await submit(url, { card: 'pays' })
     expect((await submit(url, { card: 'pays' })).status).toBe(404)
@@ -143,7 +143,7 @@ describe('requests of strangers', () => {
     expect((await fetch(new URL(path, sandbox.apiBase))).status).toBe(404)
   })
 
-  it.each([null, 'https://evil.example', 'null', SHOP])('a form post from origin %s is refused', async (origin) => {
+  it.each([null, 'https://evil.example', 'null', SHOP])('a form post from origin %s is rejected', async (origin) => {
     expect((await submit(await checkoutUrl(), { card: 'pays' }, origin)).status).toBe(403)
     expect(contracts()).toEqual([])
   })
@@ -179,7 +179,7 @@ describe("an address that doesn't exist", () => {
   })
 })
 
-it('every response has the security headers, including refusals and redirects', async () => {
+it('every response has the security headers, including rejections and redirects', async () => {
   const pay = await checkoutUrl()
   const answers = [
     await fetch(pay),

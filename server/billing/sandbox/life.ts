@@ -17,7 +17,7 @@ const RETRY_EVERY = 3 * DAY_SECONDS
 const RETRIES = 3 // attempts after the first failed charge; if the last attempt fails, the subscription ends
 const TRIAL_NOTICE = 3 * DAY_SECONDS
 
-/** Completes a checkout: saves the card and starts the subscription. Returns false if the card is refused. */
+/** Completes a checkout: saves the card and starts the subscription. Returns false if the card is rejected. */
 export function complete(world: SandboxState, checkout: OpenedCheckout, card: Card, now: number): boolean {
   const { session, priceId, trialDays } = checkout
   const price = world.prices[priceId]

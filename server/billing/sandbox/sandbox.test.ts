@@ -36,7 +36,7 @@ describe('the sandbox over HTTP', () => {
       body,
     })
 
-  it('the sandbox refuses a request with a wrong API key', async () => {
+  it('the sandbox rejects a request with a wrong API key', async () => {
     const sandbox = await open()
     expect((await post(sandbox, '/v1/customers', 'email=a', 'sk_test_other')).status).toBe(401)
   })
@@ -50,7 +50,7 @@ describe('the sandbox over HTTP', () => {
       "No such price: 'price_x'",
     ],
     ['/v1/billing_portal/sessions', 'customer=cus_x', "No such customer: 'cus_x'"],
-  ])("the sandbox refuses a POST to %s with the body '%s'", async (path, body, message) => {
+  ])("the sandbox rejects a POST to %s with the body '%s'", async (path, body, message) => {
     const response = await post(await open(), path, body)
     expect(response.status).toBe(400)
     expect(((await response.json()) as { error: { message: string } }).error.message).toBe(message)

@@ -64,7 +64,7 @@ export function periodAfter(start: number, interval: 'month' | 'year'): number {
   return date.getTime() / 1000
 }
 
-/** Returns a subscription with one item that begins now. `trialEnd`: null without a trial. */
+/** Returns a subscription with one item that begins now. `trialEnd`: null if there is no trial. */
 export function newSubscription(
   { session, metadata }: OpenedCheckout,
   price: Price,

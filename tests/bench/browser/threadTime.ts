@@ -45,7 +45,7 @@ function tasksOf(events: readonly TraceEvent[], markedAt: number): ThreadTask[] 
   })
 }
 
-/** Returns the processor time in ms of the tasks between two times, or null without a task. */
+/** Returns the processor time in ms of the tasks between two times, or null if there is no task. */
 export function spentBetween(tasks: readonly ThreadTask[], from: number, to: number): number | null {
   const within = tasks.filter((task) => task.to > from && task.from < to)
   return within.length > 0 ? within.reduce((sum, { spent }) => sum + spent, 0) : null

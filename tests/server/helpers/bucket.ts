@@ -1,4 +1,4 @@
-/** Starts a real S3 server (s3rver) with a bucket, behind a proxy that records and can refuse requests. */
+/** Starts a real S3 server (s3rver) with a bucket, behind a proxy that records and can reject requests. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'

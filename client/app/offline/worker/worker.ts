@@ -1,7 +1,7 @@
 /**
  * The service worker. After one visit, the editor works without a network, including export. The worker never reloads a
- * page and never answers API requests. A new version is active at once. Pages of two versions may be open at the same
- * time, so the caches contain the files of both versions.
+ * page and never answers API requests. A new version is active immediately. Pages of two versions may be open at the
+ * same time, so the caches contain the files of both versions.
  */
 import { receiveShare } from '#client/kit/base/sharedFile.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
@@ -56,7 +56,7 @@ interface WorkerScope {
     claim(): Promise<void>
     matchAll(options: { type: 'window' }): Promise<readonly { postMessage(message: unknown): void }[]>
   }
-  /** Activates this worker at once, while pages of the previous version are still open. */
+  /** Activates this worker immediately, while pages of the previous version are still open. */
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate' | 'fetch' | 'message', listener: (event: WorkerEvent) => void): void
 }

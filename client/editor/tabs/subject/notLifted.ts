@@ -64,8 +64,8 @@ export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage |
 }
 
 /**
- * Returns true for a mask that shows no object beside the subject: a large one at a corner of the photo, such as a wall,
- * or one whose outline is mostly the subject's, such as the gap between arm and body.
+ * Returns true for a mask that shows no object next to the subject: a large one at a corner of the photo, such as a
+ * wall, or one whose outline is mostly the subject's, such as the gap between arm and body.
  */
 function isSurface(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): boolean {
   const { width, height } = SAMPLES

@@ -10,7 +10,7 @@ const RIM = 2
 
 /**
  * Fills the mask on a reduced photo with the colours around it, as a placeholder until the background is computed. The
- * colours of the subject beside the mask are not used, and the subject is not covered. Returns straight RGBA,
+ * colours of the subject next to the mask are not used, and the subject is not covered. Returns straight RGBA,
  * row-major, transparent outside the mask and its rim. `photo`: straight RGBA of the mask's size.
  */
 export function placeholderFill(

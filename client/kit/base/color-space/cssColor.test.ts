@@ -17,7 +17,7 @@ it.each([
   'color(display-p3 1 0)',
   'color(display-p3 1 0 0',
   'color(display-p3 a b c)',
-])('parseP3Color refuses the text %j', (text) => {
+])('parseP3Color rejects the text %j', (text) => {
   expect(parseP3Color(text)).toBeNull()
 })
 

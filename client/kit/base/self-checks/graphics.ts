@@ -3,7 +3,8 @@ import { startReadback } from '../readback.ts'
 
 /**
  * Calls `use` with a new WebGL 2 context, then releases the context, because browsers limit the number of contexts.
- * Returns null without WebGL 2. Uses a canvas element, because some browsers have no WebGL on OffscreenCanvas.
+ * Returns null if WebGL 2 isn't available. Uses a canvas element, because some browsers have no WebGL on
+ * OffscreenCanvas.
  */
 export async function withGraphics<T>(use: (gl: WebGL2RenderingContext) => T | Promise<T>): Promise<T | null> {
   const gl = document.createElement('canvas').getContext('webgl2')

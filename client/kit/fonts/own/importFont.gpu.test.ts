@@ -69,12 +69,12 @@ it.each([
   ['a font without glyphs', new File([sfnt([])], 'a.ttf'), 'damaged'],
   ['the first bytes of a WOFF2 file', new File(['wOF2 and nothing'], 'a.woff2'), 'damaged'],
   ['a file above the size limit', new File([new Uint8Array(MAX_FONT_BYTES + 1)], 'a.otf'), 'too-large'],
-])('importFont refuses %s', async (_, file, error) => {
+])('importFont rejects %s', async (_, file, error) => {
   expect(await importFont(file)).toEqual({ ok: false, error })
   expect(ownFonts()).toEqual([])
 })
 
-it('importFont refuses a truncated font', async () => {
+it('importFont rejects a truncated font', async () => {
   const whole = await anton()
   expect(await checkFont(whole.slice(0, whole.size / 2), 'half')).toEqual({ ok: false, error: 'damaged' })
 })

@@ -9,7 +9,7 @@ import { findOwnFont, forgetFonts, listFont, type OwnFont, ownFonts, ownId, unli
 import { readFont } from './readFont.ts'
 
 /**
- * Reason why a font file is refused. 'not-a-font': not TTF, OTF or WOFF2. 'damaged': the browser cannot draw the font
+ * Reason why a font file is rejected. 'not-a-font': not TTF, OTF or WOFF2. 'damaged': the browser cannot draw the font
  * or read its bytes. 'too-large': more than MAX_FONT_BYTES. 'too-many': more than MAX_FONTS fonts.
  */
 export type OwnFontError = 'not-a-font' | 'damaged' | 'too-large' | 'too-many'

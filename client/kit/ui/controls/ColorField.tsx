@@ -42,7 +42,7 @@ export function ColorField({ label, value, initial, ...on }: ColorFieldProps) {
   function type(typed: string) {
     const text = /^\s*co/i.test(typed) ? typed : typed.slice(0, HEX_CHARS)
     // Three typed digits may be the start of six digits, so they are applied only on Enter or blur. Pasted text is
-    // applied at once.
+    // applied immediately.
     const isTypedOn = text.length < HEX_CHARS && Math.abs(text.length - (draft ?? '').length) <= 1
     setDraft(text)
     if (!isTypedOn) apply(text)

@@ -19,7 +19,7 @@ interface Props {
 /** A text field that replaces a name while the user renames the item. */
 export function RenameInput({ label, name, maxLength, className, home, onEnd }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  // The new field gets the focus, because the user starts typing at once.
+  // The new field gets the focus, because the user starts typing immediately.
   useEffect(() => {
     if (input.current) focusField(input.current)
   }, [])

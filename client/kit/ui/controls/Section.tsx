@@ -12,7 +12,7 @@ interface Props {
   onToggle?(isOpen: boolean): void
   /** True: this section is inside another section. */
   isNested?: boolean
-  /** Content beside the title, such as a switch or a button. */
+  /** Content next to the title, such as a switch or a button. */
   aside?: ReactNode
   children: ReactNode
 }

@@ -2,7 +2,7 @@ import { clampToUnit } from '#client/kit/base/numbers.ts'
 import { t } from '../../i18n/translate.ts'
 import styles from './Progress.module.css'
 
-/** An indicator for work of unknown duration, `size` CSS px. `label: null`: no text, for use beside other text. */
+/** An indicator for work of unknown duration, `size` CSS px. `label: null`: no text, for use next to other text. */
 export function Spinner({ label = t('Loading...'), size = 16 }: { label?: string | null; size?: number }) {
   const wheel = <span className={styles.wheel} style={{ width: size, height: size }} aria-hidden />
   if (label === null) return wheel

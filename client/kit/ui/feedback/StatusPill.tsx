@@ -10,7 +10,7 @@ export interface Status {
   fraction?: number | null
   /** Details of the progress, such as 'Loading the model, 12 of 34 MB'. */
   detail?: string | undefined
-  /** A button beside the message, such as Retry. Without `run` the button is disabled. */
+  /** A button next to the message, such as Retry. Without `run` the button is disabled. */
   action?: { label: string; run?(): void } | undefined
 }
 

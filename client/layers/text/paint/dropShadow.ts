@@ -33,7 +33,7 @@ export const shadowExtent = (ink: Rect, { blur, x, y }: DropShadow): Rect =>
  * Paints only the drop shadow of a silhouette. Unit: 1 / REFERENCE_PX em. `paintSilhouette` paints all strokes and
  * letters on a second canvas, so they cast one common shadow. The canvas has margins for parts of the silhouette
  * outside the tile.
- * @throws Error when the browser refuses the second canvas
+ * @throws Error when the browser rejects the second canvas
  */
 export function paintDropShadow(
   context: Context,

@@ -33,7 +33,7 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   readonly keepsDetails?: true
   /** Maximum side that the format can store, px. */
   readonly maxSide: number
-  /** The browser abilities that the format needs. If an ability fails its self-check, the export is refused. */
+  /** The browser abilities that the format needs. If an ability fails its self-check, the export is rejected. */
   readonly needs: readonly Ability[]
   /**
    * Resolves with true if this browser can write the format. Never rejects. If absent, every browser can write the

@@ -67,7 +67,7 @@ export class StripEncoders {
     return { ...rest, chunk: new Blob([chunk]) }
   }
 
-  /** Terminates all workers at once. Pending calls of `encode` resolve with null. */
+  /** Terminates all workers immediately. Pending calls of `encode` resolve with null. */
   dispose(): void {
     this.#isDisposed = true
     this.#workers.dispose()

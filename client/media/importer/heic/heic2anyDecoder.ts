@@ -5,7 +5,7 @@ import { decodeWithRetry } from './sandbox.ts'
 
 /**
  * The decoder heic2any. Its libheif is from 2020. It takes 10-bit files for noise, drops transparency and chooses the
- * file's first image. So it refuses all files that aren't plain.
+ * file's first image. So it rejects all files that aren't plain.
  */
 export const heic2anyDecoder: HeicDecoder = {
   name: 'heic2any',

@@ -26,7 +26,7 @@ registerOp(GELU, ({ inputs: [x, cubic, linear] }) => {
   ]
   return steps.reduce<Tensor>((value, step) => {
     const next = step(value)
-    value.dispose() // disposed at once, because a tensor has up to 64 MB
+    value.dispose() // disposed immediately, because a tensor has up to 64 MB
     return next
   }, square(x))
 })

@@ -77,12 +77,12 @@ export class PhotoAnalysis {
     this.rgb = rgbPlanes(pixels)
   }
 
-  /** True: the SAM embedding is available, so that masks can be decoded at once. */
+  /** True: the SAM embedding is available, so that masks can be decoded immediately. */
   get isEmbedded(): boolean {
     return this.#embedding !== null
   }
 
-  /** The embedding and the duration of its computation, ms. Null without an embedding. */
+  /** The embedding and the duration of its computation, ms. Null if there is no embedding. */
   get encoding(): { embedding: Tensor; ms: number } | null {
     return this.#embedding && this.#encodingMs !== null ? { embedding: this.#embedding, ms: this.#encodingMs } : null
   }

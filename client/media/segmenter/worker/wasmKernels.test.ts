@@ -137,7 +137,7 @@ it.each([1e-2, 1, 10, 100])(
   },
 )
 
-it('the GELU kernel refuses integers', () => {
+it('the GELU kernel rejects integers', () => {
   const compute = () => fusedGelu(tensor([1, 2], [2], 'int32'), tensor([0.0713548]), tensor([1.5957691]))
   expect(() => tidy(compute)).toThrow('float32')
 })

@@ -88,7 +88,7 @@ it('during a gesture, a step runs in the next idle frame', async () => {
   await step
 })
 
-it('without a gesture, a step runs at once', async () => {
+it('without a gesture, a step runs immediately', async () => {
   const { clock, pace, send } = setup()
   await pace()
   await send('changed')

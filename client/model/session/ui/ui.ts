@@ -184,7 +184,7 @@ export interface PendingOverlay {
 
 interface OverlayUi {
   images: PendingOverlay[]
-  /** Error of the last selected file. The tab shows the error beside the button. */
+  /** Error of the last selected file. The tab shows the error next to the button. */
   error: string | null
 }
 

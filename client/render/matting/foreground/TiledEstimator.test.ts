@@ -32,7 +32,7 @@ function scene(width: number, height: number) {
   return { rgba, coverage, size: { width, height } }
 }
 
-/** Estimates the whole image at once, with the algorithm of the tiles. */
+/** Estimates the whole image in one pass, with the algorithm of the tiles. */
 function whole(mixed: PyramidLevel): LayerColours {
   if (Math.max(mixed.width, mixed.height) <= 1024) return estimateForeground(mixed)
   const smaller = downsampleLevel(mixed)

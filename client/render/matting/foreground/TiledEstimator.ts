@@ -37,7 +37,7 @@ export interface PhotoPart {
 }
 
 /**
- * Estimates foreground and background colours tile by tile, for photos too large to solve at once: only the coarse
+ * Estimates foreground and background colours tile by tile, for photos too large to solve in one pass: only the coarse
  * level is solved for the whole photo.
  */
 export class TiledEstimator {

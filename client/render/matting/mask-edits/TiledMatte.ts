@@ -37,7 +37,7 @@ export class TiledMatte {
     return this.staleTiles.size === 0
   }
 
-  /** Applies all edits at once. Returns the rectangles that may have changed, without unchanged uniform tiles. */
+  /** Applies all edits in one pass. Returns the rectangles that may have changed, without unchanged uniform tiles. */
   apply(edits: Immutable<MaskEdits>): Rect[] {
     return [...this.applyStrokes(edits), ...this.adjustTiles()]
   }

@@ -27,7 +27,7 @@ it('an object takes a small piece of the subject that only the object connects t
   expect([at(54, 13), at(40, 20)]).toEqual([255, 255])
 })
 
-it('an object takes the strips along its outline, but not the arm beside it', () => {
+it('an object takes the strips along its outline, but not the arm next to it', () => {
   const at = dividing([30, 4, 52, 38])
   expect([at(25, 20), at(20, 20), at(5, 20)], 'hand, arm and body').toEqual([0, 0, 0])
   expect(at(40, 3), 'the strip above the object').toBe(255)

@@ -39,7 +39,7 @@ function SeatGuard({ path, preload, outline, children }: GuardProps) {
       (found) => {
         if (found === '/') {
           account.remember(path + location.search)
-          // The dialog opens over the home page and lets the visitor sign in at once.
+          // The dialog opens over the home page and lets the visitor sign in immediately.
           account.openSignIn(path + location.search)
         }
         // The transition shows the placeholder until the page is rendered.

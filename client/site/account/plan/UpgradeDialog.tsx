@@ -25,7 +25,7 @@ export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   const lostCredit = isOpen ? lostCreditText(account.plan(profile), operatorEmail) : null
   const dismiss = () => {
     onClose()
-    if (reason === 'photos') void discardWaitingPhoto() // the refused photo waits only for an upgrade
+    if (reason === 'photos') void discardWaitingPhoto() // the rejected photo waits only for an upgrade
   }
   const seePlans = () => {
     onClose()

@@ -56,7 +56,7 @@ export function ChangePassword({ email }: { email: string }) {
 
 /**
  * Form that changes the account's email address. If the server sends email, the user must confirm the new address, and
- * the old address gets a message. Otherwise the address changes at once.
+ * the old address gets a message. Otherwise the address changes immediately.
  */
 export function ChangeEmail() {
   const account = useAccount()

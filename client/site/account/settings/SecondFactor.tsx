@@ -174,7 +174,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
       await navigator.clipboard.writeText(codes.join('\n'))
       toasts.show({ title: t('Copied to clipboard!') })
     } catch {
-      // the browser refused access to the clipboard
+      // the browser denied access to the clipboard
       toasts.show({ title: t('Copying failed. Select the codes and copy them manually.'), isDestructive: true })
     }
   }

@@ -170,7 +170,7 @@ export function createDownloadIdempotencyKeys(
     tryWrite(() => storage?.removeItem(name))
   }
   return {
-    /** Returns true from a credit request until a file is delivered or the request refused. A credit may be spent. */
+    /** Returns true from a credit request until a file is delivered or the request rejected. A credit may be spent. */
     isOwed: (userId: string) => read(nameOf(userId)) !== null || read(batchNameOf(userId)) !== null,
     /** Returns the user's stored key, or creates and stores a new key. */
     keyFor(userId: string) {
@@ -180,7 +180,7 @@ export function createDownloadIdempotencyKeys(
       keep(nameOf(userId), key)
       return key
     },
-    /** Discards the key after a delivered file or a refusal. The next download gets a new key. */
+    /** Discards the key after a delivered file or a rejection. The next download gets a new key. */
     settle: (userId: string) => forget(nameOf(userId)),
     /** Stores whether the user's batch has undelivered files. The batch itself stores its keys. */
     setBatchOwed(userId: string, isOwed: boolean) {

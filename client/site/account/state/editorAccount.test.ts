@@ -35,7 +35,7 @@ it.each([
   expect(account.state.dialog).toEqual(download ? null : { name: 'upgrade', reason: 'credits' })
 })
 
-it('a waiting photo that is refused again does not open the upgrade dialog again', async () => {
+it('a waiting photo that is rejected again does not open the upgrade dialog again', async () => {
   const { account, editor } = await setup({ ...FREE, imagesGenerated: 2 })
   await editor.requestProcessing(new File([], 'chosen.png'))
   account.closeDialog()
@@ -62,7 +62,7 @@ it('after a lost response, the credit request is repeated with its key', async (
   expect(account.state.profile?.downloadCredits).toBe(1)
 })
 
-it('after the server refuses a credit, the editor does not repeat the request', async () => {
+it('after the server rejects a credit, the editor does not repeat the request', async () => {
   const { api, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValue(failure('no_credits'))
   expect(await editor.spend(handOver)).toBe(false)
@@ -201,7 +201,7 @@ it("the allowance of a batch is the plan's number of credits and photos left", a
   expect(await (await openBatch(null)).batch.allowance()).toBeNull()
 })
 
-it("countPhoto reports whether the server counted or refused the photo, or didn't answer", async () => {
+it("countPhoto reports whether the server counted or rejected the photo, or didn't answer", async () => {
   const { api, account, batch } = await openBatch(FREE)
   expect(await batch.countPhoto('key')).toBe('counted')
   expect(api.countImage).toHaveBeenCalledWith('image', 'key')
@@ -210,7 +210,7 @@ it("countPhoto reports whether the server counted or refused the photo, or didn'
   expect([await batch.countPhoto('key'), await batch.countPhoto('key')]).toEqual(['refused', 'unclear'])
 })
 
-it('a credit refused during a batch opens no dialog', async () => {
+it('a credit rejected during a batch opens no dialog', async () => {
   const { api, account, batch } = await openBatch(FREE)
   api.spendDownload.mockResolvedValueOnce(failure('offline'))
   expect(await batch.spendCredit('key')).toBe('granted')

@@ -4,7 +4,7 @@ import { storeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
 import { type Account, isOwedFile } from './account.ts'
 
-/** Refused photos. A photo that waited while the user only looked at the plans doesn't open the dialog again. */
+/** Rejected photos. A photo that waited while the user only looked at the plans doesn't open the dialog again. */
 const refused = new WeakSet<File>()
 
 /**
@@ -109,7 +109,7 @@ export function batchAccount(account: Account, wait: Wait) {
   }
 }
 
-/** Runs `act` under a Web Lock, because all tabs share the key. Without the Web Locks API, runs `act` at once. */
+/** Runs `act` under a Web Lock, because all tabs share the key. Without the Web Locks API, runs `act` immediately. */
 const withDownloadLock = <T>(act: () => Promise<T>): Promise<T> =>
   globalThis.navigator?.locks ? navigator.locks.request('midground-download', act) : act()
 

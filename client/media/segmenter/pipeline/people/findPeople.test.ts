@@ -89,7 +89,7 @@ const iou = ({ values }: Plane, person: Drawn) => {
 
 /**
  * Simulates SAM's masks for a click: a part of the person, the person as the object, and again as the whole. For clicks
- * beside the people or near the lower edge, the whole is all people.
+ * next to the people or near the lower edge, the whole is all people.
  */
 const drawing =
   (people: readonly Drawn[]): Draw =>

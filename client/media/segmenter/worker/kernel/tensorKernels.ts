@@ -1,6 +1,6 @@
 /**
  * Kernels in AssemblyScript with SIMD that work in the memory of TensorFlow.js's WASM backend.
- * scripts/vite/assemblyScript.ts compiles the kernels and refuses static data. Addresses and strides are in bytes.
+ * scripts/vite/assemblyScript.ts compiles the kernels and rejects static data. Addresses and strides are in bytes.
  */
 
 /**

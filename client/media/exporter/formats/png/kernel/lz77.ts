@@ -46,7 +46,7 @@ export function parseBlock(from: i32, to: i32): i32 {
   store<u32>(LITERAL_COUNTS + 4 * END_OF_BLOCK, 1)
   token = TOKENS
   literalRunStart = from
-  const end = to - 8 // the search reads eight bytes at once
+  const end = to - 8 // the search reads eight bytes per step
   let lazyMatch = 0
   let lazyGain = 0
   let misses = 0
