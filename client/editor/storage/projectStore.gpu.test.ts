@@ -135,3 +135,15 @@ it('a project without an owner is assigned to the first account that changes it'
   await mine.write({ ...draft('a', 3), owner: 'bert' }, parts)
   expect((await mine.read('a'))?.owner).toBe('anna')
 })
+
+it('projects from before projects had owners go to one account, and no other account gets them', async () => {
+  const mine = store()
+  await mine.write(draft('a'), parts)
+  await mine.write({ ...draft('b'), owner: 'bert' }, parts)
+  let changes = 0
+  mine.onChange(() => changes++)
+  await mine.adoptUnowned('anna')
+  await mine.adoptUnowned('carla')
+  expect((await mine.list()).map(({ id, owner }) => `${id} ${owner}`).sort()).toEqual(['a anna', 'b bert'])
+  expect(changes, 'nothing changes for the second account').toBe(1)
+})
