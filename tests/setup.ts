@@ -1,7 +1,7 @@
 // Pixi reads `navigator` on import. Tests of pure code in Node need only its user agent.
 globalThis.navigator ??= { userAgent: 'node' } as Navigator
 
-// Node has no 2D context. Texts therefore have no size, which is enough for tests of pure code.
+// Node has no 2D context. Text therefore has no size, which is enough for tests of pure code.
 globalThis.OffscreenCanvas ??= class {
   getContext() {
     return null

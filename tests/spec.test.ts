@@ -1,4 +1,4 @@
-/** Compares the values and texts that the product promises, copied letter by letter, with the code. */
+/** Compares the values and text that the product promises, copied letter by letter, with the code. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -199,7 +199,7 @@ it.each(TABS.map((tab) => [tab.label, tab] as const))(
   },
 )
 
-it('the messages to the user have the texts of the specification', () => {
+it('the messages to the user have the text of the specification', () => {
   expect(STATUS).toEqual({
     analyzing: 'Analyzing your image, please wait...',
     converting: 'Converting your photo to a compatible format...',
@@ -212,7 +212,7 @@ it('the messages to the user have the texts of the specification', () => {
   expect(WATERMARK_NOTE).toBe("Watermark is for preview only and won't appear in your downloaded image.")
 })
 
-/** By test file: the names of the tests that cause a failure, and the texts that the failure shows. */
+/** By test file: the names of the tests that cause a failure, and the text that the failure shows. */
 const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...texts: string[]])[]>> = {
   'client/editor/flows/upload.test.ts': [
     ['a toast shows an error that the import throws', 'Something went wrong. Please try again.'],
@@ -288,7 +288,7 @@ const sources = (folder: string) =>
 const said = sources('client') + sources('server/contract')
 
 it.each(Object.entries(FAILURES))(
-  'the texts of failures occur in the code, and their tests in %s',
+  'the text of each failure occurs in the code, and their tests in %s',
   (file, failures) => {
     for (const [test, ...texts] of failures) {
       for (const text of texts) expect(said.includes(`'${text}'`), text).toBe(true)
@@ -297,7 +297,7 @@ it.each(Object.entries(FAILURES))(
   },
 )
 
-it('the error texts are those of the specification', () => {
+it('the errors have the text of the specification', () => {
   expect(IMPORT_ERRORS['unsupported-type']).toEqual({
     as: 'alert',
     text: 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
@@ -357,7 +357,7 @@ it('the panel is 324 px wide, and the mobile layout starts below 768 px', () => 
   expect(NARROW).toBe('(max-width: 767px)')
 })
 
-it('the error texts of accounts are those of the specification', () => {
+it('the errors of accounts have the text of the specification', () => {
   expect(API_ERRORS).toMatchObject({
     signed_out: 'Please sign in to continue',
     no_profile: 'Could not fetch user profile',
@@ -376,7 +376,7 @@ it('the message "background removed" is shown for 1 s', () => {
   })
 })
 
-it('at most 2 overlay images are allowed, with the texts of the specification', () => {
+it('at most 2 overlay images are allowed, with the text of the specification', () => {
   expect(MAX_OVERLAYS).toBe(2)
   expect(kinds.overlay.limit).toBe(MAX_OVERLAYS)
   expect(OVERLAY).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * Tests that every text of the client can be translated. The code contains the English texts. The test prints missing
- * translations. It fails for unknown texts, and for translations with other placeholders or plural forms than required.
+ * Tests that every text of the client can be translated. The code contains the English text. The test prints missing
+ * translations. It fails for unknown text, and for translations with other placeholders or plural forms than required.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -21,11 +21,11 @@ const catalogues = new Map(NAMES.map((language) => [language, catalogueOf(langua
 /** Translations by their English text. */
 type Catalogue = Readonly<Record<string, string>>
 
-/** Returns texts that the catalogue translates but the code doesn't contain. */
+/** Returns text that the catalogue translates but the code doesn't contain. */
 const unknownIn = (catalogue: Catalogue, literals: ReadonlySet<string>): string[] =>
   Object.keys(catalogue).filter((text) => !literals.has(text))
 
-/** Returns texts of the code that the catalogue doesn't translate. */
+/** Returns text of the code that the catalogue doesn't translate. */
 const missingIn = (catalogue: Catalogue, english: ReadonlySet<string>): string[] =>
   [...english].filter((text) => !Object.hasOwn(catalogue, text))
 
@@ -38,7 +38,7 @@ const files = ['client', 'shaders', 'server/contract'].flatMap((top) =>
     .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name))),
 )
 const found: Found[] = files.map((path) => textsIn(path, readFileSync(join(ROOT, path), 'utf8')))
-/** Built-in templates are project files. Their texts are shown in the user's language. */
+/** Built-in templates are project files. Their text is shown in the user's language. */
 const templates = readdirSync(join(ROOT, TEMPLATES)).map((name) => readFileSync(join(ROOT, TEMPLATES, name), 'utf8'))
 const templateTexts = templates.flatMap((source) =>
   Object.values<{ text?: string; name?: string }>(JSON.parse(source).document.layers).flatMap(({ text, name }) =>
@@ -47,7 +47,7 @@ const templateTexts = templates.flatMap((source) =>
 )
 const all = (part: 'wanted' | 'literals' | 'said') => new Set(found.flatMap((each) => [...each[part]]))
 
-/** Texts in the code and in any catalogue. A text in a variable is found only through its translations. */
+/** Text in the code and in any catalogue. Text in a variable is found only through its translations. */
 const english = new Set([...all('wanted'), ...[...catalogues.values()].flatMap(Object.keys)])
 
 /** The meaning of short messages, for translators. */
@@ -57,7 +57,7 @@ const comments: Record<string, string> = JSON.parse(readFileSync(join(ROOT, 'cli
 const lines = (texts: readonly string[]) =>
   texts.map((text) => `  ${JSON.stringify(text)}: "",${comments[text] ? ` // ${comments[text]}` : ''}`).join('\n')
 
-/** Returns the sorted placeholders of a text with their formats, for example 'n plural' for `{n, plural, …}`. */
+/** Returns the sorted placeholders of text with their formats, for example 'n plural' for `{n, plural, …}`. */
 function slots(message: string): string[] {
   const found = new Set<string>()
   const collect = (tokens: unknown): void => {
@@ -79,7 +79,7 @@ function forms(message: string): string[][] {
   return plurals.map((token) => Object.keys(token[2] as object).filter((form) => form !== 'offset'))
 }
 
-describe('the texts in the sources', () => {
+describe('the text in the sources', () => {
   it('every visible text in the sources is translatable', () => {
     expect(found.flatMap(({ loose }) => loose)).toEqual([])
   })
@@ -94,10 +94,10 @@ it('each comment for translators belongs to a message', () => {
   expect(Object.keys(comments).filter((text) => !english.has(text))).toEqual([])
 })
 
-/** Returns true if the source uses the API's error texts without `t()`, which would leave them in English. */
+/** Returns true if the source uses the API's error text without `t()`, which would leave it in English. */
 const isErrorUntranslated = (source: string) => /(?<!\bt\()\bAPI_ERRORS(\.|\[)/.test(source)
 
-it("the client passes the API's error texts to t()", () => {
+it("the client passes the API's error text to t()", () => {
   expect(isErrorUntranslated('setError(API_ERRORS.weak_password)')).toBe(true)
   const client = files.filter((path) => path.startsWith('client/'))
   expect(client.filter((path) => isErrorUntranslated(readFileSync(join(ROOT, path), 'utf8')))).toEqual([])
@@ -106,7 +106,7 @@ it("the client passes the API's error texts to t()", () => {
 describe.each(NAMES)('the catalogue of %s', (language) => {
   const words = catalogues.get(language) ?? {}
 
-  it('the catalogue translates only texts of the code and the built-in templates', () => {
+  it('the catalogue translates only text of the code and the built-in templates', () => {
     expect(
       unknownIn(words, new Set([...all('literals'), ...templateTexts])),
       `remove these lines from ${FOLDER}/${language}.json`,
@@ -117,7 +117,7 @@ describe.each(NAMES)('the catalogue of %s', (language) => {
     expect(Object.entries(words).filter(([, said]) => said.trim() === '')).toEqual([])
   })
 
-  it('the test prints the texts that the catalogue lacks', () => {
+  it('the test prints the text that the catalogue lacks', () => {
     const missing = missingIn(words, english)
     if (missing.length > 0)
       console.info(`${FOLDER}/${language}.json lacks ${missing.length}, shown in English:\n${lines(missing)}`)
@@ -164,7 +164,7 @@ describe('the table of terms', () => {
   )
 })
 
-describe('the search for texts in code', () => {
+describe('the search for text in code', () => {
   it.each([
     ['between tags', '<p>Hello there</p>'],
     ['in an expression', "<p>{isOn ? 'On' : 'Off'}</p>"],

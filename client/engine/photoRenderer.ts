@@ -67,7 +67,7 @@ export interface ComposedPhoto {
   subject: SubjectState
   /** names of layers that are left out because they belong to the template's photo */
   leftOut: string[]
-  /** Keys of the requested texts that match no text of the template. */
+  /** Keys of the requested text layers that match no text of the template. */
   unknown: string[]
 }
 
@@ -137,8 +137,8 @@ export class PhotoRenderer {
   }
 
   /**
-   * Applies the template to a photo. Caches the segmentation of the last photos, so that rendering several texts on one
-   * photo segments the photo once. @throws when no template is open
+   * Applies the template to a photo. Caches the segmentation of the last photos, so that rendering several text layers
+   * on one photo segments the photo once. @throws when no template is open
    */
   async compose(
     photo: PhotoToRender,

@@ -30,7 +30,7 @@ const text = ({ doc }: Session, id: LayerId | null) => doc.layers[id!] as LayerB
 const words = (session: Session) =>
   paintOrder(snapshotOf(session), kinds).map((id) => text(session, id).text ?? text(session, id).kind)
 
-it('addLayer selects a new text and inserts it behind the subject', () => {
+it('addLayer selects a new text layer and inserts it behind the subject', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })
   expect(text(session, id)).toMatchObject({ text: 'HELLO', fontSize: 600, placement: 'background', kind: 'text', id })

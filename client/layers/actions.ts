@@ -54,7 +54,10 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
   return id
 }
 
-/** Returns true for a new text without 3D effect. Such a text keeps its specified position, even behind the subject. */
+/**
+ * Returns true for a new text layer without 3D effect. Such a text layer keeps its specified position, even behind the
+ * subject.
+ */
 const isPlainText = (name: KindName, { threeDEffect }: LayerValues) =>
   kindOf(name).isTextEditable === true && threeDEffect === undefined
 

@@ -70,9 +70,9 @@ it('summarizeLayer states the position relative to the crop frame', () => {
 
 it.each([
   ['all its words on one line', 'Hello\n  weekend', 'Hello weekend'],
-  ['the first words of a long text', 'A'.repeat(200), `${'A'.repeat(80)}…`],
+  ['the first words of a long text layer', 'A'.repeat(200), `${'A'.repeat(80)}…`],
   ['a placeholder if it has no words', '\n ', 'Empty text'],
-])('the name of a text is %s', (_, text, expected) => {
+])('the name of a text layer is %s', (_, text, expected) => {
   const session = separatedSession()
   const id = session.history.transact('Add', () => newLayer(session.doc, 'text', { text }))
   expect(named(session, [id], layerName)).toEqual([expected])

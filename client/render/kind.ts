@@ -138,11 +138,11 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   /** Tab of the kind's layers. Its panel is the default export of `tab.tsx`. Absent = none. */
   tab?: TabRecord
   /**
-   * Describes a layer in lists, such as a text by its words. `index`: number of layers of its kind that were added
-   * earlier. By default the kind's label.
+   * Describes a layer in lists, such as a text layer by its words. `index`: number of layers of its kind that were
+   * added earlier. By default the kind's label.
    */
   describe?(layer: Immutable<LayerOf<K, F>>, index: number): Description
-  /** True for texts, which can be edited on the canvas. */
+  /** True for text layers, which can be edited on the canvas. */
   isTextEditable?: true
   /**
    * Returns boxes around the letters in reading order, document px. A motion export shows the letters one after the
@@ -200,7 +200,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
 /** Conversions between a layer's fields and the selection frame. */
 export interface LayerTransform<L> {
   placed(layer: Immutable<L>, doc: DocumentSnapshot): Placed
-  /** Returns the box of the painted pixels, such as a text's letters, or null if nothing is painted. */
+  /** Returns the box of the painted pixels, such as a text layer's letters, or null if nothing is painted. */
   visible?(layer: Immutable<L>, doc: DocumentSnapshot): Placed | null
   /** True while the layer cannot be moved and has no frame and handles. Absent = always movable. */
   isFixed?(layer: Immutable<L>, doc: DocumentSnapshot): boolean

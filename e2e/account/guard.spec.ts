@@ -20,13 +20,13 @@ const HEADINGS: Record<string, string | RegExp> = {
   '/checkout': /Yearly Pro|Your trial is active|You already have Pro/,
 }
 
-/** The texts of each role's account menu. `client/site/account/plan/planText.test.ts` tests all roles. */
+/** The text of each role's account menu. `client/site/account/plan/planText.test.ts` tests all roles. */
 const MENUS: Readonly<Partial<Record<Role, readonly string[]>>> = {
   'free without credits': ['No credits • Please upgrade', 'Upgrade to Pro', 'Sign Out'],
   trial: ['Pro Trial Active', /Expires on \w+ \d+, \d{4}/.source, 'Upgrade to Pro', 'Sign Out'],
 }
 
-/** Checks the role's texts in the account menu. The page must be `/`. */
+/** Checks the role's text in the account menu. The page must be `/`. */
 async function checkMenu(page: Page, role: Role, email: string) {
   await expect(page.getByRole('button', { name: 'Account' })).toContainText(email.slice(0, 2))
   await openMenu(page)

@@ -6,7 +6,7 @@ import type { RunningServer } from '../support/server.ts'
 
 const LANGUAGES = ['en', 'ja', 'de', 'ar'] as const
 
-/** Returns the texts and controls that the floating button covers. */
+/** Returns the text and controls that the floating button covers. */
 const coveredBy = (page: Page) =>
   page.evaluate(() => {
     const strip = document.querySelector('aside:has(> button > svg.lucide-sparkles)')

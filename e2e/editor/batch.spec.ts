@@ -1,4 +1,4 @@
-/** Tests the batch dialog: one template on several photos, texts per photo, and a ZIP of the images. */
+/** Tests the batch dialog: one template on several photos, text per photo, and a ZIP of the images. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'

@@ -40,7 +40,7 @@ test('the command palette runs commands by name and lists recent commands first'
   await expect(page.getByRole('textbox', { name: 'Text content' })).toBeFocused()
   expect(await layers(page)).toBe(before + 1)
 
-  await page.keyboard.press('Control+k') // opens the palette while the user is typing a text
+  await page.keyboard.press('Control+k') // opens the palette while the user is typing text
   await expect(palette(page).getByRole('option').first()).toHaveAccessibleName('Add Text')
   await page.keyboard.press('End')
   await expect(option(page, 'Tour')).toHaveAttribute('aria-selected', 'true')

@@ -62,7 +62,7 @@ function isRingClipped(): boolean {
   return ring!.left - reach < rail!.left || ring!.top - reach < rail!.top || ring!.bottom + reach > rail!.bottom
 }
 
-test('the canvas has a focus ring after Tab, but not after Escape in a text', async ({ page }) => {
+test('the canvas has a focus ring after Tab, but not after Escape in a text layer', async ({ page }) => {
   await openSeparated(page)
   await writeText(page)
   await words(page).click()

@@ -160,7 +160,7 @@ test.describe('on a phone', () => {
     await expect(list).toBeHidden()
   })
 
-  test('the on-screen keyboard does not cover a text while the user types on the canvas', async ({ page }) => {
+  test('the on-screen keyboard does not cover a text layer while the user types on the canvas', async ({ page }) => {
     await openSeparated(page)
     await openTab(page, 'Text')
     await page.getByRole('button', { name: 'Add Text' }).click()
@@ -249,7 +249,7 @@ test.describe('on a tablet', () => {
     }
   })
 
-  test('the button Done ends the typing of a text on the canvas', async ({ page }) => {
+  test('the button Done ends the typing of a text layer on the canvas', async ({ page }) => {
     await openSeparated(page)
     await openTab(page, 'Text')
     await page.getByRole('button', { name: 'Add Text' }).click()

@@ -1,4 +1,4 @@
-/** Tests editing a text on the canvas by mouse, key and finger, and its export. */
+/** Tests editing a text layer on the canvas by mouse, key and finger, and its export. */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
@@ -48,7 +48,7 @@ async function inkBox(page: Page, ink: string, color: readonly [number, number, 
 const isNear = (data: Buffer, at: number, color: readonly number[]) =>
   color.every((code, c) => Math.abs(code - data[at + c]!) < 60)
 
-test('typing a text wider than the canvas does not scroll the photo', async ({ page }) => {
+test('typing a text layer wider than the canvas does not scroll the photo', async ({ page }) => {
   await withWords(page, 'A')
   await setField(panel(page), 'Size', '600')
   await canvas(page).focus()
@@ -58,7 +58,7 @@ test('typing a text wider than the canvas does not scroll the photo', async ({ p
   expect(await canvas(page).evaluate(({ scrollLeft }) => scrollLeft)).toBe(0)
 })
 
-test('editing a text on the canvas is one undo step', async ({ page }) => {
+test('editing a text layer on the canvas is one undo step', async ({ page }) => {
   await withWords(page, 'OLD')
   const before = await hash(page)
   await doubleClick(page, await onScreen(page, MIDDLE))
@@ -102,7 +102,7 @@ test('editing a text on the canvas is one undo step', async ({ page }) => {
   expect(await textOf(page), 'a click outside saves the text').toBe('ELSEWHERE')
 })
 
-test('the letters of the canvas text field cover the painted letters of a rotated text', async ({ page }) => {
+test('the letters of the canvas text field cover the painted letters of a rotated text layer', async ({ page }) => {
   await withWords(page, 'Type\nhere, AV')
   await panel(page).getByRole('button', { name: 'Paragraph', exact: true }).click()
   for (const [control, value] of Object.entries({ Rotation: '25', 'Letter spacing': '20', 'Line height': '1.6' }))

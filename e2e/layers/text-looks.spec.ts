@@ -1,4 +1,6 @@
-/** Tests a text that the subject hides: the warning, the button that moves the text to the front, and Best place. */
+/**
+ * Tests a text layer that the subject hides: the warning, the button that moves the text to the front, and Best place.
+ */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { centerText, hash, layersOf, setField, writeText } from '../support/gestures.ts'
@@ -14,7 +16,7 @@ async function withWords(page: Page, text: string, size: string) {
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
-test('the button Move in front of subject moves a hidden text in front of the subject', async ({ page }) => {
+test('the button Move in front of subject moves a hidden text layer in front of the subject', async ({ page }) => {
   await withWords(page, 'I', '40')
   const notice = panel(page).getByText('This text is almost hidden behind the subject.')
   await expect(notice).toBeHidden()
@@ -53,7 +55,7 @@ test('the canvas bar changes the size, the colour and the font of the selected t
   expect(await hash(page)).toBe(before)
 })
 
-test('Best place moves a text to a position where the subject hides little of it', async ({ page }) => {
+test('Best place moves a text layer to a position where the subject hides little of it', async ({ page }) => {
   await openSeparated(page)
   await writeText(page, 'ORBIT')
   await centerText(page)

@@ -18,7 +18,7 @@ import {
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Opens a photo, puts a text behind its subject and returns the exported file. */
+/** Opens a photo, puts a text layer behind its subject and returns the exported file. */
 async function job(page: Page): Promise<Buffer> {
   await uploadAndSeparate(page, sample('chelsea.png'))
   await writeText(page, 'CHELSEA')

@@ -11,7 +11,7 @@ const SIZES = [
 ]
 
 /**
- * Returns texts wider than their box, and the width by which the page overflows. Skips elements with a title, which
+ * Returns text wider than their box, and the width by which the page overflows. Skips elements with a title, which
  * shows the full text.
  */
 const clipped = (page: Page): Promise<string[]> =>

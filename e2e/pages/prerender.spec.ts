@@ -158,7 +158,7 @@ for (const [device, viewport] of Object.entries(SIZES))
       const rail = await places(icons)
       expect(rail).toHaveLength(12) // ten tabs and two other tools
       const canvas = await places(`#root ${zone}`)
-      expect(canvas).toHaveLength(7) // the texts and sample photos of the empty canvas are visible
+      expect(canvas).toHaveLength(7) // the text and sample photos of the empty canvas are visible
       const gaps = await gapsOf(page)
       release()
       await inEditor(page)

@@ -13,7 +13,8 @@ export const pictured = (place: Locator) =>
   expect.poll(() => place.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(200)
 
 /**
- * Opens a photo, adds a text behind its subject and waits until the project is saved. Returns the hash of the state.
+ * Opens a photo, adds a text layer behind its subject and waits until the project is saved. Returns the hash of the
+ * state.
  */
 export async function work(page: Page, file = 'chelsea.png'): Promise<string> {
   await uploadAndSeparate(page, sample(file))

@@ -13,7 +13,7 @@ const KILLS = Number(process.env.KILLS ?? shortOrLong(2, 100))
 const SEED = Number(process.env.KILL_SEED ?? 1)
 /** Maximum time before the kill, ms. The moment is random. */
 const MAX_LIFETIME_MS = 2000
-/** These keys move, reorder, duplicate and delete a text. */
+/** These keys move, reorder, duplicate and delete a text layer. */
 const KEYS = ['ArrowRight', 'ArrowDown', ']', 'ArrowRight', '[', 'd', 'ArrowLeft', 'Delete', 'PageUp']
 const DISK_FULL_MESSAGE = 'Not enough storage on this device'
 
@@ -50,7 +50,7 @@ const press = (key: string) => void dispatchEvent(new KeyboardEvent('keydown', {
 const recordedStates = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('recorded-states') ?? '[]') as RecordedState[])
 
-/** A tab with a photo and a text, whose renderer can be killed. */
+/** A tab with a photo and a text layer, whose renderer can be killed. */
 interface KillableTab {
   page: Page
   /** Kills the renderer and restores the project in a new page. Returns the restored state and the recorded states. */

@@ -211,8 +211,8 @@ export async function listen(page: Page): Promise<(sentence: string) => Promise<
 }
 
 /**
- * Adds a text by its button. On touch devices, the button also starts typing on the canvas. This function ends the
- * typing.
+ * Adds a text layer by its button. On touch devices, the button also starts typing on the canvas. This function ends
+ * the typing.
  */
 export async function addText(page: Page, label: 'Add Text' | 'Add 3D Text' = 'Add Text'): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click()
@@ -220,7 +220,7 @@ export async function addText(page: Page, label: 'Add Text' | 'Add 3D Text' = 'A
   await page.getByRole('textbox', { name: 'Text on the photo' }).press('Control+Enter')
 }
 
-/** Opens the Text tab if necessary and adds a text. Without `text`, the layer has the default content. */
+/** Opens the Text tab if necessary and adds a text layer. Without `text`, the layer has the default content. */
 export async function writeText(page: Page, text?: string): Promise<void> {
   const panel = page.getByRole('tabpanel', { name: 'Text', exact: true })
   if (!(await panel.isVisible())) await openTab(page, 'Text') // a click on an open tab would close it

@@ -9,7 +9,7 @@ import { expect } from './test.ts'
 /** Tags of all supported languages. */
 const ALL = Object.keys(LANGUAGES) as Language[]
 
-/** The languages of layout tests: in long runs all, otherwise two with long texts and a right-to-left language. */
+/** The languages of layout tests: in long runs all, otherwise two with long words and a right-to-left language. */
 export const DEMANDING: readonly Language[] = shortOrLong<readonly Language[]>(['de', 'fr', 'ar'], ALL)
 
 const TABLES = join(import.meta.dirname, '../../client/kit/i18n/languages')
@@ -18,7 +18,7 @@ const TABLES = join(import.meta.dirname, '../../client/kit/i18n/languages')
 const wordsOf = (language: Language): Record<string, string> =>
   language === 'en' ? {} : JSON.parse(readFileSync(join(TABLES, `${language}.json`), 'utf8'))
 
-/** Returns a function that translates a text without placeholders. */
+/** Returns a function that translates a message without placeholders. */
 export const reader =
   (language: Language) =>
   (text: string): string =>
@@ -36,7 +36,7 @@ export async function follow(page: Page, language: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
 
-/** Selects a language in the account menu. The menu's texts are in the language `from`. */
+/** Selects a language in the account menu. The menu is in the language `from`. */
 export async function choose(page: Page, from: Language, to: Language): Promise<void> {
   const read = reader(from)
   await page.getByRole('button', { name: read('Account'), exact: true }).click()
@@ -45,7 +45,7 @@ export async function choose(page: Page, from: Language, to: Language): Promise<
   await expect(page.locator('html')).toHaveAttribute('lang', to)
 }
 
-/** Returns all English texts on the page that should be translated. */
+/** Returns all English text on the page that should be translated. */
 export async function leftInEnglish(page: Page, language: Language): Promise<string[]> {
   const words = Object.entries(wordsOf(language))
   const english = words.filter(([text, said]) => text !== said && /\p{L}{3}/u.test(text)).map(([text]) => text)

@@ -25,7 +25,7 @@ interface Licensed {
 /**
  * Returns the notices as plain text. `folders`: the folders of the bundled packages, relative to the root. Packages
  * with the same licence text share an entry. @throws Error for a package with neither a licence file nor a licence of
- * scripts/licences/texts
+ * scripts/licences/text
  */
 export function noticesText(folders: Iterable<string>): string {
   const all = new Set([...folders, ...COPIED.map((name) => `node_modules/${name}`)])

@@ -93,7 +93,7 @@ function fileIn(files: ReadonlyMap<string, Buffer>, path: string): Buffer {
   return file
 }
 
-/** Returns the package's licence text or, if it has none, a text with the author of the weights and the licence. */
+/** Returns the package's licence text or, if it has none, text with the author of the weights and the licence. */
 function licenceOf(model: LockedModel, files: ReadonlyMap<string, Buffer>): string | Buffer {
   if (model.licenceText) return fileIn(files, model.licenceText)
   const lines = [model.author, `Licence: ${model.licence}, ${model.link}`, `From ${model.package}`]

@@ -1,6 +1,6 @@
 /**
  * Shortens the schema of layered images for the list of tools. Some clients reject if, then, const and oneOf, and
- * every client sends the schema to its model. Ranges and choices of the small fields become words.
+ * every client sends the schema to its model. Ranges and choices of the small fields become text.
  */
 import type { Schema } from '#server/render/explainSchema.ts'
 import type { ImageSchemas } from '#server/render/layeredImage.ts'
@@ -22,7 +22,7 @@ export function briefImageSchema({ whole, kinds }: ImageSchemas): object {
   }
 }
 
-/** Returns a part of the image with its direct fields in words. */
+/** Returns a part of the image with its direct fields as text. */
 function briefPart({ type, enum: choices, properties, required, items, description }: Schema): object {
   if (choices) return { enum: choices, description }
   if (type === 'array') return { type, description, items: items && briefPart(items) }
@@ -69,7 +69,7 @@ function mergedFields(kinds: ImageSchemas['kinds']): object {
   return Object.fromEntries(fields)
 }
 
-/** Maximum number of choices in words. The error message about a wrong choice lists further choices. */
+/** Maximum number of choices in the description. The error message about a wrong choice lists further choices. */
 const MAX_CHOICES = 30
 
 /** Returns a short description of a field's values. */

@@ -22,7 +22,7 @@ export interface CallResult {
 /** The client that waits for a call. */
 export interface Caller {
   signal: AbortSignal
-  /** Tells the client in a few words what the call is doing. */
+  /** Tells the client in a few words the current step of the call. */
   report(state: string): void
 }
 
@@ -133,10 +133,10 @@ function settingsOf({ width, height, quality }: Arguments, name: string): Readon
   }
 }
 
-/** Limits beyond which a text is hard to read. 3:1 is the minimum contrast of large text (WCAG 2.2, 1.4.3). */
+/** Limits beyond which text is hard to read. 3:1 is the minimum contrast of large text (WCAG 2.2, 1.4.3). */
 const [MUCH_HIDDEN, MUCH_OUTSIDE, LOW_CONTRAST] = [0.5, 0.02, 3]
 
-/** Returns advice that makes the text easier to read; empty for a text within the limits. */
+/** Returns advice that makes the text easier to read; empty for text within the limits. */
 function adviceFor({ hidden, outside, contrast }: TextReport): string[] {
   const percent = (share: number) => `${Math.round(100 * share)} %`
   const hides = `The subject hides ${percent(hidden)}. Move the text to a free area, or set placement to "foreground".`

@@ -26,7 +26,7 @@ export function createRoots(folders: readonly string[]) {
   const [first = '.'] = roots
   const claimed = new Set<string>()
 
-  /** Fails with the same words whether or not something exists there. */
+  /** Fails with the same message whether or not a file exists there. */
   function mustBeInside(place: string | null, name: string): string {
     const isInside = roots.some((root) => {
       const way = relative(root, place ?? sep)

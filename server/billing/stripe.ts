@@ -104,7 +104,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
   }
 }
 
-/** Returns a `Stripe-Signature` header, with which the sandbox signs its webhooks. `timestamp`: Unix seconds. */
+/** Returns a `Stripe-Signature` header. The sandbox signs its webhooks with it. `timestamp`: Unix seconds. */
 export const signPayload = (payload: string, secret: string, timestamp: number): string =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 

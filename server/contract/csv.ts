@@ -103,8 +103,8 @@ function sample(text: string, separator: string): string[][] {
 }
 
 /**
- * Returns the records of a text in linear time. A cell whose quotation marks don't enclose it is taken literally, such
- * as `5" x 7"`. @throws {TableError} in a strict reading, if a quotation mark isn't closed
+ * Returns the records of a CSV text in linear time. A cell whose quotation marks don't enclose it is taken literally,
+ * such as `5" x 7"`. @throws {TableError} in a strict reading, if a quotation mark isn't closed
  */
 function* recordsOf(text: string, separator: string, isStrict: boolean): Generator<string[]> {
   const ends = new RegExp(`[\\n\\u${separator.charCodeAt(0).toString(16).padStart(4, '0')}]`, 'g')

@@ -1,4 +1,4 @@
-/** The placeholders `{name}` in the texts of templates and in file names. Names ignore case. */
+/** The placeholders `{name}` in template text and in file names. Names ignore case. */
 
 /** Returns the values by lower-case name, as `fillPlaceholders` expects them. */
 export const byLowerName = (values: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>

@@ -23,20 +23,20 @@ export interface RenderJob {
   settings: Readonly<Record<string, unknown>>
   /** Makes a video loop instead of an image, with this camera path and duration in s. Only `format` and size apply. */
   motion?: { readonly path: string; readonly seconds: number }
-  /** `layers`: new texts by the names of their layers. `placeholders`: values for `{name}` in texts. */
+  /** `layers`: new text by the names of the text layers. `placeholders`: values for `{name}` in text. */
   texts: { layers: Readonly<Record<string, string>>; placeholders: Readonly<Record<string, string>> }
   /** The page sends the finished file to this address by PUT. */
   result: string
   /** The page sends its stage to this address by POST, at each change and every REPORT_MS. */
   progress: string
-  /** true: the answer contains a report on each text */
+  /** true: the answer contains a report on each text layer */
   reportsTexts: boolean
   /** true: the answer contains a small version of the image */
   previews: boolean
 }
 
 export interface TextReport {
-  /** Name of the text's layer, or 'text1' for the first text. */
+  /** Name of the text layer, or 'text1' for the first text layer. */
   key: string
   text: string
   /** Fraction of the text that the subject hides, 0 to 1. */
@@ -71,7 +71,7 @@ export type RenderAnswer =
       subject: SubjectState
       /** Names of layers that the image lacks, because they belong to the template's own photo, such as drawings. */
       leftOut: readonly string[]
-      /** Keys of `texts.layers` that match no text. */
+      /** Keys of `texts.layers` that match no text layer. */
       unknown: readonly string[]
       /** English names of scripts whose letters are empty boxes, because this computer has no font for them. */
       missingScripts: readonly string[]
@@ -131,7 +131,7 @@ export interface Catalogue {
     /** Size that the template was made for, px. */
     width: number
     height: number
-    /** Names of the template's texts. The first text is 'text1'. */
+    /** Names of the template's text layers. The first one is 'text1'. */
     texts: readonly string[]
   }[]
   fonts: readonly { name: string; category: string }[]

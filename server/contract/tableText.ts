@@ -5,7 +5,7 @@ import { fillPlaceholders } from './placeholders.ts'
 const MAX_MEGABYTES = 5
 
 type Values = Readonly<Record<string, string | number>>
-/** Returns a text in a language, with its placeholders filled in. */
+/** Returns the text in a language, with its placeholders filled in. */
 type Translate = (text: string, values: Record<string, string | number>) => string
 
 /** The sentence of each error. */
@@ -28,7 +28,7 @@ const SENTENCES = {
 
 export type TableErrorCode = keyof typeof SENTENCES
 
-/** A text isn't a valid table. The message is an English sentence. */
+/** The text isn't a valid table. The message is an English sentence. */
 export class TableError extends Error {
   readonly code: TableErrorCode
   /** Values of the sentence's placeholders. */

@@ -22,7 +22,7 @@ export function refuseLostDatabase(file: string): void {
 
 const hasBackups = (folder: string): boolean => namesIn(join(folder, 'backups')).some((name) => name.endsWith('.db'))
 
-/** Writes the marker, with which `refuseLostDatabase` detects a missing file later. */
+/** Writes the marker. `refuseLostDatabase` uses it to detect a missing file later. */
 export function markDatabase(file: string): void {
   const marker = markerOf(file)
   if (existsSync(marker)) return

@@ -1,4 +1,4 @@
-/** The texts of the emails, as plain text and HTML, without images and tracking. */
+/** The text of the emails, as plain text and HTML, without images and tracking. */
 import { html } from 'hono/html'
 import type { EmailTemplate, TemplateData, TemplateMail } from '#server/deps/deps.ts'
 

@@ -116,6 +116,6 @@ function parsed(value: unknown): unknown {
   try {
     return JSON.parse(value)
   } catch {
-    return value // the check reports a text that isn't an object
+    return value // the check reports text that isn't an object
   }
 }

@@ -47,9 +47,9 @@ export function parseOptions(args: readonly string[]) {
     background: background === undefined ? null : colorOf(background),
     /** 'photo': preserves the photo's colours outside sRGB with a colour profile. */
     colors: choiceOf('--colors', values.colors ?? 'photo', ['photo', 'srgb']),
-    /** 'keep': the file keeps date, author, copyright and resolution of the photo. It never has the location. */
+    /** 'keep': the file contains the date, author, copyright and resolution of the photo. It never has the location. */
     details: choiceOf('--details', values.details ?? 'keep', ['keep', 'none']),
-    /** The new texts of text layers, by layer name. */
+    /** The new text of text layers, by layer name. */
     texts: Object.fromEntries((values.set ?? []).map(textOf)),
     /** Path of the table, or null. */
     csv: values.csv ?? null,
@@ -59,7 +59,7 @@ export function parseOptions(args: readonly string[]) {
     jobs: parseInteger('--jobs', values.jobs ?? '1', 1, MAX_JOBS),
     /** Prints a line of JSON about each image. */
     json: values.json ?? values.report ?? false,
-    /** Adds the readability of each text. Implies `json`. */
+    /** Adds the readability of each text layer. Implies `json`. */
     report: values.report ?? false,
   }
 }

@@ -64,7 +64,7 @@ export function openOutputFolder(folder: string) {
   }
 }
 
-/** Creates the folder if needed. `at`: a path that keeps leading to this folder, on Linux. */
+/** Creates the folder if needed. `at`: a path that leads to this folder even after it is moved, on Linux. */
 function openFolder(folder: string): { at: string; close: () => void } {
   try {
     makeFolders(resolve(folder), 0o777)

@@ -10,9 +10,9 @@ export interface PictureOrder {
   photo: string
   /** Number of the row, from 1, or null if there is no table. */
   row: number | null
-  /** The new texts of text layers, by layer name. */
+  /** The new text of text layers, by layer name. */
   texts: Record<string, string>
-  /** Values for `{name}` in texts, by name. */
+  /** Values for `{name}` in text, by name. */
   placeholders: Record<string, string>
   /** File name with extension. Unique among all images, ignoring case. */
   file: string
@@ -24,9 +24,9 @@ const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp', mp4: 'mp4', webm: 'w
 
 /**
  * Returns one image per photo or, with a table, per row. The column `photo` names a row's photo. Without this column,
- * all rows use the only photo, or each row uses the photo with its number. Other columns fill `{name}` in texts and
- * file names. A column with the name of a text sets the text, unless `--set` does. @throws {UsageError} if rows and
- * photos don't match in number
+ * all rows use the only photo, or each row uses the photo with its number. Other columns fill `{name}` in text and
+ * file names. A column with the name of a text layer sets its text, unless `--set` does. @throws {UsageError} if rows
+ * and photos don't match in number
  */
 export function planOrders(options: RenderOptions, table: Table | null): PictureOrder[] {
   const pairs = table ? pairRows(options, table) : options.photos.map((photo) => ({ photo, row: null, values: {} }))

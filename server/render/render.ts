@@ -36,7 +36,7 @@ export interface PictureReport {
   leftOut?: readonly string[]
   /** Scripts whose letters are empty boxes, because this computer has no font for them. */
   missingScripts?: readonly string[]
-  /** Readability of each text, with `--report`. */
+  /** Readability of each text layer, with `--report`. */
   texts?: readonly TextReport[]
   ms: number
   error?: string

@@ -76,7 +76,7 @@ it.each([
   await expect(openInput(join(folder, name), 5)).rejects.toThrow(new UnreadableError(message))
 })
 
-it('an input file keeps the content of the file that was opened', async () => {
+it('an input file replaced after opening is still read with its old content', async () => {
   const folder = workplace()
   const file = await openInput(join(folder, 'd.midground'))
   rmSync(file.path)

@@ -132,7 +132,7 @@ function tooLargeText({ error, width, height, maxSide, maxPixels }: TooLarge): s
     : `The image is too large${size}. ${limit} Choose a smaller size.`
 }
 
-/** Returns notes about a made image: texts that the template lacks, and scripts without a font. */
+/** Returns notes about a made image: text layers that the template lacks, and scripts without a font. */
 export const notesOn = (unknown: readonly string[], missingScripts: readonly string[]): string[] => [
   ...unknown.map((key) => `The template has no text named ${key}.`),
   ...missingScripts.map(

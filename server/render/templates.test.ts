@@ -69,6 +69,6 @@ it.each([
   await expect(findTemplate(written('b.json', text), catalogue)).rejects.toThrow(message)
 })
 
-it('midground templates lists each template with its texts', () => {
+it('midground templates lists each template with its text layers', () => {
   expect(templateLines(catalogue)).toEqual(['poster       Poster, 800×1000: text1="Your title" text2="A\\nstory"'])
 })

@@ -50,7 +50,7 @@ function parsedJson(path: string, text: string): unknown {
   }
 }
 
-/** Returns the lines of `midground templates`: id, name, size and texts of each template. */
+/** Returns the lines of `midground templates`: id, name, size and text layers of each template. */
 export const templateLines = ({ templates }: Catalogue): string[] =>
   templates.map(({ id, name, width, height, texts }) => {
     const slots = texts.map((text, i) => `text${i + 1}=${JSON.stringify(text)}`)

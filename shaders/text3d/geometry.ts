@@ -76,7 +76,7 @@ export function projectedBounds(fields: Text3dFields, size: Size): Rect {
   if (fields.shadowOpacity > 0) {
     const spread = shadowSpread(fields.shadowBlur)
     const isFrontSeen = axesOf(fields).z[2] > 0
-    // In a wide text, perspective may change which plane is farther. Unless the rotation is small, this uses both
+    // In a wide text layer, perspective may change which plane is farther. Unless the rotation is small, this uses both
     // planes.
     const planes = isFrontSeen && isShallow(fields) ? [-fields.depth] : [-fields.depth, 0]
     for (const plane of planes)

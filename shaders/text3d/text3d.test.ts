@@ -29,7 +29,7 @@ it.each([
   expect(rounded(axesOf({ ...fields, ...turned })[axis])).toEqual(expected)
 })
 
-it("the bounds of a 3D text without rotation equal the text's box", () => {
+it("the bounds of a 3D text layer without rotation equal the text's box", () => {
   expect(projectedBounds(fields, size)).toEqual({ x: -200, y: -50, width: 400, height: 100 })
 })
 
@@ -46,7 +46,7 @@ it('the bounds of a rotated 3D text grow on the side that turns towards the view
   expect(-bounds.x).toBeGreaterThan(bounds.x + bounds.width)
 })
 
-it('the bounds of a 3D text are finite when a part of the text is behind the viewer', () => {
+it('the bounds of a 3D text layer are finite when a part of the text is behind the viewer', () => {
   const bounds = projectedBounds({ ...fields, perspective: 100, rotateY: 80 }, { width: 2000, height: 300 })
   for (const value of Object.values(bounds)) expect(Number.isFinite(value)).toBe(true)
   expect(bounds.width).toBeLessThan(100 * 16 * 20)
@@ -97,7 +97,7 @@ it.each([
 })
 
 it.each([0.05, 0.3, 1, 2.2, 8])(
-  'the blurred shadow of a 3D text stays within its margin (face of %d texels per px)',
+  'the blurred shadow of a 3D text layer stays within its margin (face of %d texels per px)',
   (scale) => {
     for (let blur = 0.5; blur <= 50; blur += 0.5) {
       const face = { pixelWidth: 4000, pixelHeight: 900 }

@@ -35,8 +35,8 @@ export interface Text3dPlace {
 }
 
 /**
- * Range of a text's distance field, texels. A longer range lengthens the shader's steps over empty space but costs more
- * jumps.
+ * Range of a text layer's distance field, texels. A longer range lengthens the shader's steps over empty space but
+ * costs more jumps.
  */
 export const FIELD_RANGE = 96
 

@@ -8,7 +8,7 @@ export interface Moment {
 
 declare global {
   interface Window {
-    /** Filled by the page. `droppedAt`: Unix time, ms. `texts`: the first appearance of each text of the status. */
+    /** Filled by the page. `droppedAt`: Unix time, ms. `texts`: the first appearance of each status text. */
     matte?: { droppedAt: number; texts: { name: string; at: number }[]; isShown: boolean; longest: number }
   }
 }

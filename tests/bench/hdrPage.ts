@@ -32,7 +32,7 @@ async function greyCopy(bitmap: ImageBitmap, { width, height }: Size): Promise<I
   return createImageBitmap(canvas)
 }
 
-/** Opens a photo with a text and a gain map of half its size. `photo`: URL, or null for the samples. */
+/** Opens a photo with a text layer and a gain map of half its size. `photo`: URL, or null for the samples. */
 export async function load(megapixels: number, photo: string | null, isCropped: boolean): Promise<void> {
   const { width, height } = sizeOf(megapixels)
   const bitmap = await photoOf({ width, height }, photo)

@@ -41,7 +41,7 @@ interface Exported extends Size {
 
 let loaded: { session: Session; renderer: Awaited<ReturnType<typeof createRenderer>> } | null = null
 
-/** Opens a photo with a subject and a text behind it, or flat colours. `photo`: URL, or null for the samples. */
+/** Opens a photo with a subject and a text layer behind it, or flat colours. `photo`: URL, or null for the samples. */
 export async function load(size: Size, photo: string | null, isFlat: boolean): Promise<void> {
   const session = isFlat
     ? sessionOf(flatColors(size))

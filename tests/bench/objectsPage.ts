@@ -16,7 +16,7 @@ export interface LiftedObjects {
 
 let loaded: { session: Session; renderer: Awaited<ReturnType<typeof createRenderer>> } | null = null
 
-/** Opens a photo with a text behind its subject, or with moved objects. `photo`: URL, or null for the samples. */
+/** Opens a photo with a text layer behind its subject, or with moved objects. `photo`: URL, or null for the samples. */
 export async function load(megapixels: number, photo: string | null, objects: LiftedObjects): Promise<void> {
   const size = sizeOf(megapixels)
   const session = sessionOf(await photoOf(size, photo), coverageOf(portrait(size)))

@@ -1,4 +1,4 @@
-/** Finds all user-visible texts in the client's sources, both translatable and hard-coded. */
+/** Finds all user-visible text in the client's sources, both translatable and hard-coded. */
 import { type ESTree, parseAst } from 'vite'
 
 type Node = ESTree.Node & { [part: string]: unknown }
@@ -12,11 +12,11 @@ const TRANSLATED = /^(?:t|number|flag|color|choice|group|string|list|offset|look
 const SHOWN = /(?:\bhistory\.(?:transact|begin)|\.alert|\busePageTitle|\bsetError)$/
 
 export interface Found {
-  /** All string literals. A text of the catalogue that isn't a literal is unused. */
+  /** All string literals. A message of the catalogue that isn't a literal is unused. */
   literals: Set<string>
-  /** Texts that the catalogue must contain: arguments of `t`, and texts in tables. */
+  /** Messages that the catalogue must contain: arguments of `t`, and text in tables. */
   wanted: Set<string>
-  /** Hard-coded texts, as `file:line text`. */
+  /** Hard-coded text, as `file:line text`. */
   loose: string[]
   /** Literal first arguments of `t()`. Only these may have placeholders, because the build compiles only these. */
   said: Set<string>
@@ -30,7 +30,7 @@ export function textsIn(path: string, code: string): Found {
   const isIn = (above: readonly Node[]) => above.some(({ type }) => /Function|Method/.test(type))
 
   /**
-   * Collects the texts in a visible value. `isTable`: the value is evaluated when its module loads, before the language
+   * Collects the text in a visible value. `isTable`: the value is evaluated when its module loads, before the language
    * is known.
    */
   function judge(value: Node, isTable: boolean): void {

@@ -57,7 +57,7 @@ describe.each([
   it.each([0, 1, 2, 3].flatMap((quarterTurns) => [false, true].map((isMirrored) => ({ quarterTurns, isMirrored }))))(
     'the export is exact after $quarterTurns quarter turns (mirrored: $isMirrored)',
     async ({ quarterTurns, isMirrored }) => {
-      // mirrored scenes have no texts, because mirroring doesn't flip letters
+      // mirrored scenes have no text layers, because mirroring doesn't flip letters
       const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: isMirrored ? [] : TEXTS })
       const whole = await wholeOf(session, null)
       const plane = quarterTurns % 2 ? { width: SIZE.height, height: SIZE.width } : SIZE
@@ -87,22 +87,25 @@ describe.each([
   })
 })
 
-it.each([0, 30, 90])('mirroring moves texts, but does not flip their letters (rotation %i°)', async (rotation) => {
-  const size = { width: 200, height: 143 }
-  const word = { text: 'Flip', fontSize: 40, color: '#ff0000', placement: 'foreground', rotation } as const
-  const redOf = ({ pixels }: Picture) =>
-    Uint8Array.from({ length: pixels.length / 4 }, (_, i) =>
-      pixels[4 * i]! > 250 && pixels[4 * i + 1]! < 5 && pixels[4 * i + 2]! < 5 ? 1 : 0,
-    )
-  const left = await sceneOf({ size, texts: [{ ...word, position: { horizontal: 30, vertical: 50 } }] })
-  const right = await sceneOf({ size, texts: [{ ...word, position: { horizontal: 70, vertical: 50 } }] })
-  const mirrored = redOf(await wholeOf(left.session, { ...WHOLE, ...size, isMirrored: true }))
-  const expected = redOf(await wholeOf(right.session, null))
-  const area = expected.reduce((sum, value) => sum + value, 0)
-  expect(area).toBeGreaterThan(400)
-  // red pixels are also in the photo's noise, and edges may move by half a pixel
-  expect(differing(mirrored, expected)).toBeLessThan(0.02 * area)
-})
+it.each([0, 30, 90])(
+  'mirroring moves text layers, but does not flip their letters (rotation %i°)',
+  async (rotation) => {
+    const size = { width: 200, height: 143 }
+    const word = { text: 'Flip', fontSize: 40, color: '#ff0000', placement: 'foreground', rotation } as const
+    const redOf = ({ pixels }: Picture) =>
+      Uint8Array.from({ length: pixels.length / 4 }, (_, i) =>
+        pixels[4 * i]! > 250 && pixels[4 * i + 1]! < 5 && pixels[4 * i + 2]! < 5 ? 1 : 0,
+      )
+    const left = await sceneOf({ size, texts: [{ ...word, position: { horizontal: 30, vertical: 50 } }] })
+    const right = await sceneOf({ size, texts: [{ ...word, position: { horizontal: 70, vertical: 50 } }] })
+    const mirrored = redOf(await wholeOf(left.session, { ...WHOLE, ...size, isMirrored: true }))
+    const expected = redOf(await wholeOf(right.session, null))
+    const area = expected.reduce((sum, value) => sum + value, 0)
+    expect(area).toBeGreaterThan(400)
+    // red pixels are also in the photo's noise, and edges may move by half a pixel
+    expect(differing(mirrored, expected)).toBeLessThan(0.02 * area)
+  },
+)
 
 it("a crop exported at half scale has half the frame's size", async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })

@@ -107,7 +107,7 @@ type Paint = (session: Session, color: Hex) => void
 /** Layers that paint a colour over the centre of the image. */
 const PAINTS: Readonly<Record<string, Paint>> = {
   'a shape': ({ doc }, color) => void newLayer(doc, 'shape', { color, scale: 500, placement: 'foreground' }),
-  'the box of a text': ({ doc }, color) =>
+  'the box of a text layer': ({ doc }, color) =>
     void newLayer(doc, 'text', {
       text: '.',
       placement: 'foreground',

@@ -25,7 +25,7 @@ const exported = (session: Session) => painted(renderer, session, { rows: 40, re
 
 const text = (fontFamily: string) => ({ text: 'Agg', fontFamily, fontSize: 80, placement: 'foreground' }) as const
 
-it('preview and export paint a text in its own font once the network is back', async () => {
+it('preview and export paint a text layer in its own font once the network is back', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Lobster')] })
   const reports: string[] = []

@@ -69,7 +69,7 @@ it.each(['subject', 'background'] as const)('an unmoved object lifted from the %
   expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
 })
 
-it('an unmoved object changes no pixel over a text behind an enhanced subject', async () => {
+it('an unmoved object changes no pixel over a text layer behind an enhanced subject', async () => {
   const { session } = await sceneOf({ size: SIZE })
   text(session, 'background')
   session.history.transact('Tune', () => Object.assign(session.doc.tune.foreground, { exposure: 30 }))

@@ -112,7 +112,7 @@ it('a PSD hides unmoved objects, and cuts moved objects out of the subject or ba
     const placement = home === 'subject' ? 'foreground' : 'background'
     const id = newLayer(doc, 'object', { lifted, position: { x, y: 0 }, placement })
     Object.assign(doc.layers[id]!, { name })
-    doc.order.splice(1, 0, doc.order.pop()!) // moves the layer below the texts
+    doc.order.splice(1, 0, doc.order.pop()!) // moves the layer below the text layers
   }
   session.history.transact('Lift', () => {
     lift('still', 4, 'background', 0)

@@ -1,4 +1,4 @@
-/** Measures, for each text of a document, the hidden part, the part outside the frame, and the contrast. */
+/** Measures, for each text layer of a document, the hidden part, the part outside the frame, and the contrast. */
 import { paintReduced } from '#client/engine/template/paintTemplate.ts'
 import { transformPoint } from '#client/kit/base/affine.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
@@ -16,7 +16,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { TextReport } from '#server/contract/render.ts'
 
-/** Number of samples across and down a text's box. */
+/** Number of samples across and down a text layer's box. */
 const [ACROSS, DOWN] = [40, 16]
 
 /** Returns the report of each visible text, in the order of the layers. */

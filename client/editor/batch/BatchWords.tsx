@@ -15,7 +15,8 @@ import { shownNames } from './photoPaths.ts'
 import { isHeaderOf, readWords } from './readWords.ts'
 
 /**
- * A table of the template's texts, with words for all photos and words per photo. Accepts pasted cells and CSV files.
+ * A table of the template's text layers, with text for all photos and text per photo. Accepts pasted cells and CSV
+ * files.
  */
 export function BatchWords({ batch }: { batch: Batch }) {
   const { items, record, exporting } = useSnapshot(batch.state)

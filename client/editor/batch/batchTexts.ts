@@ -1,4 +1,4 @@
-/** Texts of the batch, in English. Each text is translated when it is shown. */
+/** Messages of the batch, in English; translated when shown. */
 import { t } from '#client/kit/i18n/translate.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
@@ -37,7 +37,7 @@ export const NOTICES = {
 const textOf = (shown: (typeof IMPORT_ERRORS)[ImportError]) =>
   shown.as === 'nothing' ? UNEXPECTED.description : shown.text
 
-/** The texts for photos without an image, by the error codes of renderer and batch. */
+/** The messages for photos without an image, by the error codes of renderer and batch. */
 const ERRORS: Readonly<Record<string, string>> = {
   'unsupported-type': textOf(IMPORT_ERRORS['unsupported-type']),
   'photo-too-large': textOf(IMPORT_ERRORS['too-large']),

@@ -49,7 +49,7 @@ export function resetForTemplate(item: BatchItem, newKey: () => string): BatchIt
 
 /**
  * Returns the record with changed words, and the items whose words differ, reset as `resetForTemplate` does. `changes`:
- * texts by photo id, or by '' for all photos. The old thumbnail remains until a new thumbnail is made.
+ * text by photo id, or by '' for all photos. The old thumbnail remains until a new thumbnail is made.
  */
 export function rewriteBatch(
   before: { record: BatchRecord; items: readonly BatchItem[] },

@@ -1,4 +1,4 @@
-/** Texts about the batch's progress and costs. */
+/** Text about the batch's progress and costs. */
 import { t } from '#client/kit/i18n/translate.ts'
 import { countItems } from './items.ts'
 import type { BatchState } from './state.ts'
@@ -7,7 +7,7 @@ import type { BatchState } from './state.ts'
 export const needsTemplate = ({ items, record }: Pick<BatchState, 'items' | 'record'>): boolean =>
   items.length > 0 && record.design === null
 
-/** Returns the texts about the progress of the batch, in the language on screen. */
+/** Returns the text about the progress of the batch, in the language on screen. */
 export function progressTexts(state: Pick<BatchState, 'items' | 'record' | 'adding' | 'exporting'>): string[] {
   const { items, adding, exporting } = state
   if (exporting) return [t('Exporting: {done} of {total}', { ...exporting })]
@@ -21,7 +21,7 @@ export function progressTexts(state: Pick<BatchState, 'items' | 'record' | 'addi
 }
 
 /**
- * Returns the texts about a limited plan, in the language on screen: the credits once an image can be exported, and the
+ * Returns the text about a limited plan, in the language on screen: the credits once an image can be exported, and the
  * remaining photos if they are too few for the batch. `cost`: credits of the next export.
  */
 export function costTexts({ items, allowance }: Pick<BatchState, 'items' | 'allowance'>, cost: number): string[] {

@@ -14,7 +14,7 @@ interface Cell {
 
 type Fields = readonly TextField[]
 
-/** Returns true for a first row that names the column `photo`, or only texts of the template. */
+/** Returns true for a first row that names the column `photo`, or only text layers of the template. */
 export const isHeaderOf =
   (fields: Fields) =>
   (row: readonly string[]): boolean => {

@@ -18,7 +18,7 @@ interface Props extends Omit<ComponentProps<typeof Button>, 'size' | 'aria-label
   number?: ReactNode
 }
 
-/** A button of the canvas bar, with an icon, a text and a tooltip. */
+/** A button of the canvas bar, with an icon, text and a tooltip. */
 export const BarButton = ({ label, hint = label, shortcut, words, isNamed, number, children, ...rest }: Props) => (
   <Tooltip text={hint} shortcut={shortcut} side="top">
     <Button

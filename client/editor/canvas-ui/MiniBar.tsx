@@ -238,7 +238,7 @@ function gripsOf(group: Group, view: View, pointer: keyof typeof TOLERANCE): Poi
 function overflowing(group: Group, doc: DocumentSnapshot): LayerId | null {
   const [member] = group.members
   if (!member?.transform.fitInto) return null
-  const box = member.transform.visible?.(member.start, doc) ?? member.placed // a text's frame may exceed its letters
+  const box = member.transform.visible?.(member.start, doc) ?? member.placed // the frame may exceed the letters
   return contains(expandRect(pictureRect(doc), 1), seenBox(box, seenMap(doc))) ? null : member.id
 }
 

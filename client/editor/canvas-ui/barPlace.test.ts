@@ -70,7 +70,7 @@ it.each([
     { x: 195, y: 330 },
     { x: 195, y: 14 },
   ],
-])('while a text is edited, barPlace places the canvas bar %s', (_, box, handle, place) => {
+])('while a text layer is edited, barPlace places the canvas bar %s', (_, box, handle, place) => {
   expect(barPlace(box, { ...room, handles: [handle] })).toEqual(place)
 })
 

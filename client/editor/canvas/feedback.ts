@@ -3,7 +3,7 @@ import { createListeners } from '#client/kit/base/listeners.ts'
 import type { Guide } from '#client/render/compositor/Selection.tsx'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 
-/** A text next to the pointer, for instance the angle of a rotation. */
+/** Text next to the pointer, for instance the angle of a rotation. */
 export interface Readout {
   /** CSS px from the canvas' top left corner. */
   at: Point

@@ -1,10 +1,10 @@
-/** Texts of the flows, in English; translated when shown. */
+/** Messages of the flows, in English; translated when shown. */
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import { UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
 import type { SegmentError } from '#client/media/segmenter/segmentation.ts'
 
-/** Texts of the status over the canvas. */
+/** Messages of the status over the canvas. */
 export const STATUS = {
   analyzing: 'Analyzing your image, please wait...',
   converting: 'Converting your photo to a compatible format...',
@@ -69,7 +69,7 @@ export const NEEDS_CONNECTION = {
   font: 'This font needs an internet connection. Your text uses another font until you’re online.',
 } as const
 
-/** Texts for selecting the subject. The specification gives no texts. */
+/** Messages for selecting the subject. They aren't in the specification. */
 export const SELECT_SUBJECT = {
   selecting: 'Selecting the subject…',
   notSelected: 'Failed to select the subject. Please try again.',
@@ -127,7 +127,7 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
   aborted: { as: 'nothing' },
 }
 
-/** Texts for the clipboard and the share sheet. The specification gives no texts. */
+/** Messages for the clipboard and the share sheet. They aren't in the specification. */
 export const EXPORT = {
   copied: 'Copied to clipboard!',
   shared: 'Shared!',
@@ -179,7 +179,7 @@ export const OVERLAY_ERRORS: Record<ImportError, FlowMessage> = {
 /** The toast for errors without a specific message. */
 export const UNEXPECTED = { title: 'Error', description: 'Something went wrong. Please try again.' } as const
 
-/** Texts for problems that layers report. */
+/** Messages for problems that layers report. */
 export const REPORTS = {
   'layer-failed': 'Something went wrong. Please try again.',
   'font-failed': 'Failed to preload font',
@@ -201,7 +201,8 @@ export const CONFIRM_UPLOAD_SAVED = {
 } as const
 
 /**
- * Question before a template is used on another photo. The caller adds a text that names the layers that are left out.
+ * Question before a template is used on another photo. The caller adds a sentence that names the layers that are left
+ * out.
  */
 export const CONFIRM_REUSE = {
   title: 'Reuse these layers on another photo?',

@@ -186,7 +186,7 @@ export class Projects {
       if (!found.ok) return showMessage(this.deps, PROJECT_ERRORS[found.error])
       interrupt()
       const { project, assets, fonts } = found.value
-      for (const font of fonts) listFont(font) // the fonts must be listed before a text is painted with them
+      for (const font of fonts) listFont(font) // the fonts must be listed before a text layer is painted with them
       session.assets.restore(assets)
       replaceDocument(session, project.document)
       announcer.done(message, READY_MS)

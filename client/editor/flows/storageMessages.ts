@@ -5,7 +5,7 @@ import type { FlowMessage } from './messages.ts'
 
 const NOT_OPENED = 'Failed to open project'
 
-/** Texts for projects. The specification gives no texts. */
+/** Messages about projects. They aren't in the specification. */
 export const PROJECT = {
   opening: 'Opening your project…',
   restored: 'Project restored.',

@@ -12,12 +12,14 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createAnnouncer } from './flow.ts'
 import { createTemplateApplier, readWithWords } from './templateApplier.ts'
 
-// measures texts with fonts, which Node does not have
+// measures text layers with fonts, which Node does not have
 vi.mock('#client/engine/template/applyTemplateTo.ts', () => ({
   applyTemplateTo: async ({ document }: Template) => ({ document: structuredClone(document) }),
 }))
 
-/** Returns the texts of `product` after a template (undone if `isUndone`) that lacked a text for some words. */
+/**
+ * Returns the text layers of `product` after a template (undone if `isUndone`) that lacked a text layer for some words.
+ */
 async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   const session = separatedSession()
   const id = newLayer(session.doc, 'text', { text: 'Leopards' })
@@ -30,7 +32,7 @@ async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   )
 }
 
-it("the user's words that don't fit into one template appear in the next template that has a text for them", async () => {
+it("the user's words that don't fit into one template appear in the next template that has a text layer for them", async () => {
   expect(await textsWithSurplus(false)).toContain('Out in May')
 })
 
@@ -198,7 +200,7 @@ it('when the template chosen before the photo is lost, the status ends without "
   applier.dispose()
 })
 
-it('the texts of an applied template are listed by their role', async () => {
+it('the text layers of an applied template are listed by their role', async () => {
   const session = separatedSession()
   const own = { read: async () => null }
   const applier = createTemplateApplier({

@@ -23,7 +23,7 @@ export interface TemplateApplierDeps {
   own: Pick<TemplateLibrary, 'read'>
   /** Resolves when the subject can be painted at another place. By default `whenSubjectReady`. */
   whenReady?(session: Session): Promise<void>
-  /** Paints documents to measure the contrast of texts. If absent, texts keep the template's colours. */
+  /** Paints documents to measure the contrast of texts. If absent, text layers keep the template's colours. */
   paint?: PaintReduced
   /** Resolves when the canvas shows the document. */
   whenPainted?(): Promise<void>
@@ -121,8 +121,8 @@ async function whenSubjectReady(session: Session): Promise<void> {
 }
 
 /**
- * Applies a template with the user's words to the open photo. Returns the document, its texts by role, and the user's
- * words for which the template has no text. Null if the template or the photo doesn't exist.
+ * Applies a template with the user's words to the open photo. Returns the document, its text layers by role, and the
+ * user's words for which the template has no text. Null if the template or the photo doesn't exist.
  */
 async function applyTemplateById(
   { session, own, paint = async () => null }: TemplateApplierDeps,

@@ -11,8 +11,8 @@ interface TextColorsDeps {
 }
 
 /**
- * After each undo step, gives readable colours to the texts whose colours the user hasn't set. The new colours are no
- * undo step of their own. Returns a function that stops the changes.
+ * After each undo step, gives readable colours to the text layers whose colours the user hasn't set. The new colours
+ * are no undo step of their own. Returns a function that stops the changes.
  */
 export function keepTextColorsReadable({ session, paint, whenIdle }: TextColorsDeps): () => void {
   const { doc, history, assets } = session

@@ -31,7 +31,7 @@ import { lettersStyle } from './lettersStyle.ts'
 import { TypingSteps } from './TypingSteps.ts'
 import { editWords, moveOffset, type WrappedWords, wrapWords } from './wrappedWords.ts'
 
-/** The editor of a text on the canvas, and a live region that announces how the user ended the editing. */
+/** The editor of text on the canvas, and a live region that announces how the user ended the editing. */
 export function InlineTextEditor() {
   const { session } = useWorkspace()
   const { typing } = useSnapshot(session.ui)
@@ -165,7 +165,7 @@ function useOnChange(value: string, act: () => void) {
   })
 }
 
-/** Hook that shows the text without curve, and a 3D text from the front, while the user edits it. */
+/** Hook that shows the text without curve, and 3D text from the front, while the user edits it. */
 function useFlat(layer: TextLayer) {
   const { session } = useWorkspace()
   useEffect(() => {

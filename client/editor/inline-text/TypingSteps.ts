@@ -1,4 +1,4 @@
-/** The part of a text that an edit replaced: `from` to `to` before the edit, `from` to `end` after the edit. */
+/** The part of text that an edit replaced: `from` to `to` before the edit, `from` to `end` after the edit. */
 export interface Edit {
   from: number
   to: number
@@ -16,7 +16,7 @@ export function editBetween(before: string, after: string): Edit {
 }
 
 /**
- * The undo steps of a text that the user is typing. Browsers drop their own steps when a text field's content is set,
+ * The undo steps of text that the user is typing. Browsers drop their own steps when a text field's content is set,
  * such as when its lines break elsewhere. Each typed word is one step, and also each run of deleted letters.
  */
 export class TypingSteps {

@@ -2,7 +2,7 @@
 
 import { editBetween } from './TypingSteps.ts'
 
-/** The words of a text, and the same words with line breaks in a field. Offsets are UTF-16 code units. */
+/** The words of text, and the same words with line breaks in a field. Offsets are UTF-16 code units. */
 export interface WrappedWords {
   text: string
   /** Line breaks replace spaces of `text`. Scripts without spaces and divided words have additional characters. */

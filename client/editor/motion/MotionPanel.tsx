@@ -42,7 +42,7 @@ const TEXT_ANIMATIONS = [
   { value: 'letters', label: 'Letter by letter' },
 ] as const satisfies readonly { value: Motion['text']; label: string }[]
 
-/** The panel of the motion: camera, texts, depths and the file. The canvas plays the motion. */
+/** The panel of the motion: camera, text layers, depths and the file. The canvas plays the motion. */
 export default function MotionPanel() {
   const { session, motion } = useWorkspace()
   const doc = useSnapshot(session.doc) as DocumentSnapshot

@@ -129,7 +129,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The grid of the screen. Its layout changes while a tool is open, and while a text is edited on a phone. */
+/** The grid of the screen. Its layout changes while a tool is open, and while a text layer is edited on a phone. */
 function Frame({ element, typing, children }: FrameProps) {
   const isOpen = useSnapshot(useSession().ui).tab !== null
   return (
@@ -192,7 +192,9 @@ function useWarmNetwork() {
   useEffect(() => (isSaveDataOn() ? undefined : whenIdle(segmentation.segmenter.warmUp, 'quiet')), [segmentation])
 }
 
-/** `focusVisible`: false after Escape in a text, where a ring around the whole canvas would look like an error. */
+/**
+ * `focusVisible`: false after Escape in a text layer, where a ring around the whole canvas would look like an error.
+ */
 function focusCanvas(screen: HTMLElement | null, options: FocusOptions) {
   screen?.querySelector<HTMLElement>('[role=application]')?.focus({ preventScroll: true, ...options })
 }

@@ -1,6 +1,6 @@
 /**
- * Hides parts of a top bar that is too narrow. Texts of buttons with an icon are hidden first; such a button keeps its
- * accessible name. Then buttons are hidden, and their commands move into the menu.
+ * Hides parts of a top bar that is too narrow. The labels of buttons with an icon are hidden first; such a button keeps
+ * its accessible name. Then buttons are hidden, and their commands move into the menu.
  */
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { listen } from '#client/kit/base/listeners.ts'

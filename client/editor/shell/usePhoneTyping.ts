@@ -17,11 +17,11 @@ import type { Workspace } from '../workspace/workspace.ts'
 /** Phones in portrait or landscape orientation. An on-screen keyboard leaves less than half of their height. */
 const PHONE = '(pointer: coarse) and (max-width: 767px), (pointer: coarse) and (max-height: 500px)'
 
-/** Where the user edits a text on a phone: on the canvas, in the panel, or nowhere (null). */
+/** Where the user edits a text layer on a phone: on the canvas, in the panel, or nowhere (null). */
 export type PhoneTyping = 'canvas' | 'panel' | null
 
 /**
- * Hook that returns where the user edits a text on a phone: on the canvas, in the panel, or nowhere. During the
+ * Hook that returns where the user edits a text layer on a phone: on the canvas, in the panel, or nowhere. During the
  * editing, bars and most of the panel leave the space above the on-screen keyboard to the photo, and the view shows the
  * selected text.
  */
@@ -51,8 +51,8 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
 }
 
 /**
- * Watches where inside `element` the user edits a text. Calls `onChange` with that place immediately and after each
- * change. The returned function stops watching and calls `onChange` with null.
+ * Watches where inside `element` the user edits a text layer. Calls `onChange` with that place immediately and after
+ * each change. The returned function stops watching and calls `onChange` with null.
  */
 function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => void): () => void {
   // Pressing an element moves the focus before the click. The layout must not change between press and click, because

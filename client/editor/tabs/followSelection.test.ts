@@ -11,7 +11,7 @@ it.each([
   ['pointer', "a tab of the photo's settings stays open", 'tune-image', TABS, 'tune-image'],
   ['pointer', 'the only tab of the page stays open', 'shapes', tabsOf('?mode=shapes-only'), 'shapes'],
   ['key', 'the tab of another kind stays open', 'shapes', TABS, 'shapes'],
-] as const)('after a text was selected by %s, %s', async (device, _, open, tabs, expected) => {
+] as const)('after a text layer was selected by %s, %s', async (device, _, open, tabs, expected) => {
   const session = separatedSession()
   const text = addLayer(session, 'text')!
   select(session.ui)

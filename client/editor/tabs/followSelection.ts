@@ -11,9 +11,9 @@ const DRAG_PX = 4
 /**
  * Opens the tab of a layer that a pointer has selected, if the tab of another layer kind is open. A selection with keys
  * doesn't change the tab, because the user may step through all layers. If no tab is open, none is opened, because the
- * canvas would change its size under the pointer. A click with the mouse on a text of the applied template moves the focus
- * to the text's field if the Templates panel is open. `tabs`: the page's tabs. `input`: the target of all input events.
- * The returned function removes the listeners.
+ * canvas would change its size under the pointer. A click with the mouse on a text layer of the applied template moves
+ * the focus to the text's field if the Templates panel is open. `tabs`: the page's tabs. `input`: the target of all
+ * input events. The returned function removes the listeners.
  */
 export function followSelection({ doc, ui }: Session, tabs: readonly Tab[], input: Window): () => void {
   let isPointer = false

@@ -1,5 +1,5 @@
 /**
- * Name, icon and shortcut of each tool, for its button, command and panel. Texts are translated when shown. `prompt`:
+ * Name, icon and shortcut of each tool, for its button, command and panel. Labels are translated when shown. `prompt`:
  * the panel's text while there is no photo.
  */
 import { Clapperboard, Crop, LayoutTemplate, MousePointerClick, Paintbrush } from 'lucide-react'

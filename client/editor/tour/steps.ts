@@ -1,6 +1,6 @@
 import { TABS, type Tab } from '../tabs/tabs.ts'
 
-/** A step of the tour, with the texts of the tab's record. */
+/** A step of the tour, with the text of the tab's record. */
 export interface TourStep {
   /** Selectors of the highlighted elements. The card is next to the first element. */
   selectors: readonly [string, ...string[]]

@@ -114,7 +114,7 @@ const GOLDEN = 0x9e3779b1
 
 /**
  * Returns false for JSON that would take too much memory or time to parse: too many values, or too many different pairs
- * of successive names. A new name or pair costs the parser much more than a value. Brackets and colons inside texts are
+ * of successive names. A new name or pair costs the parser much more than a value. Brackets and colons inside text are
  * counted too, which changes the result little. Pairs with equal hashes are counted as one.
  */
 function isParsable(json = new Uint8Array()): boolean {

@@ -67,7 +67,7 @@ export interface AppliedTemplate {
 
 /**
  * Returns a document with the layers, background, enhancements and lens of a template on another photo. Leaves out mask
- * edits, fill strokes and drawings. All fonts must be loaded, because the size of a text depends on its font.
+ * edits, fill strokes and drawings. All fonts must be loaded, because the size of a text layer depends on its font.
  */
 export function applyTemplate(template: Template, on: TemplatePhoto, newId: () => LayerId): AppliedTemplate {
   const { separation, matte = null } = on
@@ -102,7 +102,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
     const id = newId()
     const placed = own ? placeInArea(layer, own, after, matte, textAreas(from, layout, layer.id)) : null
     document.layers[id] = { ...automatic(placed ?? refitLayer(layer, before, after), layout, own), id }
-    // a text that moves in front of the subject is also in front of the template's shades
+    // a text layer that moves in front of the subject is also in front of the template's shades
     if (placed && placed.placement !== layer.placement) inFront.push(id)
     else document.order.push(id)
   }
@@ -112,15 +112,15 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
 }
 
 /**
- * Returns the layer, whose colours may change with the photo if it is a text in a template whose colours do. The user's
- * templates and ornaments keep their colours.
+ * Returns the layer, whose colours may change with the photo if it is a text layer in a template whose colours do. The
+ * user's templates and ornaments keep their colours.
  */
 const automatic = (layer: LayerBase, layout: TemplateLayout | undefined, own: LayerLayout | undefined): LayerBase =>
   layout?.hue !== undefined && !own?.isOrnament && kindOf(layer.kind).isTextEditable
-    ? withAutomaticColors(layer as TextLayer) // safe cast: only texts are text-editable
+    ? withAutomaticColors(layer as TextLayer) // safe cast: only text layers are text-editable
     : layer
 
-/** Returns the areas of all texts of a layout except the layer `id`. */
+/** Returns the areas of all text layers of a layout except the layer `id`. */
 const textAreas = ({ layers }: DocumentSnapshot, layout: TemplateLayout | undefined, id: LayerId): Area[] =>
   Object.entries(layout?.layers ?? {}).flatMap(([other, { area }]) => {
     const layer = layers[other as LayerId]

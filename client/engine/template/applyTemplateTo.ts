@@ -10,8 +10,8 @@ import { type AppliedTemplate, applyTemplate, type Template } from './applyTempl
 import { textsOf } from './withTexts.ts'
 
 /**
- * Applies a template to the photo of `doc`, in the photo's colours. Texts without colours of the user get colours that
- * can be read. @throws Error for a document without a photo, and the painter's errors
+ * Applies a template to the photo of `doc`, in the photo's colours. Text layers without colours of the user get colours
+ * that can be read. @throws Error for a document without a photo, and the painter's errors
  */
 export async function applyTemplateTo(
   template: Template,
@@ -30,8 +30,8 @@ export async function applyTemplateTo(
 }
 
 /**
- * Loads the fonts of all texts of a document, because texts are measured before they are painted. A fallback font
- * replaces a missing font.
+ * Loads the fonts of all text layers of a document, because text layers are measured before they are painted. A
+ * fallback font replaces a missing font.
  */
 async function loadTemplateFonts(doc: DocumentSnapshot): Promise<void> {
   await Promise.all(textsOf(doc).map((text) => loadFont(...faceFor(text))))

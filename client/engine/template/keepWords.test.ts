@@ -5,14 +5,14 @@ import { type Document, emptyDocument } from '#client/model/document/document.ts
 import { keepWords } from './keepWords.ts'
 import { OURS, ourTemplate } from './ours.ts'
 
-/** Returns a document with the layers of a template, in which some layers have other texts. */
+/** Returns a document with the layers of a template, in which some layers have other text. */
 function withWords(id: string, words: Readonly<Record<string, string>>): Document {
   const document = structuredClone(OURS.get(id)!.document) as Document
   for (const [layer, text] of Object.entries(words)) Object.assign(document.layers[layer as LayerId]!, { text })
   return document
 }
 
-/** Returns the texts of a template after keepWords has applied the words of a document to it. */
+/** Returns the text layers of a template after keepWords has applied the words of a document to it. */
 const textsIn = (id: string, doc: Document): string[] =>
   Object.values(keepWords(ourTemplate(id)!, doc).document.layers).flatMap((layer) =>
     'text' in layer ? String(layer.text) : [],
@@ -28,7 +28,7 @@ it("the user's title and subtitle replace the title and subtitle of another temp
   ])
 })
 
-it("a template's text is replaced only if the user has written a text with the same role", () => {
+it("a template's text is replaced only if the user has written a text layer with the same role", () => {
   expect(textsIn('product', withWords('poster', { astoryinonepicture: 'A film by Ada' }))).toEqual([
     'New in',
     'Product name',
@@ -37,7 +37,7 @@ it("a template's text is replaced only if the user has written a text with the s
   ])
 })
 
-it("keepWords doesn't change a template's texts when the user has written no text", () => {
+it("keepWords doesn't change a template's text layers when the user has written no text", () => {
   const texts = textsIn('sale', emptyDocument())
   for (const id of OURS.keys()) expect(textsIn('sale', withWords(id, {})), id).toEqual(texts)
 })
@@ -47,7 +47,7 @@ it("a template title that the user hasn't changed isn't replaced", () => {
   expect(texts.slice(0, 2)).toEqual(['Your title', 'Boots and coats'])
 })
 
-it("keepWords uses a text that the user added as the template's title", () => {
+it("keepWords uses a text layer that the user added as the template's title", () => {
   const doc = emptyDocument()
   newLayer(doc, 'text', { text: 'HELLO' })
   expect(textsIn('poster', doc)[0]).toBe('HELLO')
@@ -60,7 +60,7 @@ it("the user's title doesn't replace an ornament's text", () => {
   expect(kept.filter((text) => !sale.includes(text))).toEqual(['Winter'])
 })
 
-it('words for which a template has no text appear in the next template with enough texts', () => {
+it('words for which a template has no text appear in the next template with enough text layers', () => {
   const words = { yourtitle: 'Leopards', astoryinonepicture: 'A film by Ada', comingsoon: 'Out in May' }
   const narrow = keepWords(ourTemplate('quote')!, withWords('poster', words))
   expect(narrow.surplus).toEqual(['Out in May'])

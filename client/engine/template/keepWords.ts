@@ -12,8 +12,8 @@ import { hasLetters, type Text, textsOf } from './withTexts.ts'
 const keyOf = (text: string) => text.trim().toLowerCase()
 
 /**
- * Returns the texts of the built-in templates and of a new text layer, translated, in lower case. Each value is the
- * number of ornaments (`isOrnament`) with that text.
+ * Returns the text layers of the built-in templates and of a new text layer, translated, in lower case. Each value is
+ * the number of ornaments (`isOrnament`) with that text.
  */
 function givenTexts(): Map<string, number> {
   const texts = new Map([textFields.text.default, t('new text')].map((text) => [keyOf(text), 0]))
@@ -26,8 +26,8 @@ function givenTexts(): Map<string, number> {
 }
 
 /**
- * Returns the texts with letters by their role: the largest text (the title) first. Of equally large texts, the
- * rearmost is first.
+ * Returns the text layers with letters by their role: the largest text (the title) first. Of equally large text layers,
+ * the rearmost is first.
  */
 const byRole = (texts: readonly Text[]) =>
   texts.filter(({ text }) => hasLetters(text)).toSorted((a, b) => b.fontSize - a.fontSize)
@@ -43,7 +43,7 @@ export interface TemplateWithWords extends Template {
  */
 export function userWords(doc: DocumentSnapshot, surplus: readonly string[] = []): string[] {
   const given = givenTexts()
-  // The user's title may equal an ornament's text. Of equal texts, only as many are ignored as the templates have
+  // The user's title may equal an ornament's text. Of equal text layers, only as many are ignored as the templates have
   // ornaments.
   const ornaments = new Map(given)
   const texts = byRole(

@@ -70,7 +70,7 @@ export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template 
     const layer = document.layers[id]
     if (layer && typeof name === 'string') layer.name = name
     const { area, ...layout } = Object.fromEntries(LAYOUT_NAMES.map((key) => [key, values[key]])) as LayerSpec
-    // a text with a given placement keeps that placement, even if the subject hides the text
+    // a text layer with a given placement keeps that placement, even if the subject hides the text
     if (area) areas[id] = { area, ...layout, ...(values.placement !== undefined && { isOrnament: true }) }
   }
   return { document, layout: { layers: areas } }

@@ -5,7 +5,7 @@ import type { Template } from './applyTemplate.ts'
 
 const FILES = import.meta.glob<unknown>('./ours/*.json', { eager: true, import: 'default' })
 
-/** The built-in templates by id, with their English texts. */
+/** The built-in templates by id, with their English text. */
 export const OURS: ReadonlyMap<string, Template & { name: string }> = new Map(
   Object.entries(FILES).map(([path, raw]) => {
     const id = path.slice('./ours/'.length, -'.json'.length)
@@ -15,7 +15,9 @@ export const OURS: ReadonlyMap<string, Template & { name: string }> = new Map(
   }),
 )
 
-/** Returns a built-in template with its texts and layer names in the language on screen; null for an unknown id. */
+/**
+ * Returns a built-in template with its text layers and layer names in the language on screen; null for an unknown id.
+ */
 export function ourTemplate(id: string): Template | null {
   const template = OURS.get(id)
   if (!template) return null

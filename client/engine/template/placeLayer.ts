@@ -21,7 +21,7 @@ const WELL_SEEN = 0.3
 /** Maximum difference of hidden fractions at which the earlier of two areas is used. */
 const SIMILAR = 0.02
 
-/** Minimum font sizes of a text outside its areas, as multiples of the size in its first area. */
+/** Minimum font sizes of a text layer outside its areas, as multiples of the size in its first area. */
 const [LEAST_BEHIND, LEAST_IN_FRONT] = [0.45, 0.6]
 
 /** Converts an area to document px. `picture` is the visible part of the canvas, document px. */
@@ -56,11 +56,11 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 
 /**
  * Returns the layer in its best area. This is the first area in which the subject hides at most about one letter of each
- * word (`CLEAR`), or little of an ornament. Without such an area, a text moves to its best place behind the subject near an
- * area, but not into another text's area (`taken`). Without such a place, it has the first area in which its words can be
- * read at a second look (`LEGIBLE`), or its best place behind the subject anywhere in the image. Otherwise it is in front
- * of the subject and covers little of the subject's head, or stays in its first area if it would become small. An
- * ornament stays in the area in which the subject hides least.
+ * word (`CLEAR`), or little of an ornament. Without such an area, a text layer moves to its best place behind the
+ * subject near an area, but not into another text layer's area (`taken`). Without such a place, it has the first area
+ * in which its words can be read at a second look (`LEGIBLE`), or its best place behind the subject anywhere in the
+ * image. Otherwise it is in front of the subject and covers little of the subject's head, or stays in its first area if
+ * it would become small. An ornament stays in the area in which the subject hides least.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,
@@ -76,7 +76,7 @@ export function placeInArea(
   if (!kindOf(layer.kind).isTextEditable || !matte) return first
   const hidden = (place: LayerBase, box: Placed) => hiddenFraction(place, box, doc, matte)
   if (layout.isOrnament) return leastOf(places, (place) => fractionOf(place, on, hidden), WELL_SEEN)
-  const [text, ...others] = places as TextLayer[] // safe cast: only texts are text-editable
+  const [text, ...others] = places as TextLayer[] // safe cast: only text layers are text-editable
   if (!text) return first
   if (layer.placement === 'foreground') return besideSubject(text, layout, on, matte)
   const isFree = (bounds: Rect) => !taken.some((area) => intersection(bounds, areaIn(area, picture)))
@@ -99,14 +99,14 @@ export function placeInArea(
   )
 }
 
-/** Widths to try for a text in front of the subject, as multiples of its area's width. */
+/** Widths to try for a text layer in front of the subject, as multiples of its area's width. */
 const WIDTHS = [1, 0.85, 0.7]
 /** Minimum font size in a narrower area, as a multiple of the size in the whole area. */
 const LEAST_SIZE = 0.7
 
 /**
- * Returns a text in front of the subject. A narrower area keeps its words next to the subject, unless the words would
- * become small. A text with a background box keeps its area.
+ * Returns a text layer in front of the subject. A narrower area keeps its words next to the subject, unless the words
+ * would become small. A text layer with a background box keeps its area.
  */
 function besideSubject(text: TextLayer, layout: LayerLayout, on: Surroundings, matte: MatteAsset): LayerBase {
   if (text.background.enabled) return text
@@ -173,7 +173,7 @@ function coverCanvas(layer: LayerBase, transform: LayerTransform<LayerBase>, doc
   if (width > size.width) transform.stretchTo?.(layer, { width })
 }
 
-/** Returns the text in a text box that fills `room` (document px). A longer text gets a smaller font size. */
+/** Returns the text in a text box that fills `room` (document px). A longer text layer gets a smaller font size. */
 function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, { doc }: Surroundings): TextLayer {
   const { align = layer.alignment, alignY = 'center', padding } = layout
   const text = mutableCopy(layer) as TextLayer

@@ -19,9 +19,11 @@ export interface LayerLayout {
   alignY?: 'top' | 'center' | 'bottom'
   /** The layer covers its area completely instead of fitting into it. */
   covers?: true
-  /** A text that need not be readable. It remains behind the subject, even if the subject hides most of the text. */
+  /**
+   * A text layer that need not be readable. It remains behind the subject, even if the subject hides most of the text.
+   */
   isOrnament?: true
-  /** Padding between the letters of a text and its background box, em. */
+  /** Padding between the letters of a text layer and its background box, em. */
   padding?: readonly [across: number, down: number]
 }
 

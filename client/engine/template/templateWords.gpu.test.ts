@@ -51,7 +51,7 @@ async function applied(id: string, width: number, height: number) {
   return { document, areas: areasOf(id, document) }
 }
 
-/** Returns the area of each text of an applied template, document px. */
+/** Returns the area of each text layer of an applied template, document px. */
 function areasOf(id: string, document: Document): Map<LayerId, Edges> {
   const { layout, document: from } = OURS.get(id)!
   const texts = from.order.filter((each) => from.layers[each]?.kind === 'text')
@@ -66,7 +66,7 @@ function areasOf(id: string, document: Document): Map<LayerId, Edges> {
 
 const CASES = [...OURS.keys()].flatMap((id) => Object.entries(WORDS).map(([name, words]) => [id, name, words] as const))
 
-it.each(CASES)('the template %s fits a text of %s into each area', async (id, _, words) => {
+it.each(CASES)('the template %s fits a text layer of %s into each area', async (id, _, words) => {
   for (const [width, height] of [
     [1600, 900],
     [900, 1600],
@@ -89,7 +89,7 @@ it.each(CASES)('the template %s fits a text of %s into each area', async (id, _,
 })
 
 it.each(['story', 'product', 'quote', 'magazine'])(
-  "longer or shorter words don't move the left edge of left-aligned texts in the template %s",
+  "longer or shorter words don't move the left edge of left-aligned text layers in the template %s",
   async (id) => {
     const { document } = await applied(id, 1600, 900)
     const canvas = canvasSize(document)

@@ -63,7 +63,7 @@ const named = (title: string) => (template: Template) => ({
   document: withTexts(template.document, { layers: { role1: title }, placeholders: {} }),
 })
 
-/** Returns the texts whose letters extend beyond the image. */
+/** Returns the text layers whose letters extend beyond the image. */
 function outsidePicture(doc: Document) {
   const picture = pictureInDocument(doc)
   return textsOf(doc).filter((layer) => {
@@ -87,7 +87,7 @@ it.each(IDS)("the layout of the template %s contains only ids of the template's 
   expect(Object.keys(layout?.layers ?? {}).filter((layer) => !(layer in document.layers))).toEqual([])
 })
 
-it.each(IDS)('the template %s keeps texts inside photos of any size', async (id) => {
+it.each(IDS)('the template %s keeps text layers inside photos of any size', async (id) => {
   for (const [width, height] of [
     [1600, 900],
     [900, 1600],

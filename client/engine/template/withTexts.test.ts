@@ -21,7 +21,7 @@ const textsOf = (doc: ReturnType<typeof withTexts>) =>
   })
 const none = { layers: {}, placeholders: {} }
 
-it('withTexts finds a text by layer name or by number', () => {
+it('withTexts finds a text layer by layer name or by number', () => {
   expect(textsOf(withTexts(design(), { ...none, layers: { title: 'Hi', TEXT2: 'שלום' } }))).toEqual(['Hi', 'שלום'])
 })
 
@@ -31,7 +31,7 @@ it('withTexts fills placeholders in any letter case', () => {
   expect(textsOf(withTexts(design(), { layers: { text1: '{name}!' }, placeholders }))[0]).toBe('Zoë!')
 })
 
-it('replacing texts does not change the template', () => {
+it('replacing text does not change the template', () => {
   const doc = design()
   withTexts(doc, { ...none, layers: { text1: 'x' } })
   expect(textsOf(doc)).toEqual(['Hello {name}', '{Price} €, {other}'])
@@ -41,7 +41,7 @@ it('withTexts returns names without a matching text', () => {
   expect(unknownLayers(design(), { Title: '', text2: '', text3: '', Background: '' })).toEqual(['text3', 'Background'])
 })
 
-it('filling a template field replaces all texts that have the same words', () => {
+it('filling a template field replaces all text layers that have the same words', () => {
   const doc = emptyDocument()
   for (const [text, fontSize] of [
     ['$29', 900],
@@ -69,7 +69,7 @@ it.each([...OURS])('every text of the template %s has a name of its role', (_, {
   expect(new Set(labels).size).toBe(labels.length)
 })
 
-it('the texts of the thumbnail are a title, a badge and a subtitle', () => {
+it('the text layers of the thumbnail are a title, a badge and a subtitle', () => {
   const fields = textFieldsOf(OURS.get('thumbnail')!.document)
   expect(fields.map(({ words, label }) => [words, label])).toEqual([
     ['Watch\nthis', undefined],

@@ -5,7 +5,10 @@ import type { TextLayer } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { byLowerName, fillPlaceholders } from '#server/contract/placeholders.ts'
 
-/** A text of a template that the user can replace. Texts with equal words, such as a repeated title, are one field. */
+/**
+ * A text layer of a template that the user can replace. Text layers with equal words, such as a repeated title, are one
+ * field.
+ */
 export interface TextField {
   /** 'role1' is the largest text with letters, 'number1' the largest text without letters. */
   key: string
@@ -17,18 +20,18 @@ export interface TextField {
   names: readonly string[]
 }
 
-/** The texts that replace the texts of a template. */
+/** The text that replaces the text of a template. */
 export interface TextReplacements {
   /**
-   * Texts by layer. A key is the layer's name in any letter case, the text's role (`TextField.key`), or the text's
+   * Text by layer. A key is the layer's name in any letter case, the text's role (`TextField.key`), or the text's
    * number: 'text1' for the first text of the document, 'text2' for the second.
    */
   layers: Readonly<Record<string, string>>
-  /** Values that replace `{name}` in any text. Names are case-insensitive. */
+  /** Values that replace `{name}` in any text layer. Names are case-insensitive. */
   placeholders: Readonly<Record<string, string>>
 }
 
-/** Returns the document with replaced texts. A text or `{name}` without a value remains unchanged. */
+/** Returns the document with replaced texts. A text layer or `{name}` without a value remains unchanged. */
 export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextReplacements): DocumentSnapshot {
   const [byLayer, byName] = [byLowerName(layers), byLowerName(placeholders)]
   const written = namedTexts(doc).map(({ layer, names }) => {
@@ -39,8 +42,8 @@ export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextR
 }
 
 /**
- * Returns the text fields of a template: first texts with letters, then texts without, each from the largest to the
- * smallest.
+ * Returns the text fields of a template: first text layers with letters, then text layers without, each from the
+ * largest to the smallest.
  */
 export function textFieldsOf(doc: DocumentSnapshot): TextField[] {
   return [...textsByKey(doc)].map(([key, texts]) => ({
@@ -51,13 +54,19 @@ export function textFieldsOf(doc: DocumentSnapshot): TextField[] {
   }))
 }
 
-/** Returns the texts with letters or digits, in the order of `textFieldsOf`. Texts with equal words are one item. */
+/**
+ * Returns the text layers with letters or digits, in the order of `textFieldsOf`. Text layers with equal words are one
+ * item.
+ */
 export const textsByRole = (doc: DocumentSnapshot): LayerId[][] =>
   [...textsByKey(doc).values()]
     .filter(([text]) => text && /[\p{L}\p{N}]/u.test(text.layer.text))
     .map((texts) => texts.map(({ layer }) => layer.id))
 
-/** Returns the name of a text without a name of its own, in the language on screen. `role`: its position in `textFieldsOf`. */
+/**
+ * Returns the name of a text layer without a name of its own, in the language on screen. `role`: its position in
+ * `textFieldsOf`.
+ */
 export const textName = (role: number): string => [t('Title'), t('Subtitle')][role] ?? t('Text {n}', { n: role + 1 })
 
 function textsByKey(doc: DocumentSnapshot): Map<string, NamedText[]> {
@@ -97,7 +106,7 @@ interface NamedText {
   names: string[]
 }
 
-/** Returns the texts with their names, in the document's order. */
+/** Returns the text layers with their names, in the document's order. */
 function namedTexts({ order, layers }: DocumentSnapshot): NamedText[] {
   const texts = textsOf({ order, layers })
   const roles = new Map<string, string>()

@@ -28,7 +28,7 @@ export function search<Item extends Searchable>(items: readonly Item[], query: s
 /** Score of a match inside a word. */
 const INSIDE = 40
 /**
- * Penalty for a match in a keyword, or in a text after the first. The next constant is the penalty for a match in a
+ * Penalty for a match in a keyword, or in a later text. The next constant is the penalty for a match in a
  * setting.
  */
 const SECOND_TEXT = 5
@@ -83,7 +83,7 @@ function shortestSpan(text: string, word: string): number {
 }
 
 /**
- * Folds a text for the search. The result is in lower case, without accents. Each run of characters other than letters
+ * Folds text for the search. The result is in lower case, without accents. Each run of characters other than letters
  * and digits becomes a space.
  */
 export const foldText = (text: string): string =>

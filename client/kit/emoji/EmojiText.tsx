@@ -5,7 +5,7 @@ import { emojiUrl } from './emojiImages.ts'
 
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F}/u
 
-/** A part of a text: one emoji, or the characters between two emoji. */
+/** A part of a string: one emoji, or the characters between two emoji. */
 interface Part {
   /** Offset in the text, in UTF-16 code units. */
   start: number
@@ -13,7 +13,7 @@ interface Part {
   isEmoji: boolean
 }
 
-/** Splits a text into parts in order. A part is a single emoji, or the characters between two emoji. */
+/** Splits text into parts in order. A part is a single emoji, or the characters between two emoji. */
 export function emojiParts(text: string): Part[] {
   const parts: Part[] = []
   let start = 0
@@ -27,7 +27,7 @@ export function emojiParts(text: string): Part[] {
   return parts
 }
 
-/** A text with our own emoji images, as on the canvas, because some systems have no emoji font. */
+/** Text with our own emoji images, as on the canvas, because some systems have no emoji font. */
 export function EmojiText({ text }: { text: string }) {
   return emojiParts(text).map((part) => (part.isEmoji ? <Art key={part.start} emoji={part.text} /> : part.text))
 }

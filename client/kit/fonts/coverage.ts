@@ -27,7 +27,7 @@ export function subsetsOf(id: string): readonly Subset[] {
   return subsets
 }
 
-/** Subsets and rest of a text: the subsets that contain its characters, and the characters in no subset. */
+/** The subsets that contain the characters of a string, and the characters in no subset. */
 interface Needed {
   subsets: readonly Subset[]
   rest: string
@@ -36,7 +36,7 @@ interface Needed {
 const needed = new LruMap<string, Needed>()
 const MAX_NEEDED = 400
 
-/** Returns the family's subsets with the characters of a text, always with Latin, and the characters in no subset. */
+/** Returns the family's subsets with the characters of text, always with Latin, and the characters in no subset. */
 export function subsetsFor(id: string, text: string): Needed {
   const key = `${id} ${text}`
   const known = needed.get(key)

@@ -36,7 +36,7 @@ export interface FontFile {
 }
 
 /**
- * Returns the files that draw a text: the family's subsets with its letters, and the default family's subsets for
+ * Returns the files that draw text: the family's subsets with its letters, and the default family's subsets for
  * letters that a built-in family lacks. Null for an unknown family.
  */
 export function filesFor(name: string, weight: FontWeight, text: string): FontFile[] | null {

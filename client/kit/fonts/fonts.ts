@@ -19,7 +19,7 @@ export interface Fonts {
 export const liveFonts: Fonts = { isLoaded: isFontLoaded, load: loadFont, retry: retryFont }
 
 /**
- * Wraps `fonts` for one export. A text whose first request for its font fails lacks the font for the whole export, so
+ * Wraps `fonts` for one export. Text whose first request for its font fails lacks the font for the whole export, so
  * that all strips use the same font.
  */
 export function freezeFailedFonts(fonts: Fonts = liveFonts): Fonts {

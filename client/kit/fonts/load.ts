@@ -25,7 +25,7 @@ export const loadedFonts = (): number => loaded.size
 export const onFontLoaded = listeners.subscribe
 
 /**
- * Loads the files that draw a text in this family and weight, without a text the Latin letters, and the patterns that
+ * Loads the files that draw text in this family and weight, by default the Latin letters, and the patterns that
  * divide its long words. Resolves with true when
  * the text can be measured and drawn, and with false for an unknown family, after a failed request and after an abort.
  * A later call tries again. Never rejects.
@@ -40,7 +40,7 @@ export async function loadFont(name: string, weight: FontWeight, text = '', sign
 async function loadPatterns(text: string): Promise<boolean> {
   if (isHyphenationLoaded(text)) return true
   await loadHyphenation(text)
-  loaded.add(`hyphenation of ${text}`) // texts are laid out again
+  loaded.add(`hyphenation of ${text}`) // text is laid out again
   listeners.emit()
   return true
 }
@@ -62,7 +62,7 @@ export const isFontLoaded = (name: string, weight: FontWeight, text = ''): boole
 const RETRY_MS = 5000
 
 /**
- * Requests the files of a text whose font has failed: files that were never requested, and files whose last request is
+ * Requests the files of text whose font has failed: files that were never requested, and files whose last request is
  * at least 5 s old. `onFontLoaded` reports success.
  */
 export function retryFont(name: string, weight: FontWeight, text = ''): void {

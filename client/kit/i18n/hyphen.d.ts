@@ -1,7 +1,7 @@
 /** Types of the parts of the package `hyphen` that the client calls, because the package has no types. */
 declare module 'hyphen' {
   type Patterns = object
-  /** Returns a function that puts `hyphenChar` at the places in a text where words may be divided. */
+  /** Returns a function that puts `hyphenChar` at the places in text where words may be divided. */
   export default function createHyphenator(
     patterns: Patterns,
     options: { hyphenChar: string; minWordLength: number },

@@ -36,10 +36,10 @@ const languagesIn = (text: string): Language[] => [
   ...new Set((text.match(LONG_WORD) ?? []).flatMap((word) => languageOf(word) ?? [])),
 ]
 
-/** Returns true if the long words of a text can be divided without loading. */
+/** Returns true if the long words of text can be divided without loading. */
 export const isHyphenationLoaded = (text: string): boolean => languagesIn(text).every((each) => dividers.has(each))
 
-/** Loads the patterns for the long words of a text. Words whose patterns fail to load stay whole. Never rejects. */
+/** Loads the patterns for the long words of text. Words whose patterns fail to load stay whole. Never rejects. */
 export async function loadHyphenation(text: string): Promise<void> {
   await Promise.all(languagesIn(text).map(load))
 }
@@ -54,7 +54,7 @@ async function load(language: Language): Promise<void> {
   }
 }
 
-/** Returns a text with `DIVISION` at the places where its long words may be divided. */
+/** Returns text with `DIVISION` at the places where its long words may be divided. */
 export const withDivisions = (text: string): string =>
   text.replace(LONG_WORD, (word) => {
     const language = languageOf(word)

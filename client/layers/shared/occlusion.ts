@@ -114,7 +114,7 @@ function coveredShare(box: Placed, others: readonly Rect[]): number {
 
 /**
  * Returns the box at the candidate centre with the lowest cost. The cost is `hidden` plus penalties for leaving the
- * image and for distance. `mayStay`: the present centre is a candidate, too. Texts leave it out, because
+ * image and for distance. `mayStay`: the present centre is a candidate, too. Text layers leave it out, because
  * computing the best place again must give the same place.
  */
 export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed) => number, mayStay = false) {

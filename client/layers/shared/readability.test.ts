@@ -44,7 +44,7 @@ const boxOf = (width: number, height: number): Placed => ({
   size: { width, height },
   rotation: 0,
 })
-/** Returns a text of 8 letters at the scales 1 and 0.5. */
+/** Returns a text layer of 8 letters at the scales 1 and 0.5. */
 const sizes = (width: number, height: number) => [1, 0.5].map((by) => textOf(boxOf(by * width, by * height), 8))
 const textOf = (box: Placed, ...lengths: number[]) => ({ box, outline: box, words: lineOf(...lengths) })
 
@@ -54,7 +54,7 @@ it.each([
   ['half of the middle letter of three', bar(82, 118), [3], true],
   ['most of the middle letter of three', bar(70, 120), [3], false],
   ['the last letter of a short word', bar(180, 200), [6, 4], false],
-  ['a short word of a long text', bar(140, 200), [7, 3], false],
+  ['a short word of a long text layer', bar(140, 200), [7, 3], false],
   ['two letters of a word', bar(100, 140), [10], false],
   ['a small part of each letter', matteOf((_, y) => (y < 42 ? 255 : 0)), [6, 4], true],
   ['half of each letter', matteOf((_, y) => (y < 50 ? 255 : 0)), [6, 4], false],
@@ -70,7 +70,7 @@ it('LEGIBLE accepts two mostly hidden letters inside a word, but no hidden word'
   expect(isReadable(layer, text(4, 2, 4), doc, bar(80, 120), LEGIBLE)).toBe(false)
 })
 
-describe('the most readable position of a text', () => {
+describe('the most readable position of a text layer', () => {
   const rightHalf = bar(100, 200)
 
   it('mostReadable picks a smaller size that shows all letters next to the subject', () => {
@@ -104,12 +104,12 @@ describe('the most readable position of a text', () => {
     expect(best.box.center.x).toBe(100)
   })
 
-  it('mostReadable places a text where it is allowed', () => {
+  it('mostReadable places a text layer where it is allowed', () => {
     const best = mostReadable(layer, sizes(160, 20), doc, bar(0, 0), ({ y }) => y >= 70)
     expect(best.box.center.y - best.box.size.height / 2).toBeGreaterThanOrEqual(70)
   })
 
-  it('mostReadable places a text where its worst word loses fewest letters if no place is readable', () => {
+  it('mostReadable places a text layer where its worst word loses fewest letters if no place is readable', () => {
     const best = mostReadable(layer, sizes(160, 20).slice(0, 1), doc, bar(30, 170))
     expect(best.isReadable).toBe(false)
     const right = mostReadable(layer, sizes(160, 20).slice(0, 1), doc, bar(0, 150))
@@ -132,7 +132,7 @@ describe('the most readable position of a text', () => {
     expect(topOf(16), 'no room below the strip').toBeLessThan(12)
   })
 
-  it("mostReadable keeps a text's outline within the image", () => {
+  it("mostReadable keeps a text layer's outline within the image", () => {
     const { box } = textOf(boxOf(160, 20), 8)
     const outline = { ...box, size: { width: 160, height: 40 } }
     const lower = matteOf((_, y) => (y < 26 ? 0 : 255))

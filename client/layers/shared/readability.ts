@@ -1,4 +1,4 @@
-/** Measures the letters that the subject hides, and finds positions where a text can be read. */
+/** Measures the letters that the subject hides, and finds positions where a text layer can be read. */
 import { invert, transformPoint } from '#client/kit/base/affine.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -14,7 +14,7 @@ import { cheapest, cheapestPlace, pointsIn, subjectCoverage } from './occlusion.
 /** The letters of each word. A letter's box is relative to the text's box, whose edges are at -1 and 1. */
 export type Words = readonly (readonly Rect[])[]
 
-/** A text in one size. `box`: the text's letters. `outline`: the box that stays within the image. */
+/** A text layer in one size. `box`: the text's letters. `outline`: the box that stays within the image. */
 export interface SizedText {
   box: Placed
   outline: Placed
@@ -46,31 +46,33 @@ export const CLEAR: Limit = { letters: 1.1, short: 0.28, long: 0.15, ends: 1.4 }
 export const LEGIBLE: Limit = { letters: 1.6, short: 0.4, long: 0.2, ends: 2 }
 /** Cost of a place where a word can't be read or the text isn't allowed. It exceeds the sum of all other costs. */
 const UNUSABLE = 10
-/** Cost of each letter that a word loses beyond `LEGIBLE`. Hidden letters are better than a tiny text. */
+/** Cost of each letter that a word loses beyond `LEGIBLE`. Hidden letters are better than a tiny text layer. */
 const LETTER_WEIGHT = 0.25
-/** Cost of words that can only be read at a second look. A text in less than about 60 % of the size costs more. */
+/**
+ * Cost of words that can only be read at a second look. A text layer in less than about 60 % of the size costs more.
+ */
 const SECOND_LOOK = 0.12
 /** Additional cost of words of which nothing is seen of a letter. */
 const GAP = 0.15
-/** Cost of hiding parts of all letters of a text. */
+/** Cost of hiding parts of all letters of a text layer. */
 const HIDDEN_WEIGHT = 0.2
-/** Cost of a text without height. */
+/** Cost of a text layer without height. */
 const SIZE_WEIGHT = 0.45
-/** Cost of a text that covers only the head. It exceeds the cost of the smallest size. */
+/** Cost of a text layer that covers only the head. It exceeds the cost of the smallest size. */
 const HEAD_WEIGHT = 2.5
 /** Height of the strips at the top and bottom where apps cover a story, as a fraction of the image's height. */
 const APPS = 0.12
 /** Minimum height of a story, as a multiple of its width. */
 const STORY = 1.7
-/** Cost of a text that is partly in such a strip. It exceeds the cost of the smallest size. */
+/** Cost of a text layer that is partly in such a strip. It exceeds the cost of the smallest size. */
 const BELOW_APPS = 0.25
-/** Cost of a text that isn't centred horizontally in the image. */
+/** Cost of a text layer that isn't centred horizontally in the image. */
 const OFF_CENTRE_WEIGHT = 0.15
 
-/** Number of sample points across a text, and down, that measure the covered part of a head. */
+/** Number of sample points across a text layer, and down, that measure the covered part of a head. */
 const [ACROSS, DOWN] = [24, 8]
 
-/** Returns true if the subject hides at most `limit` of every word of a text. */
+/** Returns true if the subject hides at most `limit` of every word of a text layer. */
 export const isReadable = (
   layer: Immutable<LayerBase>,
   text: Pick<SizedText, 'box' | 'words'>,
@@ -112,8 +114,9 @@ export function mostReadable<T extends SizedText>(
 }
 
 /**
- * Returns a text in front of the subject in the size and at the position where the text is large and covers little of the
- * head. `sizes`: the text in several sizes, the preferred size first. `isAllowed` accepts the text's bounds, document px.
+ * Returns a text layer in front of the subject in the size and at the position where the text is large and covers
+ * little of the head. `sizes`: the text in several sizes, the preferred size first. `isAllowed` accepts the text's
+ * bounds, document px.
  */
 export const besideHead = <T extends SizedText>(
   sizes: readonly T[],
@@ -149,7 +152,7 @@ function largestAndCheapest<T extends SizedText>(
     const share = box.size.height / (sizes[0]?.box.size.height ?? 1)
     return SIZE_WEIGHT * (1 - share)
   }
-  // a smaller text is not placed if its size alone costs more than the best place of a larger text
+  // a smaller text is not placed if its size alone costs more than the best place of a larger text layer
   return sizes.reduce<(T & { cost: number }) | null>(
     (best, text) => (best && best.cost <= sizeCost(text) ? best : cheapest([...(best ? [best] : []), placed(text)])),
     null,
@@ -164,8 +167,8 @@ function isBelowApps(box: Placed, doc: DocumentSnapshot): boolean {
 }
 
 /**
- * Returns the fraction (0..1) of a text's box that covers the subject. The subject's upper edge, near the head, counts
- * fully, the middle a quarter, and the lower edge doesn't count.
+ * Returns the fraction (0..1) of a text layer's box that covers the subject. The subject's upper edge, near the head,
+ * counts fully, the middle a quarter, and the lower edge doesn't count.
  */
 export function coveredHead(box: Placed, doc: DocumentSnapshot, matte: MatteAsset): number {
   const coverageAt = subjectCoverage({ placement: 'background' }, doc, matte)

@@ -22,13 +22,15 @@ import { fittedFontSize, fontSizeOf, setFontSize, setFrame, textTransform, typed
 
 /** Font sizes to try, as multiples of the wanted size. The wanted size is first. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
-/** Minimum font size of a text at its best place, as a multiple of the wanted size. A tiny heading isn't better. */
+/**
+ * Minimum font size of a text layer at its best place, as a multiple of the wanted size. A tiny heading isn't better.
+ */
 const LEAST_SHARE = 0.6
 /** Maximum height of the letters, as a fraction of the image's height. */
 const MAX_HEIGHT = 0.9
-/** Font size of a text in front of the subject, as a multiple of the size that fits the image. */
+/** Font size of a text layer in front of the subject, as a multiple of the size that fits the image. */
 const BESIDE = 0.45
-/** Minimum font size of a text that is made smaller, as a fraction of the image's shorter side. */
+/** Minimum font size of a text layer that is made smaller, as a fraction of the image's shorter side. */
 const LEAST_SIZE = 0.045
 
 /**
@@ -53,7 +55,7 @@ function heightLimit(layer: Immutable<TextLayer>, doc: DocumentSnapshot): number
   return box ? (fontSizeOf(layer) * MAX_HEIGHT * pictureRect(doc).height) / box.size.height : Number.POSITIVE_INFINITY
 }
 
-/** Returns a copy of the text in its own size, as `atBestPlace`. A text wider than the image is fitted. */
+/** Returns a copy of the text in its own size, as `atBestPlace`. A text layer wider than the image is fitted. */
 function atBestPlaceInSize(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset): TextLayer {
   const size = Math.min(fontSizeOf(layer), fittedFontSize(layer, pictureRect(doc)))
   return placeBest(layer, textsIn(layer, size, doc, 1), doc, matte) ?? (mutableCopy(layer) as TextLayer)
@@ -77,8 +79,8 @@ function freeOfOthers({ id }: Immutable<TextLayer>, doc: DocumentSnapshot): (bou
 }
 
 /**
- * Moves a text to a place behind the subject where it can be read, in the largest possible size up to its own, if it
- * could be read in the document `was` and can't any more. Without such a place, moves it to its best place
+ * Moves a text layer to a place behind the subject where it can be read, in the largest possible size up to its own, if
+ * it could be read in the document `was` and can't any more. Without such a place, moves it to its best place
  * (`atBestPlace`).
  */
 export function keepReadable(proxy: TextLayer, was: DocumentSnapshot, doc: DocumentSnapshot, matte: MatteAsset): void {
@@ -162,7 +164,7 @@ function inSize(layer: Immutable<TextLayer>, size: number): TextLayer {
 const outlineOf = (text: TextLayer, doc: DocumentSnapshot) =>
   (!text.background.enabled && typedBox(text, canvasSize(doc))) || textTransform.placed(text, doc)
 
-/** Moves a text to its outline, and keeps its text box within the image. */
+/** Moves a text layer to its outline, and keeps its text box within the image. */
 function moved({ text, outline }: ReturnType<typeof textsIn>[number], doc: DocumentSnapshot): TextLayer {
   const [{ x, y }, from] = [textTransform.placed(text, doc).center, outlineOf(text, doc).center]
   textTransform.moveTo(text, { x: x + outline.center.x - from.x, y: y + outline.center.y - from.y }, doc)
@@ -187,11 +189,13 @@ function keepFrameInside(layer: TextLayer, doc: DocumentSnapshot): void {
 
 /**
  * Two positions that differ by less are equal, because stored positions are rounded. Percent of the image. The lengths
- * of a 3D text are rounded, too, and change its size.
+ * of a 3D text layer are rounded, too, and change its size.
  */
 const ROUNDING = { flat: 0.01, solid: 0.2 }
 
-/** Returns true if a text without a text box already has the size and position that `atBestPlace` would give it. */
+/**
+ * Returns true if a text layer without a text box already has the size and position that `atBestPlace` would give it.
+ */
 export function isAtBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): boolean {
   return matte !== null && !layer.frame.enabled && isSamePlace(layer, atBestPlace(layer, doc, matte))
 }
@@ -213,7 +217,7 @@ export function isTextReadable(
   return !box || isReadable(layer, { box, words: wordsIn(layer) }, doc, matte, limit)
 }
 
-/** Returns the selected layer if it is a single text behind the subject, otherwise null. */
+/** Returns the selected layer if it is a single text layer behind the subject, otherwise null. */
 export function textBehind(doc: DocumentSnapshot, selection: readonly LayerId[]): Immutable<TextLayer> | null {
   const layer = selection.length === 1 && selection[0] ? doc.layers[selection[0]] : null
   return doc.separation && layer?.kind === 'text' && layer.placement === 'background'
@@ -228,8 +232,8 @@ const isUsersSize = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, best: T
   )
 
 /**
- * Moves the selected text behind the subject to its best place as one undo step (see `offerInFront`). A text keeps a size
- * that the user has chosen.
+ * Moves the selected text behind the subject to its best place as one undo step (see `offerInFront`). A text layer
+ * keeps a size that the user has chosen.
  */
 export function moveToBestPlace(session: Session): void {
   const doc = snapshotOf(session)

@@ -1,4 +1,7 @@
-/** Measures the contrast of a text with the pixels under its visible letters, and chooses colours that can be read. */
+/**
+ * Measures the contrast of a text layer with the pixels under its visible letters, and chooses colours that can be
+ * read.
+ */
 import { transformPoint } from '#client/kit/base/affine.ts'
 import { linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { channelsOf } from '#client/kit/base/color-space/cssColor.ts'
@@ -24,7 +27,7 @@ export const LEAST_CONTRAST = 3
 export const MEASURED_SIDE = 320
 /** Longer side of the painted letters from which the sample points are taken, px. */
 const LETTERS_SIDE = 160
-/** Number of sample points across and down the box of a 3D text. */
+/** Number of sample points across and down the box of a 3D text layer. */
 const [ACROSS, DOWN] = [40, 16]
 /** Fraction of the pixels that may have a lower contrast than the measured contrast. */
 const TENTH = 0.1
@@ -32,7 +35,7 @@ const TENTH = 0.1
 const LEAST_STROKE = 3
 
 /**
- * Returns the relative luminances (WCAG 2.2, 0..1) of the pixels next to a text's letters: of its stroke, of its
+ * Returns the relative luminances (WCAG 2.2, 0..1) of the pixels next to a text layer's letters: of its stroke, of its
  * background box, or of the image under the letters that the subject doesn't hide. `behind`: the image without the text,
  * sRGB.
  */

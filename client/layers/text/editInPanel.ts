@@ -1,4 +1,4 @@
-/** Editing of a text in the text field of its panel, which may appear seconds after the user starts to type. */
+/** The text field of a text layer's panel. The field may appear seconds after the user starts to type. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { subscribe } from 'valtio'
 import type { LayerId } from '#client/kit/base/ids.ts'

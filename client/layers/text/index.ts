@@ -56,7 +56,7 @@ export const textKind = defineKind({
   slot: 'placed',
   fields: textFields,
   placement: 'background',
-  // a loaded font repaints all texts in that font, even if another text requested it
+  // a loaded font repaints all text layers in that font, even if another text requested it
   inputs: (doc) => [...placedInputs(doc), loadedFonts()],
   transform: textTransform,
 })

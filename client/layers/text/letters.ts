@@ -1,4 +1,6 @@
-/** The boxes of a text's letters: for animations that show one letter after the other, and to judge readability. */
+/**
+ * The boxes of a text layer's letters: for animations that show one letter after the other, and to judge readability.
+ */
 import { type Rect, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -16,7 +18,7 @@ const [ABOVE, BELOW] = [1.3, 0.7]
 
 /**
  * Returns a box around each letter in reading order, document px. Scripts with joined letters get one box per word.
- * Empty for 3D texts, and in a mirrored crop.
+ * Empty for 3D text layers, and in a mirrored crop.
  */
 export function letterBoxes(layer: Immutable<TextLayer>, doc: DocumentSnapshot): Placed[] {
   if (layer.threeDEffect.enabled || doc.crop?.isMirrored) return []

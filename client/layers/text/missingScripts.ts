@@ -13,8 +13,8 @@ const EMOJI = /\p{Emoji_Presentation}/u
 const UNKNOWN = '\u{ffffd}'
 
 /**
- * Returns the English names of the scripts in the visible texts of a document that no font on this device draws, such as
- * "Khmer". Their letters would be painted as empty boxes. The texts' own fonts must be loaded.
+ * Returns the English names of the scripts in the visible text layers of a document that no font on this device draws,
+ * such as "Khmer". Their letters would be painted as empty boxes. Their own fonts must be loaded.
  */
 export function missingScripts({ order, layers }: DocumentSnapshot): string[] {
   const names = order.flatMap((id) => {

@@ -70,7 +70,7 @@ export class TextNode implements LayerNode<Layer> {
       return this.paint(layer, layer.fontFamily, frame, doc)
     }
     if (fontOf(face[0], face[1]) !== this.failedFont) return this.paintWithFont(face, layer, frame, doc)
-    this.ctx.fonts.retry(...face) // a text that the user types reports its missing font once
+    this.ctx.fonts.retry(...face) // a text layer that the user types reports its missing font once
     return this.paint(layer, FALLBACK_FAMILY, frame, doc)
   }
 

@@ -1,4 +1,7 @@
-/** The words of a new text until the user edits the text. A text box keeps the words readable and inside the image. */
+/**
+ * The words of a new text layer until the user edits the text. A text box keeps the words readable and inside the
+ * image.
+ */
 import { defaults } from '#client/kit/base/fields.ts'
 import { distance, middleOf } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -10,7 +13,7 @@ import { centerOf } from '../shared/placed.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fontSizeOf, setFontSize, textTransform } from './transform.ts'
 
-/** Returns true for a new text whose words, size and place the user hasn't changed. */
+/** Returns true for a new text layer whose words, size and place the user hasn't changed. */
 export function isPlaceholder(layer: Immutable<TextLayer>, doc: DocumentSnapshot): boolean {
   const { text, fontSize, frame } = layer
   const fresh = defaults(textFields)
@@ -19,7 +22,7 @@ export function isPlaceholder(layer: Immutable<TextLayer>, doc: DocumentSnapshot
   return !frame.enabled || (!frame.wraps && away < 1)
 }
 
-/** Replaces the text box of a new text by the painted size and position. Call it within an undo step. */
+/** Replaces the text box of a new text layer by the painted size and position. Call it within an undo step. */
 export function unboxPlaceholder(layer: TextLayer, doc: DocumentSnapshot): void {
   if (!layer.frame.enabled) return
   const [{ center }, size] = [textTransform.placed(layer, doc), fontSizeOf(layer)]
@@ -28,7 +31,9 @@ export function unboxPlaceholder(layer: TextLayer, doc: DocumentSnapshot): void 
   textTransform.moveTo(layer, center, doc)
 }
 
-/** Sets the font size, document px, of a text or of the words of a new text. Call it within an undo step. */
+/**
+ * Sets the font size, document px, of a text layer or of the words of a new text layer. Call it within an undo step.
+ */
 export function resizeText(layer: TextLayer, size: number, doc: DocumentSnapshot): void {
   if (isPlaceholder(layer, doc)) unboxPlaceholder(layer, doc)
   setFontSize(layer, size)

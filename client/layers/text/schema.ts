@@ -55,8 +55,8 @@ export const textFields = {
     paddingY: number('Vertical padding', { default: 0, min: -50, max: 200, unit: 'percent' }),
   }),
   /**
-   * A box at the layer's position, document px. The text is aligned in the box. A text that is too large is painted
-   * smaller.
+   * A box at the layer's position, document px. The text is aligned in the box. A text layer that is too large is
+   * painted smaller.
    */
   frame: group('Text box', {
     enabled: flag('Text box', false),
@@ -126,13 +126,13 @@ export const withAutomaticColors = <T extends Immutable<TextColors>>(values: T):
 /** Returns true until the user sets a colour of the letters. */
 export const hasAutomaticColors = (values: Immutable<TextColors>): boolean => values.matched === colorNames(values)
 
-/** A text as the preview paints it. `isFlat`: the user is typing, so a 3D text faces the viewer. Never stored. */
+/** A text layer as the preview paints it. `isFlat`: the user is typing, so a 3D text faces the viewer. Never stored. */
 export type ShownText = TextLayer & { isFlat?: boolean }
 
 /** A font family and weight, and the words that need its letters. */
 export type Face = readonly [family: string, weight: FontWeight, words: string]
 
-/** Returns the face in which a text is painted. */
+/** Returns the face in which a text layer is painted. */
 export const faceFor = (values: Pick<TextValues, 'text' | 'fontFamily' | 'fontWeight' | 'isUpperCase'>): Face => [
   values.fontFamily,
   paintedWeight(values),
@@ -150,12 +150,15 @@ export const casedWords = ({ isUpperCase }: Pick<TextValues, 'isUpperCase'>, wor
  */
 export const capitalsLanguage = (words: string): 'tr' | 'el' => (/[ıİğĞşŞ]/.test(words) ? 'tr' : 'el')
 
-/** Font size, document px, that a double-click on the field's label sets. New texts start with the field's default. */
+/**
+ * Font size, document px, that a double-click on the field's label sets. New text layers start with the field's
+ * default.
+ */
 export const RESET_FONT_SIZE = 16
 
 /**
- * Returns the font weight with which a text is painted. Fonts with a single weight are heavy at weight 400. If such a
- * font has no letter of the text, the fallback font needs weight 700 to look equally heavy.
+ * Returns the font weight with which a text layer is painted. Fonts with a single weight are heavy at weight 400. If
+ * such a font has no letter of the text, the fallback font needs weight 700 to look equally heavy.
  */
 export function paintedWeight({
   text,
@@ -170,10 +173,10 @@ export function paintedWeight({
 /** Returns true if the text has a letter that the built-in fonts contain. */
 export const hasLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text)
 
-/** Maximum length of a text's name, UTF-16 code units. */
+/** Maximum length of a text layer's name, UTF-16 code units. */
 const MAX_NAME = 80
 
-/** Returns a text's name in lists: its words on one line. */
+/** Returns a text layer's name in lists: its words on one line. */
 export function nameOfText(text: string): string {
   const words = text.replace(/\s+/g, ' ').trim()
   const name =

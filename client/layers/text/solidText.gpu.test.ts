@@ -21,7 +21,7 @@ it('a 3D text that grows and shrinks again has its old depth', () => {
   expect(layer.threeDEffect).toEqual(before)
 })
 
-it('the Fit button puts the whole body of a 3D text into the image', () => {
+it('the Fit button puts the whole body of a 3D text layer into the image', () => {
   const layer = layerOf({ text: 'SUMMER', fontSize: 600 })
   layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)
   fitIntoPicture(layer, () => ({ ...doc, layers: { [layer.id]: layer } }))
@@ -31,7 +31,7 @@ it('the Fit button puts the whole body of a 3D text into the image', () => {
   expect(size.width).toBeLessThan(910)
 })
 
-it('the Fit button centres an upright text, but not a rotated text', () => {
+it('the Fit button centres an upright text, but not a rotated text layer', () => {
   const centerAfterFit = (rotation: number) => {
     const layer = layerOf({ text: 'SUMMER', rotation, position: { horizontal: 30, vertical: 50 } })
     fitIntoPicture(layer, () => ({ ...doc, layers: { [layer.id]: layer } }))
@@ -41,7 +41,7 @@ it('the Fit button centres an upright text, but not a rotated text', () => {
   expect(centerAfterFit(90)).toBeCloseTo(30, 1)
 })
 
-it('a 3D preset keeps a text inside the image', () => {
+it('a 3D preset keeps a text layer inside the image', () => {
   const layer = layerOf({ text: 'ENCORE', fontSize: 600 })
   const now = () => ({ ...doc, layers: { [layer.id]: layer } })
   layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)

@@ -23,7 +23,7 @@ it('a slider drag is one undo step', async () => {
   expect(tab.session.history.state.undo).toBeNull()
 })
 
-it("typing in the middle of a text doesn't move the caret to the end", async () => {
+it("typing in the middle of a text layer doesn't move the caret to the end", async () => {
   const words = page.getByRole('textbox', { name: 'Text content' })
   await words.click()
   await userEvent.keyboard('{Home}{ArrowRight}')
@@ -77,7 +77,7 @@ it("a new text has the specified size and position, the user's language, and its
   expect(x + width).toBeLessThan(1000)
 })
 
-it('the buttons of the text list duplicate and delete a text', async () => {
+it('the buttons of the text list duplicate and delete a text layer', async () => {
   await page.viewport(1024, 768) // on phones, the canvas bar has these buttons
   await page.getByRole('button', { name: 'Duplicate' }).click()
   expect(snapshotOf(tab.session).order).toHaveLength(3)
@@ -189,7 +189,7 @@ describe('the first words typed into the panel', () => {
     expect(added()).toMatchObject({ text: 'M', fontWeight: 700 })
   })
 
-  it.each(['Size', 'Fit'])('%s removes the text box of a new text', async (control) => {
+  it.each(['Size', 'Fit'])('%s removes the text box of a new text layer', async (control) => {
     await typeWords('')
     if (control === 'Size') await tab.drag('Size', [120])
     else await page.getByRole('button', { name: 'Fit', exact: true }).click()
@@ -197,7 +197,7 @@ describe('the first words typed into the panel', () => {
     expect(added().fontSize).toBeLessThan(300)
   })
 
-  it("leaving a new text without typing doesn't change the font size", async () => {
+  it("leaving a new text layer without typing doesn't change the font size", async () => {
     await typeWords('')
     await userEvent.tab()
     expect(added()).toMatchObject({ text: 'new text', fontSize: 600 })

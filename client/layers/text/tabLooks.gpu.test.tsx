@@ -118,7 +118,7 @@ it("turning the 3D effect off and on restores the effect's custom values", async
   expect(tab.text().threeDEffect).toMatchObject({ enabled: true, depth: 77 })
 })
 
-it('the button "Add 3D Text" adds a text with the 3D effect', async () => {
+it('the button "Add 3D Text" adds a text layer with the 3D effect', async () => {
   await page.getByRole('button', { name: 'Add 3D Text' }).click()
   const added = snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
   expect(added).toMatchObject({ kind: 'text', placement: 'background', threeDEffect: { enabled: true } })

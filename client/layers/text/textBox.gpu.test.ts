@@ -33,7 +33,7 @@ function ink(layer: ReturnType<typeof layerOf>) {
   return { left: center.x - size.width / 2, right: center.x + size.width / 2, width: size.width, height: size.height }
 }
 
-it('a text box shrinks only a text that is too large', () => {
+it('a text box shrinks only a text layer that is too large', () => {
   expect(fontSizeOf(framed())).toBe(100)
   const layer = framed({ text: 'HELLO WORLD AND ALL' })
   expect(fontSizeOf(layer)).toBeLessThan(100)
@@ -104,7 +104,7 @@ it.each([
   for (const [i, ratio] of ratios().entries()) expect(ratio).toBeCloseTo(before[i]!, 2)
 })
 
-/** Types words into a text without a subject. */
+/** Types words into a text layer without a subject. */
 function typedInto(layer: TextLayer, text: string): void {
   startTyping(
     layer,
@@ -114,7 +114,7 @@ function typedInto(layer: TextLayer, text: string): void {
   ).type(text)
 }
 
-it('moving a text by its handles moves its painted centre', () => {
+it('moving a text layer by its handles moves its painted centre', () => {
   const layer = framed({ text: 'I', alignment: 'left' })
   const { center } = textTransform.placed(layer, doc)
   expect(center.x).toBeLessThan(350)
@@ -154,13 +154,16 @@ it.each([
   expect(fillingSize(layer)).toBeGreaterThan(1.3 * before)
 })
 
-it.each(['left', 'right'] as const)("longer words don't move the %s edge of a text without a text box", (alignment) => {
-  const layer = layerOf({ text: 'HI', fontSize: 50, alignment })
-  const before = ink(layer)[alignment]
-  setWords(layer, 'HI THERE, ALL OF YOU, HI', doc)
-  expect(Math.abs(ink(layer)[alignment] - before)).toBeLessThan(3)
-  expect(layer.fontSize).toBe(50)
-})
+it.each(['left', 'right'] as const)(
+  "longer words don't move the %s edge of a text layer without a text box",
+  (alignment) => {
+    const layer = layerOf({ text: 'HI', fontSize: 50, alignment })
+    const before = ink(layer)[alignment]
+    setWords(layer, 'HI THERE, ALL OF YOU, HI', doc)
+    expect(Math.abs(ink(layer)[alignment] - before)).toBeLessThan(3)
+    expect(layer.fontSize).toBe(50)
+  },
+)
 
 it("longer words don't move the centre of a centred text", () => {
   const layer = layerOf({ text: 'HI', fontSize: 50 })

@@ -93,7 +93,7 @@ export function fontSizeOf(layer: Layer): number {
 /** Returns the font size, document px, at which the words fill the layer's text box. Infinity if nothing is painted. */
 export const fillingSize = (layer: Layer): number => fontSizeOf({ ...layer, fontSize: Number.POSITIVE_INFINITY })
 
-/** Minimum share of `fillingSize` at which a text counts as filling its text box. */
+/** Minimum share of `fillingSize` at which a text layer counts as filling its text box. */
 const FILLS = 0.97
 
 /**
@@ -124,16 +124,16 @@ export function textCenter(layer: Layer, canvas: Size): Point {
   return { x: at.x + offset.x, y: at.y + offset.y }
 }
 
-/** Returns the rotated box of a text's flat letters, document px. Null when no letter is painted. */
+/** Returns the rotated box of a text layer's flat letters, document px. Null when no letter is painted. */
 export const inkBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, inkBounds(layer), canvas)
 
 /**
- * Returns the rotated box of a text's letters as painted, document px: in 3D, the box of their projected body. Leaves
- * out background box, glow and shadow. Null when no letter is painted.
+ * Returns the rotated box of a text layer's letters as painted, document px: in 3D, the box of their projected body.
+ * Leaves out background box, glow and shadow. Null when no letter is painted.
  */
 export const paintedBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, paintedBounds(layer), canvas)
 
-/** Returns the rotated box of a text's letters, both as painted and flat as while the user types, document px. */
+/** Returns the rotated box of a text layer's letters, both as painted and flat as while the user types, document px. */
 export const typedBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, typedBounds(layer), canvas)
 
 /** Returns the bounds of the flat letters, document px relative to the text's centre before rotation. */
@@ -207,8 +207,8 @@ export function setFrame(layer: TextLayer, box: Rect, doc: DocumentSnapshot): vo
 }
 
 /**
- * Sets the font size, document px, and enlarges a text box that is too small. A 3D text keeps its proportions. Call it
- * within an undo step.
+ * Sets the font size, document px, and enlarges a text box that is too small. A 3D text layer keeps its proportions.
+ * Call it within an undo step.
  */
 export function setFontSize(layer: TextLayer, size: number): void {
   const start = solidOf(layer)
@@ -225,9 +225,9 @@ export const resizeSolid = (layer: TextLayer, start: Solid): void =>
   scaleSolid(layer.threeDEffect, start, fontSizeOf(layer))
 
 /**
- * Sets the font size at which the text fills `FIT_WIDTH` of the visible image, and moves a text that is partly outside
- * into the image. An upright text is centred in the image's width. Call it within an undo step. `now` returns the document
- * with the changes so far.
+ * Sets the font size at which the text fills `FIT_WIDTH` of the visible image, and moves a text layer that is partly
+ * outside into the image. An upright text is centred in the image's width. Call it within an undo step. `now` returns
+ * the document with the changes so far.
  */
 export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): void {
   const picture = pictureRect(now())
@@ -251,9 +251,9 @@ export const fillsFrame = (layer: Layer): boolean =>
   layer.frame.enabled && layer.placement === 'background' && layer.fontSize >= FILLS * fillingSize(layer)
 
 /**
- * Changes the words of a text. The edge at which the lines are aligned doesn't move. `fills`: the text filled its text
- * box when the user began to type (`fillsFrame`). It then fills the box with other words, too, so that a short word
- * doesn't hide behind the subject. Call it within an undo step. The font must be loaded.
+ * Changes the words of a text layer. The edge at which the lines are aligned doesn't move. `fills`: the text filled its
+ * text box when the user began to type (`fillsFrame`). It then fills the box with other words, too, so that a short
+ * word doesn't hide behind the subject. Call it within an undo step. The font must be loaded.
  */
 export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot, fills = fillsFrame(layer)): void {
   const { width } = textSize(layer)

@@ -1,4 +1,4 @@
-/** Tests of the places and sizes of a text while the user types its words, and at its best place. */
+/** Tests of the places and sizes of a text layer while the user types its words, and at its best place. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { contains, intersection } from '#client/kit/base/rect.ts'
@@ -27,7 +27,7 @@ function ink(layer: ReturnType<typeof layerOf>) {
   return { left: center.x - size.width / 2, right: center.x + size.width / 2, width: size.width, height: size.height }
 }
 
-it('the first words of a new text are shrunk to fit into the image', () => {
+it('the first words of a new text layer are shrunk to fit into the image', () => {
   const docWith = (layer: ReturnType<typeof layerOf>) => () => ({ ...doc, layers: { [layer.id]: layer } })
   const typed = ({ text = 'MOUNTAINS', ...values }: Partial<TextValues>, before = 'new text') => {
     const layer = layerOf({ text: before, fontSize: 600, ...values })
@@ -52,7 +52,7 @@ it('the first words of a new text are shrunk to fit into the image', () => {
   ).toBeLessThan(600)
 })
 
-describe('typing other words into a text at its best place', () => {
+describe('typing other words into a text layer at its best place', () => {
   const id = 's' as LayerId
   const now = () => ({
     ...doc,
@@ -97,7 +97,7 @@ describe('typing other words into a text at its best place', () => {
     expect(10 * position.horizontal + frame.width / 2).toBeCloseTo(1000, 0)
   })
 
-  it('moves the placeholder of a new text to the best place of the first words', () => {
+  it('moves the placeholder of a new text layer to the best place of the first words', () => {
     const box = { ...layerOf({}).frame, enabled: true, width: 400, height: 440, wraps: false, vertical: 'top' } as const
     const typedInto = (values: Partial<TextValues>) => {
       const layer = layerOf({ text: 'new text', fontSize: 600, frame: box, ...values })
@@ -142,7 +142,7 @@ describe('typing other words into a text at its best place', () => {
     expect(typed({ fontSize: 40 }, 'HI').fontSize, 'a size that the user has set').toBe(40)
   })
 
-  it('fits a 3D text into the image', () => {
+  it('fits a 3D text layer into the image', () => {
     const layer = layerOf({ text: 'new text', fontSize: 600 })
     layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)
     const { fontSize, position, placement, threeDEffect } = atBestPlace(layer, now(), matte)

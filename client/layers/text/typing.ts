@@ -1,4 +1,4 @@
-/** Typing the words of a text, in its panel and on the canvas. */
+/** Typing the words of a text layer, in its panel and on the canvas. */
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
@@ -22,7 +22,7 @@ import {
   typedBox,
 } from './transform.ts'
 
-/** Typing the words of one text while a field has the focus. */
+/** Typing the words of one text layer while a field has the focus. */
 export interface Typing {
   /** Writes the words. Call it within an undo step. */
   type(text: string): void
@@ -34,10 +34,11 @@ export interface Typing {
 const KEEPS_TYPING = 'textarea, [data-keeps-typing]'
 
 /**
- * Returns functions that write the words that the user types (`setWords`). While the user types, a new text or a text at
- * its best place keeps its position and size, except that its letters stay inside the image. It moves to the best place
- * of its words when the user ends the typing, or presses another control. `now` returns the document with the changes so
- * far. `matte`: the subject's matte. `step` runs the last change as a part of the typing's undo step (`typingStep`).
+ * Returns functions that write the words that the user types (`setWords`). While the user types, a new text layer or a
+ * text at its best place keeps its position and size, except that its letters stay inside the image. It moves to the
+ * best place of its words when the user ends the typing, or presses another control. `now` returns the document with
+ * the changes so far. `matte`: the subject's matte. `step` runs the last change as a part of the typing's undo step
+ * (`typingStep`).
  */
 export function startTyping(
   layer: TextLayer,
@@ -94,7 +95,7 @@ export function typingStep(session: Session, { id }: Immutable<TextLayer>): (cha
   }
 }
 
-/** Moves and resizes a text to its best place, unless it has no letters. */
+/** Moves and resizes a text layer to its best place, unless it has no letters. */
 function placeAgain(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | null): void {
   if (layer.text.trim() === '') return
   const { fontSize, position } = matte ? atBestPlace(layer, doc, matte) : centredPlace(layer, doc, null)

@@ -49,7 +49,7 @@ const MAX_CACHED = 200
 /**
  * Returns a line broken into at most `count` lines of similar length (UTF-16 code units): the sum of the squared lengths
  * is the smallest possible. Doesn't change a line with a single part. `divides`: long words may be divided by a hyphen.
- * Results are cached, because a text is laid out several times per frame.
+ * Results are cached, because text is laid out several times per frame.
  */
 export function wrapLine(line: string, count: number, divides = false): string {
   const key = `${count} ${divides && isHyphenationLoaded(line)} ${line}`

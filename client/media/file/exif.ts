@@ -22,7 +22,7 @@ const [ASCII, SHORT, LONG, RATIONAL, UNDEFINED] = [2, 3, 4, 5, 7]
 /** Values of the tag ResolutionUnit. */
 const [INCH, CENTIMETRE] = [2, 3]
 export const CM_PER_INCH = 2.54
-/** Maximum number of characters of a text. */
+/** Maximum number of characters of text. */
 const MAX_TEXT = 1000
 /** Range of a meaningful resolution, px per inch. */
 const [MIN_RESOLUTION, MAX_RESOLUTION] = [1, 30_000]
@@ -43,7 +43,7 @@ export function validDetails({ date, offset, author, copyright, resolution }: Ph
   }
 }
 
-/** Returns a text in one line without control characters. */
+/** Returns text in one line without control characters. */
 const plainText = (text: string): string =>
   text
     .replace(/\p{Cc}+/gu, ' ')
@@ -117,7 +117,7 @@ class TiffReader {
     return numerator !== null && denominator ? numerator / denominator : null
   }
 
-  /** Returns the text of an entry, '' without a text. Exif has ASCII, but many programs write UTF-8 or Latin-1. */
+  /** Returns the text of an entry, '' without text. Exif has ASCII, but many programs write UTF-8 or Latin-1. */
   text(entry: Entry | undefined): string {
     if (entry?.type !== ASCII) return ''
     const at = entry.count <= 4 ? entry.at : (this.long(entry.at) ?? this.bytes.length)

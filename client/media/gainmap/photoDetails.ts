@@ -94,7 +94,7 @@ function iptcRecords(resources: Uint8Array): Uint8Array {
   return NOTHING
 }
 
-/** Returns the texts of record 2 by data set. */
+/** Returns the strings of record 2 by data set. */
 function iptcSets(records: Uint8Array): Map<number, string> {
   const sets = new Map<number, string>()
   const view = viewOf(records)
@@ -110,7 +110,7 @@ function iptcSets(records: Uint8Array): Map<number, string> {
 /** Units of the density in JFIF: px per inch, px per cm. Unit of pHYs in PNG: px per m. */
 const [PER_INCH, PER_CM, PER_METRE] = [1, 2, 1]
 
-/** Returns the details in the file's own fields: JFIF, or pHYs and texts of a PNG. */
+/** Returns the details in the file's own fields: JFIF, or pHYs and text chunks of a PNG. */
 function ownDetails(type: PlainType, file: Uint8Array): PhotoDetails {
   const view = viewOf(file)
   if (type === 'jpeg' && file.length > 18 && textOf(file.subarray(6, 11)) === 'JFIF\0') {

@@ -3,12 +3,12 @@ import { tagWith } from './xmp.ts'
 
 const GAIN_MAP = 'Semantic="GainMap"'
 
-it('tagWith returns the whole tag around a text', () => {
+it('tagWith returns the whole tag around a string', () => {
   const item = `<Container:Item Item:${GAIN_MAP} Item:Length="5"/>`
   expect(tagWith(`<x:xmpmeta><rdf:li>${item}</rdf:li></x:xmpmeta>`, GAIN_MAP)).toBe(item)
 })
 
 // with a search that starts again at each occurrence, this test needs minutes and fails by its time limit
-it('tagWith returns nothing for a text of 1.8 MB in which no tag ends', () => {
+it('tagWith returns nothing for text of 1.8 MB in which no tag ends', () => {
   expect(tagWith(`<${GAIN_MAP.repeat(100_000)}`, GAIN_MAP)).toBe('')
 })

@@ -53,7 +53,7 @@ export function numbersIn(xmp: string, name: string): number[] {
   return numbers.every(Number.isFinite) ? numbers : []
 }
 
-/** Returns the first tag that contains a text, or ''. Reads each character once, however often the text occurs. */
+/** Returns the first tag that contains a string, or ''. Reads each character once, however often the text occurs. */
 export function tagWith(xmp: string, text: string): string {
   const at = xmp.indexOf(text)
   const from = at < 0 ? -1 : xmp.lastIndexOf('<', at)

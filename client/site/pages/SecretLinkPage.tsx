@@ -17,7 +17,7 @@ interface Props {
   onLeave(): void
 }
 
-/** English texts, translated when shown. */
+/** English text, translated when shown. */
 const TEXTS = {
   'reset-password': {
     title: 'Choose a new password',

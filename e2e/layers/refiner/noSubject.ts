@@ -34,7 +34,7 @@ export async function findNoSubject(page: Page) {
   await writeInFront(page)
 }
 
-/** Adds a text, whose pixels are in the exported image. The canvas no longer shows the sentence. */
+/** Adds a text layer, whose pixels are in the exported image. The canvas no longer shows the sentence. */
 async function writeInFront(page: Page) {
   await openTab(page, 'Text')
   await page.getByRole('tabpanel').getByRole('button', { name: 'Add Text' }).click()

@@ -44,8 +44,8 @@ async function undoAll(page: Page, until: string): Promise<void> {
 
 /** Lifts and erases objects of the segmented photo, then undoes every step. */
 export async function liftObjects(page: Page) {
-  await test.step('a user erases a bystander and adds a text in at most 8 actions', () => countedErase(page))
-  await test.step('a user lifts two objects and adds a text in between', () => byMouse(page))
+  await test.step('a user erases a bystander and adds a text layer in at most 8 actions', () => countedErase(page))
+  await test.step('a user lifts two objects and adds a text layer in between', () => byMouse(page))
   await test.step("a user edits an object's mask and lighting", () => withOwnValues(page))
   await test.step('a keyboard user erases an object', () => byKeyboard(page))
 }

@@ -70,8 +70,8 @@ const coverageOf = async (page: Page) =>
   Buffer.from(await page.evaluate(() => Array.from(window.midground!.matte()!.coverage)))
 
 /**
- * Tests that the better matte replaces the first matte behind a text, survives undo and is exported. The candidate
- * masks don't block editing.
+ * Tests that the better matte replaces the first matte behind a text layer, survives undo and is exported. The
+ * candidate masks don't block editing.
  */
 async function betterMatte(page: Page) {
   await openEditor(page, '?improve')

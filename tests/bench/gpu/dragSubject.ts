@@ -1,4 +1,4 @@
-/** Measures frames of a drag over a 12 MP background image: the subject, compared with a text. */
+/** Measures frames of a drag over a 12 MP background image: the subject, compared with a text layer. */
 import { newLayer } from '#client/layers/registry.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'

@@ -76,7 +76,7 @@ async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting)
   return { ratio: times.ours / times.pixi, line }
 }
 
-/** Measures a glow under a text. The image is small, because pixi-filters reads thousands of texels per pixel. */
+/** Measures a glow under a text layer. The image is small, because pixi-filters reads thousands of texels per pixel. */
 async function glowStep(renderer: WebGLRenderer, { isQuick }: Setting) {
   const size = sizeOf(isQuick ? 0.1 : 0.16)
   const words = wordsOf(size, ['glow'])

@@ -83,8 +83,8 @@ export const scaleFrame = (session: Session, factor: number): void =>
 export const rotatePicture = (session: Session): void => edit(session, t('Rotate by 90°'), rotateCrop)
 
 /**
- * Flips the image as displayed. The content of texts and other layers that must stay readable isn't flipped. A vertical
- * flip is a horizontal flip and a turn by 180°, so this function turns these layers back.
+ * Flips the image as displayed. The content of text layers and other layers that must stay readable isn't flipped. A
+ * vertical flip is a horizontal flip and a turn by 180°, so this function turns these layers back.
  */
 export function flipPicture(session: Session, axis: 'horizontal' | 'vertical'): void {
   const { doc, history } = session
@@ -127,10 +127,10 @@ export function openCropWith(session: Session, format: CropFormat): void {
 }
 
 /**
- * Fits all layers to the frame when the crop panel closes, if a new frame cuts off a text that was inside the image.
- * A text that the subject would then hide moves to a readable place. The crop and the fitting are one undo step, and a
- * toast offers to undo it. A crop that turns the composition refits nothing. Returns a function that removes the
- * listener.
+ * Fits all layers to the frame when the crop panel closes, if a new frame cuts off a text layer that was inside the
+ * image. A text layer that the subject would then hide moves to a readable place. The crop and the fitting are one undo
+ * step, and a toast offers to undo it. A crop that turns the composition refits nothing. Returns a function that
+ * removes the listener.
  */
 export function fitLayersToCrops(session: Session): () => void {
   const { ui } = session
@@ -169,7 +169,7 @@ function fitLayers(session: Session, start: Immutable<Crop> | null): void {
 
 const turnOf = ({ angle, quarterTurns, isMirrored }: Crop) => `${angle} ${quarterTurns} ${isMirrored}`
 
-/** Returns true for a text whose letters were inside the image and are now cut by the frame's edge. */
+/** Returns true for a text layer whose letters were inside the image and are now cut by the frame's edge. */
 function isCutOff(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): boolean {
   const { isTextEditable, transform } = kindOf(layer.kind)
   const letters = isTextEditable && !layer.isHidden && transform?.visible?.(layer, after.doc)

@@ -1,4 +1,4 @@
-/** Tests that layers are fitted to a crop that would cut off a text. */
+/** Tests that layers are fitted to a crop that would cut off a text layer. */
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { contains } from '#client/kit/base/rect.ts'
@@ -20,7 +20,9 @@ import { cancelCrop, fitLayersToCrops, moveFrame, setRatio, toggleCrop } from '.
 
 beforeAll(() => void loadFont('Inter', 700))
 
-/** A photo of 1000 × 500 px with a text in its centre, and a locked shape that covers the lower 40 % of the image. */
+/**
+ * A photo of 1000 × 500 px with a text layer in its centre, and a locked shape that covers the lower 40 % of the image.
+ */
 function design(fontSize: number) {
   const toasts: string[] = []
   const session = separatedSession({ toast: ({ title }) => void toasts.push(title) })
@@ -76,7 +78,7 @@ it('a crop that cuts off a text fits the layers to the frame, as one undo step w
   expect([letters(), scrim(), frame()]).toEqual(fitted)
 })
 
-it('the fitting moves a text at the edge of the image inside the frame', async () => {
+it('the fitting moves a text layer at the edge of the image inside the frame', async () => {
   const { session, letters, frame } = design(60)
   const [text] = Object.values(session.doc.layers).filter(({ kind }) => kind === 'text') as TextLayer[]
   session.history.transact('Move', () => Object.assign(text!.position, { horizontal: 26 }))

@@ -85,7 +85,7 @@ function mountApplied() {
   return { session, texts, wordsOf: (id: LayerId) => (session.doc.layers[id] as TextLayer).text }
 }
 
-it('a field below the applied template changes all texts of its role', async () => {
+it('a field below the applied template changes all text layers of its role', async () => {
   const { session, texts, wordsOf } = mountApplied()
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Winter')
   expect(texts.map(wordsOf)).toEqual(['Winter', 'Winter', 'Today only'])
@@ -94,7 +94,7 @@ it('a field below the applied template changes all texts of its role', async () 
 })
 
 it.each([
-  ['a click on a text of the applied template focuses its field', 2, 'Subtitle'],
+  ['a click on a text layer of the applied template focuses its field', 2, 'Subtitle'],
   ['a click on a repeated title focuses the field of the title', 1, 'Title'],
 ] as const)('%s', async (_, clicked, name) => {
   const { session, texts } = mountApplied()

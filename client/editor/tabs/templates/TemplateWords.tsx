@@ -38,7 +38,7 @@ function keepFocusBetweenFields(event: MouseEvent) {
 interface Props {
   id: LayerId
   others: readonly LayerId[]
-  /** The field's label for a text without a name. */
+  /** The field's label for a text layer without a name. */
   role: string
 }
 
@@ -46,6 +46,6 @@ interface Props {
 function RoleField({ id, others, role }: Props) {
   const { doc } = useWorkspace().session
   const layer = useLayer('text', id)
-  const same = others.flatMap((other) => (doc.layers[other] as TextLayer | undefined) ?? []) // safe cast: they are texts
+  const same = others.flatMap((other) => (doc.layers[other] as TextLayer | undefined) ?? []) // safe cast: text layers
   return layer && <WordsField layer={layer} others={same} label={layer.name ?? role} />
 }

@@ -104,7 +104,7 @@ export function ColorField({ label, value, initial, ...on }: ColorFieldProps) {
 }
 
 /**
- * Returns the hex colour of a text, or null if the text is invalid. Accepts hex with or without "#", and CSS
+ * Returns the hex colour that the text names, or null if it is invalid. Accepts hex with or without "#", and CSS
  * `color(display-p3 …)`, which is clipped to sRGB.
  */
 function toHex(text: string | null): Hex | null {

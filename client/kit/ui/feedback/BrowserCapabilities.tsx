@@ -40,7 +40,7 @@ async function askAll(): Promise<Answers> {
   return Object.fromEntries(answers) as Answers // safe cast: ABILITIES contains all keys of Answers
 }
 
-/** Description of each self-check, and the fallback if the check fails. The English texts are translated when shown. */
+/** Description of each self-check, and the fallback if the check fails. The English text is translated when shown. */
 const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> = {
   graphics: { name: 'WebGL 2', without: 'The editor can’t run without it.' },
   straightAlpha: {

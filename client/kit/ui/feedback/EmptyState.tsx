@@ -9,7 +9,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** The placeholder of an empty list or panel, with an icon, a text and an optional button. */
+/** The placeholder of an empty list or panel, with an icon, text and an optional button. */
 export function EmptyState({ icon: Glyph, text, children }: Props) {
   return (
     <div className={styles.empty}>

@@ -16,7 +16,7 @@ import { FIELD_RANGE, SHADOW_MARGIN, type Text3dSurface } from '#shaders/text3d/
 import { inkBounds, paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
 import type { TextLayout } from './TextLayout.ts'
 
-/** Everything that determines a text's distance field, which does not depend on colours. */
+/** Everything that determines a text layer's distance field, which does not depend on colours. */
 interface Outline {
   layout: TextLayout
   font: string
@@ -76,7 +76,7 @@ export class SurfaceCache {
   }
 
   /**
-   * Returns the surface of a text if it was built for `scale` (output px per document px). A draft accepts any
+   * Returns the surface of a text layer if it was built for `scale` (output px per document px). A draft accepts any
    * resolution. Null = call `build` first.
    */
   ready(text: StyledText, scale: number, isDraft: boolean): Text3dSurface | null {
@@ -96,8 +96,8 @@ export class SurfaceCache {
   }
 
   /**
-   * Builds the surface of a text for `scale`. A call for the same text shares the running build, and a call for another
-   * text aborts it.
+   * Builds the surface of a text layer for `scale`. A call for the same text shares the running build, and a call for
+   * another text aborts it.
    */
   build(text: StyledText, scale: number): PendingBuild['done'] {
     const outline = this.outlineOf(text, scale)

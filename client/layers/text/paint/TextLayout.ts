@@ -11,7 +11,7 @@ export interface LineMeasure {
   inkDescent: number
 }
 
-/** A line of text, or a single glyph cluster of a text on an arc. */
+/** A line of text, or a single glyph cluster of text on an arc. */
 export interface Line {
   text: string
   direction: Direction
@@ -22,7 +22,7 @@ export interface Line {
   rotation: number
 }
 
-/** Layout of a text. Lengths are em (1 = the font size), the origin is the block's centre, y points down. */
+/** Layout of text. Lengths are em (1 = the font size), the origin is the block's centre, y points down. */
 export interface TextLayout {
   lines: readonly Line[]
   /** Selection box, centred on the origin: the widest advance × the sum of the line heights. */
@@ -35,7 +35,7 @@ export interface TextLayout {
 
 export type Direction = 'ltr' | 'rtl'
 
-/** Splits a text at every Unicode line break (UAX 14: BK, CR, LF, NL). Lone surrogates become U+FFFD. */
+/** Splits text at every Unicode line break (UAX 14: BK, CR, LF, NL). Lone surrogates become U+FFFD. */
 export const linesOf = (text: string): string[] =>
   text.replace(/\p{Surrogate}/gu, '\uFFFD').split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
 

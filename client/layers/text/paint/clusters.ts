@@ -20,7 +20,7 @@ const JOINS_NEXT =
 /** Tamil shows its virama, except in these two ligatures. */
 const TAMIL_LIGATURES = /^(?:க்ஷ|[ஸஶ]்ரீ)/u
 
-/** Returns the graphemes of a text. Consonants that one glyph draws, and Burmese vowels after them, stay together. */
+/** Returns the graphemes of text. Consonants that one glyph draws, and Burmese vowels after them, stay together. */
 function glyphClustersOf(text: string): string[] {
   const clusters: string[] = []
   for (const grapheme of graphemesOf(text)) {

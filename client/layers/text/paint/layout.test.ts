@@ -19,7 +19,7 @@ it('a single line is centred by its cap height', () => {
   expect(ink).toEqual({ x: -1.25, y: -CAP / 2, width: 2.5, height: CAP })
 })
 
-it('the lines of a text are centred, one line height apart', () => {
+it('the lines of a text layer are centred, one line height apart', () => {
   const { lines, box } = layOutText('HELLO\nYOU', CAP, PLAIN, measure)
   expect(lines.map(({ x }) => x)).toEqual([-1.25, -0.75])
   expect(lines[1]!.baseline - lines[0]!.baseline).toBeCloseTo(1.2)
@@ -30,7 +30,7 @@ it.each([
   ['left', [-1.25, -1.25]],
   ['center', [-1.25, -0.75]],
   ['right', [-1.25, -0.25]],
-] as const)('the lines of a text are aligned %s', (alignment, starts) => {
+] as const)('the lines of a text layer are aligned %s', (alignment, starts) => {
   const { lines, box } = layOutText('HELLO\nYOU', CAP, { ...PLAIN, alignment }, measure)
   expect(lines.map(({ x }) => x)).toEqual(starts)
   expect(box.width, 'the text block keeps its width').toBe(2.5)

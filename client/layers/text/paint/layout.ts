@@ -1,5 +1,5 @@
 /**
- * Lays out a text in em (1 = the font size), so that all sizes and scales share one layout. The origin is the block's
+ * Lays out text in em (1 = the font size), so that all sizes and scales share one layout. The origin is the block's
  * centre, and y points down. The browser shapes the text, so each straight line is drawn by one call.
  */
 

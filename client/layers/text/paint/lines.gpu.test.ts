@@ -1,4 +1,4 @@
-/** Tests of alignment, line height and letter spacing of texts with several lines. */
+/** Tests of alignment, line height and letter spacing of text layers with several lines. */
 import { expect, it } from 'vitest'
 import type { TextValues } from '../schema.ts'
 import { textTransform } from '../transform.ts'
@@ -38,7 +38,7 @@ const set: Partial<TextValues> = {
   rotation: 12,
 }
 
-it('the selection box of a text with several lines surrounds the painted lines', async () => {
+it('the selection box of a text layer with several lines surrounds the painted lines', async () => {
   const layer = layerOf({ fontSize: 90, ...set, rotation: 0 })
   const { center, size } = textTransform.placed(layer, documentOf())
   const ink = inkOf(await paint({ fontSize: 90, ...set, rotation: 0 }))
@@ -46,7 +46,7 @@ it('the selection box of a text with several lines surrounds the painted lines',
   expect(ink.right).toBeLessThanOrEqual(center.x + size.width / 2 + 10)
 })
 
-it('the lines of a 3D text are at the same positions as the flat lines', async () => {
+it('the lines of a 3D text layer are at the same positions as the flat lines', async () => {
   const flat = { depth: 1, rotateX: 0, rotateY: 0, rotateZ: 0, shadowOpacity: 0, perspective: 2000 }
   const threeDEffect = { ...layerOf({}).threeDEffect, ...flat, enabled: true }
   const [solid, plain] = [

@@ -18,7 +18,7 @@ const GENERIC = 'system-ui, sans-serif'
 const MAX_CACHED = 200
 const layoutCache = new LruMap<string, TextLayout>()
 
-/** Family for texts whose own family is not loaded, and for letters that their family lacks. */
+/** Family for text layers whose own family is not loaded, and for letters that their family lacks. */
 export const FALLBACK_FAMILY = DEFAULT_FAMILY
 
 /**
@@ -31,7 +31,7 @@ export const fontOf = (family: string, weight: FontWeight): string =>
 /** Returns the CSS `font-family` list with the fallbacks. */
 export const familiesOf = (family: string): string => `${JSON.stringify(family)}, ${FALLBACK_FAMILY}, ${GENERIC}`
 
-/** The CSS font for a text whose own font or effects could not be painted. */
+/** The CSS font for a text layer whose own font or effects could not be painted. */
 export const PLAIN_FONT = `400 ${REFERENCE_PX}px ${GENERIC}`
 
 /** Returns the available font weight (400 or 700) nearest to `weight`. */
@@ -64,7 +64,9 @@ export function applyFont(context: OffscreenCanvasRenderingContext2D, script: Fo
   context.textRendering = 'geometricPrecision'
 }
 
-/** Returns the cached layout of a text in a family. The cache key includes whether the text's letters are loaded. */
+/**
+ * Returns the cached layout of a text layer in a family. The cache key includes whether the text's letters are loaded.
+ */
 export function cachedLayoutOf(text: string, family: string, weight: FontWeight, setting: ParagraphStyle): TextLayout {
   const { alignment, lineHeight, letterSpacing, curve, isClear } = setting
   const look = [alignment, lineHeight, letterSpacing, curve, isClear]

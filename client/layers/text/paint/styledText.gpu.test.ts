@@ -67,7 +67,7 @@ it('right-to-left text begins at the right', async () => {
   expect(columnInk(left, left + 6)).toBeLessThan(columnInk(right - 6, right))
 })
 
-it.each([0, 30])('the edges of a text at 2000 px are sharp, rotated by %d°', async (rotation) => {
+it.each([0, 30])('the edges of a text layer at 2000 px are sharp, rotated by %d°', async (rotation) => {
   const region = { x: 1100, y: 800, width: 800, height: 300 }
   const shot = await paint(
     { text: 'HIHIHIHI', fontSize: 2000, rotation },
@@ -152,7 +152,7 @@ it('white text on a white background has no fringe', async () => {
   expect(half.pixels.reduce((most, byte) => Math.max(most, byte), 0)).toBe(127) // Pixi stores an alpha of 0.5 in 8 bits as 127
 })
 
-it('dragging a text only translates its bitmaps', async () => {
+it('dragging a text layer only translates its bitmaps', async () => {
   let drawn = 0
   const counting = {
     makeCanvas: (width: number, height: number) => {
@@ -170,7 +170,7 @@ it('dragging a text only translates its bitmaps', async () => {
   expect(after.left - before.left).toBe(64)
 })
 
-it('if a font loads after two updates of a text, only the newer update is painted', async () => {
+it('if a font loads after two updates of a text layer, only the newer update is painted', async () => {
   const waiting: (() => void)[] = []
   let isReady = false
   let drawn = 0

@@ -74,7 +74,7 @@ export class TextTestRenderer {
       retry: () => {},
       ...change,
     }
-    const assets = {} as NodeContext['assets'] // texts use no assets
+    const assets = {} as NodeContext['assets'] // text layers use no assets
     const report: NodeContext['report'] = (error) => this.reports.push(error)
     const node = new TextNode({ renderer: this.renderer, assets, fonts, report }, makeCanvas)
     onTestFinished(() => {
@@ -113,7 +113,7 @@ export class TextTestRenderer {
     return shot
   }
 
-  /** Renders a text in strips of `rows` px with one node, and returns the pixels of all strips. */
+  /** Renders a text layer in strips of `rows` px with one node, and returns the pixels of all strips. */
   async strips(values: Partial<TextValues>, rows: number): Promise<Uint8ClampedArray> {
     const node = this.node()
     const pixels = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)

@@ -1,4 +1,4 @@
-/** Tests of a text's strokes, gradients, drop shadows, glow and curve. */
+/** Tests of a text layer's strokes, gradients, drop shadows, glow and curve. */
 import { expect, it } from 'vitest'
 import type { TextValues } from '../schema.ts'
 import { alphaAt, differences, inkOf, layerOf, type RenderedPixels, SIZE, textStudio } from './testing.ts'
@@ -153,7 +153,7 @@ it('half-transparent text hides the glow behind its letters', async () => {
   expect(inside).toBeGreaterThan(1000)
 })
 
-it('dragging a text only translates its glow', async () => {
+it('dragging a text layer only translates its glow', async () => {
   const before = studio.textures()
   const node = studio.node()
   const at = (horizontal: number) => layerOf(glowing(10, { position: { horizontal, vertical: 50 } }))

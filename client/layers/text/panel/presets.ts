@@ -53,7 +53,7 @@ export const FIRST_PRESET: Preset = PRESETS[1]
 const MIN_WIDTH = 2
 
 /**
- * Returns all fields of the enabled effect for a text with this font size (document px) and colour. `width`: the
+ * Returns all fields of the enabled effect for a text layer with this font size (document px) and colour. `width`: the
  * laid-out text's width without its background box, document px. The perspective grows with `width`.
  */
 export function presetEffect(
@@ -84,8 +84,8 @@ export function presetEffect(
 }
 
 /**
- * Applies a preset. A text that was inside the visible image stays inside: a text that becomes too wide shrinks, and the
- * text moves. Call it within an undo step. `now` returns the document with the changes so far.
+ * Applies a preset. A text layer that was inside the visible image stays inside: a text layer that becomes too wide
+ * shrinks, and the text moves. Call it within an undo step. `now` returns the document with the changes so far.
  */
 export function applyPreset(layer: TextLayer, preset: Preset, now: () => DocumentSnapshot): void {
   const isInside = () => {

@@ -46,8 +46,8 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
 }
 
 /**
- * Adds and selects a text at its best place (`atBestPlace`), as one undo step. `onAdded` receives the new layer's id.
- * Adds nothing when no text can be added.
+ * Adds and selects a text layer at its best place (`atBestPlace`), as one undo step. `onAdded` receives the new layer's
+ * id. Adds nothing when no text can be added.
  */
 export async function addAtBestPlace(
   session: Session,

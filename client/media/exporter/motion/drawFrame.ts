@@ -92,7 +92,7 @@ const RISE = 0.04
 /** Duration for which one letter appears, as a fraction of the duration for which the whole text appears. */
 const LETTER_SHARE = 0.4
 
-/** The appearance of a text, or of one letter, at one time. */
+/** The appearance of a text layer, or of one letter, at one time. */
 export interface TextState {
   /** Opacity, 0..1. */
   opacity: number
@@ -103,8 +103,8 @@ export interface TextState {
 const COMPLETE: TextState = { opacity: 1, down: 0 }
 
 /**
- * Returns the state of a text at `time` (1 = the end of the loop). For the animation 'letters', returns the state of
- * the letter `index` of `count`.
+ * Returns the state of a text layer at `time` (1 = the end of the loop). For the animation 'letters', returns the state
+ * of the letter `index` of `count`.
  */
 export function textStateAt(animation: Motion['text'], time: number, index = 0, count = 1): TextState {
   const at = time % 1

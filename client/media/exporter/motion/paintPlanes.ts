@@ -29,7 +29,7 @@ export interface PaintedPlane {
   /** Position of the layer's image in the whole image, output px. */
   readonly at: Point
   readonly blendMode: BlendMode
-  /** True for texts, which are animated. */
+  /** True for text layers, which are animated. */
   readonly isText: boolean
   /** Quadrilaterals around the letters in reading order, output px. Empty if the letters can't be separated. */
   readonly letters: readonly (readonly Point[])[]

@@ -86,7 +86,7 @@ export interface Ui {
     surplus: {
       id: string | null
       layers: readonly LayerId[]
-      /** Its texts by role. Texts with equal words have one role. */
+      /** Its text layers by role. Text layers with equal words have one role. */
       texts: readonly (readonly LayerId[])[]
       words: readonly string[]
     }

@@ -13,7 +13,7 @@ export const OFFERS = (['free-trial', 'yearly', 'monthly'] as const).flatMap((id
 )
 
 /**
- * Returns the translated texts of a plan's offer with formatted prices. For the free trial, `price` is the trial's
+ * Returns the translated text of a plan's offer with formatted prices. For the free trial, `price` is the trial's
  * length. `was` is the crossed-out price or null.
  */
 export function formatOffer({ id, name, per, badge }: PlanOffer) {

@@ -23,7 +23,7 @@ it.each([
   expect(trialDaysText(until, until - left)).toBe(text)
 })
 
-it('lostCreditText returns a text only for a free account without credits', () => {
+it('lostCreditText returns text only for a free account without credits', () => {
   const spent = { tier: 'free', credits: 0, imagesLeft: 1 } as const
   expect(lostCreditText(spent, 'help@example.org')).toMatch(/at no cost.*email help@example\.org\.$/)
   expect(lostCreditText(spent, null)).toMatch(/at no cost.*contact the site administrator\.$/)

@@ -165,7 +165,7 @@ interface CardProps {
 }
 
 /**
- * A demo of the home page as a list item: an image (`children`), a slider and a text. The caller stores the value and
+ * A demo of the home page as a list item: an image (`children`), a slider and text. The caller stores the value and
  * paints the image.
  */
 function DemoCard({ title, text, control, children }: CardProps) {

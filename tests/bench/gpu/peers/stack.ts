@@ -14,8 +14,8 @@ export interface Stack {
 }
 
 /**
- * Stacks `count` copies of a text. The sprites share a texture, because Pixi then draws them in one batch, the cheapest
- * way.
+ * Stacks `count` copies of a text layer. The sprites share a texture, because Pixi then draws them in one batch, the
+ * cheapest way.
  */
 export function stackedCopies(face: TextureSource, { width, height }: Size, count: number): Stack {
   const texture = new Texture({ source: face })
