@@ -14,7 +14,7 @@ export interface Release {
 /** Path of the page without prerendered content. The server sends this page for every address without its own page. */
 export const PAGE = '/bare'
 
-/** Message with which a page asks the worker to cache the models too. */
+/** A page sends this message to ask the worker to cache the models too. */
 export const CACHE_MODELS = 'keep-models'
 
 /** Message from the worker to the pages. The release with this revision is cached and active. */

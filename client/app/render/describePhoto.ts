@@ -12,7 +12,7 @@ import type { AssetStore, BitmapAsset, Coverage } from '#client/model/assets/sto
 import type { Crop } from '#client/model/document/crop.ts'
 import { type DescribeAnswer, type PercentBox, PREVIEW_SIDE } from '#server/contract/render.ts'
 
-/** Number of cells per side of the grid on which free areas are searched. */
+/** Number of cells per side of the grid that is searched for free areas. */
 const GRID = 20
 /** Number of mask samples per side of a grid cell. */
 const SAMPLES = 10

@@ -32,7 +32,7 @@ function givenTexts(): Map<string, number> {
 const byRole = (texts: readonly Text[]) =>
   texts.filter(({ text }) => hasLetters(text)).toSorted((a, b) => b.fontSize - a.fontSize)
 
-/** A template with the user's words. `surplus`: words, by role, for which the template has no text. */
+/** A template with the user's words. `surplus`: words, by role, that have no text layer in the template. */
 export interface TemplateWithWords extends Template {
   surplus: readonly string[]
 }

@@ -12,7 +12,7 @@ let collected: Collected | null = null
 /**
  * Collects the keys that the user presses before a field appears. The keys trigger no shortcuts. `focusField` types the
  * collected text into the field. Escape ends the collection and keeps its text. The layer stays selected, as after Escape
- * in the field. A pointer press, a move of the focus to another control, and a key for which `isAwaited` returns false
+ * in the field. A pointer press, a move of the focus to another control, and a key that `isAwaited` doesn't accept
  * discard the text. There is no time limit, because a busy device may need more than 10 s to show the field.
  */
 export function collectTyping(isAwaited: () => boolean): void {

@@ -23,7 +23,7 @@ export const objectFields = {
   opacity: opacityField,
   /**
    * The object's own enhancements if `isOwn` is true. Otherwise the object has the enhancements of the subject or
-   * background from which it was lifted.
+   * background it was lifted from.
    */
   tune: group('Tune', { isOwn: flag('Custom enhancements', false), ...tuneFields }),
   shadow: shadowField,

@@ -15,7 +15,7 @@ import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reduc
 const NEUTRAL = defaults(tuneFields)
 /** Longer side of the reduced images, px. */
 const SIDE = 41
-/** Maximum number of colours from which the fit computes the lighting. */
+/** Maximum number of colours that the fit of the lighting uses. */
 const MOST = 128
 
 export interface LightSamples {

@@ -41,8 +41,8 @@ export const pointsIn = (box: Placed, across: number, down: number): Point[] =>
   )
 
 /**
- * Returns a function from a document point to the coverage (0..1) with which the subject hides a layer. Always 0 for a
- * layer in front of the subject.
+ * Returns a function from a document point to the fraction (0..1) of a layer that the subject hides there. Always 0 for
+ * a layer in front of the subject.
  */
 export function subjectCoverage(
   { placement }: Pick<Immutable<LayerBase>, 'placement'>,

@@ -25,19 +25,19 @@ export interface SizedText {
 const SAMPLES = 4
 /** Weights of the rows of sample points from top to bottom: the upper half of a letter tells more than the lower half. */
 const ROWS = [0.34, 0.3, 0.21, 0.15]
-/** Hidden fractions up to which a letter counts as complete, and from which it counts as lost. */
+/** Up to the first hidden fraction, a letter counts as complete. From the second on, it counts as lost. */
 const [COMPLETE, LOST] = [0.3, 0.6]
-/** Hidden fraction from which nothing of a letter is seen, and the number of lost letters for which it then counts. */
+/** From this hidden fraction on, a letter is invisible, and counts as this number of lost letters. */
 const [UNSEEN, UNSEEN_WEIGHT] = [0.9, 1.35]
 /** The part of a word that the subject may hide. */
 interface Limit {
   /** Number of letters. */
   letters: number
-  /** Fraction of the letters of a short word, for which `letters` would be too many. */
+  /** Fraction of the letters of a short word, where `letters` would be too many. */
   short: number
-  /** Fraction of the letters of a long word, for which `letters` would be too few. */
+  /** Fraction of the letters of a long word, where `letters` would be too few. */
   long: number
-  /** Weight of the first and the last letter of a word, without which a word is harder to read. */
+  /** Weight of the first and the last letter of a word. They help most in reading it. */
   ends: number
 }
 /** The words can be read immediately. */
@@ -52,7 +52,7 @@ const LETTER_WEIGHT = 0.25
  * Cost of words that can only be read at a second look. A text layer in less than about 60 % of the size costs more.
  */
 const SECOND_LOOK = 0.12
-/** Additional cost of words of which nothing is seen of a letter. */
+/** Additional cost of words with a completely hidden letter. */
 const GAP = 0.15
 /** Cost of hiding parts of all letters of a text layer. */
 const HIDDEN_WEIGHT = 0.2
@@ -179,7 +179,7 @@ export function coveredHead(box: Placed, doc: DocumentSnapshot, matte: MatteAsse
   return mean(pointsIn(box, ACROSS, DOWN).map((at) => coverageAt(at) * weightAt(at) ** 2))
 }
 
-/** Returns the lost part of each letter of each word: 0 = complete, 1 = can't be read, more = nothing is seen. */
+/** Returns the lost part of each letter of each word: 0 = complete, 1 = can't be read, more = completely hidden. */
 const lostParts = ({ box, words }: Pick<SizedText, 'box' | 'words'>, coverageAt: (at: Point) => number) =>
   words.map((word) => word.map((letter) => lostPart(letter, box, coverageAt)))
 

@@ -23,9 +23,9 @@ import { faceOf, fontSizeOf, layoutOfLayer, paintedBox, textCenter } from './tra
 
 /** Minimum contrast of large letters (WCAG 2.2, 1.4.3). */
 export const LEAST_CONTRAST = 3
-/** Longer side of the image on which contrasts are measured, px. */
+/** Longer side of the image that contrasts are measured on, px. */
 export const MEASURED_SIDE = 320
-/** Longer side of the painted letters from which the sample points are taken, px. */
+/** Longer side of the painted letters that give the sample points, px. */
 const LETTERS_SIDE = 160
 /** Number of sample points across and down the box of a 3D text layer. */
 const [ACROSS, DOWN] = [40, 16]

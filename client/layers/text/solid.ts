@@ -5,7 +5,7 @@ import { SOLID_LENGTHS, type TextValues, textFields } from './schema.ts'
 
 type Effect = TextValues['threeDEffect']
 
-/** A 3D effect, and the painted font size to which its lengths belong, document px. */
+/** A 3D effect, and the painted font size that its lengths belong to, document px. */
 export interface Solid {
   effect: Immutable<Effect>
   fontSize: number

@@ -41,9 +41,9 @@ const layoutOfText = (layer: Layer, text: string): TextLayout => {
 
 export const layoutOfLayer = (layer: Layer): TextLayout => layoutOfText(layer, wordsOf(layer))
 
-/** Maximum number of lines into which a text box wraps one line. */
+/** Maximum number of lines that a text box makes of one line. */
 const MAX_LINES = 5
-/** Minimum factor by which a further line break must enlarge the font size. */
+/** A further line break must enlarge the font size at least by this factor. */
 const WORTH_A_BREAK = 1.15
 
 /** The same for a break that divides a long word by a hyphen. */

@@ -1,4 +1,4 @@
-/** Tests the details that exports keep with independent programs: ExifTool writes the photos and lists the results. */
+/** Tests the details in exported files with independent programs: ExifTool writes the photos and lists the results. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -154,6 +154,6 @@ it('invalid values are left out', () => {
   expect(readExif(block ?? new Uint8Array())).toEqual({})
 })
 
-it('every format that keeps details says so', () => {
+it("every format that writes the photo's details declares it", () => {
   expect([jpeg, webp].map(({ keepsDetails }) => keepsDetails)).toEqual([true, true])
 })

@@ -1,4 +1,4 @@
-/** Reads the details of a photo that exports keep, from Exif, XMP, IPTC and the file's own fields, in this order. */
+/** Reads the details of a photo that exports contain, from Exif, XMP, IPTC and the file's own fields, in this order. */
 import { textOf, viewOf } from '#client/kit/base/bytes.ts'
 import { CM_PER_INCH, decodeText, type PhotoDetails, readExif, validDetails } from '../file/exif.ts'
 import { dataOf, partsOf, partsWith } from '../file/fileParts.ts'

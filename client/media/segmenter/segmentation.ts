@@ -37,13 +37,13 @@ export interface WebglSettings {
   hasShapeUniforms: boolean
 }
 
-/** The settings with which a worker loads its networks. */
+/** The settings that a worker loads its networks with. */
 export interface WorkerSetup {
   /** Absolute URL of the manifest, or a path from the root. */
   manifest: string
   /** The backend of MobileSAM's encoder. All other networks run on WebAssembly. */
   encoder: Backend
-  /** The GPU for which `encoder` was chosen. On any other GPU, the encoder runs on WebAssembly. Null: on every GPU. */
+  /** `encoder` was chosen for this GPU. On any other GPU, the encoder runs on WebAssembly. Null: on every GPU. */
   gpu: string | null
   /** Replaces single settings of the WebGL backend. */
   webgl: Partial<WebglSettings>
@@ -85,7 +85,7 @@ export type ChoicePoint = Choice['points'][number]
 export type ChoiceStart = Choices['start']
 
 /**
- * The start for which a matte is computed: the start of a selection, or one person. People are numbered from left to
+ * The start of the computation of a matte: the start of a selection, or one person. People are numbered from left to
  * right.
  */
 export type SegmentStart = ChoiceStart | `person-${number}`

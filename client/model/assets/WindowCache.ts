@@ -14,7 +14,7 @@ import { WINDOW_ALIGN } from '#shaders/photo/window.ts'
 
 /** Maximum size of an image that is loaded completely, texels. About the size of one screen. */
 const WHOLE_TEXELS = 4 << 20
-/** Maximum size, in texels, of the mip level from which a smaller image is computed. */
+/** Maximum size, in texels, of the mip level that a smaller image is computed from. */
 const SOURCE_TEXELS = 16 << 20
 /** Maximum number of source texels per axis that are averaged to one texel. */
 const FINEST_SPAN = 8
@@ -74,7 +74,7 @@ export function partOf(size: Size, region: Rect, density: number, maxSide: numbe
 export const isMipDensity = (density: number): boolean => Number.isInteger(Math.log2(density))
 
 /**
- * Returns the density (a power of two) of the mip level from which an image at `density` is downsampled. Picks the
+ * Returns the density (a power of two) of the mip level that is downsampled to an image at `density`. Picks the
  * finest level that is at most 8 times as fine and has at most SOURCE_TEXELS for `region`. If no level meets both
  * limits, picks the coarsest level that is at least as fine as `density`. Finer levels are more exact, because fewer of
  * their texels are split between two output texels. `size` and `region`: document px; `maxSide`: maximum texture size.
@@ -90,7 +90,7 @@ export function sourceMipFor(size: Size, region: Rect, density: number, maxSide:
 }
 
 /**
- * Returns the bands of the photo (px) from which `part` of the mip level 1 / `factor` is computed. Bands contain whole
+ * Returns the bands of the photo (px) that determine `part` of the mip level 1 / `factor`. Bands contain whole
  * texels of this level and are clipped to the image.
  */
 export function bandsOf(part: Rect, factor: number, size: Size): Rect[] {

@@ -90,7 +90,7 @@ export const imageBackdrop = (
   values: object = {},
 ): ImageBackdrop => ({ ...conform(imageBackdropFields, values), type: 'image', asset, width, height, hasAlpha })
 
-/** The parts of a document from which its canvas is computed. */
+/** The parts of a document that determine its canvas. */
 export interface WithCanvas {
   readonly photo: (Immutable<Size> & { readonly hasAlpha: boolean }) | null
   readonly backdrop: Immutable<Backdrop>

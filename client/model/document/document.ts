@@ -57,10 +57,10 @@ export interface Photo extends Size {
  */
 export const workingSpace = ({ photo }: Pick<DocumentSnapshot, 'photo'>): ColorSpace => photo?.colorSpace ?? 'srgb'
 
-/** The clicks and boxes with which the user selected the subject, in order. Coordinates are photo px. */
+/** The clicks and boxes that the user selected the subject with, in order. Coordinates are photo px. */
 export interface SubjectSelection {
   /**
-   * The mask to which the clicks are applied: the automatic mask ('found'), an empty mask ('nothing'), all people, or
+   * The mask that the clicks change: the automatic mask ('found'), an empty mask ('nothing'), all people, or
    * the number of a candidate mask.
    */
   start: 'found' | 'nothing' | 'people' | number
@@ -132,7 +132,7 @@ export type TuneSet = Values<typeof tuneFields>
 export type TuneName = keyof TuneSet
 
 /**
- * The part of the photo to which a set of enhancements belongs. `image`: the whole photo before its segmentation.
+ * The part of the photo that a set of enhancements applies to. `image`: the whole photo before its segmentation.
  * `foreground` and `background`: the parts of the segmented photo.
  */
 export type TuneTarget = 'image' | 'foreground' | 'background'

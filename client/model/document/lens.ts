@@ -32,7 +32,7 @@ export const LENS_REACH = 0.06
 const [FULL_RADIUS, MAX_RADIUS] = [0.075, 0.04]
 
 /**
- * Returns the radius of the disc into which a thin lens spreads a point at `depth` (1 = the far end), as a fraction of
+ * A thin lens spreads a point to a disc. Returns its radius for a point at `depth` (1 = the far end), as a fraction of
  * the canvas' longer side. The radius is negative in front of the focus, because the aperture appears inverted there.
  */
 export function defocusOf({ strength, focus }: Lens, depth: number): number {

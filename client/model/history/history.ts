@@ -192,7 +192,7 @@ export class History {
     this.updateState()
   }
 
-  /** Publishes the labels and the version. Also stores the document with which `checkForOutsideWrites` compares. */
+  /** Publishes the labels and the version. Also stores the document, for `checkForOutsideWrites`. */
   private updateState(): void {
     this.expected = this.read()
     Object.assign(this.state, this.steps.labels)

@@ -28,7 +28,7 @@ const STEPS = 256
 
 /**
  * Returns the pixel grid of a layer with its centre at `center` (document px), and the centre's subpixel offset
- * (`fraction`, 0..1). `held`: an offset to use instead, with which the layer moves only by whole px.
+ * (`fraction`, 0..1). `held`: an offset to use instead, so that the layer moves only by whole px.
  */
 export function layerGridOf(frame: Frame, center: Point, held: Point | null): { place: LayerGrid; fraction: Point } {
   const { region, scale, isDraft } = frame

@@ -7,7 +7,7 @@ import type { CoverageTexels } from '#shaders/distance/encoding.ts'
 
 /** Maximum size of a field that covers a whole matte or a moved subject, texels. */
 const MAX_TEXELS = 1 << 21
-/** Maximum size for a moved subject, of which export strips show parts in any direction, texels. */
+/** Maximum size for a moved subject, texels. Export strips show parts of it in any direction. */
 const MAX_MOVED_TEXELS = 1 << 24
 
 /** Part of a matte that a field covers: mip level, and rectangle in texels of the level. */

@@ -1,4 +1,4 @@
-/** Silhouettes of layers: coverage textures from which shadows are painted. */
+/** Silhouettes of layers: coverage textures that shadows are painted from. */
 import { Container, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { expandRect } from '#client/kit/base/rect.ts'
@@ -6,7 +6,7 @@ import { createTarget, readTexels, renderPart } from '#shaders/lib/pass.ts'
 import { type Caster, SILHOUETTE_SIDE } from '#shaders/shadow/plan.ts'
 import { silhouetteOf } from '#shaders/shadow/shadow.ts'
 
-/** Coverage of a whole layer as a texture, from which its shadow is painted. */
+/** Coverage of a whole layer as a texture. Its shadow is painted from this texture. */
 export interface Silhouette {
   caster: Caster
   /** the caller must destroy the texture */

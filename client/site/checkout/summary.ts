@@ -9,7 +9,7 @@ import { formatLongDate } from '../account/plan/planText.ts'
 /** The content of the checkout page: an order, or the reason why there is none. */
 export type CheckoutCase =
   | { kind: 'order'; offer: PlanOffer; lines: { label: string; value: string }[]; button: string; hasTrial: boolean }
-  /** The account needs no order. `next`: the page to which the notice's button leads. */
+  /** The account needs no order. `next`: the target of the notice's button. */
   | { kind: 'notice'; title: string; text: string; next: 'plans' | 'editor' | 'portal' }
   | { kind: 'unverified' }
 

@@ -55,7 +55,7 @@ it.each<[string, Partial<Standing>, string[]]>([
   expect(labels(standing)).toEqual(expected)
 })
 
-it('cardAction is active only for a plan to which the account can switch', () => {
+it('cardAction is active only for a plan that the account can switch to', () => {
   const standing = {
     plan: { tier: 'pro', until: 1, isSubscribed: true },
     current: 'monthly',

@@ -33,7 +33,7 @@ export function ToastHost({ toasts }: { toasts: Toasts }) {
 }
 
 /**
- * Returns whether the focus is in the region, and the props with which the region observes the focus. When a focused
+ * Returns whether the focus is in the region, and the props that let the region observe the focus. When a focused
  * toast is removed, the focus returns to the element that had the focus before.
  */
 function useFocusWithin(shown: readonly ShownToast[]) {

@@ -49,7 +49,7 @@ export const PRESETS = [
 /** Preset of a new 3D text, and of the effect when first enabled. */
 export const FIRST_PRESET: Preset = PRESETS[1]
 
-/** Minimum text width from which the perspective is computed, em. */
+/** Minimum text width in the computation of the perspective, em. */
 const MIN_WIDTH = 2
 
 /**

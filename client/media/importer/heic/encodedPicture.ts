@@ -1,5 +1,5 @@
 /**
- * The JPEG or PNG to which a HEIC is converted: its type, and the colour profile and EXIF orientation that decoder
+ * The JPEG or PNG that a HEIC is converted to: its type, and the colour profile and EXIF orientation that decoder
  * libraries lose.
  */
 

@@ -30,7 +30,7 @@ function uncertaintyOf(map: Plane): number {
 const MAX_IOU = [0.95, 0.9]
 
 /**
- * Maximum number of SAM's masks from which alternatives are made. Each mask makes two: once added to the automatic
+ * Maximum number of SAM's masks that alternatives are made from. Each mask makes two: once added to the automatic
  * mask, once removed from it.
  */
 const MAX_EDITS = 12

@@ -50,7 +50,7 @@ const CLICK_RADIUS = 2
 /**
  * Returns the logits of the mask that the user probably clicked. `masks`: SAM's masks, best first. `earlierClicks`:
  * clicks whose pixels keep their sign. `estimate`: the selection before the click. `grid`: size of the mask grid.
- * `personMap`: probabilities of a person on the mask grid, with which the first click means a whole person.
+ * `personMap`: probabilities of a person on the mask grid. With this map, the first click selects a whole person.
  */
 export function interpretClick(
   masks: readonly [ScoredMask, ...ScoredMask[]],

@@ -43,7 +43,7 @@ export async function matteCoefficients(
 }
 
 /**
- * λ of a pixel that is certainly subject or background. The next line is the exponent with which λ decreases as the
+ * λ of a pixel that is certainly subject or background. The next line is the exponent of the decrease of λ as the
  * pixel's probability approaches 0.5.
  */
 const CONSTRAINT_WEIGHT = 0.03

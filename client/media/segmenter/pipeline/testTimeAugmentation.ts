@@ -11,7 +11,7 @@ export interface Augmentation {
   isFlipped: boolean
   /** Width of the replicated border as a fraction of the longer side, for subjects that the photo's edge cuts off. */
   padding: number
-  /** True: SAM's prompts are derived from the mean of all maps for which this is true. */
+  /** True: SAM's prompts are derived from the mean of all maps with this flag. */
   isPromptSource: boolean
 }
 

@@ -28,7 +28,7 @@ interface SentPhoto {
 const photos = new Map<number, SentPhoto>()
 const waitingPreviews: { perform(): Promise<void>; drop(): void }[] = []
 const inOrder = createQueue()
-/** Queue of the quick mattes, for which all other tasks wait. */
+/** Queue of the quick mattes. All other tasks wait for this queue. */
 const quickInOrder = createQueue()
 
 /** Stores a photo for later tasks. `image` may be smaller than the photo. `size`: size of the photo. */

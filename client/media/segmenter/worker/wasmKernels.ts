@@ -42,7 +42,7 @@ interface TensorKernels {
   ): void
 }
 
-/** The arguments with which TensorFlow.js calls a kernel. */
+/** The arguments of a kernel that TensorFlow.js calls. */
 interface KernelCall<Inputs, Attributes> {
   inputs: Inputs
   attrs: Attributes

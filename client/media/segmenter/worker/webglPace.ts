@@ -5,7 +5,7 @@ import { pause, yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { FRAME_CHANNEL, type FrameMessage } from '../framePriority.ts'
 import type { Graph } from './steppedGraph.ts'
 
-/** Time for which the network waits for an idle frame after a changed frame, ms. Then the gesture has ended. */
+/** The network waits this long for an idle frame after a changed frame, ms. Then the gesture has ended. */
 const HOLD_MS = 100
 
 const webgl = () => backend() as MathBackendWebGL

@@ -24,7 +24,7 @@ export function toggleSelected(ui: Ui, id: LayerId): void {
   else select(ui, ...ui.selection, id)
 }
 
-/** Deselects all layers for which `isThere` returns false. */
+/** Deselects all layers unless `isThere` returns true for them. */
 export function retainSelected(ui: Ui, isThere: (id: LayerId) => boolean): void {
   select(ui, ...ui.selection.filter(isThere))
 }

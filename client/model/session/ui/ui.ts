@@ -78,7 +78,7 @@ export interface Ui {
   /**
    * `pending`: the template to apply when a photo is open and its subject is known. Null = no template. `applying`: the
    * template that is being applied, or null. `surplus`: the id of the last applied template, its layers,
-   * and the user's words for which it has no text.
+   * and the user's words that have no text layer in it.
    */
   templates: {
     pending: string | null

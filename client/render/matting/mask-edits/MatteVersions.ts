@@ -32,7 +32,7 @@ export interface ViewState {
   isDraft: boolean
 }
 
-/** A matte of which some tiles may not be computed yet. */
+/** A matte whose tiles may not all be computed yet. */
 export interface MatteState {
   matte: MatteAsset | null
   /** False while some tiles still have earlier settings. */

@@ -12,7 +12,7 @@ import {
 
 /** A mask that SAM returned for one or more clicks. */
 export interface VotedMask extends PersonMask {
-  /** Fraction of the clicks inside the mask for which SAM returned this mask, 0..1. */
+  /** SAM returned this mask for this fraction of the clicks inside the mask, 0..1. */
   support: number
   quality: number
   /** True: SAM also returned the mask for a box. */
