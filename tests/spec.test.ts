@@ -19,7 +19,7 @@ import {
   WATERMARK_NOTE,
 } from '#client/editor/flows/messages.ts'
 import { TABS } from '#client/editor/tabs/tabs.ts'
-import { AUTO_START_MS } from '#client/editor/tour/useTour.tsx'
+import { AUTO_START_MS } from '#client/features/tour/useTour.tsx'
 import { PRESET_COLORS } from '#client/kit/ui/controls/ColorChips.tsx'
 import { NARROW } from '#client/kit/ui/hooks.ts'
 import { cloneFields } from '#client/layers/clone/schema.ts'

@@ -4,6 +4,7 @@
  */
 
 import { snapshot } from 'valtio/vanilla'
+import { isCropOpen } from '#client/features/crop/cropState.ts'
 import { type Affine, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { sameItems } from '#client/kit/base/identity.ts'
@@ -11,7 +12,6 @@ import { canvasSize } from '#client/model/document/backdrop.ts'
 import { isUpright, pictureRect, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { editedObjectId, maskViewOf } from '#client/model/session/ui/subject.ts'
 import type { Comparison } from '#client/model/session/ui/ui.ts'
 import { documentForMaskView, NEUTRAL_TUNE } from './matting/mask-edits/maskView.ts'

@@ -1,6 +1,6 @@
 /** Tests the gain map of an HDR photo in exported files. */
 import { expect, it } from 'vitest'
-import { createFillAround } from '#client/editor/flows/fillAround.ts'
+import { createFillAround } from '#client/features/crop/fillAround.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'

@@ -1,6 +1,7 @@
 /** The import of image files for flows, and the replacement of the edited document. */
 
 import { putPicture } from '#client/engine/openPhoto.ts'
+import { restartCrop } from '#client/features/crop/cropState.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { isOnline, whenOnline } from '#client/kit/base/network.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
@@ -13,7 +14,6 @@ import {
 } from '#client/media/importer/importer.ts'
 import { assignDocument, type Document } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { restartCrop } from '#client/model/session/ui/crop.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { initialOverlayUi } from '#client/model/session/ui/ui.ts'
 import { type Announcer, showMessage } from './flow.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { cancelCrop, setRatio, toggleCrop } from '#client/features/crop/editCrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
-import { cancelCrop, setRatio, toggleCrop } from '../canvas/crop/editCrop.ts'
 import { hasUnsavedWork } from './lostWork.ts'
 import { file, mockedUploader } from './testing.ts'
 

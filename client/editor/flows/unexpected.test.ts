@@ -1,5 +1,6 @@
 /** Tests that each flow ends with a message and without a busy state, whichever of its dependencies throws. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createFillAround } from '#client/features/crop/fillAround.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import { ok } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
@@ -9,7 +10,6 @@ import { separatedPhoto, separatedSession } from '../../../tests/helpers/session
 import { collector, made, photo, TestRenderer, TestServer } from '../batch/testing.ts'
 import { createBackgrounds } from './background.ts'
 import { createExports } from './exports.ts'
-import { createFillAround } from './fillAround.ts'
 import { createAnnouncer } from './flow.ts'
 import { createOverlays, createStickers } from './overlay.ts'
 import { Projects } from './projects.ts'

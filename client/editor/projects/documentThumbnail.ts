@@ -1,8 +1,8 @@
 import { jpegThumbnail } from '#client/engine/template/jpegThumbnail.ts'
+import { isCropOpen } from '#client/features/crop/cropState.ts'
 import type { Deferred } from '#client/kit/base/deferred.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { readTexture } from '#client/render/compositor/painter.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 

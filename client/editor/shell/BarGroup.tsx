@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
+import { isCropOpen } from '#client/features/crop/cropState.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './BarGroup.module.css'

@@ -1,9 +1,9 @@
 import { Eraser, ImagePlus, Scan, SlidersHorizontal } from 'lucide-react'
+import { CROP } from '#client/features/crop/cropTool.ts'
 import { type Tab as KindTab, kindTabs } from '#client/layers/tabs.ts'
 import { hasBackground } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
-import { CROP } from '../canvas/crop/cropTool.ts'
 import { DRAW } from '../canvas/draw/draw.ts'
 import { FOCUS, MOTION_PREVIEW, PICK } from '../canvas/pressTools.ts'
 import { SELECT } from '../canvas/select.ts'
@@ -99,7 +99,7 @@ export type PanelTool = Omit<Tab, 'tour' | 'prompt'> & { prompt?: string }
 /** The tools that have a panel but no tab in the rail. Buttons and commands open them. */
 export const PANEL_TOOLS: readonly PanelTool[] = [
   { ...TEMPLATES_TOOL, load: () => import('./templates/TemplatesPanel.tsx') },
-  { ...CROP_TOOL, load: () => import('./CropPanel.tsx') },
+  { ...CROP_TOOL, load: () => import('#client/features/crop/CropPanel.tsx') },
   { ...MOTION_TOOL, load: () => import('../motion/MotionPanel.tsx') },
   { ...SELECT_SUBJECT_TOOL, load: () => import('./subject/SelectSubjectPanel.tsx') },
   { ...MASK_EDIT_TOOL, load: () => import('./subject/MaskEditPanel.tsx') },

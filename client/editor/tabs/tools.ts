@@ -3,8 +3,8 @@
  * the panel's text while there is no photo.
  */
 import { Clapperboard, Crop, LayoutTemplate, MousePointerClick, Paintbrush } from 'lucide-react'
+import { CROP_TAB } from '#client/features/crop/cropState.ts'
 import { objectKind } from '#client/layers/object/index.ts'
-import { CROP_TAB } from '#client/model/session/ui/crop.ts'
 import { MASK_EDIT_TAB, OBJECTS_TAB, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { MOTION_TAB, TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 

@@ -1,10 +1,11 @@
 import { subscribe } from 'valtio/vanilla'
+import { createCropOverlay } from '#client/features/crop/cropOverlay.ts'
+import { isCropOpen } from '#client/features/crop/cropState.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
 import { COARSE, NARROW } from '#client/kit/ui/hooks.ts'
 import { kinds } from '#client/layers/registry.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { isSelectionFaint, MOTION_TAB, type Ui } from '#client/model/session/ui/ui.ts'
@@ -18,7 +19,6 @@ import {
   zoomAt,
 } from '#client/render/compositor/viewport.ts'
 import { previewDocument, previewFrame } from '#client/render/previewDocument.ts'
-import { createCropOverlay } from '../canvas/crop/cropOverlay.ts'
 import type { Feedback } from '../canvas/feedback.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'
 

@@ -1,4 +1,5 @@
 import { subscribe } from 'valtio/vanilla'
+import { fitLayersToCrops } from '#client/features/crop/editCrop.ts'
 import { createDeferred, type Deferred } from '#client/kit/base/deferred.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
 import { isOnline } from '#client/kit/base/network.ts'
@@ -13,7 +14,6 @@ import type { StageHandle, StageOverlay } from '#client/render/compositor/Stage.
 import { createViewport, type Viewport } from '#client/render/compositor/viewport.ts'
 import type { NodeContext } from '#client/render/kind.ts'
 import type { BatchAccount } from '../batch/state.ts'
-import { fitLayersToCrops } from '../canvas/crop/editCrop.ts'
 import { Feedback } from '../canvas/feedback.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { Toolbox } from '../canvas/toolbox.ts'

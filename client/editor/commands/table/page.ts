@@ -20,20 +20,20 @@ import {
   Sun,
   Upload,
 } from 'lucide-react'
+import { CROP_TAB } from '#client/features/crop/cropState.ts'
+import { toggleCrop } from '#client/features/crop/editCrop.ts'
 import { isLanguage, LANGUAGES } from '#client/kit/i18n/languages.ts'
 import { language, t } from '#client/kit/i18n/translate.ts'
 import { NARROW } from '#client/kit/ui/hooks.ts'
 import type { Theme } from '#client/kit/ui/theme/storedTheme.ts'
 import { chooseTheme, theme } from '#client/kit/ui/theme/theme.tsx'
 import type { Session } from '#client/model/session/session.ts'
-import { CROP_TAB } from '#client/model/session/ui/crop.ts'
 import {
   closeSubjectTool,
   MASK_EDIT_TAB,
   openSubjectTool,
   SELECT_SUBJECT_TAB,
 } from '#client/model/session/ui/subject.ts'
-import { toggleCrop } from '../../canvas/crop/editCrop.ts'
 import { selectedObject } from '../../canvas/subject/editedMask.ts'
 import { PANEL_TOOLS, type PanelTool, TABS } from '../../tabs/tabs.ts'
 import type { Workspace } from '../../workspace/workspace.ts'

@@ -2,12 +2,13 @@
  * State of the interface, which undo does not restore. Tools with functions of their own have separate files in this
  * folder.
  */
+
+import { type CropUi, initialCropUi } from '#client/features/crop/cropState.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Placement } from '../../document/document.ts'
-import { type CropUi, initialCropUi } from './crop.ts'
 import { initialSubjectUi, type SubjectUi } from './subject.ts'
 
 /** The message that a flow shows over the canvas. */

@@ -2,17 +2,18 @@
  * The tool of the Crop panel. A drag inside the frame moves the frame. A drag at its edges and corners resizes it.
  * Arrow keys move the frame, + and − scale it, Enter closes the panel, and Escape also restores the previous crop.
  */
+
+import { ARROWS } from '#client/editor/canvas/keyboardPen.ts'
+import { TOLERANCE } from '#client/editor/canvas/targets.ts'
+import type { Tool, ToolContext, ToolEntry } from '#client/editor/canvas/tool.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Crop } from '#client/model/document/crop.ts'
 import { type FrameHandle, moveCrop, resizeCrop } from '#client/model/document/cropEdits.ts'
 import type { Gesture } from '#client/model/history/history.ts'
-import { closeCrop } from '#client/model/session/ui/crop.ts'
-import { ARROWS } from '../keyboardPen.ts'
-import { TOLERANCE } from '../targets.ts'
-import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { cursorOf, frameOnScreen, gripAt } from './cropOverlay.ts'
+import { closeCrop } from './cropState.ts'
 import { cancelCrop, currentCrop, frameSizeText, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
 
 export const CROP: ToolEntry = { create: createCropTool }

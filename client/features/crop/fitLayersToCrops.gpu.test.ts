@@ -15,7 +15,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
-import { separatedSession } from '../../../../tests/helpers/session.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
 import { cancelCrop, fitLayersToCrops, moveFrame, setRatio, toggleCrop } from './editCrop.ts'
 
 beforeAll(() => void loadFont('Inter', 700))

@@ -1,4 +1,4 @@
-import { TABS, type Tab } from '../tabs/tabs.ts'
+import { TABS, type Tab } from '#client/editor/tabs/tabs.ts'
 
 /** A step of the tour, with the text of the tab's record. */
 export interface TourStep {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { TABS } from '../tabs/tabs.ts'
+import { TABS } from '#client/editor/tabs/tabs.ts'
 import { tabSelector, tourSteps } from './steps.ts'
 
 /** the ids of all tabs */

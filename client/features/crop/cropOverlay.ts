@@ -1,12 +1,12 @@
 import type { Graphics } from 'pixi.js'
+import { resizeCursor } from '#client/editor/canvas/targets.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { FrameHandle } from '#client/model/document/cropEdits.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 import { planeToCss, type View } from '#client/render/compositor/viewport.ts'
-import { resizeCursor } from '../targets.ts'
+import { isCropOpen } from './cropState.ts'
 
 /** Opacity of the shade over the area outside the crop. */
 const SHADE = 0.62

@@ -1,12 +1,12 @@
 import { type ComponentType, type ReactNode, startTransition, useCallback, useEffect, useState } from 'react'
+import type { Tab } from '#client/editor/tabs/tabs.ts'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { deviceStorage, tryWrite } from '#client/kit/base/deviceStorage.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { directionOf } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { RAIL_BELOW, useLatest, useMedia } from '#client/kit/ui/hooks.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
-import type { Tab } from '../tabs/tabs.ts'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /** The tour's component, which is loaded when the tour starts. */
 type LoadedTour = ComponentType<{

@@ -9,6 +9,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -28,8 +29,10 @@ import { type Crop, type CropFormat, cropFields, cropOf, pictureRect, ratioOf } 
 import { straightenCrop } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
-import { closeCrop } from '#client/model/session/ui/crop.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
+import { sizeText } from '#client/editor/export/exportTexts.ts'
+import styles from './CropPanel.module.css'
+import { closeCrop } from './cropState.ts'
 import {
   cancelCrop,
   currentCrop,
@@ -40,11 +43,8 @@ import {
   setFrameSide,
   setRatio,
   writeCrop,
-} from '../canvas/crop/editCrop.ts'
-import { sizeText } from '../export/exportTexts.ts'
-import { mayFillAround } from '../flows/fillAround.ts'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import styles from './CropPanel.module.css'
+} from './editCrop.ts'
+import { mayFillAround } from './fillAround.ts'
 
 /**
  * Returns the options of the crop's aspect ratio. Ratios in numbers need no translation. "Free" means an unconstrained

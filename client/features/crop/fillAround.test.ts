@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import { setGradient } from '#client/editor/tabs/background/backgroundPresets.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { setGradient } from '../tabs/background/backgroundPresets.ts'
 import { besideCut, mayFillAround, sizeForFrame, sizeWithMargins } from './fillAround.ts'
 
 it.each([

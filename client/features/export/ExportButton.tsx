@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { chosenSize, type ExportSettings, exportFields, settingsOfSize } from '#client/media/exporter/exportSettings.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 
 /** The export settings of a new editor. The export never crops, because the user crops with the frame on the canvas. */

@@ -24,10 +24,10 @@ import {
 } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { closeCrop, isCropOpen, openCrop } from '#client/model/session/ui/crop.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { closeCrop, isCropOpen, openCrop } from './cropState.ts'
 
 /** Returns the document's crop with its frame moved inside the canvas. */
 export const currentCrop = (session: Session): Crop => cropOf(snapshotOf(session))

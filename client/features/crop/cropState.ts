@@ -1,6 +1,6 @@
 /** State of the Crop panel. */
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import type { Crop } from '../../document/crop.ts'
+import type { Crop } from '#client/model/document/crop.ts'
 
 /** id of the Crop panel in `ui.tab` */
 export const CROP_TAB = 'crop'
