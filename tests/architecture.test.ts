@@ -59,6 +59,8 @@ it.each([
   ['client/kit/base/x.ts', "import { join } from 'node:path'", 'may not import the package'],
   ['client/kit/api/x.ts', "import { app } from '#server/start/app.ts'", 'takes a value from the server'],
   ['client/layers/text/x.ts', "import { a } from '../subject/y.ts'", 'imports another layer kind'],
+  ['client/features/crop/x.ts', "import { a } from '../export/y.ts'", 'imports another feature'],
+  ['client/editor/flows/x.ts', "import { a } from '#client/features/crop/y.ts'", 'imports up or sideways'],
   ['server/http/x.ts', 'const port = process.env.PORT', 'reads process.env'],
   ['client/editor/flows/x.ts', "await fetch('/api/profile')", 'past client/kit/api'],
   ['client/misc/x.ts', '', 'has no level'],
@@ -69,6 +71,10 @@ it.each([
 
 it("the client may import the type of the server's routes", () => {
   expect(violationsOf('client/kit/api/x.ts', "import type { AppType } from '#server/start/app.ts'")).toEqual([])
+})
+
+it('Export, Templates and Batch edit may build on other features', () => {
+  expect(violationsOf('client/features/export/x.ts', "import { a } from '../crop/y.ts'")).toEqual([])
 })
 
 it.each([

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
+import { features } from '#client/features/registry.ts'
 import { violations } from './helpers/levels.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -106,6 +107,20 @@ it('the documentation names only files and folders that exist', () => {
   )
   expect(gone).toEqual([])
   expect([...pages.values()].flatMap(pathsIn).length).toBeGreaterThan(50)
+})
+
+it('the README lists every feature of the registry and the file to begin with', () => {
+  const rows = features.features.map(({ id }) => {
+    const folder = `client/features/${id}`
+    const [, file = ''] = /Begin with[\s*]+`([^`]+)`/.exec(readFileSync(join(ROOT, folder, 'index.ts'), 'utf8')) ?? []
+    expect(
+      existsSync(join(ROOT, folder, file)) && file,
+      `the comment in ${folder}/index.ts says "Begin with \`FILE\`."`,
+    ).toBeTruthy()
+    return `| [${id}](${folder}) | \`${file}\` |`
+  })
+  const [, table] = /\| Feature \| File \|\n\|---\|---\|\n((?:\|.*\n)*)/.exec(pages.get('README.md') ?? '') ?? []
+  expect(table?.trim().split('\n')).toEqual(rows)
 })
 
 it('the headings in docs/flows.md state the number of listed files', () => {

@@ -18,8 +18,8 @@ import {
   UNEXPECTED,
   WATERMARK_NOTE,
 } from '#client/editor/flows/messages.ts'
-import { TABS } from '#client/editor/tabs/tabs.ts'
-import { AUTO_START_MS } from '#client/features/tour/useTour.tsx'
+import { features } from '#client/features/registry.ts'
+import { AUTO_START_MS } from '#client/features/tour/TourSlot.tsx'
 import { PRESET_COLORS } from '#client/kit/ui/controls/ColorChips.tsx'
 import { NARROW } from '#client/kit/ui/hooks.ts'
 import { cloneFields } from '#client/layers/clone/schema.ts'
@@ -187,11 +187,11 @@ const TAB_WORDS: Readonly<Record<string, readonly [label: string, goesOn: string
 }
 
 it('the tabs have the names and the order of the specification', () => {
-  const names = Object.fromEntries(TABS.map(({ id, label }) => [id, label]))
+  const names = Object.fromEntries(features.panels.tabs.map(({ id, label }) => [id, label]))
   expect(names).toMatchObject(Object.fromEntries(Object.entries(TAB_WORDS).map(([id, [label]]) => [id, label])))
 })
 
-it.each(TABS.map((tab) => [tab.label, tab] as const))(
+it.each(features.panels.tabs.map((tab) => [tab.label, tab] as const))(
   "the tab %s asks for a photo in the specification's words",
   (_, tab) => {
     const [, goesOn] = TAB_WORDS[tab.id] ?? []

@@ -4,7 +4,6 @@
  */
 
 import { snapshot } from 'valtio/vanilla'
-import { isCropOpen } from '#client/features/crop/cropState.ts'
 import { type Affine, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { sameItems } from '#client/kit/base/identity.ts'
@@ -66,7 +65,7 @@ export interface PreviewFrame {
 
 /** Returns the rectangles of a session's preview and its turn. */
 export function previewFrame(session: Session): PreviewFrame {
-  const [doc, isEditing] = [previewDocument(session), isCropOpen(session.ui)]
+  const [doc, isEditing] = [previewDocument(session), session.viewOf().showsWholeCanvas === true]
   const turn = turnOf(doc)
   const canvas = canvasSize(doc)
   const map = isUpright(turn) ? null : turnMap(turn, canvas)

@@ -1,8 +1,8 @@
 /** All actions that change a document, for random tests: fields, tools, keys, flows, undo and redo. */
 
 import type { PointerInput } from '#client/editor/canvas/tool.ts'
-import { type AnyCommand, COMMANDS } from '#client/editor/commands/registry.ts'
-import { TABS } from '#client/editor/tabs/tabs.ts'
+import type { CommandGroup } from '#client/editor/commands/command.ts'
+import { features } from '#client/features/registry.ts'
 import { clampField, commitTyped, defaults, type Field, type Fields, isHex } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -30,8 +30,8 @@ type Action = (editor: HeadlessEditor) => void | Promise<void>
 
 const ADDED = (Object.keys(kinds) as KindName[]).filter((name) => ['placed', 'clones'].includes(kinds[name].slot))
 /** Commands of these groups don't change the document, or use the network. Undo and redo are separate actions. */
-const OTHER_GROUPS: readonly AnyCommand['group'][] = ['Edit', 'Project', 'View', 'Settings', 'Help']
-const KEYS = COMMANDS.filter(({ group }) => !OTHER_GROUPS.includes(group)).flatMap(({ keys }) => keys)
+const OTHER_GROUPS: readonly CommandGroup[] = ['Edit', 'Project', 'View', 'Settings', 'Help']
+const KEYS = features.commands.all.filter(({ group }) => !OTHER_GROUPS.includes(group)).flatMap(({ keys }) => keys)
 const TYPED = ['', '0', '-1', '8', '11.5', '1e9', '-1e9', '0x50', '50%', 'NaN', '  7 ', '#fff', 'ёлка', '1e-7']
 const COLOURS = ['#fff', '#123456', '#ABCDEF', 'red', '#ffff', '']
 /** Maximum number of layers, because more would only slow the test down. */
@@ -72,7 +72,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
   'selects layers': ({ session, ids, chance }) => select(session.ui, ...ids().filter(() => chance(0.15))),
   'opens a tab': ({ session, pick, chance }) => {
-    session.ui.tab = pick(TABS).id
+    session.ui.tab = pick(features.panels.tabs).id
     session.ui.draw.isOn = chance(0.7)
     session.ui.draw.tool = pick(['pencil', 'eraser'])
     session.ui.draw.size = pick([1, 20, 500])

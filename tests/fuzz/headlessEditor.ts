@@ -6,8 +6,8 @@ import { runKeys } from '#client/editor/commands/shortcuts.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
 import { createBackgrounds } from '#client/editor/flows/background.ts'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
-import { toolOf } from '#client/editor/tabs/tabs.ts'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
+import { features } from '#client/features/registry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { ok } from '#client/kit/base/result.ts'
 import { kinds, newLayer } from '#client/layers/registry.ts'
@@ -45,7 +45,7 @@ export function headlessEditor(seed: number, now = Date.now) {
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } })
   const choosing = { point() {}, click() {}, box() {}, liftPeople() {} } // does nothing, because there is no neural network
-  const tools = new Toolbox({ session, viewport, kinds, feedback: new Feedback(), choosing }, toolOf)
+  const tools = new Toolbox({ session, viewport, kinds, feedback: new Feedback(), choosing }, features.panels.toolOf)
   const imported = (): ImportedImage => ({
     bitmap: { close() {} } as ImageBitmap, // an empty bitmap, because nothing is rendered
     width: Math.ceil(between(1, 2000)),
@@ -62,7 +62,7 @@ export function headlessEditor(seed: number, now = Date.now) {
     importImage: async () => ok(imported()),
   })
   const subjectSelector: Partial<Workspace['subjectSelector']> = choosing
-  const context = commandContext({
+  const context = commandContext(features, {
     session,
     viewport,
     tools,

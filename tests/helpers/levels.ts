@@ -40,6 +40,8 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/editor/flows'],
   ['client/editor/canvas'],
   ['client/editor'],
+  // features: one folder each, and their registry
+  ['client/features'],
   // site: the pages around the editor
   ['client/site/account'],
   ['client/site/gallery'],
@@ -66,11 +68,14 @@ const LEVELS: readonly (readonly string[])[] = [
   ['server/start'],
 ]
 
+/** Features that may import other features. */
+const SECOND_FLOOR = new Set(['batch', 'templates', 'export'])
+
 /** Packages that only these folders may import. A key includes all subpaths of the package. */
 const FENCES: readonly (readonly [string, RegExp])[] = [
   ['pixi.js', /^(client\/(model\/assets|render|layers|media\/exporter|app)|shaders)\//],
   ['@pixi/react', /^client\/(render\/compositor|editor)\//],
-  ['react', /\.tsx$|^client\/(kit\/(i18n|ui)|model\/session|layers|editor|site|app)\//],
+  ['react', /\.tsx$|^client\/(kit\/(i18n|ui)|model\/session|layers|editor|features|site|app)\//],
   ['@tensorflow/', /^client\/media\/segmenter\/worker\//],
   ['frimousse', /^client\/layers\/sticker\//],
   ['@lingui/', /^client\/kit\/i18n\//],
@@ -153,6 +158,7 @@ const areaOf = (path: string) => /^(?:(?:client|server)\/[^/]+|[^/]+)(?=\/)/.exe
 /** Returns one sentence per violation. */
 export function violations(sources: Sources): string[] {
   const kind = (path: string) => /^client\/layers\/([^/]+)\//.exec(path)?.[1]
+  const feature = (path: string) => /^client\/features\/([^/]+)\//.exec(path)?.[1]
   const found: string[] = []
   for (const path of sources.keys())
     if (/^(client|server|shaders|drizzle)\//.test(path) && !levelOf(path)) found.push(`${path} has no level`)
@@ -169,6 +175,8 @@ export function violations(sources: Sources): string[] {
     const [mine, theirs] = [kind(from), kind(to)]
     if (mine && theirs && mine !== theirs && !COMMON.has(theirs))
       found.push(`${from} imports another layer kind: ${to}`)
+    const [own, other] = [feature(from), feature(to)]
+    if (own && other && own !== other && !SECOND_FLOOR.has(own)) found.push(`${from} imports another feature: ${to}`)
   }
   for (const [path, text] of sources) {
     if (/^server\//.test(path) && path !== 'server/config/config.ts' && /process\.env\b/.test(text))

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import Editor from '#client/editor/shell/Editor.tsx'
+import { features } from '#client/features/registry.ts'
 import { graphicsKind, hasVectors } from '#client/kit/base/self-checks/graphics.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
@@ -38,7 +39,9 @@ function Workplace() {
   const ask = useMemo(() => editorAccount(account), [account])
   useWelcomePayer(notices)
   useEffect(() => void enableOffline(), [])
-  return <Editor notices={say} account={ask} proBadge={<ProBadge />} accountCorner={<AccountCorner />} />
+  return (
+    <Editor notices={say} account={ask} features={features} proBadge={<ProBadge />} accountCorner={<AccountCorner />} />
+  )
 }
 
 /**

@@ -38,7 +38,6 @@ import { editOnCanvas } from '../commands/editSelected.ts'
 import { contextMenu } from '../commands/menus.ts'
 import { HiddenLetters } from '../inline-text/HiddenLetters.tsx'
 import { InlineTextEditor } from '../inline-text/InlineTextField.tsx'
-import { toolOf } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import styles from './Canvas.module.css'
@@ -96,7 +95,7 @@ export function Canvas() {
         role="application"
         aria-label={t('Canvas')}
         tabIndex={photo ? 0 : -1}
-        onDoubleClick={() => editOnCanvas(session)}
+        onDoubleClick={() => editOnCanvas(workspace)}
       >
         <Paper stage={stage} />
         <Suspense>
@@ -189,14 +188,14 @@ function useGraphicsAhead(): boolean {
  */
 function CanvasMenu({ children }: { children: ReactElement }) {
   const workspace = useWorkspace()
-  const { session, tools } = workspace
+  const { session, tools, panels } = workspace
   const ui = useSnapshot(session.ui)
   const { photo } = useSnapshot(session.doc)
   return (
     <ContextMenu
       entries={<Entries />}
       // tools other than Select handle the long press themselves
-      isDisabled={!photo || toolOf(ui as Ui) !== SELECT}
+      isDisabled={!photo || panels.toolOf(ui as Ui) !== SELECT}
       onContextMenu={(event) => pick(workspace, event)}
       onOpenChange={(isOpen) => {
         if (isOpen) tools.cancel()

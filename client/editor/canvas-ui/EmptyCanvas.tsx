@@ -6,11 +6,9 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
-import { commandOf } from '../commands/registry.ts'
 import { RecentProjects } from '../projects/RecentProjects.tsx'
 import type { Sample } from '../samples/samples.ts'
 import { TemplatesOutline } from '../shell/EditorOutline.tsx'
-import { TABS } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './DropZone.module.css'
 import { DropZone } from './DropZone.tsx'
@@ -30,12 +28,12 @@ const ChosenTemplate = lazy(() => loadTemplates().then((strip) => ({ default: st
 
 /** The empty canvas: a drop area, recent projects and four sample photos. */
 export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onOpenProject(): void }) {
-  const { session, uploader } = useWorkspace()
+  const { session, uploader, panels } = useWorkspace()
   const { busy, templates } = useSnapshot(session.ui)
   const isBusy = busy !== null
   const isNarrow = useMedia(NARROW) // on wide screens, the top bar contains the button Open project
   const commands = useCommands()
-  const batch = commandOf('open-photos')
+  const batch = commands.commands.of('open-photos')
   const [isFetching, setFetching] = useState<string | null>(null)
 
   async function trySample({ url, file }: Sample) {
@@ -88,7 +86,7 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
             {t('Open project')}
           </Button>
         )}
-        {commands.tabs === TABS && (
+        {commands.tabs === panels.tabs && (
           <Button look="ghost" icon={batch.icon} disabled={isBusy} onClick={() => runCommand(batch, commands)}>
             {commandName(batch)}
           </Button>

@@ -1,7 +1,6 @@
 import { AlignCenterHorizontal, Shrink } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
-import { isCropOpen } from '#client/features/crop/cropState.ts'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { isTyping } from '#client/kit/base/keyboard.ts'
@@ -24,7 +23,7 @@ import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
-import { isSelectionFaint, MOTION_TAB, TEMPLATES_TAB, type Ui } from '#client/model/session/ui/ui.ts'
+import { TEMPLATES_TAB, type Ui } from '#client/model/session/ui/ui.ts'
 import { handlesOf, orbitHandle, resizeHandlePoint, rotateHandle } from '#client/render/compositor/handles.ts'
 import { toCss, type View } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
@@ -34,8 +33,7 @@ import type { TOLERANCE } from '../canvas/targets.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
 import { arrangements } from '../commands/menus.ts'
-import { type CommandId, commandOf } from '../commands/registry.ts'
-import { TOUCH, WIDE } from '../workspace/view.ts'
+import { isSelectionFaint, TOUCH, WIDE } from '../workspace/view.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { BarButton } from './BarButton.tsx'
 import { barPlace } from './barPlace.ts'
@@ -69,7 +67,7 @@ export function MiniBar() {
   const isTyping = useIsTyping()
   const isRightToLeft = directionOf(useLanguage()) === 'rtl'
   const hasPhotoTools = usePhotoTools(doc, ui)
-  if (isDragging || ui.typing || isCropOpen(ui) || ui.tab === MOTION_TAB) return null
+  if (isDragging || ui.typing || session.viewOf(ui.tab).hidesSelection) return null
   // computed from the tracked snapshot, so that the bar rerenders when a field changes the box
   const group = groupOf(doc, kinds, selection)
   // The bar has no actions for a selection of only subject and background.
@@ -128,7 +126,7 @@ function Bar({ label, place, children }: BarProps) {
     <div
       ref={bar}
       className={styles.bar}
-      data-faint={isSelectionFaint(ui) || undefined}
+      data-faint={isSelectionFaint(ui, session.viewOf(ui.tab)) || undefined}
       data-docked={isDocked || undefined}
       role="toolbar"
       aria-label={label}
@@ -141,6 +139,7 @@ function Bar({ label, place, children }: BarProps) {
 
 function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot; pin(isOpen: boolean): void }) {
   const { session } = useWorkspace()
+  const { commands } = useCommands()
   const isDocked = useMedia(NARROW)
   const [{ id }, ...rest] = group.members
   const ids = group.members.map((member) => member.id)
@@ -174,7 +173,7 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
           label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
           words={isBehind ? t('In front') : t('Behind')}
           icon={isBehind ? InFrontOfSubject : BehindSubject}
-          shortcut={commandOf(isBehind ? 'bring-forward' : 'send-backward').keys[0]}
+          shortcut={commands.of(isBehind ? 'bring-forward' : 'send-backward').keys[0]}
           onClick={() => placeLayer(session, ids, isBehind ? 'foreground' : 'background')}
         />
       )}
@@ -200,12 +199,12 @@ function NamedCommand({
   label,
   isNamed = true,
   ...rest
-}: { id: CommandId; label?: string } & Pick<
+}: { id: string; label?: string } & Pick<
   ComponentProps<typeof BarButton>,
   'hint' | 'look' | 'aria-pressed' | 'isNamed'
 >) {
   const context = useCommands()
-  const command = commandOf(id)
+  const command = context.commands.of(id)
   const name = commandName(command)
   return (
     <BarButton

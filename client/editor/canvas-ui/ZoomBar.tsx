@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
-import { MOTION_TAB } from '#client/model/session/ui/ui.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ZoomBar.module.css'
@@ -18,7 +17,7 @@ export function ZoomBar() {
   const { tab } = useSnapshot(session.ui)
   const { zoom } = useSyncExternalStore(viewport.subscribe, viewport.get)
   const isNarrow = useMedia(NARROW)
-  if (!photo || tab === MOTION_TAB || (isNarrow && viewport.isFitted)) return null
+  if (!photo || session.viewOf(tab).hidesZoom || (isNarrow && viewport.isFitted)) return null
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('Zoom')}>
       {!isNarrow && (

@@ -6,7 +6,7 @@ import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { groupOf } from '../canvas/group.ts'
 import { SELECT } from '../canvas/select.ts'
-import { toolOf } from '../tabs/tabs.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /**
  * Media query for phones in both orientations. There the rail must scroll to Templates and Erase object. From 660 CSS px
@@ -20,6 +20,7 @@ const PHONE = '(max-width: 659.98px), (max-height: 599.98px) and (pointer: coars
  */
 export function usePhotoTools(doc: DocumentSnapshot, ui: Ui): boolean {
   const isPhone = useMedia(PHONE)
-  if (!isPhone || !mayAddLayers({ doc, ui }) || toolOf(ui) !== SELECT) return false
+  const { panels } = useWorkspace()
+  if (!isPhone || !mayAddLayers({ doc, ui }) || panels.toolOf(ui) !== SELECT) return false
   return !groupOf(doc, kinds, changeableSelection(ui))?.members.some(({ id }) => mayRemove({ doc }, id))
 }

@@ -2,7 +2,6 @@ import { type ComponentProps, createContext } from 'react'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { useRequired } from '#client/kit/ui/hooks.ts'
 import { type CommandContext, commandName, runCommand } from './command.ts'
-import { type CommandId, commandOf } from './registry.ts'
 
 /** The context of the commands on this screen; null outside the editor. */
 export const CommandsOn = createContext<CommandContext | null>(null)
@@ -11,7 +10,7 @@ export const CommandsOn = createContext<CommandContext | null>(null)
 export const useCommands = (): CommandContext => useRequired(CommandsOn)
 
 interface Props extends Omit<Partial<ComponentProps<typeof IconButton>>, 'id' | 'shortcut' | 'onClick'> {
-  id: CommandId
+  id: string
 }
 
 /**
@@ -20,7 +19,7 @@ interface Props extends Omit<Partial<ComponentProps<typeof IconButton>>, 'id' | 
  */
 export function CommandButton({ id, ...rest }: Props) {
   const context = useCommands()
-  const command = commandOf(id)
+  const command = context.commands.of(id)
   return (
     <IconButton
       label={commandName(command)}

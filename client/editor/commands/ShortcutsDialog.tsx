@@ -3,8 +3,8 @@ import { Kbd } from '#client/kit/ui/controls/Kbd.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { HELD_KEYS } from '../canvas/heldKeys.ts'
 import { useEditorDialog } from '../workspace/WorkspaceContext.tsx'
-import { type CommandGroup, commandName, GROUPS } from './command.ts'
-import { COMMANDS } from './registry.ts'
+import { useCommands } from './CommandButton.tsx'
+import { type CommandGroup, type CommandTable, commandName, GROUPS } from './command.ts'
 import styles from './ShortcutsDialog.module.css'
 
 export function ShortcutsDialog() {
@@ -17,9 +17,10 @@ export function ShortcutsDialog() {
 }
 
 function Groups() {
+  const { commands } = useCommands()
   return (
     <div className={styles.groups}>
-      {GROUPS.map((group) => ({ group, rows: shortcutRows(group) }))
+      {GROUPS.map((group) => ({ group, rows: shortcutRows(group, commands) }))
         .filter(({ rows }) => rows.length > 0)
         .map(({ group, rows }) => (
           <section key={group} className={styles.group} aria-label={t(group)}>
@@ -41,8 +42,8 @@ function Groups() {
 }
 
 /** Returns the shortcuts of a group with translated names: first commands, then keys held during a drag. */
-export const shortcutRows = (group: string): { name: string; keys: string }[] => [
-  ...COMMANDS.flatMap((command) => {
+export const shortcutRows = (group: string, { all }: CommandTable): { name: string; keys: string }[] => [
+  ...all.flatMap((command) => {
     const [keys] = command.keys
     return command.group === group && keys ? [{ name: commandName(command), keys }] : []
   }),

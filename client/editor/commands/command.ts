@@ -1,8 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
+import type { Fields } from '#client/kit/base/fields.ts'
 import type { Language } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { Session } from '#client/model/session/session.ts'
-import type { Tab } from '../tabs/tabs.ts'
+import type { Tab } from '../host/panels.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** The groups in the order in which the palette and the help show them. */
@@ -12,6 +13,7 @@ export type CommandGroup = (typeof GROUPS)[number]
 
 export interface CommandContext {
   readonly workspace: Workspace
+  readonly commands: CommandTable
   /** The tool tabs of this page: all tabs, or only the tab named by `?mode=`. */
   readonly tabs: readonly Tab[]
   /** Opens the browser's file picker for a photo; requires a user gesture. */
@@ -20,7 +22,6 @@ export interface CommandContext {
   chooseTemplatePhoto(): void
   /** Opens the browser's file picker for a project; requires a user gesture. */
   chooseProject(): void
-  startTour(): void
   /** Changes the language of the interface and stores the choice. A toast reports a failure. */
   chooseLanguage(language: Language): void
 }
@@ -60,6 +61,10 @@ export interface Command<Id extends string = string> {
   /** The shortcut also works in a number field without uncommitted text. */
   readonly worksInIdleFields?: true
   readonly worksWhileTyping?: true
+  /** Words that users search for, separated by commas. English; translated when searched. */
+  readonly words?: string
+  /** The settings in the panel that the command opens. The palette finds the command by their labels. */
+  readonly settings?: readonly Fields[]
   run(workspace: Workspace, press: Press): void
 }
 
@@ -101,4 +106,28 @@ export const disabledReason = ({ needs }: Command, context: CommandContext): str
 export function runCommand(command: Command, context: CommandContext, isShift = false): void {
   if (!command.keepsGesture) context.workspace.tools.up()
   if (disabledReason(command, context) === null) command.run(context.workspace, { ...context, isShift })
+}
+
+/** All commands of an editor. Shortcuts, menus, buttons, the help and the palette are derived from this table. */
+export interface CommandTable {
+  readonly all: readonly Command[]
+  /** Returns the command with this id. @throws Error when the table lacks it */
+  of(id: string): Command
+  /** Returns the command with this shortcut, for instance 'Mod+Z'; undefined if no command has it. */
+  ofKey(key: string): Command | undefined
+}
+
+export function createCommandTable(unsorted: readonly Command[]): CommandTable {
+  // the sort is stable, so commands of a group keep their order
+  const all = [...unsorted].sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
+  const byId = new Map(all.map((command) => [command.id, command]))
+  return {
+    all,
+    of(id) {
+      const command = byId.get(id)
+      if (!command) throw new Error(`no command '${id}' in the registry`)
+      return command
+    },
+    ofKey: (key) => all.find(({ keys }) => keys.includes(key)),
+  }
 }

@@ -1,17 +1,21 @@
 import { NARROW } from '#client/kit/ui/hooks.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
 import { editInPanel } from '#client/layers/text/editInPanel.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { placedOf } from '../canvas/targets.ts'
-import { tabOfKind } from '../tabs/tabs.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** The parts of the workspace that these functions need. */
+type Editing = Pick<Workspace, 'session' | 'panels'>
 
 /**
  * Opens the panel of the selected layer. For a text layer, also starts to edit the text. The text field receives
  * characters that the user types before the field has the focus.
  */
-export function editSelected(session: Session): void {
-  const { layer, tab } = selected(session)
+export function editSelected(workspace: Editing): void {
+  const { session } = workspace
+  const { layer, tab } = selected(workspace)
   if (!layer || !tab) return
   session.ui.tab = tab.id
   if (kindOf(layer.kind).isTextEditable) editInPanel(session, layer.id)
@@ -21,18 +25,19 @@ export function editSelected(session: Session): void {
  * Starts to edit the selected layer's text on the canvas. Opens the panel for layers without text and for layers that
  * cannot be edited on the canvas.
  */
-export function editOnCanvas(session: Session): void {
+export function editOnCanvas(workspace: Editing): void {
+  const { session } = workspace
   const { ui } = session
-  const { layer } = selected(session)
+  const { layer } = selected(workspace)
   if (!layer || ui.typing === layer.id) return
   if (kindOf(layer.kind).isTextEditable && placedOf(snapshotOf(session), kinds, layer.id)) {
     if (matchMedia(NARROW).matches) ui.tab = null // the panel and the on-screen keyboard would cover the photo
     ui.typing = layer.id
-  } else editSelected(session)
+  } else editSelected(workspace)
 }
 
-function selected({ doc, ui }: Session) {
+function selected({ session: { doc, ui }, panels }: Editing) {
   const id = selectedLayer(ui)
   const layer = id ? doc.layers[id] : undefined
-  return { layer, tab: layer && tabOfKind(layer.kind) }
+  return { layer, tab: layer && panels.ofKind(layer.kind) }
 }

@@ -2,7 +2,7 @@ import { AlignCenterVertical } from 'lucide-react'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { ContextAction, ContextEntry } from '#client/kit/ui/overlays/ContextMenu.tsx'
 import { type CommandContext, commandName, disabledReason, runCommand } from './command.ts'
-import { COMMANDS, type CommandId, commandOf } from './registry.ts'
+import type { CommandId } from './registry.ts'
 
 /** Command ids by section. `arrange` stands for the submenu of the group Arrange. */
 type Menu = readonly (readonly (CommandId | 'arrange')[])[]
@@ -32,8 +32,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set<CommandId>([
 ])
 
 /** Returns a command as an entry of a context menu, with its translated name. */
-export function menuAction(context: CommandContext, id: CommandId): ContextAction {
-  const command = commandOf(id)
+export function menuAction(context: CommandContext, id: string): ContextAction {
+  const command = context.commands.of(id)
   return {
     label: commandName(command, context.workspace),
     icon: command.icon,
@@ -57,9 +57,9 @@ export function contextMenu(context: CommandContext): ContextEntry[][] {
 
 /** Returns the commands that align and distribute, without disabled distribute commands. */
 export const arrangements = (context: CommandContext): ContextAction[] =>
-  COMMANDS.filter(({ group, id }) => group === 'Arrange' && isShown(context, id)).map(({ id }) =>
-    menuAction(context, id),
-  )
+  context.commands.all
+    .filter(({ group, id }) => group === 'Arrange' && isShown(context, id))
+    .map(({ id }) => menuAction(context, id))
 
-const isShown = (context: CommandContext, id: CommandId) =>
-  !LEFT_OUT.has(id) || disabledReason(commandOf(id), context) === null
+const isShown = (context: CommandContext, id: string) =>
+  !LEFT_OUT.has(id) || disabledReason(context.commands.of(id), context) === null

@@ -4,7 +4,6 @@ import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { hasBackground } from '#client/model/document/backdrop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { changeableSelection, isSubjectMissing } from '#client/model/session/ui/subject.ts'
-import { TABS } from '../tabs/tabs.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { stretchableOf } from './arrange.ts'
 import type { Requirement } from './command.ts'
@@ -41,7 +40,7 @@ const OTHER_MODE = 'This page has only one tool.'
 
 export const hasTab = (id: string): Requirement => need(OTHER_MODE, (_, { tabs }) => tabs.some((tab) => tab.id === id))
 
-export const ALL_TABS = need(OTHER_MODE, (_, { tabs }) => tabs === TABS)
+export const ALL_TABS = need(OTHER_MODE, ({ panels }, { tabs }) => tabs === panels.tabs)
 
 export const ONE_SELECTED = need('Select one layer first.', (workspace) => selectionOf(workspace).length === 1)
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { features } from '#client/features/registry.ts'
 import { Swatch } from '#client/kit/ui/controls/Swatch.tsx'
 import { FieldSlider } from '#client/layers/controls/fieldControls.tsx'
 import { newLayer } from '#client/layers/registry.ts'
@@ -7,9 +8,8 @@ import { shapeFields } from '#client/layers/shape/schema.ts'
 import { SessionContext, snapshotOf } from '#client/model/session/session.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { quietSession } from '../../../tests/helpers/session.ts'
-import type { Workspace } from '../workspace/workspace.ts'
-import type { CommandContext } from './command.ts'
 import { bindShortcuts } from './shortcuts.ts'
+import { commandContext } from './testing.ts'
 
 const session = quietSession()
 const tools = { isGesturing: false, up() {}, cancel() {}, key: () => false }
@@ -28,8 +28,7 @@ beforeEach(() => {
       <FieldSlider path={id} record={record} name="opacity" field={shapeFields.opacity} />
     </SessionContext>,
   )
-  const workspace = { session, tools } as unknown as Workspace
-  unbind = bindShortcuts({ workspace, tabs: [] } as unknown as CommandContext, () => {})
+  unbind = bindShortcuts(commandContext(features, { session, tools: tools as never }), () => {})
 })
 afterEach(() => unbind())
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { features } from '#client/features/registry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { newLayer } from '#client/layers/registry.ts'
@@ -54,7 +55,7 @@ it('PageUp and PageDown select the next or previous layer', () => {
   })
   const [low, mid, top] = [1, 2, 3].map(() => addLayer(stage.session, 'shape'))
   select(stage.session.ui)
-  const context = commandContext(stage)
+  const context = commandContext(features, stage)
   const press = (name: string, isShift = false) => {
     runKeys(name, context, isShift)
     return stage.session.ui.selection
@@ -76,7 +77,7 @@ it('shortcuts move, align, duplicate and delete all selected layers', () => {
   })
   const ids = [30, 70].map((at) => newLayer(doc, 'shape', { position: { horizontal: at, vertical: at } }))
   history.restart(() => {})
-  const context = commandContext(stage)
+  const context = commandContext(features, stage)
   const places = () => ids.map((id) => ({ ...(doc.layers[id] as ShapeLayer).position }))
   runKeys('Mod+A', context, false)
   runKeys('ArrowRight', context, true)

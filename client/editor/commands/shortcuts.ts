@@ -2,7 +2,6 @@ import { isTyping } from '#client/kit/base/keyboard.ts'
 import { listen } from '#client/kit/base/listeners.ts'
 import { keyName } from '../canvas/heldKeys.ts'
 import { type CommandContext, runCommand } from './command.ts'
-import { commandOfKey } from './registry.ts'
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & {
   altKey?: boolean
@@ -32,7 +31,7 @@ export function keysPressed(event: KeyPress): string {
  */
 export function runKeys(keys: string, context: CommandContext, isShift = false): boolean {
   if (context.workspace.tools.key(keys, isShift)) return true
-  const command = commandOfKey(keys)
+  const command = context.commands.ofKey(keys)
   if (command) runCommand(command, context, isShift)
   return command !== undefined
 }
@@ -45,7 +44,7 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
   const onKey = (event: KeyboardEvent) => {
     if (isInOverlay(event.target)) return
     const keys = keysPressed(event)
-    const command = commandOfKey(keys)
+    const command = context.commands.ofKey(keys)
     const isForField = isTyping(event.target) && !(command?.worksInIdleFields && isIdleField(event.target))
     if (isForField && !command?.worksWhileTyping) {
       // The first Escape moves the focus from a field to the canvas, where all shortcuts work again. The focus moves

@@ -1,7 +1,6 @@
 /** The import of image files for flows, and the replacement of the edited document. */
 
 import { putPicture } from '#client/engine/openPhoto.ts'
-import { restartCrop } from '#client/features/crop/cropState.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { isOnline, whenOnline } from '#client/kit/base/network.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
@@ -113,6 +112,6 @@ export function replaceDocument(session: Session, document: Document): void {
   session.history.restart(() => assignDocument(doc, document))
   ui.downloadedVersion = null
   ui.overlay = initialOverlayUi()
-  restartCrop(ui, doc.crop)
+  session.replaced.emit()
   session.collect()
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { cancelCrop, setRatio, toggleCrop } from '#client/features/crop/editCrop.ts'
+import { cropOf } from '#client/model/document/crop.ts'
+import { withFormat } from '#client/model/document/cropEdits.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { hasUnsavedWork } from './lostWork.ts'
 import { file, mockedUploader } from './testing.ts'
 
@@ -21,7 +23,13 @@ it('a newly uploaded photo is not unsaved work', async () => {
 })
 
 it.each<[string, (session: Started['session']) => void]>([
-  ['a crop', (session) => setRatio(session, '1:1')],
+  [
+    'a crop',
+    (session) =>
+      session.history.transact('Crop', () => {
+        session.doc.crop = withFormat(cropOf(snapshotOf(session)), '1:1', { width: 4, height: 2 })
+      }),
+  ],
   [
     'another subject',
     (session) =>
@@ -49,14 +57,4 @@ it.each<[string, (session: Started['session']) => void]>([
   expect(hasUnsavedWork(session)).toBe(true)
   session.history.undo()
   expect(hasUnsavedWork(session)).toBe(false)
-})
-
-it("cancelling the crop of a new photo doesn't restore the previous photo", async () => {
-  const { session, uploader } = await uploaded()
-  setRatio(session, '1:1')
-  toggleCrop(session)
-  session.ui.downloadedVersion = session.history.state.version
-  await uploader.upload(file('two.jpg'))
-  cancelCrop(session)
-  expect(session.doc.crop).toBeNull()
 })

@@ -8,9 +8,9 @@ import { casedWords, type TextLayer } from '#client/layers/text/schema.ts'
 import { textTransform, wordsOf } from '#client/layers/text/transform.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
-import { isSelectionFaint, type Ui } from '#client/model/session/ui/ui.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { hidesSelection } from '../workspace/view.ts'
+import { hidesSelection, isSelectionFaint } from '../workspace/view.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './InlineTextField.module.css'
 import { lettersStyle } from './lettersStyle.ts'
@@ -32,7 +32,8 @@ export function HiddenLetters() {
   const layer = textBehind(doc, changeableSelection(ui))
   const matte = layer && matteOf(doc, session.assets)
   if (!matte || layer.isHidden || layer.curve !== 0 || layer.threeDEffect.enabled) return null
-  if (ui.typing || hidesSelection(ui) || isSelectionFaint(ui)) return null
+  const shown = session.viewOf(ui.tab)
+  if (ui.typing || hidesSelection(ui, shown) || isSelectionFaint(ui, shown)) return null
   if (!isMostlyHidden(layer, textTransform, doc, matte)) return null
   return <FadingLetters layer={layer} style={lettersStyle(layer, doc, view)} />
 }

@@ -24,8 +24,8 @@ interface Props {
  * to another position.
  */
 export function LayerList({ doc, rows }: Props) {
-  const { session } = useWorkspace()
-  const { ui } = session
+  const workspace = useWorkspace()
+  const { ui } = workspace.session
   const { selection, layers } = useSnapshot(ui)
   const list = useRef<HTMLDivElement>(null)
   const drag = useRowDrag(list, rows)
@@ -58,7 +58,7 @@ export function LayerList({ doc, rows }: Props) {
             if (isMore) toggleSelected(ui, id)
             else select(ui, id)
           }}
-          onOpen={() => editSelected(session)}
+          onOpen={() => editSelected(workspace)}
         />
       ))}
     </div>
@@ -75,7 +75,8 @@ function useRowKeys(
   doc: DocumentSnapshot,
   rows: readonly LayerId[],
 ): (event: KeyboardEvent, id: LayerId) => void {
-  const { session } = useWorkspace()
+  const workspace = useWorkspace()
+  const { session } = workspace
   const { ui } = session
 
   const focusRow = (id: LayerId | undefined) => {
@@ -112,7 +113,7 @@ function useRowKeys(
       F2: () => {
         ui.layers.renaming = id
       },
-      Enter: () => editSelected(session),
+      Enter: () => editSelected(workspace),
       Delete: () => removeRow(id),
       Backspace: () => removeRow(id),
     }

@@ -10,26 +10,26 @@ import { kindOf } from '#client/layers/registry.ts'
 import { stepLayer } from '#client/layers/restack.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
-import { commandOf } from '../commands/registry.ts'
-import { tabOfKind } from '../tabs/tabs.ts'
+import { useCommands } from '../commands/CommandButton.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
 
 export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
-  const { session } = useWorkspace()
+  const { session, panels } = useWorkspace()
+  const { commands } = useCommands()
   const ui = useSnapshot(session.ui)
   const id = selectedLayer(ui)
   const layer = id && doc.layers[id]
   const proxy = id && session.doc.layers[id]
   if (!id || !layer || !proxy || !mayRemove({ doc }, id)) return null
   const name = layerName(layer, doc)
-  const tab = tabOfKind(layer.kind)
+  const tab = panels.ofKind(layer.kind)
   const isShownThere = tab !== undefined && tab.id === ui.tab // a panel of this layer already shows the slider
   const opacity = kindOf(layer.kind).fields.opacity as NumberField | undefined
   const rename = () => {
     session.ui.layers.renaming = id
   }
-  const [duplicateKey, deleteKey] = [commandOf('duplicate').keys[0], commandOf('delete').keys[0]]
+  const [duplicateKey, deleteKey] = [commands.of('duplicate').keys[0], commands.of('delete').keys[0]]
   type Action = [label: string, hint: string, shortcut: string | undefined, icon: LucideIcon, run: () => void]
   const tools: Action[] = [
     [t('Move {name} up', { name }), t('Move up'), 'Alt+↑', ArrowUp, () => stepLayer(session, id, 1)],

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { features } from '#client/features/registry.ts'
 import { createDeferred, type Deferred } from '#client/kit/base/deferred.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
@@ -7,6 +8,8 @@ import { type Session, SessionContext } from '#client/model/session/session.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import { render } from '../../../tests/helpers/render.ts'
 import { quietSession } from '../../../tests/helpers/session.ts'
+import { CommandsOn } from '../commands/CommandButton.tsx'
+import { commandContext } from '../commands/testing.ts'
 import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { LayersPanel } from './LayersPanel.tsx'
@@ -20,10 +23,13 @@ function mount(edit: (session: Session) => void, stage: Pick<Deferred<StageHandl
     newLayer(session.doc, 'background')
     edit(session)
   })
+  const context = commandContext(features, { session, stage: stage as Workspace['stage'] })
   render(
-    <WorkspaceContext value={{ session, stage } as unknown as Workspace}>
+    <WorkspaceContext value={context.workspace}>
       <SessionContext value={session}>
-        <LayersPanel />
+        <CommandsOn value={context}>
+          <LayersPanel />
+        </CommandsOn>
       </SessionContext>
     </WorkspaceContext>,
   )

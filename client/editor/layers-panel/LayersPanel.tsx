@@ -6,7 +6,7 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { stackRows } from '#client/layers/restack.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { commandOf } from '../commands/registry.ts'
+import { useCommands } from '../commands/CommandButton.tsx'
 import { Drawer } from '../shell/Drawer.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { LayerList } from './LayerList.tsx'
@@ -25,6 +25,7 @@ const ROOMY = '(min-width: 1464px), (pointer: fine) and (min-width: 1280px)'
  */
 export function LayersPanel() {
   const { session } = useWorkspace()
+  const { commands } = useCommands()
   const { photo } = useSnapshot(session.doc)
   const { isShown, isNarrow, toggle } = useShown()
   const doc = useSettledDocument()
@@ -39,7 +40,7 @@ export function LayersPanel() {
         <IconButton
           label={t('Layers')}
           icon={Layers}
-          shortcut={commandOf('layers').keys[0]}
+          shortcut={commands.of('layers').keys[0]}
           aria-expanded={false}
           tooltipSide="left"
           onClick={toggle}
@@ -54,7 +55,7 @@ export function LayersPanel() {
         <IconButton
           label={t('Close layers panel')}
           icon={isNarrow ? X : ChevronsRight}
-          shortcut={commandOf('layers').keys[0]}
+          shortcut={commands.of('layers').keys[0]}
           size="small"
           onClick={toggle}
         />

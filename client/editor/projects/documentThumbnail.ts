@@ -1,5 +1,4 @@
 import { jpegThumbnail } from '#client/engine/template/jpegThumbnail.ts'
-import { isCropOpen } from '#client/features/crop/cropState.ts'
 import type { Deferred } from '#client/kit/base/deferred.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -16,7 +15,7 @@ export async function documentThumbnail(workspace: {
 }): Promise<string | null> {
   const { session } = workspace
   const stage = workspace.stage.current
-  if (!stage || session.history.isOpen || session.ui.hover || isCropOpen(session.ui)) return null
+  if (!stage || session.history.isOpen || session.ui.hover || session.viewOf().showsWholeCanvas) return null
   await stage.preview.settle()
   if (workspace.stage.current !== stage) return null // the user has left the editor, which destroyed the renderer
   const shown = pictureRect(snapshotOf(session))

@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { CROP_TAB } from '#client/features/crop/cropState.ts'
+import { features } from '#client/features/registry.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { SessionContext } from '#client/model/session/session.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { CommandsOn } from '../commands/CommandButton.tsx'
-import type { CommandContext } from '../commands/command.ts'
+import { commandContext } from '../commands/testing.ts'
+import { FeaturesContext } from '../host/Slot.tsx'
 import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
-import type { Workspace } from '../workspace/workspace.ts'
 import { UndoRedo } from './BarGroup.tsx'
 
 const crop = page.getByRole('button', { name: 'Crop' })
@@ -17,13 +17,15 @@ let session: ReturnType<typeof separatedSession>
 beforeEach(() => {
   session = separatedSession()
   addLayer(session, 'text') // selects the text
-  const workspace = { session } as Workspace
+  const context = commandContext(features, { session })
   render(
     <SessionContext value={session}>
-      <WorkspaceContext value={workspace}>
-        <CommandsOn value={{ workspace } as CommandContext}>
-          <UndoRedo isFloating />
-        </CommandsOn>
+      <WorkspaceContext value={context.workspace}>
+        <FeaturesContext value={features}>
+          <CommandsOn value={context}>
+            <UndoRedo isFloating />
+          </CommandsOn>
+        </FeaturesContext>
       </WorkspaceContext>
     </SessionContext>,
   )
@@ -35,6 +37,6 @@ it('on a narrow screen, the top bar shows Crop while a layer is selected', async
 })
 
 it('on a narrow screen, the top bar shows Crop while the crop panel is open', async () => {
-  session.ui.tab = CROP_TAB
+  session.ui.tab = 'crop'
   await expect.element(crop).toHaveAttribute('aria-pressed', 'true')
 })

@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
-import { isCropOpen } from '#client/features/crop/cropState.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
+import { useBarButtons } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './BarGroup.module.css'
 
@@ -30,11 +30,12 @@ export function BarGroup({ label, place, children }: Props) {
   )
 }
 
-/** The buttons Undo and Redo, whose tooltips name the step. On narrow screens, the button Crop is next to them. */
+/** The buttons Undo and Redo, whose tooltips name the step. On narrow screens, some features have a button next to them. */
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { history, ui } = useWorkspace().session
   const { tab } = useSnapshot(ui)
   const { undo, redo } = useSnapshot(history.state)
+  const beside = useBarButtons().filter(({ narrow }) => narrow === 'beside-undo')
   // If no step is left, `aria-disabled` instead of `disabled` lets the button keep the focus.
   return (
     <BarGroup label={t('History')} place={isFloating ? 0 : undefined}>
@@ -48,7 +49,10 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
         hint={redo ? t('Redo: {step}', { step: redo }) : undefined}
         aria-disabled={redo === null || undefined}
       />
-      {isFloating && <CommandButton id="tab.crop" aria-pressed={isCropOpen({ tab })} />}
+      {isFloating &&
+        beside.map(({ command }) => (
+          <CommandButton key={command} id={command} aria-pressed={command === `tab.${tab}`} />
+        ))}
     </BarGroup>
   )
 }

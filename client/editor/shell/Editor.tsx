@@ -1,6 +1,7 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import type { Notices } from '#client/model/session/session.ts'
-import { toolOf } from '../tabs/tabs.ts'
+import type { FeatureSet } from '../host/defineFeature.ts'
+import { FeaturesContext } from '../host/Slot.tsx'
 import type { EditorAccount } from '../workspace/flows.ts'
 import { WorkspaceProvider } from '../workspace/WorkspaceContext.tsx'
 import { createWorkspace, type Workspace } from '../workspace/workspace.ts'
@@ -10,24 +11,25 @@ import { Screen } from './Screen.tsx'
 export interface EditorProps {
   notices: Notices
   account: EditorAccount
+  features: FeatureSet
   proBadge: ReactNode
   accountCorner: ReactNode
 }
 
 /** The editor page. Opening it creates a workspace. Leaving it disposes of the workspace and the editor's state. */
-export default function Editor({ notices, account, proBadge, accountCorner }: EditorProps) {
+export default function Editor({ notices, account, features, proBadge, accountCorner }: EditorProps) {
   const [workspace, setWorkspace] = useState<Workspace | null>(null)
   const [isEntered, setEntered] = useState(true) // tests set this to false to leave the editor
   useEffect(() => {
     if (!isEntered) return
-    const made = createWorkspace(notices, account, toolOf)
+    const made = createWorkspace(notices, account, features)
     // A transition renders in small tasks, because a phone takes long to render the whole editor.
     startTransition(() => setWorkspace(made))
     return () => {
       setWorkspace(null)
       made.dispose()
     }
-  }, [notices, account, isEntered])
+  }, [notices, account, features, isEntered])
   useEffect(() => {
     if (!(import.meta.env.DEV || __TEST_HOOKS__) || !workspace) return
     // Tests start as soon as the hooks exist, so the hooks are installed after the screen has rendered.
@@ -38,8 +40,10 @@ export default function Editor({ notices, account, proBadge, accountCorner }: Ed
   }, [workspace])
   if (!workspace) return <EditorOutline proBadge={proBadge} accountCorner={accountCorner} />
   return (
-    <WorkspaceProvider workspace={workspace}>
-      <Screen proBadge={proBadge} accountCorner={accountCorner} />
-    </WorkspaceProvider>
+    <FeaturesContext value={features}>
+      <WorkspaceProvider workspace={workspace}>
+        <Screen proBadge={proBadge} accountCorner={accountCorner} />
+      </WorkspaceProvider>
+    </FeaturesContext>
   )
 }

@@ -94,15 +94,15 @@ function actionOf(
  * Cancels the flow that marks the editor as busy, and clears its message. For an open photo without a subject, a
  * message says that the analysis was cancelled. The document does not change.
  */
-export function cancelBusy({ uploader, backgrounds, fillAround, stickers, overlays, projects }: BusyFlows): void {
+export function cancelBusy({ uploader, backgrounds, stickers, overlays, projects, cancelBusyFlows }: BusyFlows): void {
   backgrounds.cancel()
-  fillAround.cancel()
+  cancelBusyFlows()
   stickers.cancel()
   overlays.cancelAdding()
   projects.cancelOpening()
   uploader.cancel() // the uploader shows its own message
 }
 
-type BusyFlows = Pick<Workspace, 'uploader' | 'backgrounds' | 'fillAround' | 'stickers' | 'overlays'> & {
+type BusyFlows = Pick<Workspace, 'uploader' | 'backgrounds' | 'stickers' | 'overlays' | 'cancelBusyFlows'> & {
   projects: Pick<Workspace['projects'], 'cancelOpening'>
 }

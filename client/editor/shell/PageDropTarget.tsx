@@ -8,7 +8,7 @@ import { useLatest } from '#client/kit/ui/hooks.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { DroppedPhotos } from '../batch/droppedFiles.ts'
-import { TABS, type Tab } from '../tabs/tabs.ts'
+import type { Tab } from '../host/panels.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { useOpenFile } from './incomingFiles.ts'
 import { LazyPanel } from './LazyPanel.tsx'
@@ -20,13 +20,13 @@ import styles from './Screen.module.css'
  * becomes an overlay.
  */
 export function PageDropTarget({ tabs }: { tabs: readonly Tab[] }) {
-  const { session } = useWorkspace()
+  const { session, panels } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
   const { tab } = useSnapshot(session.ui)
-  const isForOverlays = photo !== null && TABS.some(({ id, takesImages }) => id === tab && takesImages)
+  const isForOverlays = photo !== null && panels.tabs.some(({ id, takesImages }) => id === tab && takesImages)
   const { openFile, openOverlay } = useOpenFile()
   const batch = useBatchDialog(session)
-  const takesSeveral = !isForOverlays && tabs === TABS
+  const takesSeveral = !isForOverlays && tabs === panels.tabs
   const isDropping = useFileDrop(isForOverlays ? openOverlay : openFile, takesSeveral ? batch.drop : null)
   return (
     <>

@@ -7,7 +7,7 @@ import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { maskViewOf } from '#client/model/session/ui/subject.ts'
-import type { PanelTool } from '../tabs/tabs.ts'
+import type { ToolPanel } from '../host/panels.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Drawer } from './Drawer.tsx'
 import { LazyPanel } from './LazyPanel.tsx'
@@ -18,11 +18,11 @@ import styles from './Panel.module.css'
  * photo, the panel asks the user to open one. Below an upright image that has layers of the tool, the sheet is low, so
  * that the image stays large.
  */
-export function Panel({ tabs }: { tabs: readonly PanelTool[] }) {
+export function Panel({ panels }: { panels: readonly ToolPanel[] }) {
   const { session } = useWorkspace()
   const { tab: open, subject } = useSnapshot(session.ui)
   const doc = useSnapshot(session.doc) as DocumentSnapshot
-  const tab = tabs.find(({ id }) => id === open)
+  const tab = panels.find(({ id }) => id === open)
   if (!tab) return null
   const { width, height } = pictureRect(doc)
   const close = () => {

@@ -9,8 +9,6 @@ import { TEMPLATES_TAB, type Ui } from '#client/model/session/ui/ui.ts'
 import { usePhotoTools } from '../canvas-ui/usePhotoTools.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { commandName, disabledReason, runCommand } from '../commands/command.ts'
-import { type CommandId, commandOf } from '../commands/registry.ts'
-import { TABS } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Rail.module.css'
 
@@ -23,12 +21,12 @@ export const showInRail = (tool: HTMLElement | null): void =>
  * bar has the tools.
  */
 export function RailTools() {
-  const { session } = useWorkspace()
+  const { session, panels } = useWorkspace()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const ui = useSnapshot(session.ui) as Ui
   const { tab, subject, busy } = ui
   const { tabs } = useCommands()
-  if (usePhotoTools(doc, ui) || tabs !== TABS) return null
+  if (usePhotoTools(doc, ui) || tabs !== panels.tabs) return null
   const isErasing = isLifting({ tab, subject }) && subject.lifts === 'erase'
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('More tools')}>
@@ -38,9 +36,9 @@ export function RailTools() {
   )
 }
 
-function RailTool({ id, isOpen, isEnabled }: { id: CommandId; isOpen: boolean; isEnabled: boolean }) {
+function RailTool({ id, isOpen, isEnabled }: { id: string; isOpen: boolean; isEnabled: boolean }) {
   const context = useCommands()
-  const command = commandOf(id)
+  const command = context.commands.of(id)
   const [key] = command.keys
   const reason = disabledReason(command, context)
   return (

@@ -2,7 +2,6 @@ import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useMemo, use
 import { useSnapshot } from 'valtio'
 import { ref } from 'valtio/vanilla'
 import { useSearch } from 'wouter'
-import { useTour } from '#client/features/tour/useTour.tsx'
 import { listen, stopAll } from '#client/kit/base/listeners.ts'
 import { isSaveDataOn } from '#client/kit/base/network.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
@@ -10,7 +9,7 @@ import { preloadWhenIdle, whenIdle } from '#client/kit/base/scheduling.ts'
 import { chooseLanguage } from '#client/kit/i18n/language.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type ColorTools, ColorToolsContext } from '#client/kit/ui/controls/PickColorButton.tsx'
-import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { COARSE, NARROW, useMedia, useRequired } from '#client/kit/ui/hooks.ts'
 import { usePhotoColors } from '#client/layers/shared/usePhotoColors.ts'
 import { loadPngEncoder } from '#client/media/exporter/formats/registry.ts'
 import { useSession } from '#client/model/session/session.ts'
@@ -31,11 +30,12 @@ import { ShortcutsDialog } from '../commands/ShortcutsDialog.tsx'
 import { bindShortcuts } from '../commands/shortcuts.ts'
 import { useClipboard } from '../commands/useClipboard.ts'
 import { WATERMARK_NOTE } from '../flows/messages.ts'
+import type { Tab } from '../host/panels.ts'
+import { FeaturesContext, Slot } from '../host/Slot.tsx'
 import { LayersPanel } from '../layers-panel/LayersPanel.tsx'
 import { ProjectsDialog } from '../projects/RecentProjects.tsx'
 import { followSelection } from '../tabs/followSelection.ts'
 import { MaskOverlay } from '../tabs/subject/MaskOverlay.tsx'
-import { PANEL_TOOLS, TABS, type Tab, tabsOf } from '../tabs/tabs.ts'
 import { useEditorDialog, useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Announcements } from './Announcements.tsx'
 import { UndoRedo } from './BarGroup.tsx'
@@ -63,11 +63,11 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
   const { photo } = useSnapshot(session.doc)
   const isNarrow = useMedia(NARROW)
   const screen = useRef<HTMLDivElement>(null)
-  const tabs = tabsOf(useSearch())
+  const { panels } = workspace
+  const tabs = panels.tabsOf(useSearch())
   const opener = useOpenFile()
   const { inputs, pick } = useFileInputs(opener.openPhoto)
-  const { tour, start: startTour } = useTour(tabs)
-  const commands = useCommandContext(tabs, pick, startTour)
+  const commands = useCommandContext(tabs, pick)
   const phoneTyping = usePhoneTyping(screen, workspace)
   const { typing, busy } = useSnapshot(session.ui)
   const hasTypingBar = useMedia(COARSE) && (phoneTyping === 'canvas' || typing !== null)
@@ -93,7 +93,7 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
         <ColorToolsProvider>
           <aside className={styles.tools} aria-label={t('Tools')}>
             <Rail tabs={tabs} />
-            <Panel tabs={[...tabs, ...PANEL_TOOLS]} />
+            <Panel panels={[...tabs, ...panels.all.slice(panels.tabs.length)]} />
           </aside>
           <Main>
             <Canvas />
@@ -102,6 +102,7 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
             <SubjectSweep />
             <MaskOverlay />
             <MotionStage />
+            <Slot name="canvas" />
             {!photo && <EmptyCanvas onChoose={commands.choosePhoto} onOpenProject={commands.chooseProject} />}
             {!phoneTyping && <MiniBar />}
             {isNarrow && photo && !phoneTyping && <UndoRedo isFloating />}
@@ -114,7 +115,7 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
         </ColorToolsProvider>
         <LayersPanel />
         <Announcements />
-        {tour}
+        <Slot name="page" />
         <ShortcutsDialog />
         <CommandPalette />
         <Projects />
@@ -174,16 +175,16 @@ const Projects = () => useEditorDialog('projects').isOpen && <ProjectsDialog />
  * with a pointer. Preloads the code of all tabs once the first matte is shown, because the user waits for the matte.
  */
 function useTabs(tabs: readonly Tab[], isAnalyzed: boolean) {
-  const { session } = useWorkspace()
-  useEffect(() => followSelection(session, tabs, window), [session, tabs])
+  const { session, panels } = useWorkspace()
+  useEffect(() => followSelection(session, panels, tabs, window), [session, panels, tabs])
   useEffect(() => {
     // On a page with a single tool, the tool is open from the start.
-    if (tabs !== TABS) session.ui.tab = tabs[0]?.id ?? null
-  }, [session, tabs])
+    if (tabs !== panels.tabs) session.ui.tab = tabs[0]?.id ?? null
+  }, [session, panels, tabs])
   useEffect(() => {
     // preloaded, so that panels open without delay, and so that panels and the download work offline
-    if (isAnalyzed) return preloadWhenIdle([loadPngEncoder, ...[...tabs, ...PANEL_TOOLS].map(({ load }) => load)])
-  }, [isAnalyzed, tabs])
+    if (isAnalyzed) return preloadWhenIdle([loadPngEncoder, ...[...tabs, ...panels.all].map(({ load }) => load)])
+  }, [isAnalyzed, tabs, panels])
 }
 
 /** Hook that starts the networks' worker while the empty editor is idle, so that the first photo doesn't wait for it. */
@@ -246,20 +247,17 @@ function ColorToolsProvider({ children }: { children: ReactNode }) {
   return <ColorToolsContext value={tools}>{children}</ColorToolsContext>
 }
 
-function useCommandContext(
-  tabs: readonly Tab[],
-  pick: ReturnType<typeof useFileInputs>['pick'],
-  startTour: () => void,
-): CommandContext {
+function useCommandContext(tabs: readonly Tab[], pick: ReturnType<typeof useFileInputs>['pick']): CommandContext {
   const workspace = useWorkspace()
+  const { commands } = useRequired(FeaturesContext)
   return useMemo(
     () => ({
       workspace,
+      commands,
       tabs,
       ...pick,
-      startTour,
       chooseLanguage: (language) => void chooseLanguage(language, workspace.session.notices.toast), // the promise never rejects
     }),
-    [workspace, tabs, pick, startTour],
+    [workspace, commands, tabs, pick],
   )
 }

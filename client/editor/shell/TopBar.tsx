@@ -1,9 +1,7 @@
 import { Download, Ellipsis, Upload } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import { isCropOpen } from '#client/features/crop/cropState.ts'
-import { ExportButton } from '#client/features/export/ExportButton.tsx'
 import { ariaKeys } from '#client/kit/base/keyboard.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -13,15 +11,15 @@ import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { ThemeButton, theme } from '#client/kit/ui/theme/theme.tsx'
-import { MOTION_TAB } from '#client/model/session/ui/ui.ts'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
 import { menuAction } from '../commands/menus.ts'
-import { type CommandId, commandOf } from '../commands/registry.ts'
+import type { BarButton } from '../host/defineFeature.ts'
+import { Slot, useBarButtons } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { BarGroup, UndoRedo } from './BarGroup.tsx'
 import styles from './TopBar.module.css'
-import { type BarPart, useBarRoom } from './useBarRoom.ts'
+import { useBarRoom } from './useBarRoom.ts'
 
 export interface TopBarProps {
   proBadge: ReactNode
@@ -32,12 +30,13 @@ export interface TopBarProps {
 export function TopBar({ proBadge, accountCorner }: TopBarProps) {
   const { session } = useWorkspace()
   const commands = useCommands()
-  const run = (id: CommandId) => () => runCommand(commandOf(id), commands)
+  const run = (id: string) => () => runCommand(commands.commands.of(id), commands)
   const { photo } = useSnapshot(session.doc)
   const { busy, isDownloading } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
   const bar = useRef<HTMLElement>(null)
-  const yielded = useBarRoom(bar, isNarrow)
+  const buttons = useBarButtons()
+  const yielded = useBarRoom(bar, isNarrow, buttons)
   return (
     <header ref={bar} className={styles.bar}>
       <h1 className="unseen">{t('Photo editor')}</h1>
@@ -65,15 +64,12 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
           </span>
         )}
         {!isNarrow && <UndoRedo />}
-        {photo && !isNarrow && <CropButton />}
-        {photo && <MotionButton />}
+        {photo && <BarButtons of="photo" />}
       </div>
       <span className={styles.pro} data-part="pro-words">
         {proBadge}
       </span>
-      <span className={styles.part} data-part="tour">
-        <NamedButton command="tour" part="tour-words" />
-      </span>
+      <BarButtons of="page" />
       <span className={styles.part} data-part="theme">
         <ThemeButton />
       </span>
@@ -91,7 +87,7 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
           icon={Download}
           isBusy={isDownloading}
           disabled={!photo || busy !== null}
-          aria-keyshortcuts={ariaKeys(commandOf('download').keys[0] ?? '')}
+          aria-keyshortcuts={ariaKeys(commands.commands.of('download').keys[0] ?? '')}
           onClick={run('download')}
         >
           <span className={styles.words} data-part="download-words">
@@ -99,7 +95,7 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
           </span>
         </Button>
         <span className={styles.part} data-part="export">
-          <ExportButton />
+          <Slot name="download" />
         </span>
       </span>
       {accountCorner}
@@ -134,15 +130,26 @@ function Saved() {
   )
 }
 
-interface NamedProps extends Partial<ComponentProps<typeof Button>> {
-  command: CommandId
-  part: BarPart
+/** The features' buttons in a group of the bar. On narrow screens, some are beside Undo and Redo instead. */
+function BarButtons({ of }: Pick<BarButton, 'of'>) {
+  const isNarrow = useMedia(NARROW)
+  const shown = useBarButtons().filter((button) => button.of === of && !(isNarrow && button.narrow))
+  return shown.map((button) =>
+    button.button ? (
+      <span key={button.command} className={styles.part} data-part={button.command}>
+        <NamedButton {...button} />
+      </span>
+    ) : (
+      <NamedButton key={button.command} {...button} />
+    ),
+  )
 }
 
 /** A command's button with its name. A narrow bar hides the name, which the tooltip still shows. */
-function NamedButton({ command: id, part, ...rest }: NamedProps) {
+function NamedButton({ command: id, of }: BarButton) {
   const commands = useCommands()
-  const command = commandOf(id)
+  const { tab, busy } = useSnapshot(commands.workspace.session.ui)
+  const command = commands.commands.of(id)
   const [shortcut] = command.keys
   return (
     <Tooltip text={commandName(command)} shortcut={shortcut}>
@@ -151,35 +158,13 @@ function NamedButton({ command: id, part, ...rest }: NamedProps) {
         icon={command.icon}
         aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
         onClick={() => runCommand(command, commands)}
-        {...rest}
+        {...(of === 'photo' && { 'aria-pressed': id === `tab.${tab}`, disabled: busy !== null })}
       >
-        <span className={styles.words} data-part={part}>
+        <span className={styles.words} data-part={`${id}-words`}>
           {commandName(command)}
         </span>
       </Button>
     </Tooltip>
-  )
-}
-
-/** The button that opens Crop. On narrow screens, the button is next to Undo and Redo instead. */
-function CropButton() {
-  const { tab, busy } = useSnapshot(useWorkspace().session.ui)
-  return (
-    <NamedButton command="tab.crop" part="crop-words" aria-pressed={isCropOpen({ tab })} disabled={busy !== null} />
-  )
-}
-
-function MotionButton() {
-  const { tab, busy } = useSnapshot(useWorkspace().session.ui)
-  return (
-    <span className={styles.part} data-part="motion">
-      <NamedButton
-        command="tab.motion"
-        part="motion-words"
-        aria-pressed={tab === MOTION_TAB}
-        disabled={busy !== null}
-      />
-    </span>
   )
 }
 
@@ -200,16 +185,15 @@ function ProjectButtons() {
  * The entries of the bar's menu: the command palette, and the commands of the hidden parts of the bar (`yielded`). They
  * render when the menu opens, so that each entry's disabled state is current.
  */
-function MoreItems({ yielded }: { yielded: readonly BarPart[] }) {
+function MoreItems({ yielded }: { yielded: readonly string[] }) {
   const commands = useCommands()
-  const ids: CommandId[] = [
-    'commands',
-    'open-photos',
-    'reuse-template',
-    ...(useMedia(NARROW) ? (['tab.crop'] as const) : []), // the button Crop is hidden while a layer is selected
-    ...IN_PLACE_OF.flatMap(([part, find]) => (yielded.includes(part) ? find() : [])),
-  ]
-  return ids
+  const isNarrow = useMedia(NARROW)
+  const buttons = useBarButtons()
+  const inGroup = (of: BarButton['of']) => buttons.filter((button) => button.of === of).map(({ command }) => command)
+  const parts = ['projects', ...inGroup('photo'), 'export', 'theme', ...inGroup('page'), 'shortcuts']
+  const hidden = parts.filter((part) => yielded.includes(part)).flatMap((part) => IN_PLACE_OF[part]?.() ?? part)
+  const besideUndo = buttons.filter(({ narrow }) => isNarrow && narrow).map(({ command }) => command)
+  return ['commands', 'open-photos', 'reuse-template', ...besideUndo, ...hidden]
     .map((id) => menuAction(commands, id))
     .map(({ label, icon, shortcut, isDisabled, run }) => (
       <MenuItem key={label} icon={icon} shortcut={shortcut} isDisabled={isDisabled} onSelect={run}>
@@ -218,12 +202,9 @@ function MoreItems({ yielded }: { yielded: readonly BarPart[] }) {
     ))
 }
 
-/** The commands that replace a hidden part of the bar, in the order of the menu. */
-const IN_PLACE_OF: readonly (readonly [BarPart, () => CommandId[]])[] = [
-  ['projects', () => ['open-project', 'save-project', 'recent-projects']],
-  ['motion', () => ['tab.motion']],
-  ['export', () => ['export']],
-  ['theme', () => [theme() === 'dark' ? 'theme-light' : 'theme-dark']],
-  ['tour', () => ['tour']],
-  ['shortcuts', () => (matchMedia(COARSE).matches ? [] : ['shortcuts'])], // most touch screens have no keyboard
-]
+/** The commands that replace a hidden part of the bar. Any other part is replaced by the command with its name. */
+const IN_PLACE_OF: Readonly<Record<string, () => string[]>> = {
+  projects: () => ['open-project', 'save-project', 'recent-projects'],
+  theme: () => [theme() === 'dark' ? 'theme-light' : 'theme-dark'],
+  shortcuts: () => (matchMedia(COARSE).matches ? [] : ['shortcuts']), // most touch screens have no keyboard
+}

@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest'
-import { createFillAround } from '#client/features/crop/fillAround.ts'
 import { err } from '#client/kit/base/result.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
@@ -33,7 +32,7 @@ function flowsOf() {
       stopImproving() {},
     }),
     backgrounds: createBackgrounds(deps),
-    fillAround: createFillAround(deps),
+    cancelBusyFlows: vi.fn(),
     stickers: createStickers(deps),
     overlays: createOverlays({ ...deps, cutOut: async (bitmap) => bitmap, thumbnail: () => '', recordUsage() {} }),
     projects: { cancelOpening: vi.fn() },
@@ -56,9 +55,10 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it('cancelling ends the opening of a project', () => {
+it('cancelling ends the opening of a project and the flows of features', () => {
   const { flows } = flowsOf()
   cancelBusy(flows)
+  expect(flows.cancelBusyFlows).toHaveBeenCalledOnce()
   expect(flows.projects.cancelOpening).toHaveBeenCalledOnce()
 })
 

@@ -4,10 +4,14 @@ import { expect, it } from 'vitest'
 import { render } from '../../../tests/helpers/render.ts'
 import { useBarRoom } from './useBarRoom.ts'
 
+const BUTTONS = [
+  { command: 'motion', of: 'photo', words: { wide: 40, narrow: 10 }, button: { wide: 150, narrow: 100 } },
+] as const
+
 /** A bar with four parts of 80 px each. */
 function TestBar({ width, isNarrow }: { width: number; isNarrow: boolean }) {
   const bar = useRef<HTMLElement>(null)
-  const yielded = useBarRoom(bar, isNarrow)
+  const yielded = useBarRoom(bar, isNarrow, BUTTONS)
   return (
     <header ref={bar} data-hidden={yielded.join()} style={{ display: 'flex', width, overflow: 'hidden' }}>
       <style>{'[data-yielded] { display: none }'}</style>

@@ -2,61 +2,59 @@
  * Hides parts of a top bar that is too narrow. The labels of buttons with an icon are hidden first; such a button keeps
  * its accessible name. Then buttons are hidden, and their commands move into the menu.
  */
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import { listen } from '#client/kit/base/listeners.ts'
-
-/** Parts of the top bar by their attribute `data-part`, in the order in which they are hidden. */
-const PARTS = [
-  'kept-words',
-  'tour-words',
-  'trial-days',
-  'motion-words',
-  'shortcuts',
-  'brand',
-  'upload-words',
-  'photo-name',
-  'projects',
-  'theme',
-  'pro-words',
-  'download-words',
-  'tour',
-  'crop-words',
-  'motion',
-  'export',
-  'home',
-] as const
+import type { BarButton, BarRank } from '../host/defineFeature.ts'
 
 /**
- * The order on narrow screens, which have no tooltips for icons. The tour's whole button moves into the menu, not only
- * its text. Download loses its text before the photo's name is hidden, and before the export options move into the menu.
- * The text "Pro" is never hidden.
+ * Parts of the top bar by their attribute `data-part`, with their places in the order in which they are hidden. Narrow
+ * screens have no tooltips for icons. There, Download loses its text before the photo's name is hidden, and before the
+ * export options move into the menu. The text "Pro" is never hidden.
  */
-const NARROW_PARTS: readonly BarPart[] = [
-  'motion-words',
-  'trial-days',
-  'kept-words',
-  'tour',
-  'upload-words',
-  'brand',
-  'shortcuts',
-  'projects',
-  'theme',
-  'motion',
-  'download-words',
-  'photo-name',
-  'export',
-  'crop-words',
-  'home',
+const PARTS: readonly BarPart[] = [
+  { name: 'kept-words', wide: 10, narrow: 30 },
+  { name: 'trial-days', wide: 30, narrow: 20 },
+  { name: 'shortcuts', wide: 50, narrow: 70 },
+  { name: 'brand', wide: 60, narrow: 60 },
+  { name: 'upload-words', wide: 70, narrow: 50 },
+  { name: 'photo-name', wide: 80, narrow: 120 },
+  { name: 'projects', wide: 90, narrow: 80 },
+  { name: 'theme', wide: 100, narrow: 90 },
+  { name: 'pro-words', wide: 110 },
+  { name: 'download-words', wide: 120, narrow: 110 },
+  { name: 'export', wide: 160, narrow: 130 },
+  { name: 'home', wide: 170, narrow: 150 },
 ]
 
-export type BarPart = (typeof PARTS)[number]
+/** A part that a bar can hide. A part without a place for narrow screens is never hidden there. */
+export interface BarPart extends BarRank {
+  readonly name: string
+}
+
+/** Returns the parts of a button's text and of the whole button. */
+const partsOf = ({ command, words, button }: BarButton): BarPart[] => [
+  { name: `${command}-words`, ...words },
+  ...(button ? [{ name: command, ...button }] : []),
+]
+
+/** Returns the names of the parts in the order in which a bar hides them. */
+function inOrder(parts: readonly BarPart[], isNarrow: boolean): string[] {
+  const place = ({ wide, narrow }: BarPart) => (isNarrow ? narrow : wide)
+  const hidden = parts.filter((part) => place(part) !== undefined)
+  return hidden.sort((a, b) => (place(a) ?? 0) - (place(b) ?? 0)).map(({ name }) => name)
+}
 
 /**
  * Hook that fits the top bar into its width in every language by hiding its parts one after the other. `isNarrow`: a
- * phone, on which every icon keeps its text. Returns the hidden parts. A hidden part gets the attribute `data-yielded`.
+ * phone, on which every icon keeps its text. `buttons`: the features' buttons. Returns the names of the hidden parts. A
+ * hidden part gets the attribute `data-yielded`.
  */
-export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean): readonly BarPart[] {
-  const parts: readonly BarPart[] = isNarrow ? NARROW_PARTS : PARTS
+export function useBarRoom(
+  bar: RefObject<HTMLElement | null>,
+  isNarrow: boolean,
+  buttons: readonly BarButton[],
+): readonly string[] {
+  const parts = useMemo(() => inOrder([...PARTS, ...buttons.flatMap(partsOf)], isNarrow), [buttons, isNarrow])
   const [count, setCount] = useState(0)
   useLayoutEffect(() => {
     const element = bar.current
@@ -86,10 +84,10 @@ export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean
  * Hides the smallest number of parts with which the bar fits, and returns that number. Tries `from` first, because each
  * attempt costs a layout. Runs within one frame, so that no attempt is painted.
  */
-function fitBar(bar: HTMLElement, parts: readonly BarPart[], from: number): number {
+function fitBar(bar: HTMLElement, parts: readonly string[], from: number): number {
   const elements = [...bar.querySelectorAll<HTMLElement>('[data-part]')]
   const hide = (count: number) => {
-    const yielded: readonly string[] = parts.slice(0, count)
+    const yielded = parts.slice(0, count)
     for (const part of elements) part.toggleAttribute('data-yielded', yielded.includes(part.dataset.part ?? ''))
   }
   const fits = (count: number) => {

@@ -2,8 +2,12 @@ import { expect, it } from 'vitest'
 import { addLayer } from '#client/layers/actions.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
+import { createPanels } from '../host/panels.ts'
 import { followSelection } from './followSelection.ts'
-import { TABS, tabsOf } from './tabs.ts'
+import { HOST_PANELS } from './tabs.ts'
+
+const panels = createPanels(HOST_PANELS)
+const { tabs: TABS, tabsOf } = panels
 
 it.each([
   ['pointer', 'the Text tab replaces the tab of another kind', 'shapes', TABS, 'text'],
@@ -16,7 +20,7 @@ it.each([
   const text = addLayer(session, 'text')!
   select(session.ui)
   const input = new EventTarget() as Window
-  const stop = followSelection(session, tabs, input)
+  const stop = followSelection(session, panels, tabs, input)
   session.ui.tab = open
   for (const type of ['keydown', 'pointerdown', 'keydown'].slice(0, device === 'pointer' ? 2 : 3))
     input.dispatchEvent(new Event(type))

@@ -3,7 +3,7 @@ import { listen, stopAll } from '#client/kit/base/listeners.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
-import { type Tab, tabOfKind } from './tabs.ts'
+import type { Panels, Tab } from '../host/panels.ts'
 
 /** Movement of the pointer between press and release that makes a drag of a click, CSS px. */
 const DRAG_PX = 4
@@ -15,7 +15,7 @@ const DRAG_PX = 4
  * the focus to the text's field if the Templates panel is open. `tabs`: the page's tabs. `input`: the target of all
  * input events. The returned function removes the listeners.
  */
-export function followSelection({ doc, ui }: Session, tabs: readonly Tab[], input: Window): () => void {
+export function followSelection({ doc, ui }: Session, panels: Panels, tabs: readonly Tab[], input: Window): () => void {
   let isPointer = false
   let pressed = { x: 0, y: 0 }
   const remember = ({ type, clientX: x = 0, clientY: y = 0 }: Event & Partial<MouseEvent>) => {
@@ -26,7 +26,7 @@ export function followSelection({ doc, ui }: Session, tabs: readonly Tab[], inpu
     const open = tabs.find(({ id }) => id === ui.tab)
     const selected = selectedLayer(ui)
     const layer = selected && doc.layers[selected]
-    const tab = layer && tabOfKind(layer.kind)
+    const tab = layer && panels.ofKind(layer.kind)
     if (isPointer && open?.kind && tab && tabs.some(({ id }) => id === tab.id)) ui.tab = tab.id
   }
   const focusWords = ({ target, pointerType, clientX: x, clientY: y }: PointerEvent) => {

@@ -2,8 +2,7 @@
  * Name, icon and shortcut of each tool, for its button, command and panel. Labels are translated when shown. `prompt`:
  * the panel's text while there is no photo.
  */
-import { Clapperboard, Crop, LayoutTemplate, MousePointerClick, Paintbrush } from 'lucide-react'
-import { CROP_TAB } from '#client/features/crop/cropState.ts'
+import { Clapperboard, LayoutTemplate, MousePointerClick, Paintbrush } from 'lucide-react'
 import { objectKind } from '#client/layers/object/index.ts'
 import { MASK_EDIT_TAB, OBJECTS_TAB, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { MOTION_TAB, TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
@@ -32,14 +31,6 @@ export const TEMPLATES_TOOL = {
   label: 'Templates',
   icon: LayoutTemplate,
   shortcut: 'Y',
-} as const
-
-export const CROP_TOOL = {
-  id: CROP_TAB,
-  label: 'Crop',
-  icon: Crop,
-  shortcut: 'F',
-  prompt: 'Please upload an image first to crop it',
 } as const
 
 /** The mode that shows and saves the image as a video loop. */

@@ -2,7 +2,6 @@
 
 import type { Template } from '#client/engine/template/applyTemplate.ts'
 import type { SeparatedPhoto } from '#client/engine/template/paintTemplate.ts'
-import { createFillAround } from '#client/features/crop/fillAround.ts'
 import type { Deferred } from '#client/kit/base/deferred.ts'
 import { newId, type ProjectId } from '#client/kit/base/ids.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
@@ -64,12 +63,30 @@ interface FlowParts {
   report: NodeContext['report']
 }
 
+/** A flow of a feature. */
+export interface Flow {
+  /** Aborts the flow before another document replaces the document, and when the user leaves the editor. */
+  cancel?(): void
+  /** Aborts the flow if it marks the editor as busy. The button Cancel calls this. */
+  cancelBusy?(): void
+  /** Called when the user leaves the editor. */
+  dispose?(): void
+}
+
+export type CreateFlow = (host: FlowHost) => Flow
+
 export type Flows = ReturnType<typeof createFlows>
 
-export function createFlows(parts: FlowParts, account: EditorAccount) {
+/** Creates the flows. `started`: the flows of features that run from the start. */
+export function createFlows(parts: FlowParts, account: EditorAccount, started: readonly CreateFlow[]) {
   const { session } = parts
   const deps = { ...parts, ...account, announcer: createAnnouncer(session), importImage }
-  const { interrupt, ...documentFlows } = createDocumentFlows(deps)
+  const { flow, each } = createFeatureFlows(deps, started)
+  const documentFlows = createDocumentFlows(deps)
+  const interrupt = () => {
+    documentFlows.interrupt()
+    each(({ cancel }) => cancel?.())
+  }
   const { autosave, ...projectFlows } = createProjectFlows({
     ...deps,
     interrupt,
@@ -93,6 +110,9 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     ...documentFlows,
     ...projectFlows,
     ...exportFlows,
+    flow,
+    /** Aborts the flows of features that mark the editor as busy. */
+    cancelBusyFlows: () => each(({ cancelBusy }) => cancelBusy?.()),
     templateApplier,
     templatePreviews,
     paintReduced: paint,
@@ -107,14 +127,29 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
       exportFlows.downloader.cancel()
       interrupt()
       documentFlows.overlays.cancel()
+      each(({ dispose }) => dispose?.())
     },
   }
 }
 
-type FlowDeps = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'importImage'>
+/** What flows get from the editor. */
+export type FlowHost = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'importImage'>
+
+/** Creates the `started` flows of features at once, and all other flows at their first use. */
+function createFeatureFlows(host: FlowHost, started: readonly CreateFlow[]) {
+  const created = new Map<CreateFlow, Flow>()
+  /** Returns the editor's flow that `create` creates. */
+  function flow<F extends Flow>(create: (host: FlowHost) => F): F {
+    const known = created.get(create) ?? create(host)
+    created.set(create, known)
+    return known as F // the entry of `create` has its type
+  }
+  for (const create of started) flow(create)
+  return { flow, each: (act: (flow: Flow) => void) => created.forEach(act) }
+}
 
 /** Creates the flows that write into the document: upload, background, overlay, sticker and selecting the subject. */
-function createDocumentFlows(deps: FlowDeps) {
+function createDocumentFlows(deps: FlowHost) {
   const betterMatte = createListeners()
   const subjectSelector = new SubjectSelector({
     ...deps,
@@ -138,12 +173,10 @@ function createDocumentFlows(deps: FlowDeps) {
     },
   })
   const backgrounds = createBackgrounds(deps)
-  const fillAround = createFillAround(deps)
   const stickers = createStickers(deps)
   return {
     uploader,
     backgrounds,
-    fillAround,
     stickers,
     subjectSelector,
     overlays: createOverlays({ ...deps, cutOut: applyMatte, thumbnail }),
@@ -152,12 +185,12 @@ function createDocumentFlows(deps: FlowDeps) {
     /** Aborts every flow that would write into the document. Called before another document replaces it. */
     interrupt() {
       uploader.leave()
-      for (const flow of [backgrounds, fillAround, stickers, subjectSelector, improver]) flow.cancel()
+      for (const flow of [backgrounds, stickers, subjectSelector, improver]) flow.cancel()
     },
   }
 }
 
-function createExportFlows(deps: FlowDeps, subjectSelector: SubjectSelector) {
+function createExportFlows(deps: FlowHost, subjectSelector: SubjectSelector) {
   const { session } = deps
   const graphics = pictureGraphics(painters(deps, session.assets))
   const targets = browserDeliveryTargets()
@@ -201,7 +234,7 @@ async function paintTemplateOn(parts: FlowParts, template: Template, assets: Ass
 }
 
 /** Creates autosave, and the flows that store and open projects and templates. */
-function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): void }) {
+function createProjectFlows(deps: FlowHost & { interrupt(): void; separate(): void }) {
   const { session, userId: owner } = deps
   const account = owner()
   // neither promise rejects; a change of the stores refreshes the lists

@@ -1,14 +1,13 @@
 import { subscribe } from 'valtio/vanilla'
-import { createCropOverlay } from '#client/features/crop/cropOverlay.ts'
-import { isCropOpen } from '#client/features/crop/cropState.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
 import { COARSE, NARROW } from '#client/kit/ui/hooks.ts'
 import { kinds } from '#client/layers/registry.ts'
-import type { Session } from '#client/model/session/session.ts'
+import type { PanelView, Session } from '#client/model/session/session.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
-import { isSelectionFaint, MOTION_TAB, type Ui } from '#client/model/session/ui/ui.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { StageOverlay } from '#client/render/compositor/Stage.tsx'
 import {
   fitView,
@@ -21,17 +20,29 @@ import {
 import { previewDocument, previewFrame } from '#client/render/previewDocument.ts'
 import type { Feedback } from '../canvas/feedback.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'
+import type { Panels } from '../host/panels.ts'
 
-/** Returns true while the canvas shows the image without the selection. */
-export const hidesSelection = (ui: Ui): boolean => isCropOpen(ui) || ui.tab === MOTION_TAB || ui.comparison === 'photo'
+/** Returns true while the canvas shows the image without the selection. `view`: the view of the open panel. */
+export const hidesSelection = (ui: Pick<Ui, 'comparison'>, view: PanelView): boolean =>
+  view.hidesSelection === true || ui.comparison === 'photo'
+
+/**
+ * Returns true while the user assesses the image as a whole: in panels that say so, with the eyedropper, or while
+ * drawing. The selection frame and its bar are then faint. `view`: the view of the open panel.
+ */
+export const isSelectionFaint = (
+  { tab, colorPick, draw }: Immutable<Pick<Ui, 'tab' | 'colorPick' | 'draw'>>,
+  view: PanelView,
+): boolean => view.fadesSelection === true || colorPick !== null || (tab === 'draw' && draw.isOn)
 
 /** Returns the canvas' overlay: the frame and handles of the selection, guides, and the tool's overlay. */
-export function stageOverlay(session: Session, feedback: Feedback): StageOverlay {
-  const cropOverlay = createCropOverlay(session)
+export function stageOverlay(session: Session, feedback: Feedback, panels: Panels): StageOverlay {
+  const overlays = new Map(panels.all.map(({ id, overlay }) => [id, overlay?.(session)]))
   return {
     read() {
       const { ui } = session
-      const group = hidesSelection(ui) ? null : groupOf(previewDocument(session), kinds, changeableSelection(ui))
+      const view = session.viewOf()
+      const group = hidesSelection(ui, view) ? null : groupOf(previewDocument(session), kinds, changeableSelection(ui))
       const { members = [] } = group ?? {}
       const can = group ? abilitiesOf(group) : { resize: false, rotate: false, orbit: false }
       return {
@@ -40,8 +51,8 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
         members: members.length > 1 ? members.map(({ frame }) => frame) : [],
         guides: feedback.guides,
         can,
-        isFaint: isSelectionFaint(ui) && feedback.readout === null,
-        toolOverlay: cropOverlay() ?? feedback.toolOverlay,
+        isFaint: isSelectionFaint(ui, view) && feedback.readout === null,
+        toolOverlay: overlays.get(ui.tab ?? '')?.() ?? feedback.toolOverlay,
       }
     },
     subscribe: feedback.subscribe,

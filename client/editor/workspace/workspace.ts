@@ -1,5 +1,4 @@
 import { subscribe } from 'valtio/vanilla'
-import { fitLayersToCrops } from '#client/features/crop/editCrop.ts'
 import { createDeferred, type Deferred } from '#client/kit/base/deferred.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
 import { isOnline } from '#client/kit/base/network.ts'
@@ -9,16 +8,15 @@ import { kinds } from '#client/layers/registry.ts'
 import { reportFrames } from '#client/media/segmenter/framePriority.ts'
 import { createSegmentation, type Segmentation } from '#client/media/segmenter/segmenter.ts'
 import { createSession, type Notices, type Session } from '#client/model/session/session.ts'
-import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { StageHandle, StageOverlay } from '#client/render/compositor/Stage.tsx'
 import { createViewport, type Viewport } from '#client/render/compositor/viewport.ts'
 import type { NodeContext } from '#client/render/kind.ts'
 import type { BatchAccount } from '../batch/state.ts'
 import { Feedback } from '../canvas/feedback.ts'
-import type { ToolEntry } from '../canvas/tool.ts'
 import { Toolbox } from '../canvas/toolbox.ts'
 import { NEEDS_CONNECTION, REPORTS } from '../flows/messages.ts'
-import { createFlows, type EditorAccount, type Flows } from './flows.ts'
+import type { Panels } from '../host/panels.ts'
+import { type CreateFlow, createFlows, type EditorAccount, type Flows } from './flows.ts'
 import { dropLostSelections, fitCanvas, fitNewCanvases, stageOverlay, zoomAboutMiddle } from './view.ts'
 
 /**
@@ -29,6 +27,7 @@ export interface Workspace extends Flows {
   readonly session: Session
   readonly viewport: Viewport
   readonly feedback: Feedback
+  readonly panels: Panels
   /** The open tab's tool and its running gesture. */
   readonly tools: Toolbox
   readonly segmentation: Segmentation
@@ -50,23 +49,25 @@ export interface Workspace extends Flows {
   zoomTo(zoom: number): void
 }
 
-/**
- * Creates the parts of an editor and connects them. `toolOf` returns the active tool for the state of the interface.
- */
-export function createWorkspace(notices: Notices, account: EditorAccount, toolOf: (ui: Ui) => ToolEntry): Workspace {
-  const session = createSession(notices, { isStrict: import.meta.env.DEV || __TEST_HOOKS__ })
+/** Creates the parts of an editor and connects them. The panels and `flows` come from the features. */
+export function createWorkspace(
+  notices: Notices,
+  account: EditorAccount,
+  { panels, flows: started }: { panels: Panels; flows: readonly CreateFlow[] },
+): Workspace {
+  const isStrict = import.meta.env.DEV || __TEST_HOOKS__
+  const session = createSession(notices, { isStrict, panelViews: panels.views })
   const viewport = createViewport()
   const feedback = new Feedback()
   const segmentation = createSegmentation({ measuresEncoder: true })
   const stage = createDeferred<StageHandle>()
   const report = reportTo(notices)
-  const flows = createFlows({ session, stage, ...segmentation, report }, account)
-  const tools = new Toolbox({ session, viewport, kinds, feedback, choosing: flows.subjectSelector }, toolOf)
+  const flows = createFlows({ session, stage, ...segmentation, report }, account, started)
+  const tools = new Toolbox({ session, viewport, kinds, feedback, choosing: flows.subjectSelector }, panels.toolOf)
   const fit = () => fitCanvas(session, viewport)
   const unsubscribe = stopAll([
     fitNewCanvases(session, viewport, fit),
     dropLostSelections(session),
-    fitLayersToCrops(session),
     reportFrames(
       (change) => stopAll([subscribe(session.doc, change), viewport.subscribe(change)]),
       (run) => whenIdle(run, 'soon'),
@@ -77,9 +78,10 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
     session,
     viewport,
     feedback,
+    panels,
     tools,
     segmentation,
-    overlay: stageOverlay(session, feedback),
+    overlay: stageOverlay(session, feedback, panels),
     report,
     batchAccount: account.batch,
     stage,

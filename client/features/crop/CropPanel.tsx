@@ -9,6 +9,8 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { sizeText } from '#client/editor/export/exportTexts.ts'
+import foot from '#client/editor/shell/PanelFoot.module.css'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -30,7 +32,6 @@ import { straightenCrop } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
-import { sizeText } from '#client/editor/export/exportTexts.ts'
 import styles from './CropPanel.module.css'
 import { closeCrop } from './cropState.ts'
 import {
@@ -44,7 +45,7 @@ import {
   setRatio,
   writeCrop,
 } from './editCrop.ts'
-import { mayFillAround } from './fillAround.ts'
+import { createFillAround, mayFillAround } from './fillAround.ts'
 
 /**
  * Returns the options of the crop's aspect ratio. Ratios in numbers need no translation. "Free" means an unconstrained
@@ -92,14 +93,14 @@ export default function CropPanel() {
           {t('Drag the frame, an edge or a corner. Use the arrow keys to move it, and + or − to resize it.')}
         </p>
       </PanelFields>
-      <div className={styles.foot}>
+      <div className={foot.foot}>
         <Button icon={RotateCcw} disabled={doc.crop === null} onClick={() => resetCrop(session)}>
           {t('Reset')}
         </Button>
         <Button icon={X} onClick={() => cancelCrop(session)}>
           {t('Cancel')}
         </Button>
-        <Button look="primary" icon={Check} onClick={() => closeCrop(session.ui)}>
+        <Button look="primary" icon={Check} onClick={() => closeCrop(session)}>
           {t('Done')}
         </Button>
       </div>
@@ -186,7 +187,7 @@ function fileSizeText(doc: DocumentSnapshot): string {
 
 /** The button that widens a photo that is too narrow for the frame. */
 function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | null }) {
-  const { session, fillAround } = useWorkspace()
+  const { session, flow } = useWorkspace()
   const { busy } = useSnapshot(session.ui)
   if (!target || !mayFillAround(doc, target)) return null
   const hasObjects = liftedLayers(doc).length > 0
@@ -197,7 +198,7 @@ function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | n
         isWide
         isBusy={busy !== null}
         disabled={busy !== null || hasObjects}
-        onClick={() => void fillAround.fill(target)}
+        onClick={() => void flow(createFillAround).fill(target)}
       >
         {t('Fill around')}
       </Button>

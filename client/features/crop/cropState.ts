@@ -1,41 +1,39 @@
-/** State of the Crop panel. */
+import { memoOn } from '#client/kit/base/identity.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Crop } from '#client/model/document/crop.ts'
+import type { Session } from '#client/model/session/session.ts'
 
 /** id of the Crop panel in `ui.tab` */
 export const CROP_TAB = 'crop'
 
-export interface CropUi {
+interface CropState {
   /** The crop at the time when the user opened the panel. Cancel restores this crop. */
   start: Immutable<Crop> | null
   /** The tab that was open before the panel. Null = no tab. */
   returnTab: string | null
 }
 
-export const initialCropUi = (): CropUi => ({ start: null, returnTab: null })
-
-interface PanelUi {
-  tab: string | null
-  crop: CropUi
-}
+/** Returns the panel's state in a session. */
+export const cropState = memoOn((_: Session): CropState => ({ start: null, returnTab: null }))
 
 export const isCropOpen = ({ tab }: { readonly tab: string | null }): boolean => tab === CROP_TAB
 
-/**
- * Opens the panel, if it is closed. Stores the open tab, and `crop` as the crop that Cancel restores (null = no crop).
- */
-export function openCrop(ui: PanelUi, crop: Immutable<Crop> | null): void {
+/** Opens the panel, if it is closed. Stores the open tab, and the crop that Cancel restores. */
+export function openCrop(session: Session): void {
+  const { ui } = session
   if (isCropOpen(ui)) return
-  ui.crop = { start: crop && { ...crop }, returnTab: ui.tab }
+  cropState(session).returnTab = ui.tab
+  restartCrop(session)
   ui.tab = CROP_TAB
 }
 
-/** Stores the crop of a newly opened document as the crop that Cancel restores. */
-export function restartCrop(ui: PanelUi, crop: Immutable<Crop> | null): void {
-  ui.crop.start = crop && { ...crop }
+/** Stores the document's crop as the crop that Cancel restores. */
+export function restartCrop(session: Session): void {
+  const { crop } = session.doc
+  cropState(session).start = crop && { ...crop }
 }
 
 /** Closes the panel and reopens the tab that was open before the panel. */
-export function closeCrop(ui: PanelUi): void {
-  if (isCropOpen(ui)) ui.tab = ui.crop.returnTab
+export function closeCrop(session: Session): void {
+  if (isCropOpen(session.ui)) session.ui.tab = cropState(session).returnTab
 }

@@ -102,7 +102,7 @@ it('closing the crop panel shows the previous tab again', () => {
   const { session, tools } = cropping()
   tools.key('Enter', false)
   session.ui.tab = 'draw'
-  openCrop(session.ui, session.doc.crop)
+  openCrop(session)
   expect(session.ui.tab).toBe(CROP_TAB)
   tools.key('Enter', false)
   expect(session.ui.tab).toBe('draw')

@@ -71,7 +71,7 @@ function createCropTool({ session, viewport, feedback }: ToolContext): Tool {
       if (arrow) moveFrame(session, { x: step * arrow.x, y: step * arrow.y })
       else if (name === '+' || name === '=') scaleFrame(session, SCALE_STEP)
       else if (name === '-') scaleFrame(session, 1 / SCALE_STEP)
-      else if (name === 'Enter') closeCrop(session.ui)
+      else if (name === 'Enter') closeCrop(session)
       else if (name === 'Escape') cancelCrop(session)
       else return false
       return true

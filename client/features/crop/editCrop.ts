@@ -4,6 +4,7 @@ import { subscribe } from 'valtio/vanilla'
 import { refitLayer, type Surroundings, surroundingsOf } from '#client/engine/template/refitLayer.ts'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { stopAll } from '#client/kit/base/listeners.ts'
 import { contains, intersection } from '#client/kit/base/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { offerUndo } from '#client/layers/actions.ts'
@@ -27,7 +28,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { closeCrop, isCropOpen, openCrop } from './cropState.ts'
+import { closeCrop, cropState, isCropOpen, openCrop, restartCrop } from './cropState.ts'
 
 /** Returns the document's crop with its frame moved inside the canvas. */
 export const currentCrop = (session: Session): Crop => cropOf(snapshotOf(session))
@@ -112,11 +113,11 @@ export function resetCrop({ doc, history }: Session): void {
 
 /** Opens the crop panel and deselects all layers. If the panel is open, closes it and keeps the crop. */
 export function toggleCrop(session: Session): void {
-  const { doc, ui } = session
-  if (isCropOpen(ui)) closeCrop(ui)
+  const { ui } = session
+  if (isCropOpen(ui)) closeCrop(session)
   else {
     select(ui)
-    openCrop(ui, doc.crop)
+    openCrop(session)
   }
 }
 
@@ -125,6 +126,11 @@ export function openCropWith(session: Session, format: CropFormat): void {
   if (!isCropOpen(session.ui)) toggleCrop(session)
   setRatio(session, format)
 }
+
+/** Fits the layers whenever the panel closes. While the panel is open, Cancel restores the crop of a new document. */
+export const createCropFlow = ({ session }: { session: Session }) => ({
+  dispose: stopAll([fitLayersToCrops(session), session.replaced.subscribe(() => restartCrop(session))]),
+})
 
 /**
  * Fits all layers to the frame when the crop panel closes, if a new frame cuts off a text layer that was inside the
@@ -138,7 +144,7 @@ export function fitLayersToCrops(session: Session): () => void {
   return subscribe(ui, () => {
     const isClosed = wasOpen && !isCropOpen(ui)
     wasOpen = isCropOpen(ui)
-    if (isClosed) fitLayers(session, ui.crop.start)
+    if (isClosed) fitLayers(session, cropState(session).start)
   })
 }
 
@@ -180,11 +186,11 @@ function isCutOff(layer: Immutable<LayerBase>, before: Surroundings, after: Surr
 
 /** Closes the panel and restores the crop from before the panel opened, as one undo step. */
 export function cancelCrop(session: Session): void {
-  const { doc, history, ui } = session
-  const { start } = ui.crop
+  const { doc, history } = session
+  const { start } = cropState(session)
   if (JSON.stringify(start) !== JSON.stringify(doc.crop))
     history.transact(t('Cancel crop'), () => {
       doc.crop = start && { ...start }
     })
-  closeCrop(ui)
+  closeCrop(session)
 }

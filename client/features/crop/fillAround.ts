@@ -142,7 +142,8 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
         session.collect()
         announcer.clear()
       }),
-    cancel: () => latest.cancel(),
+    cancel: latest.cancel,
+    cancelBusy: latest.cancel,
   }
 }
 

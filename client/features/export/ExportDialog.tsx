@@ -1,6 +1,9 @@
 import { Copy, Download, Share } from 'lucide-react'
 import { useCallback } from 'react'
 import { useSnapshot } from 'valtio'
+import styles from '#client/editor/export/ExportDialog.module.css'
+import { estimateText } from '#client/editor/export/exportTexts.ts'
+import { useUnsupportedFormats } from '#client/editor/export/FormatFields.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Result } from '#client/kit/base/result.ts'
 import { pause } from '#client/kit/base/scheduling.ts'
@@ -13,10 +16,7 @@ import type { Estimate } from '#client/media/exporter/exportPicture.ts'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import { err } from '#server/contract/result.ts'
-import styles from '#client/editor/export/ExportDialog.module.css'
 import { ExportFields } from './ExportFields.tsx'
-import { estimateText } from '#client/editor/export/exportTexts.ts'
-import { useUnsupportedFormats } from '#client/editor/export/FormatFields.tsx'
 
 interface Props {
   settings: ExportSettings

@@ -1,5 +1,8 @@
 import { Crop } from 'lucide-react'
 import { useSnapshot } from 'valtio'
+import styles from '#client/editor/export/ExportDialog.module.css'
+import { sizeOptions } from '#client/editor/export/exportTexts.ts'
+import { FormatFields, PictureFields } from '#client/editor/export/FormatFields.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { clampField } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -18,9 +21,6 @@ import { type CropFormat, FORMATS, pictureRect, ratioOf } from '#client/model/do
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
 import { openCropWith } from '../crop/editCrop.ts'
-import styles from '#client/editor/export/ExportDialog.module.css'
-import { sizeOptions } from '#client/editor/export/exportTexts.ts'
-import { FormatFields, PictureFields } from '#client/editor/export/FormatFields.tsx'
 import { PhotoDataFields } from './PhotoDataFields.tsx'
 
 interface Props {

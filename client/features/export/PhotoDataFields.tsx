@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import styles from '#client/editor/export/ExportDialog.module.css'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -10,7 +11,6 @@ import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
 import { type PhotoData, photoDataOf } from '#client/media/gainmap/photoData.ts'
-import styles from '#client/editor/export/ExportDialog.module.css'
 
 interface Props {
   settings: ExportSettings

@@ -2,13 +2,13 @@ import { type PopoverContentProps, Tour as Reactour, type StepType, type TourPro
 import { type ReactElement, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { BLOCKING_DIALOG } from '#client/editor/commands/shortcuts.ts'
-import type { Tab } from '#client/editor/tabs/tabs.ts'
+import type { Tab } from '#client/editor/host/panels.ts'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { listen } from '#client/kit/base/listeners.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { useLatest } from '#client/kit/ui/hooks.ts'
-import { useSession } from '#client/model/session/session.ts'
 import { CANVAS, type TourStep, tourSteps } from './steps.ts'
 import styles from './Tour.module.css'
 
@@ -34,13 +34,14 @@ const EDGE = 12
  * is opened.
  */
 export default function Tour({ tabs, hasPhoto, side, onEnd }: Props) {
+  const { session, panels } = useWorkspace()
   const [at, setAt] = useState(0)
   const steps = useMemo(
-    () => tourSteps(tabs, { hasPhoto }).map((step) => toReactour(step, side)),
-    [tabs, hasPhoto, side],
+    () => tourSteps(panels.tabs, tabs, { hasPhoto }).map((step) => toReactour(step, side)),
+    [panels, tabs, hasPhoto, side],
   )
   useWaysOut(onEnd)
-  const { photo } = useSnapshot(useSession().doc)
+  const { photo } = useSnapshot(session.doc)
   const hasOpened = photo !== null && !hasPhoto
   useEffect(() => {
     if (hasOpened) onEnd()

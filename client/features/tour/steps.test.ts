@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
-import { TABS } from '#client/editor/tabs/tabs.ts'
-import { tabSelector, tourSteps } from './steps.ts'
+import { features } from '../registry.ts'
+import { tourSteps as stepsOf, tabSelector } from './steps.ts'
+
+const TABS = features.panels.tabs
+const tourSteps = (shown: Parameters<typeof stepsOf>[1], options = {}) => stepsOf(TABS, shown, options)
 
 /** the ids of all tabs */
 const ALL = [

@@ -1,4 +1,4 @@
-import { TABS, type Tab } from '#client/editor/tabs/tabs.ts'
+import type { Tab } from '#client/editor/host/panels.ts'
 
 /** A step of the tour, with the text of the tab's record. */
 export interface TourStep {
@@ -31,11 +31,18 @@ const CLOSING: TourStep = {
   text: 'Drop a photo here or click Upload. Download saves it at full size.',
 }
 
-/** Returns the steps: a welcome, one per shown tab, and an end. Tabs with the same text share a step. */
-export function tourSteps(shown: readonly Pick<Tab, 'id'>[], { hasPhoto = false } = {}): TourStep[] {
-  const about = inOrder(TABS).flatMap(({ id, tour }): TourStep[] => {
+/**
+ * Returns the steps: a welcome, one per shown tab, and an end. Tabs with the same text share a step. `all`: all tabs of
+ * the editor.
+ */
+export function tourSteps(
+  all: readonly Tab[],
+  shown: readonly Pick<Tab, 'id'>[],
+  { hasPhoto = false } = {},
+): TourStep[] {
+  const about = inOrder(all).flatMap(({ id, tour }): TourStep[] => {
     if ('with' in tour) return []
-    const sharing = TABS.filter((tab) => tab.id === id || ('with' in tab.tour && tab.tour.with === id))
+    const sharing = all.filter((tab) => tab.id === id || ('with' in tab.tour && tab.tour.with === id))
     const [first, ...others] = sharing.filter((tab) => shown.some((each) => each.id === tab.id)).map((tab) => tab.id)
     return first
       ? [{ title: tour.title, text: tour.text, selectors: [tabSelector(first), ...others.map(tabSelector)] }]

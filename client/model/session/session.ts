@@ -1,5 +1,6 @@
 import { createContext } from 'react'
 import { proxy, snapshot } from 'valtio/vanilla'
+import { createListeners } from '#client/kit/base/listeners.ts'
 import { useRequired } from '#client/kit/ui/hooks.ts'
 import type { Question } from '#client/kit/ui/overlays/dialogs.ts'
 import type { Toast } from '#client/kit/ui/overlays/toasts.ts'
@@ -16,13 +17,31 @@ export interface Notices {
   toast(toast: Toast): void
 }
 
+/** How the canvas looks while a panel is open. */
+export interface PanelView {
+  /** The preview shows the whole canvas, also outside the crop. */
+  readonly showsWholeCanvas?: true
+  /** The canvas shows neither the selection nor its toolbar. */
+  readonly hidesSelection?: true
+  /** The selection is faint, because the user assesses the image as a whole. */
+  readonly fadesSelection?: true
+  /** The zoom controls are hidden, because another picture covers the canvas. */
+  readonly hidesZoom?: true
+}
+
+/** The views of the panels by id. A panel without an entry shows the image and the selection. */
+export type PanelViews = Readonly<Record<string, PanelView>>
+
 /**
  * The editor's session: document, history, assets and the state of the interface. A session begins when the user enters
  * the editor and ends when the user leaves the editor. All its state is then discarded.
  */
 export type Session = ReturnType<typeof createSession>
 
-export function createSession(notices: Notices, options: HistoryOptions = {}) {
+export function createSession(
+  notices: Notices,
+  { panelViews = {}, ...options }: HistoryOptions & { panelViews?: PanelViews } = {},
+) {
   const doc = proxy(emptyDocument())
   const assets = new AssetStore()
   const history = new History(doc, options)
@@ -34,6 +53,10 @@ export function createSession(notices: Notices, options: HistoryOptions = {}) {
     history,
     assets,
     notices,
+    /** Emits after another document has replaced the document, for instance a new photo or a project. */
+    replaced: createListeners(),
+    /** Returns how the canvas looks while a panel is open, by default the open panel. */
+    viewOf: (tab: string | null = ui.tab): PanelView => (tab === null ? undefined : panelViews[tab]) ?? {},
     /**
      * Frees all unused assets: the assets that neither the document, its history, a held snapshot nor a pending overlay
      * references.

@@ -1,12 +1,13 @@
 /** The page of the benchmark: the editor as the app shows it, with a segmented photo. */
-import { toolOf } from '#client/editor/tabs/tabs.ts'
 import '#client/kit/ui/theme/base.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { FeaturesContext } from '#client/editor/host/Slot.tsx'
 import { Screen } from '#client/editor/shell/Screen.tsx'
 import type { EditorAccount } from '#client/editor/workspace/flows.ts'
 import { WorkspaceProvider } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { createWorkspace } from '#client/editor/workspace/workspace.ts'
+import { features } from '#client/features/registry.ts'
 import { SILENT } from '../../helpers/session.ts'
 import { coverageOf, open, portrait } from '../gpu/documents.ts'
 import { fileOf, photoOf, sizeOf } from '../gpu/photo.ts'
@@ -42,15 +43,17 @@ window.openWalk = async (setting) => {
   const coverage = coverageOf(portrait(size))
   const file = await fileOf(bitmap)
   const longTasks = watchLongTasks()
-  const workspace = createWorkspace(SILENT, ACCOUNT, toolOf)
+  const workspace = createWorkspace(SILENT, ACCOUNT, features)
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   // renders in small tasks, as the app does
   startTransition(() =>
     createRoot(root).render(
-      <WorkspaceProvider workspace={workspace}>
-        <Screen proBadge={null} accountCorner={null} />
-      </WorkspaceProvider>,
+      <FeaturesContext value={features}>
+        <WorkspaceProvider workspace={workspace}>
+          <Screen proBadge={null} accountCorner={null} />
+        </WorkspaceProvider>
+      </FeaturesContext>,
     ),
   )
   await quiet()

@@ -4,8 +4,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { COARSE } from '#client/kit/ui/hooks.ts'
 import { useEditorDialog } from '../../workspace/WorkspaceContext.tsx'
 import { useCommands } from '../CommandButton.tsx'
-import { runCommand } from '../command.ts'
-import type { AnyCommand } from '../registry.ts'
+import { type Command, runCommand } from '../command.ts'
 import styles from './CommandPalette.module.css'
 import { CommandSearch } from './CommandSearch.tsx'
 
@@ -14,9 +13,9 @@ export function CommandPalette() {
   const commands = useCommands()
   const dialog = useEditorDialog('commands')
   const opener = useRef<Element | null>(null)
-  const chosen = useRef<AnyCommand | null>(null)
+  const chosen = useRef<Command | null>(null)
 
-  function close(command: AnyCommand | null) {
+  function close(command: Command | null) {
     chosen.current = command
     dialog.close()
   }

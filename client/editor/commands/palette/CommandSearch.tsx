@@ -9,7 +9,7 @@ import { Kbd } from '#client/kit/ui/controls/Kbd.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { useCommands } from '../CommandButton.tsx'
-import type { AnyCommand } from '../registry.ts'
+import type { Command } from '../command.ts'
 import { keysPressed } from '../shortcuts.ts'
 import styles from './CommandPalette.module.css'
 import { type Entry, entryGroups } from './entries.ts'
@@ -22,7 +22,7 @@ const PAGE = 8
  * The content of the palette: a search field (a combobox), and the list of commands that match the search (ARIA
  * Authoring Practices, "Combobox").
  */
-export function CommandSearch({ onChoose, onClose }: { onChoose(command: AnyCommand): void; onClose(): void }) {
+export function CommandSearch({ onChoose, onClose }: { onChoose(command: Command): void; onClose(): void }) {
   const commands = useCommands()
   const id = useId()
   const [query, setQuery] = useState('')

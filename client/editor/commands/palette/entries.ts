@@ -1,11 +1,10 @@
 import { type Searchable, search } from '#client/kit/base/search.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { type CommandContext, commandName, disabledReason, GROUPS } from '../command.ts'
-import { type AnyCommand, COMMANDS } from '../registry.ts'
-import { KEYWORDS, settingsOf } from './keywords.ts'
+import { type Command, type CommandContext, commandName, disabledReason, GROUPS } from '../command.ts'
+import { settingsOf, wordsOf } from './keywords.ts'
 
 export interface Entry extends Searchable {
-  readonly command: AnyCommand
+  readonly command: Command
   /** The command's name in the language on screen. */
   readonly name: string
   /** The reason why the command is disabled, in the language on screen. Null if the command is enabled. */
@@ -24,7 +23,7 @@ export interface EntryGroup {
  */
 export function entryGroups(context: CommandContext, query: string, recent: readonly string[]): EntryGroup[] {
   // the palette does not list the command that opens it
-  const entries = COMMANDS.filter(({ id }) => id !== 'commands').map((command) => entryOf(command, context))
+  const entries = context.commands.all.filter(({ id }) => id !== 'commands').map((command) => entryOf(command, context))
   if (query.trim()) return nonEmpty([{ title: null, entries: search(entries, query) }])
   const last = recent.flatMap((id) => entries.find(({ command }) => command.id === id) ?? [])
   return nonEmpty([
@@ -41,12 +40,12 @@ const enabledFirst = (entries: readonly Entry[]) =>
 
 const nonEmpty = (groups: EntryGroup[]) => groups.filter(({ entries }) => entries.length > 0)
 
-function entryOf(command: AnyCommand, context: CommandContext): Entry {
+function entryOf(command: Command, context: CommandContext): Entry {
   const name = commandName(command, context.workspace)
   const reason = disabledReason(command, context)
-  const words = KEYWORDS[command.id]
+  const words = wordsOf(command)
   const keywords = words ? [t(words), words].flatMap((list) => list.split(/[,،]/)) : []
-  const settings = settingsOf(command.id)
+  const settings = settingsOf(command, context.workspace.panels)
   return {
     command,
     name,

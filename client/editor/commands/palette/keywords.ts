@@ -9,19 +9,18 @@ import {
   gradientFields,
   imageBackdropFields,
 } from '#client/model/document/backdrop.ts'
-import { cropFields } from '#client/model/document/crop.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { PANEL_TOOLS, TABS } from '../../tabs/tabs.ts'
-import type { CommandId } from '../registry.ts'
+import type { Panels } from '../../host/panels.ts'
+import type { Command } from '../command.ts'
 
 /**
  * Words that users search for, by command, separated by commas. In English; translated when searched. Each translation
  * lists the words that its speakers search for, so the number of words may differ between languages.
  */
-export const KEYWORDS: Partial<Record<CommandId, string>> = {
+export const KEYWORDS: Readonly<Record<string, string>> = {
   upload: 'Open photo, Import, New photo',
   'open-photos': 'Batch, Folder, Several photos, Queue',
   download: 'Save image, Export',
@@ -39,7 +38,6 @@ export const KEYWORDS: Partial<Record<CommandId, string>> = {
   'erase-object': 'Remove person, Remove object, Delete object, Magic eraser',
   'actual-size': 'Zoom to 100 %',
   shortcuts: 'Keys, Help',
-  tour: 'Help, Tutorial',
   'theme-dark': 'Night mode, Appearance',
   'theme-light': 'Day mode, Appearance',
   'tab.text': 'Font, Typeface, 3D text',
@@ -53,7 +51,6 @@ export const KEYWORDS: Partial<Record<CommandId, string>> = {
   'tab.shapes': 'Rectangle, Circle, Arrow, Line, Star',
   'tab.draw': 'Pencil, Brush, Pen',
   'tab.templates': 'Template, Poster, Story, Thumbnail, YouTube, Gallery',
-  'tab.crop': 'Resize, Aspect ratio, Straighten, Rotate, Flip, YouTube, Instagram',
   'tab.motion': 'Video, Animation, Animate, GIF, MP4, Reel, Story',
   'tab.select-subject': 'Selection, Person, Detect',
   'tab.edit-mask': 'Brush, Refine edge, Hair',
@@ -61,19 +58,23 @@ export const KEYWORDS: Partial<Record<CommandId, string>> = {
 }
 
 /** The settings of panels that have no layer kind or show settings of several kinds. */
-const SETTINGS: Partial<Record<CommandId, readonly Fields[]>> = {
+const SETTINGS: Readonly<Record<string, readonly Fields[]>> = {
   'tab.tune-image': [tuneFields, lensFields],
   'tab.change-background': [colorBackdropFields, gradientFields, floorFields, imageBackdropFields],
-  'tab.crop': [cropFields],
   'tab.edit-mask': [maskEditFields],
   'tab.motion': [motionFields],
 }
 
-/** Returns the labels of the settings or templates in the panel that a command opens, in English. */
-export function settingsOf(id: CommandId): readonly string[] {
+/** Returns the words by which users search for a command, separated by commas. In English. */
+export const wordsOf = ({ id, words = KEYWORDS[id] }: Command): string | undefined => words
+
+/**
+ * Returns the labels of the settings or templates in the panel that a command opens, in English.
+ */
+export function settingsOf({ id, settings = SETTINGS[id] ?? [] }: Command, { all }: Panels): readonly string[] {
   if (id === 'tab.templates') return GALLERY.map(({ name }) => name)
-  const kind = [...TABS, ...PANEL_TOOLS].find((tab) => `tab.${tab.id}` === id)?.kind
-  const tables = [...(SETTINGS[id] ?? []), ...(kind && kind in kinds ? [kinds[kind as keyof typeof kinds].fields] : [])]
+  const kind = all.find((panel) => `tab.${panel.id}` === id)?.kind
+  const tables = [...settings, ...(kind && kind in kinds ? [kinds[kind as keyof typeof kinds].fields] : [])]
   return [...new Set(tables.flatMap(labelsOf))]
 }
 

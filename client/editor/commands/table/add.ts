@@ -5,7 +5,7 @@ import type { Session } from '#client/model/session/session.ts'
 import { openObjects, startLifting } from '#client/model/session/ui/subject.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
-import { defineCommands, type Requirement, withSession } from '../command.ts'
+import { type Command, defineCommands, type Requirement, withSession } from '../command.ts'
 import { editSelected } from '../editSelected.ts'
 import { ALL_TABS, hasTab, MAY_ADD, SUBJECT } from '../requirements.ts'
 
@@ -44,11 +44,11 @@ export const addCommands = defineCommands('Add', [
   ['erase-object', 'Erase object', WandSparkles, ['Shift+E'], LIFTABLE, withSession(eraseObject)],
 ])
 
-function add(kind: 'text' | 'shape' | 'clone') {
-  return withSession((session) => {
-    addLayer(session, kind)
-    editSelected(session)
-  })
+function add(kind: 'text' | 'shape' | 'clone'): Command['run'] {
+  return (workspace) => {
+    addLayer(workspace.session, kind)
+    editSelected(workspace)
+  }
 }
 
 function findPeople({ session, subjectSelector }: Workspace) {

@@ -80,7 +80,7 @@ export const selectionCommands = defineCommands('Selection', [
     withSession(lockOrUnlock),
     { name: (workspace) => (onlyLayer(workspace)?.isLocked ? t('Unlock layer') : t('Lock layer')) },
   ],
-  ['edit-text', 'Edit text', Pencil, ['Enter'], [ONE_SELECTED], withSession(editOnCanvas)],
+  ['edit-text', 'Edit text', Pencil, ['Enter'], [ONE_SELECTED], editOnCanvas],
   ['best-place', 'Best place', ScanEye, [], [TEXT_BEHIND], withSession(moveToBestPlace)],
   ['bring-forward', 'Bring forward', BringToFront, [']'], [ANY_SELECTED], restack(1)],
   ['send-backward', 'Send backward', SendToBack, ['['], [ANY_SELECTED], restack(-1)],

@@ -1,6 +1,5 @@
 /** Table of the commands that open, save and show: projects, panels, zoom, settings and help. */
 import {
-  Compass,
   Download,
   FileDown,
   FolderOpen,
@@ -20,25 +19,15 @@ import {
   Sun,
   Upload,
 } from 'lucide-react'
-import { CROP_TAB } from '#client/features/crop/cropState.ts'
-import { toggleCrop } from '#client/features/crop/editCrop.ts'
 import { isLanguage, LANGUAGES } from '#client/kit/i18n/languages.ts'
 import { language, t } from '#client/kit/i18n/translate.ts'
 import { NARROW } from '#client/kit/ui/hooks.ts'
 import type { Theme } from '#client/kit/ui/theme/storedTheme.ts'
 import { chooseTheme, theme } from '#client/kit/ui/theme/theme.tsx'
 import type { Session } from '#client/model/session/session.ts'
-import {
-  closeSubjectTool,
-  MASK_EDIT_TAB,
-  openSubjectTool,
-  SELECT_SUBJECT_TAB,
-} from '#client/model/session/ui/subject.ts'
-import { selectedObject } from '../../canvas/subject/editedMask.ts'
-import { PANEL_TOOLS, type PanelTool, TABS } from '../../tabs/tabs.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
-import { type Command, defineCommands, type Press, type Requirement, withSession } from '../command.ts'
-import { ALL_TABS, hasTab, NOT_BUSY, PHOTO } from '../requirements.ts'
+import { defineCommands, type Press, type Requirement, withSession } from '../command.ts'
+import { ALL_TABS, NOT_BUSY, PHOTO } from '../requirements.ts'
 
 const IDLE_PHOTO = [PHOTO, NOT_BUSY]
 
@@ -80,30 +69,6 @@ function toggleLayers({ ui }: Session) {
   ui.layers.isOpen = !ui.layers.isShown
 }
 
-/**
- * Commands that open and close panels, one for each tab of the rail and one for each other tool. The tabs don't require
- * a photo.
- */
-export const toolCommands = defineCommands('Tools', [
-  ...TABS.map((tab) => opening(tab, [hasTab(tab.id), NOT_BUSY], { name: () => t('{tab} tab', { tab: t(tab.label) }) })),
-  ...PANEL_TOOLS.map((tool) => opening(tool, [ALL_TABS, ...IDLE_PHOTO])),
-])
-
-function opening(
-  { id, label, icon, shortcut }: PanelTool,
-  needs: readonly Requirement[],
-  further: Pick<Command, 'name'> = {},
-) {
-  const toggle = (session: Session) => {
-    const { ui } = session
-    if (id === CROP_TAB) toggleCrop(session)
-    else if (id !== SELECT_SUBJECT_TAB && id !== MASK_EDIT_TAB) ui.tab = ui.tab === id ? null : id
-    else if (ui.tab === id) closeSubjectTool(ui)
-    else openSubjectTool(ui, id, selectedObject(session)?.id)
-  }
-  return [`tab.${id}`, label, icon, [shortcut], needs, withSession(toggle), further] as const
-}
-
 const isNot = (isOn: () => boolean): Requirement => ({ reason: 'Already selected.', isMet: () => !isOn() })
 
 /** Returns the requirement that another theme is active, and a `run` function that sets the theme. */
@@ -126,5 +91,4 @@ export const settingsCommands = defineCommands('Settings', [
 export const helpCommands = defineCommands('Help', [
   ['commands', 'Search commands', Search, ['Mod+K'], [], opensDialog('commands'), { ...KEEPS, worksWhileTyping: true }],
   ['shortcuts', 'Keyboard shortcuts', Keyboard, ['?'], [], opensDialog('shortcuts'), KEEPS],
-  ['tour', 'Tour', Compass, [], [], (_, { startTour }) => startTour()],
 ])

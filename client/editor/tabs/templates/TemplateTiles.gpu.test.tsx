@@ -10,6 +10,7 @@ import { SessionContext } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
+import { createPanels } from '../../host/panels.ts'
 import { WorkspaceContext } from '../../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { followSelection } from '../followSelection.ts'
@@ -98,7 +99,7 @@ it.each([
   ['a click on a repeated title focuses the field of the title', 1, 'Title'],
 ] as const)('%s', async (_, clicked, name) => {
   const { session, texts } = mountApplied()
-  const stop = followSelection(session, [], window)
+  const stop = followSelection(session, createPanels([]), [], window)
   select(session.ui, texts[clicked]!)
   await userEvent.click(page.getByRole('application'))
   await expect.element(page.getByRole('textbox', { name, exact: true })).toHaveFocus()

@@ -3,11 +3,9 @@
  * folder.
  */
 
-import { type CropUi, initialCropUi } from '#client/features/crop/cropState.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Placement } from '../../document/document.ts'
 import { initialSubjectUi, type SubjectUi } from './subject.ts'
 
@@ -93,7 +91,6 @@ export interface Ui {
     }
   }
   draw: DrawUi
-  crop: CropUi
   overlay: OverlayUi
   subject: SubjectUi
   /** True: a click on the canvas sets the focus of the lens blur. */
@@ -121,7 +118,6 @@ export const initialUi = (): Ui => ({
   background: { mode: null },
   templates: { pending: null, applying: null, surplus: { id: null, layers: [], texts: [], words: [] } },
   draw: initialDrawUi(),
-  crop: initialCropUi(),
   overlay: initialOverlayUi(),
   subject: initialSubjectUi(),
   lens: { isFocusing: false },
@@ -190,17 +186,3 @@ interface OverlayUi {
 }
 
 export const initialOverlayUi = (): OverlayUi => ({ images: [], error: null })
-
-/** Tabs in which the user assesses the image as a whole. */
-const JUDGING: ReadonlySet<string> = new Set(['tune-image', 'change-background', 'remove-background'])
-
-/**
- * Returns true while the user assesses the image as a whole: in the tabs of `JUDGING`, with the eyedropper, or while
- * drawing. The selection frame and its bar are then faint.
- */
-export const isSelectionFaint = ({
-  tab,
-  colorPick,
-  draw,
-}: Immutable<Pick<Ui, 'tab' | 'colorPick' | 'draw'>>): boolean =>
-  (tab !== null && JUDGING.has(tab)) || colorPick !== null || (tab === 'draw' && draw.isOn)

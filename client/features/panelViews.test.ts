@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
-import { initialUi, isSelectionFaint, type Ui } from './ui.ts'
+import { isSelectionFaint } from '#client/editor/workspace/view.ts'
+import { initialUi, type Ui } from '#client/model/session/ui/ui.ts'
+import { features } from './registry.ts'
 
-const at = (tab: string | null, change: Partial<Ui> = {}) => isSelectionFaint({ ...initialUi(), tab, ...change })
+const at = (tab: string | null, change: Partial<Ui> = {}) =>
+  isSelectionFaint({ ...initialUi(), tab, ...change }, features.panels.views[tab ?? ''] ?? {})
 
 it('the selection frame is faint in tabs for the whole image', () => {
   expect(['tune-image', 'change-background', 'remove-background'].every((tab) => at(tab))).toBe(true)

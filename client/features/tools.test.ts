@@ -1,21 +1,21 @@
 /** Tests that apply to every tool, including the tools of the tabs. */
 import { describe, expect, it } from 'vitest'
+import { FOCUS, PICK } from '#client/editor/canvas/pressTools.ts'
+import { SELECT } from '#client/editor/canvas/select.ts'
+import { canvas } from '#client/editor/canvas/testing.ts'
+import type { ToolEntry } from '#client/editor/canvas/tool.ts'
+import { keysPressed, runKeys } from '#client/editor/commands/shortcuts.ts'
+import { commandContext } from '#client/editor/commands/testing.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { FOCUS, PICK } from '../canvas/pressTools.ts'
-import { SELECT } from '../canvas/select.ts'
-import { canvas } from '../canvas/testing.ts'
-import type { ToolEntry } from '../canvas/tool.ts'
-import { keysPressed, runKeys } from '../commands/shortcuts.ts'
-import { commandContext } from '../commands/testing.ts'
-import { TABS, toolsOf } from './tabs.ts'
+import { features } from './registry.ts'
 
 const TOOLS: (readonly [string, ToolEntry])[] = [
   ['select', SELECT],
-  ...TABS.flatMap(({ id }) =>
-    toolsOf(id)
+  ...features.panels.tabs.flatMap(({ id, tools = [] }) =>
+    tools
       .filter((tool) => tool !== FOCUS && tool !== PICK) // these two tools act on pointer down and have no gesture
       .map((tool, i) => [`${id} ${i + 1}`, tool] as const),
   ),
@@ -36,7 +36,7 @@ function inMidGesture(entry: ToolEntry) {
   stage.pointer.move(AWAY)
   stage.pointer.move(FURTHER)
   if (!tools.isGesturing) throw new Error('the tool has no gesture')
-  const context = commandContext({ session, tools, viewport })
+  const context = commandContext(features, { session, tools, viewport })
   /** Presses a key, in the notation of the command table. */
   const key = (keys: string) => runKeys(keys, context)
   const goOn = () => {

@@ -2,19 +2,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { HELD_KEYS } from '#client/editor/canvas/heldKeys.ts'
+import { canvas } from '#client/editor/canvas/testing.ts'
+import { commandName, disabledReason, GROUPS, type Requirement, runCommand } from '#client/editor/commands/command.ts'
+import { contextMenu } from '#client/editor/commands/menus.ts'
+import { entryGroups } from '#client/editor/commands/palette/entries.ts'
+import { KEYWORDS, wordsOf } from '#client/editor/commands/palette/keywords.ts'
+import { MAY_ADD } from '#client/editor/commands/requirements.ts'
+import { shortcutRows } from '#client/editor/commands/ShortcutsDialog.tsx'
+import { commandContext } from '#client/editor/commands/testing.ts'
 import { LANGUAGES } from '#client/kit/i18n/languages.ts'
 import { mayAddLayers } from '#client/layers/actions.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { HELD_KEYS } from '../canvas/heldKeys.ts'
-import { canvas } from '../canvas/testing.ts'
-import { commandName, disabledReason, GROUPS, type Requirement, runCommand } from './command.ts'
-import { contextMenu } from './menus.ts'
-import { entryGroups } from './palette/entries.ts'
-import { KEYWORDS } from './palette/keywords.ts'
-import { COMMANDS, commandOf } from './registry.ts'
-import { MAY_ADD } from './requirements.ts'
-import { shortcutRows } from './ShortcutsDialog.tsx'
-import { commandContext } from './testing.ts'
+import { features } from './registry.ts'
+
+const COMMANDS = features.commands.all
+const commandOf = features.commands.of
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -24,6 +27,7 @@ function emptyEditor() {
   const started: string[] = []
   const note = (name: string) => void started.push(name)
   const context = commandContext(
+    features,
     {
       session,
       tools,
@@ -45,7 +49,7 @@ const tables = Object.keys(LANGUAGES)
   .filter((language) => language !== 'en')
   .map((language): [string, Record<string, string>] => [
     language,
-    JSON.parse(readFileSync(join(import.meta.dirname, `../../kit/i18n/languages/${language}.json`), 'utf8')),
+    JSON.parse(readFileSync(join(import.meta.dirname, `../kit/i18n/languages/${language}.json`), 'utf8')),
   ])
 const translated = (text: string) => tables.every(([, texts]) => Boolean(texts[text]))
 
@@ -88,7 +92,7 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('the co
   })
 
   it('the help lists the command only if the command has a shortcut', () => {
-    const names = shortcutRows(command.group).map(({ name }) => name)
+    const names = shortcutRows(command.group, features.commands).map(({ name }) => name)
     expect(names.includes(commandName(command))).toBe(command.keys.length > 0)
   })
 })
@@ -176,11 +180,10 @@ describe('the command palette', () => {
     expect(first('font')).not.toContain('select-next-up')
   })
 
-  it('each entry of KEYWORDS belongs to a command and is translated', () => {
-    const ids: string[] = COMMANDS.map(({ id }) => id)
-    for (const [id, words = ''] of Object.entries(KEYWORDS)) {
-      expect(ids).toContain(id)
+  it('the search words of every command are translated', () => {
+    const ids = COMMANDS.map(({ id }) => id)
+    for (const id of Object.keys(KEYWORDS)) expect(ids).toContain(id)
+    for (const words of COMMANDS.flatMap((command) => wordsOf(command) ?? []))
       expect([words, translated(words)]).toEqual([words, true])
-    }
   })
 })

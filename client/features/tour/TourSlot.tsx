@@ -1,11 +1,15 @@
-import { type ComponentType, type ReactNode, startTransition, useCallback, useEffect, useState } from 'react'
-import type { Tab } from '#client/editor/tabs/tabs.ts'
+import { type ComponentType, startTransition, useCallback, useEffect, useState } from 'react'
+import { useCommands } from '#client/editor/commands/CommandButton.tsx'
+import type { Tab } from '#client/editor/host/panels.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { deviceStorage, tryWrite } from '#client/kit/base/deviceStorage.ts'
+import { memoOn } from '#client/kit/base/identity.ts'
+import { createListeners } from '#client/kit/base/listeners.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { directionOf } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { RAIL_BELOW, useLatest, useMedia } from '#client/kit/ui/hooks.ts'
+import type { Session } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 
 /** The tour's component, which is loaded when the tour starts. */
@@ -16,12 +20,19 @@ type LoadedTour = ComponentType<{
   onEnd(): void
 }>
 
+/** Emits when the user starts the tour. */
+const starts = memoOn((_: Session) => createListeners())
+
+export const startTour = (session: Session): void => starts(session).emit()
+
 /**
- * Hook that returns the running tour (or null) and a function that starts the tour. On the first visit, the tour starts
- * by itself. If the tour's code cannot be loaded, a toast reports the error.
+ * The running tour, or nothing. On the first visit, the tour starts by itself. If the tour's code cannot be loaded, a
+ * toast reports the error.
  */
-export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void } {
-  const { doc, ui, notices } = useWorkspace().session
+export function TourSlot() {
+  const { session } = useWorkspace()
+  const { doc, ui, notices } = session
+  const { tabs } = useCommands()
   const [run, setRun] = useState<{ Tour: LoadedTour; key: number; hasPhoto: boolean } | null>(null)
   const isBelow = useMedia(RAIL_BELOW)
   const beside = directionOf(useLanguage()) === 'rtl' ? 'left' : 'right'
@@ -34,15 +45,15 @@ export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void 
     )
   }, [doc, notices])
   useFirstVisit(ui, start)
+  useEffect(() => starts(session).subscribe(start), [session, start])
 
-  if (!run) return { tour: null, start }
+  if (!run) return null
   const end = () => {
     rememberTour()
     setRun(null)
   }
   const { Tour, key, hasPhoto } = run
-  const side = isBelow ? 'top' : beside
-  return { tour: <Tour key={key} tabs={tabs} hasPhoto={hasPhoto} side={side} onEnd={end} />, start }
+  return <Tour key={key} tabs={tabs} hasPhoto={hasPhoto} side={isBelow ? 'top' : beside} onEnd={end} />
 }
 
 const KEY = 'midground-tour'

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import { isTabEnabled } from '#client/editor/host/panels.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
-import { isTabEnabled, TABS, tabsOf } from './tabs.ts'
+import { features } from './registry.ts'
+
+const { tabs: TABS, tabsOf } = features.panels
 
 const ids = (search: string) => tabsOf(search).map(({ id }) => id)
 const ALL = TABS.map(({ id }) => id)

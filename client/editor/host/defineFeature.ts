@@ -1,0 +1,71 @@
+import type { ComponentType } from 'react'
+import { type Command, type CommandTable, createCommandTable } from '../commands/command.ts'
+import { HOST_COMMANDS } from '../commands/registry.ts'
+import { panelCommands } from '../commands/table/panels.ts'
+import { HOST_PANELS } from '../tabs/tabs.ts'
+import type { CreateFlow } from '../workspace/flows.ts'
+import { createPanels, type Panels, type ToolPanel } from './panels.ts'
+
+/**
+ * The places in which a feature shows components. `canvas`: over the image. `page`: over the whole page. `download`:
+ * beside the Download button.
+ */
+export type SlotName = 'canvas' | 'page' | 'download'
+
+/** What a feature adds to the editor. The editor itself imports no feature. */
+export interface Feature {
+  readonly id: string
+  readonly panels?: readonly ToolPanel[]
+  readonly commands?: readonly Command[]
+  /** The flows that run from the start. The editor creates all other flows at their first use. */
+  readonly flows?: readonly CreateFlow[]
+  readonly slots?: Partial<Record<SlotName, ComponentType>>
+  readonly bar?: readonly BarButton[]
+}
+
+/** A button in the top bar. It shows the command's icon and name. */
+export interface BarButton {
+  readonly command: string
+  /** `photo`: beside Undo and Redo, while a photo is open. `page`: beside the theme. */
+  readonly of: 'photo' | 'page'
+  /** When a narrow bar hides the button's name (useBarRoom.ts). */
+  readonly words: BarRank
+  /** When a narrow bar hides the button. Its command then is in the bar's menu. Absent = never. */
+  readonly button?: BarRank
+  /** `beside-undo`: on phones, the button is beside Undo and Redo over the canvas, and its command is in the menu. */
+  readonly narrow?: 'beside-undo'
+}
+
+/** A place in the order in which a bar hides its parts, on wide and narrow screens. Lower = earlier. */
+export interface BarRank {
+  readonly wide: number
+  readonly narrow?: number
+}
+
+/** All features of an editor, combined with the panels and the commands of the editor itself. */
+export interface FeatureSet {
+  readonly features: readonly Feature[]
+  readonly panels: Panels
+  readonly commands: CommandTable
+  readonly flows: readonly CreateFlow[]
+  readonly bar: readonly BarButton[]
+}
+
+/** The buttons of panels that belong to no feature. */
+const HOST_BAR: readonly BarButton[] = [
+  { command: 'tab.motion', of: 'photo', words: { wide: 40, narrow: 10 }, button: { wide: 150, narrow: 100 } },
+]
+
+export const defineFeature = (feature: Feature): Feature => feature
+
+export function createFeatureSet(features: readonly Feature[]): FeatureSet {
+  const panels = createPanels([...HOST_PANELS, ...features.flatMap(({ panels = [] }) => panels)])
+  const further = features.flatMap(({ commands = [] }) => commands)
+  return {
+    features,
+    panels,
+    commands: createCommandTable([...HOST_COMMANDS, ...panelCommands(panels), ...further]),
+    flows: features.flatMap(({ flows = [] }) => flows),
+    bar: [...features.flatMap(({ bar = [] }) => bar), ...HOST_BAR],
+  }
+}

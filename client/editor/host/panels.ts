@@ -1,0 +1,96 @@
+import type { Fields } from '#client/kit/base/fields.ts'
+import { type Tab as KindTab, kindTabs } from '#client/layers/tabs.ts'
+import { hasBackground } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { PanelView, PanelViews, Session } from '#client/model/session/session.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
+import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
+import { DRAW } from '../canvas/draw/draw.ts'
+import { PICK } from '../canvas/pressTools.ts'
+import { SELECT } from '../canvas/select.ts'
+import type { ToolEntry } from '../canvas/tool.ts'
+
+/** A panel of the editor. Its id in `ui.tab` opens it, and the command `tab.ID` opens and closes it. */
+export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
+  /** The panel's text while there is no photo. A panel without a prompt also works without a photo. */
+  prompt?: string
+  /** The tools of the canvas while the panel is open. Without an active tool, the select tool is active. */
+  tools?: readonly ToolEntry[]
+  /** Returns a function that gives the overlay of the canvas while the panel is open. */
+  overlay?(session: Session): () => ToolOverlay | null
+  /** How the canvas looks while the panel is open. */
+  view?: PanelView
+  /** Opens or closes the panel. Without this function, the command only sets `ui.tab`. */
+  toggle?(session: Session): void
+  /** Words that users search for, separated by commas. English; translated when searched. */
+  words?: string
+  /** The settings in the panel. The palette finds the panel by their labels. */
+  settings?: readonly Fields[]
+}
+
+/** A panel with a tab in the rail. */
+export interface Tab extends ToolPanel, Pick<KindTab, 'tour' | 'prompt'> {
+  prompt: string
+  /** This tab stays enabled when the background was removed. */
+  needsNoBackground?: true
+}
+
+/** The panels of an editor. */
+export interface Panels {
+  /** The tabs, from the top of the rail. */
+  readonly tabs: readonly Tab[]
+  /** All tabs, and then the panels without a tab, which buttons and commands open. */
+  readonly all: readonly ToolPanel[]
+  readonly views: PanelViews
+  /** Returns the active tool of the canvas for the state of the interface. A running eyedropper has precedence. */
+  toolOf(ui: Ui): ToolEntry
+  /** Returns the panel for layers of a kind; undefined when no panel belongs to the kind. */
+  ofKind(kind: string): ToolPanel | undefined
+  /** Returns the tabs of a page by its query string: all tabs, or the tab named by `mode` if a tab has that name. */
+  tabsOf(search: string): readonly Tab[]
+}
+
+/** Ids of the first tabs, from the top of the rail. All other tabs are below. */
+const ORDER: readonly string[] = [
+  'text',
+  'emojis',
+  'remove-background',
+  'change-background',
+  'tune-image',
+  'clone-image',
+  'outline',
+  'images',
+  'shapes',
+  'draw',
+]
+
+const placeOf = ({ id }: ToolPanel) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length)
+
+const isTab = (panel: ToolPanel): panel is Tab => 'tour' in panel
+
+/** Combines the tabs of the layer kinds with other panels. */
+export function createPanels(others: readonly ToolPanel[]): Panels {
+  const ofKinds: readonly Tab[] = kindTabs.map((tab) => (tab.id === 'draw' ? { ...tab, tools: [DRAW] } : tab))
+  const tabs = [...ofKinds, ...others.filter(isTab)].sort((a, b) => placeOf(a) - placeOf(b))
+  const all = [...tabs, ...others.filter((panel) => !isTab(panel))]
+  const toolsOf = (open: string | null) => all.find(({ id }) => id === open)?.tools ?? []
+  return {
+    tabs,
+    all,
+    views: Object.fromEntries(all.flatMap(({ id, view }) => (view ? [[id, view]] : []))),
+    toolOf: (ui) => [PICK, ...toolsOf(ui.tab)].find(({ isOn }) => isOn?.(ui) ?? true) ?? SELECT,
+    ofKind: (kind) => all.find((panel) => panel.kind === kind),
+    tabsOf(search) {
+      const mode = new URLSearchParams(search).get('mode')
+      const only = tabs.filter((tab) => tab.mode !== undefined && tab.mode === mode)
+      return only.length > 0 ? only : tabs
+    },
+  }
+}
+
+/**
+ * Returns true when the tab is enabled. Without a photo, a tab is disabled for assistive technology, but pressing it
+ * still opens a hint. While a flow is running, no tab can be opened.
+ */
+export const isTabEnabled = (tab: Tab, doc: DocumentSnapshot, { busy }: Pick<Ui, 'busy'>): boolean =>
+  busy === null && (hasBackground(doc) || (tab.needsNoBackground === true && doc.photo !== null))

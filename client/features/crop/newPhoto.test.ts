@@ -1,0 +1,18 @@
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { file, mockedUploader } from '#client/editor/flows/testing.ts'
+import { cancelCrop, createCropFlow, setRatio, toggleCrop } from './editCrop.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it("cancelling the crop of a new photo doesn't restore the previous photo", async () => {
+  const { session, uploader } = mockedUploader()
+  onTestFinished(createCropFlow({ session }).dispose)
+  await uploader.upload(file('one.jpg'))
+  setRatio(session, '1:1')
+  toggleCrop(session)
+  session.ui.downloadedVersion = session.history.state.version
+  await uploader.upload(file('two.jpg'))
+  cancelCrop(session)
+  expect(session.doc.crop).toBeNull()
+})

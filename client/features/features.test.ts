@@ -1,0 +1,78 @@
+/** Tests that apply to every feature and panel of the registry. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { canvas } from '#client/editor/canvas/testing.ts'
+import { disabledReason, runCommand } from '#client/editor/commands/command.ts'
+import { entryGroups } from '#client/editor/commands/palette/entries.ts'
+import { wordsOf } from '#client/editor/commands/palette/keywords.ts'
+import { commandContext } from '#client/editor/commands/testing.ts'
+import { LANGUAGES } from '#client/kit/i18n/languages.ts'
+import { features } from './registry.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('document', { documentElement: { dataset: {} } })
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+/** An editor with a photo and one layer, which isn't selected. */
+function editor() {
+  const { session, tools, viewport, add } = canvas({ kind: 'text' })
+  add('a', { x: 0, y: 0 })
+  return { session, context: commandContext(features, { session, tools, viewport }) }
+}
+
+const catalogues = Object.keys(LANGUAGES)
+  .filter((language) => language !== 'en')
+  .map((language) => {
+    const file = join(import.meta.dirname, `../kit/i18n/languages/${language}.json`)
+    return { language, texts: JSON.parse(readFileSync(file, 'utf8')) as Record<string, string> }
+  })
+
+it('all features and panels have different ids', () => {
+  for (const list of [features.features, features.panels.all]) {
+    const ids = list.map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)])
+  }
+})
+
+describe.each(features.panels.all.map((panel) => [panel.id, panel] as const))('the panel %s', (id, panel) => {
+  const command = features.commands.of(`tab.${id}`)
+
+  it('its command opens and closes it without an undo step', () => {
+    const { session, context } = editor()
+    expect(disabledReason(command, context)).toBeNull()
+    runCommand(command, context)
+    expect(session.ui.tab).toBe(id)
+    runCommand(command, context)
+    expect(session.ui.tab).toBeNull()
+    expect(session.history.state.undo).toBe('Add')
+  })
+
+  it('its command does nothing while a photo is being opened', () => {
+    const { session, context } = editor()
+    session.ui.busy = 'processing'
+    runCommand(command, context)
+    expect(session.ui.tab).toBeNull()
+  })
+
+  it('each of its search words finds its command', () => {
+    const { context } = editor()
+    const words = wordsOf(command)?.split(', ') ?? []
+    expect(words.length).toBeGreaterThan(0)
+    for (const word of [panel.label, ...words]) {
+      const found = entryGroups(context, word, []).flatMap(({ entries }) => entries.map((entry) => entry.command.id))
+      expect([word, found.includes(command.id)]).toEqual([word, true])
+    }
+  })
+
+  it('all its texts are translated into every language', () => {
+    const tour = panel as { tour?: { title?: string; text?: string } }
+    const texts = [panel.label, panel.prompt, wordsOf(command), tour.tour?.title, tour.tour?.text]
+    const missing = catalogues.flatMap(({ language, texts: known }) =>
+      texts.filter((text) => text && !known[text]).map((text) => `${language}: ${text}`),
+    )
+    expect(missing).toEqual([])
+  })
+})
