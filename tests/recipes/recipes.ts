@@ -40,6 +40,7 @@ const filesOf = (page: string): Map<string, string> =>
   )
 
 const COMMANDS = 'client/editor/commands/table/layers.ts'
+const FEATURES = 'client/features/registry.ts'
 const FORMATS = 'client/media/exporter/formats/registry.ts'
 const STEPS = 'shaders/tune/steps.ts'
 const GERMAN = 'client/kit/i18n/languages/de.json'
@@ -59,6 +60,17 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       { file: GERMAN, after: '{\n', text: block('adding-a-command', '  "Invert selection"') },
     ],
     files: filesOf('adding-a-command'),
+  },
+  'adding-a-feature': {
+    edits: [
+      {
+        file: FEATURES,
+        text: "import { measure } from './measure/index.ts'\n",
+        after: "import { crop } from './crop/index.ts'\n",
+      },
+      { file: FEATURES, text: 'measure, ', after: 'createFeatureSet([' },
+    ],
+    files: filesOf('adding-a-feature'),
   },
   'adding-a-kind': {
     edits: [

@@ -1,8 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import styles from '../export/ExportDialog.module.css'
-import { sizeOptions } from '../export/exportTexts.ts'
-import { FormatFields, PictureFields, useUnsupportedFormats } from '../export/FormatFields.tsx'
 import { defaults } from '#client/kit/base/fields.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
@@ -14,6 +11,9 @@ import {
   motionFileFields,
   supportedMotionFormats,
 } from '#client/media/exporter/motion/motionFormats.ts'
+import styles from '../export/ExportDialog.module.css'
+import { sizeOptions } from '../export/exportTexts.ts'
+import { FormatFields, PictureFields, useUnsupportedFormats } from '../export/FormatFields.tsx'
 import { MotionFileFields } from '../motion/MotionFileFields.tsx'
 import { TemplateTiles, useOwnTemplates } from '../tabs/templates/TemplateTiles.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'

@@ -1,9 +1,9 @@
-import { sizeText } from '../export/exportTexts.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Select } from '#client/kit/ui/controls/Select.tsx'
 import { type MotionFile, motionFileFields, motionFormats } from '#client/media/exporter/motion/motionFormats.ts'
+import { sizeText } from '../export/exportTexts.ts'
 import styles from './Motion.module.css'
 
 interface Props {
