@@ -54,6 +54,6 @@ it('docs/browsers.md lists exactly the APIs that the client uses and that plain 
   expect(listedApis().sort()).toEqual([...used].sort())
 })
 
-it('the client uses no API that it has replaced for plain HTTP', () => {
+it('the client does not use any API that it has replaced for plain HTTP', () => {
   expect(used.filter((api) => REPLACED.includes(api))).toEqual([])
 })

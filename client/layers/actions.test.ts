@@ -40,7 +40,7 @@ it('addLayer selects a new text layer and inserts it behind the subject', () => 
   expect(words(session)).toEqual(['background', 'subject'])
 })
 
-it('adding a second background adds no layer', () => {
+it('adding a second background does not add a layer', () => {
   expect(addLayer(sessionWithPhoto(), 'background')).toBeNull()
 })
 

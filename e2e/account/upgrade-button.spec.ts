@@ -1,4 +1,4 @@
-/** Tests that the floating "Upgrade to Pro" button covers no text and no control, at any size and in any language. */
+/** Tests that the floating "Upgrade to Pro" button doesn't cover text or controls, at any size and in any language. */
 import type { Page } from '@playwright/test'
 import { become, expect, inEditor, test } from '../support/checkoutPage.ts'
 import { follow } from '../support/languages.ts'
@@ -66,12 +66,12 @@ const TABLETS: Sizes = [
   [390, 844],
 ]
 
-test('the upgrade button covers no text or control on a desktop screen', ({ page, server }) =>
+test('the upgrade button does not cover any text or control on a desktop screen', ({ page, server }) =>
   checkPages(page, server, DESKTOPS))
 
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true })
 
-  test('the upgrade button covers no text or control on a tablet', ({ page, server }) =>
+  test('the upgrade button does not cover any text or control on a tablet', ({ page, server }) =>
     checkPages(page, server, TABLETS))
 })

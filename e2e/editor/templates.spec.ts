@@ -98,7 +98,7 @@ test.describe('on a phone', () => {
     await expect(template(page, 'Poster')).toBeInViewport({ ratio: 1 })
   })
 
-  test('the toast after a second template covers no control, and closes after undo', async ({ page }) => {
+  test('the toast after a second template does not cover any control, and closes after undo', async ({ page }) => {
     await openSeparated(page)
     await page.getByRole('application').focus()
     await page.keyboard.press('y')

@@ -4,7 +4,7 @@ import { downloadBy } from '../support/gestures.ts'
 import { choose, leftInEnglish, reader } from '../support/languages.ts'
 import { expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from '../support/test.ts'
 
-test('the editor in German shows no English text, even after a reload', async ({ page }) => {
+test('the editor in German does not show any English text, even after a reload', async ({ page }) => {
   test.slow() // the test opens every panel in German and runs axe twice
   await openEditor(page)
   await choose(page, 'en', 'de')

@@ -182,7 +182,7 @@ test.describe('a German-speaking visitor', () => {
   })
 })
 
-test('a password reset link shows no prerendered content of the home page', async ({ page }) => {
+test('a password reset link does not show any prerendered content of the home page', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => localStorage.setItem('midground.theme', 'dark'))
   const release = await holdApp(page)

@@ -132,7 +132,7 @@ test(`each of ${KILLS} browser kills leaves the last or the previous state of a 
   console.info(`of ${KILLS} kills ${statesLost.filter((steps) => steps === 0).length} restored the last state`)
 })
 
-test(`a project loses no saved state in ${KILLS} browser kills on a nearly full disk (seed ${SEED})`, async ({
+test(`a project doesn't lose any saved state in ${KILLS} browser kills on a nearly full disk (seed ${SEED})`, async ({
   tab,
 }) => {
   const random = randomFrom(SEED)

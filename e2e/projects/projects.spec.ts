@@ -29,7 +29,7 @@ test('after a reload or a visit to the home page, the last project is restored e
   await restored(page, state)
 })
 
-test('switching between projects shows no dialog and renames no project', async ({ page }) => {
+test('switching between projects neither shows a dialog nor renames a project', async ({ page }) => {
   await openEditor(page)
   const first = await work(page)
   await page.reload()

@@ -72,7 +72,7 @@ test("midground render prints one sentence when it can't start", async ({ browse
   expect([wrong.code, wrong.stderr.trim().split('\n').at(-1)]).toEqual([2, 'Missing photo. Pass at least 1 photo.'])
 })
 
-test('a killed or interrupted midground render leaves no partial file', async ({ browserName: _ }, info) => {
+test('a killed or interrupted midground render does not leave a partial file', async ({ browserName: _ }, info) => {
   test.setTimeout(600_000) // the command starts a browser and segments each photo
   const template = info.outputPath('template.midground')
   writeFileSync(template, await textTemplate())

@@ -98,7 +98,8 @@ export async function touchOnCanvas(page: Page, from: Place, to: Place): Promise
 
 /**
  * Taps, and waits for the click event, which the browser sends after the touch events. Accepts a click on any element,
- * because React may have replaced the target. Waits at most `MAX_CLICK_DELAY_MS`, because a long press sends no click.
+ * because React may have replaced the target. Waits at most `MAX_CLICK_DELAY_MS`, because a long press doesn't send a
+ * click.
  */
 export async function tapThrough(target: Locator): Promise<void> {
   const clicked = target.page().evaluate(

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 /** Maximum number of frames that a page needs to finish its layout, even on a busy machine. */
 const FRAMES = 300
 
-/** Calls `read` in each frame until it returns no layout faults. After `FRAMES` frames, returns the faults. */
+/** Calls `read` in each frame until it doesn't return any layout faults. After `FRAMES` frames, returns the faults. */
 export async function settled(page: Page, read: () => Promise<string[]>): Promise<string[]> {
   let faults = await read()
   for (let frame = 0; faults.length > 0 && frame < FRAMES; frame++) {

@@ -37,7 +37,7 @@ it("parallel lanes don't interleave the outputs of two stages", async () => {
   expect(formatCounts(sumCounts(results))).toBe('2 passed, 1 failed')
 })
 
-it('a stage whose program cannot start or writes no report is reported as failed', async () => {
+it('a stage whose program cannot start or does not write a report is reported as failed', async () => {
   const missing = { name: 'missing', command: join(folder, 'nothing'), args: [] }
   const [result] = await runLanes([[missing]], { folder, log: () => {} })
   expect(result).toMatchObject({ passed: 0, failed: 1 })

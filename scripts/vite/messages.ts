@@ -1,5 +1,5 @@
-// Compiles ICU MessageFormat messages at build time. The client then contains no parser. In development and in tests,
-// Lingui compiles them at run time.
+// Compiles ICU MessageFormat messages at build time. The client then doesn't contain a parser. In development and in
+// tests, Lingui compiles them at run time.
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { ESTree, Plugin } from 'vite'
 

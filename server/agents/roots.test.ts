@@ -141,17 +141,20 @@ it('a photo that is swapped for a link after the check is not read', async () =>
   await expect(roots.input('swapped.png', MAX_BYTES)).rejects.toThrow('outside of the folders')
 })
 
-it.runIf(process.platform === 'linux')('a folder that is swapped for a link after the check gets no file', async () => {
-  mkdirSync(join(root, 'swapped'))
-  const file = roots.output('swapped/a.png')
-  renameSync(join(root, 'swapped'), join(root, 'renamed'))
-  symlinkSync(outside, join(root, 'swapped'))
-  await file.create(Readable.from([Buffer.from('new')]))
-  file.free()
-  expect([existsSync(join(outside, 'a.png')), existsSync(join(root, 'renamed/a.png'))]).toEqual([false, true])
-})
+it.runIf(process.platform === 'linux')(
+  'a folder that is swapped for a link after the check does not get a file',
+  async () => {
+    mkdirSync(join(root, 'swapped'))
+    const file = roots.output('swapped/a.png')
+    renameSync(join(root, 'swapped'), join(root, 'renamed'))
+    symlinkSync(outside, join(root, 'swapped'))
+    await file.create(Readable.from([Buffer.from('new')]))
+    file.free()
+    expect([existsSync(join(outside, 'a.png')), existsSync(join(root, 'renamed/a.png'))]).toEqual([false, true])
+  },
+)
 
-it('an error message contains no control characters of a path', async () => {
+it('an error message does not contain any control characters of a path', async () => {
   await expect(roots.input('a\u001b[31m\n.png', MAX_BYTES)).rejects.toThrow('a?[31m?.png doesn’t exist.')
 })
 

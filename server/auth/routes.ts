@@ -141,8 +141,8 @@ async function refusePassword(
 /**
  * Stores the sign-up until the owner of the address confirms it. Does the same work if the address has an account,
  * because the email is chosen only when it is sent. Emails are limited per client network, because strangers could use
- * up the owner's emails. Beyond the limit the server sends no email, but earlier links still work with the owner's
- * password.
+ * up the owner's emails. Beyond the limit the server doesn't send an email, but earlier links still work with the
+ * owner's password.
  */
 async function waitForMailbox(
   deps: Deps,

@@ -94,7 +94,7 @@ it.each([{ RENDER: 'on' }, { RENDER_JOBS: '2' }, { ERROR_HOOK_URL: 'https://hook
   },
 )
 
-it('with BILLING=off, the server stores no trial images', () => {
+it('with BILLING=off, the server does not store any trial images', () => {
   expect(readConfig({ BILLING: 'off' }).trialImages.on).toBe(false)
 })
 

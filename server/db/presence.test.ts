@@ -31,7 +31,7 @@ it.each([
   ['emptied', 'empty', (file: string) => truncateSync(file, 0)],
   ['deleted', 'missing', (file: string) => rmSync(file)],
 ])(
-  'after the database file was %s, a start creates no new database until the locks are deleted',
+  'after the database file was %s, a start does not create a new database until the locks are deleted',
   (_how, word, lose) => {
     const file = join(folder, 'midground.db')
     const open = () => openDatabase({ file, migrations: MIGRATIONS })

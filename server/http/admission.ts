@@ -1,4 +1,6 @@
-/** Bounds the requests that are answered at the same time, so that a slow database server gets no endless queue. */
+/**
+ * Bounds the requests that are answered at the same time, so that a slow database server doesn't get an endless queue.
+ */
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from './env.ts'
 import { BusyError } from './errors.ts'

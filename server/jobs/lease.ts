@@ -32,7 +32,7 @@ export async function claim({ db, now, holder }: LeaseOptions, name: string, sin
   const isDue = sql`(${leases.lastRunMs} <= ${since} or ${leases.lastRunMs} > ${latestTime(time)})`
   const setWhere = sql`(${isFree} and ${isDue})` // `not` needs the parentheses
   const isHeld = and(eq(leases.name, name), not(setWhere))
-  // reads first, because a read takes no write lock and most checks end here
+  // reads first, because a read doesn't take a write lock and most checks end here
   if (await db.query((orm) => orm.select().from(leases).where(isHeld).get())) return null
   const claimed = await db.query((orm) =>
     orm

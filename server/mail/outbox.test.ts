@@ -180,7 +180,7 @@ it('the outbox sends emails that were queued while the clock was a year ahead', 
 })
 
 it.each(['b@x.org\r\nBcc: evil@example.org', 'b@x.org, evil@example.org', '<b@x.org>', 'b@x.org evil@example.org'])(
-  'the outbox sends no email to the invalid address %j',
+  'the outbox does not send an email to the invalid address %j',
   async (to) => {
     await outbox.queue({ ...reset, to })
     expect(await outbox.flush()).toBe(0)
@@ -200,7 +200,7 @@ it('the subject and the text of an email can add neither a header nor HTML', asy
   expect(received[0]?.source).toContain('&lt;script&gt;')
 })
 
-it('the outbox stores no email without a mail server', async () => {
+it('the outbox does not store an email without a mail server', async () => {
   const silent = outboxWith(null)
   await silent.queue(reset)
   expect([silent.on, rows().length, await silent.flush()]).toEqual([false, 0, 0])

@@ -97,7 +97,7 @@ async function take(db: Database, time: number): Promise<Waiting | null> {
   const first = await db.query((orm) =>
     orm.select({ id: outbox.id }).from(outbox).where(due).orderBy(asc(outbox.nextAt)).limit(1).get(),
   )
-  if (!first) return null // reads first, because a read takes no write lock and most checks end here
+  if (!first) return null // reads first, because a read doesn't take a write lock and most checks end here
   const oldest = sql`${outbox.id} = (select id from ${outbox} where ${due} order by ${outbox.nextAt} limit 1)`
   const set = { tries: sql`${outbox.tries} + 1`, nextAt: time + IN_FLIGHT_SECONDS }
   const taken = await db.query((orm) => orm.update(outbox).set(set).where(oldest).returning().get())

@@ -35,7 +35,9 @@ export function openOutputFolder(folder: string) {
     if (pid && !isRunning(Number(pid))) rmSync(join(at, name), { force: true })
   }
   const partial = new Set<string>()
-  /** Writes a temporary file and passes its path to `finish`. A failure leaves no file. Resolves with the bytes. */
+  /**
+   * Writes a temporary file and passes its path to `finish`. A failure doesn't leave a file. Resolves with the bytes.
+   */
   async function write(bytes: AsyncIterable<Uint8Array>, finish: (part: string) => void): Promise<number> {
     const part = join(at, `.midground-${process.pid}-${count++}.part`)
     partial.add(part)

@@ -172,7 +172,7 @@ it('a restart publishes the client files that the storage folder lacks', async (
   expect(text((await single().find('/assets/main-11111111.js'))?.content)).toBe('content of /assets/main-11111111.js')
 })
 
-it('an aborted publication stores no file', async () => {
+it('an aborted publication does not store a file', async () => {
   const stopped = single().publish(build('/assets/main-11111111.js'), AbortSignal.abort(new Error('stopping')))
   await expect(stopped).rejects.toThrow('stopping')
   expect(existsSync(join(folder, 'client-files'))).toBe(false)

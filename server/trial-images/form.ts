@@ -43,7 +43,7 @@ const LIMITS = {
   fileSize: TRIAL_IMAGE_MAX_BYTES,
 }
 
-/** Receives and stores an image. An error leaves no file. @throws the storage's error */
+/** Receives and stores an image. An error doesn't leave a file. @throws the storage's error */
 export async function receive(upload: Upload): Promise<Result<StoredImage, UploadError>> {
   const { contentType, body, storage, storageKey } = upload
   const parser = openParser(contentType, LIMITS)

@@ -43,7 +43,7 @@ it("the shaders compute the worker's distance field", async () => {
   expect([...cpu].some((value) => value === FAR)).toBe(true)
 })
 
-it("uploading the worker's distance field changes no value", async () => {
+it("uploading the worker's distance field doesn't change any value", async () => {
   const coverage = matte()
   expect([...(await fieldOf(coverage, 30, true))]).toEqual([...signedDistances(coverage, 30)])
 })

@@ -105,7 +105,7 @@ it.each([[3], [17], [17, -9]])(
     expectSameInTiles(SIZE, (target) => painted(layerOf(true), { radius, isMirrored: true, target, front })),
 )
 
-it('an empty layer in front changes no bit of a lens blur', () => {
+it('an empty layer in front does not change any bit of a lens blur', () => {
   const empty = draw(inFront, new Uint8Array(4 * SIZE.width * SIZE.height), -9, false, WHOLE, [])
   const [alone, behind] = [[], [empty]].map((fronts) => {
     draw(blur, layerOf(true), 17, true, WHOLE, fronts)

@@ -165,7 +165,7 @@ it.each([
   }
 })
 
-it('the blurred background contains no colour of the subject', () => {
+it('the blurred background does not contain any colour of the subject', () => {
   const filled = layerOf(() => [0.3, 0.5, 0.4, 1])
   const red = layerOf((x, y) => [1, 0, 0, soft(Math.hypot(x - 32, y - 24) - 10)])
   const scene = blurredScene(

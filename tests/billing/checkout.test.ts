@@ -140,7 +140,7 @@ describe('a checkout of a subscription', () => {
     })
   })
 
-  it('an account gets no second trial after its customer was deleted at Stripe', async () => {
+  it('an account does not get a second trial after its customer was deleted at Stripe', async () => {
     await shop.buy('ada')
     await shop.deliver()
     const { customerId } = storedBilling(shop.db, 'ada')!

@@ -30,7 +30,7 @@ describe('a check of subscriptions at Stripe', () => {
     expect(paid()).toBe(false)
   })
 
-  it("the hourly check makes no request for a customer whose access doesn't end soon", async () => {
+  it("the hourly check doesn't make a request for a customer whose access doesn't end soon", async () => {
     await shop.buy('ada')
     await shop.deliver()
     const before = shop.provider.requests

@@ -313,7 +313,7 @@ describe('the HEIC sandbox', () => {
     frame.remove()
   })
 
-  it('a busy HEIC decoder gets no second worker alongside it', async () => {
+  it('a busy HEIC decoder does not get a second worker alongside it', async () => {
     const prelude = `const Real = Worker
       self.started = 0
       self.Worker = function (url) { self.started++; return new Real(url) }`

@@ -63,7 +63,7 @@ it('the preview of blend modes shows the exported pixels, also during a drag', a
   expect(difference(await shown(), exported).largest).toBeLessThanOrEqual(1)
   for (const id of textsOf(session)) {
     const gesture = session.history.begin('Rename')
-    session.doc.layers[id]!.name = 'touched' // a new name changes no pixel
+    session.doc.layers[id]!.name = 'touched' // a new name doesn't change any pixel
     expect(difference(await shown(), exported).largest, id).toBeLessThanOrEqual(2)
     gesture.cancel()
   }

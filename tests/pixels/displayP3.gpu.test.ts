@@ -38,7 +38,7 @@ const ORIENTATIONS: Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
 describe('a photo in Display P3', () => {
   it.each(ORIENTATIONS.flatMap((o) => [true, false].map((isOpaque) => [o, isOpaque] as const)))(
-    'exporting a Display P3 PNG changes no pixel (orientation %i, opaque: %s)',
+    'exporting a Display P3 PNG does not change any pixel (orientation %i, opaque: %s)',
     async (orientation, isOpaque) => {
       const rgba = noisePixels(isOpaque)
       const session = await openedPhoto(await p3Png(rgba, SIZE, orientation))
@@ -51,19 +51,22 @@ describe('a photo in Display P3', () => {
     },
   )
 
-  it.each(ORIENTATIONS)('exporting a Display P3 JPEG changes no pixel (orientation %i)', async (orientation) => {
-    const file = await bytesIn(await withExifOrientation(await (await fetch(p3Jpeg)).blob(), orientation))
-    const [kept, untagged] = [
-      await openedPhoto(new Blob([file])),
-      await openedPhoto(new Blob([withoutColorData('jpeg', file)]), false),
-    ]
-    const [one, other] = [await decodePng(await exported(kept)), await decodePng(await exported(untagged))]
-    expect(kept.doc.photo?.colorSpace).toBe('display-p3')
-    expect(untagged.doc.photo?.colorSpace).toBeUndefined()
-    expect(one.rgba).toEqual(other.rgba)
-    const best = { format: 'jpeg', quality: 100 }
-    expect(withoutColorData('jpeg', await exported(kept, best))).toEqual(await exported(untagged, best))
-  })
+  it.each(ORIENTATIONS)(
+    'exporting a Display P3 JPEG does not change any pixel (orientation %i)',
+    async (orientation) => {
+      const file = await bytesIn(await withExifOrientation(await (await fetch(p3Jpeg)).blob(), orientation))
+      const [kept, untagged] = [
+        await openedPhoto(new Blob([file])),
+        await openedPhoto(new Blob([withoutColorData('jpeg', file)]), false),
+      ]
+      const [one, other] = [await decodePng(await exported(kept)), await decodePng(await exported(untagged))]
+      expect(kept.doc.photo?.colorSpace).toBe('display-p3')
+      expect(untagged.doc.photo?.colorSpace).toBeUndefined()
+      expect(one.rgba).toEqual(other.rgba)
+      const best = { format: 'jpeg', quality: 100 }
+      expect(withoutColorData('jpeg', await exported(kept, best))).toEqual(await exported(untagged, best))
+    },
+  )
 
   it('a Display P3 photo is exported in sRGB by default', async () => {
     const rgba = noisePixels(true)

@@ -35,7 +35,7 @@ function changedPixels(a: Uint8Array, b: ArrayLike<number>) {
   return { within, beyond }
 }
 
-it('the background fill changes no pixel while the subject is unmoved', async () => {
+it('the background fill does not change any pixel while the subject is unmoved', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   expect(changedPixels(await painted(renderer, session), rgba)).toEqual({ within: 0, beyond: 0 })
   change(session, { foregroundSize: 120 })

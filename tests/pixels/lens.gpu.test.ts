@@ -38,7 +38,7 @@ function roughness(pixels: ArrayLike<number>): number {
   )
 }
 
-it('a lens blur of strength 0 changes no pixel', async () => {
+it('a lens blur of strength 0 does not change any pixel', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const sharp = await bytes(session)
   setLens(session, { strength: 0, focus: 100 })
@@ -52,7 +52,7 @@ it.each([80, 35])('an image with lens blur equals its strips with the focus at %
   expect(difference(await bytes(session, 17), whole).count).toBe(0)
 })
 
-it('the lens blur changes no pixel of a subject that is in focus', async () => {
+it('the lens blur does not change any pixel of a subject that is in focus', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   setLens(session, {})
   const noisy = await bytes(session)

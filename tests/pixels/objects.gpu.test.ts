@@ -1,4 +1,7 @@
-/** Tests lifted objects: an unmoved object changes no byte, and moved objects leave the background and the subject. */
+/**
+ * Tests lifted objects: an unmoved object doesn't change any byte, and moved objects leave the background and the
+ * subject.
+ */
 import { expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { listOf } from '#client/kit/base/immutable.ts'
@@ -63,13 +66,16 @@ const within =
   (u: number, v: number) =>
     Math.hypot(u - x, v - y) < radius + by
 
-it.each(['subject', 'background'] as const)('an unmoved object lifted from the %s changes no pixel', async (home) => {
-  const { session, rgba } = await sceneOf({ size: SIZE })
-  lift(session, home === 'subject' ? IN_SUBJECT : IN_BACKGROUND, home)
-  expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
-})
+it.each(['subject', 'background'] as const)(
+  'an unmoved object lifted from the %s does not change any pixel',
+  async (home) => {
+    const { session, rgba } = await sceneOf({ size: SIZE })
+    lift(session, home === 'subject' ? IN_SUBJECT : IN_BACKGROUND, home)
+    expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
+  },
+)
 
-it('an unmoved object changes no pixel over a text layer behind an enhanced subject', async () => {
+it('an unmoved object does not change any pixel over a text layer behind an enhanced subject', async () => {
   const { session } = await sceneOf({ size: SIZE })
   text(session, 'background')
   session.history.transact('Tune', () => Object.assign(session.doc.tune.foreground, { exposure: 30 }))
@@ -112,7 +118,7 @@ it.each<Backdrop>([colorBackdrop({ color: '#00ff00' }), { type: 'transparent' }]
   },
 )
 
-it('erasing an object that touches the subject changes no pixel inside the subject', async () => {
+it('erasing an object that touches the subject does not change any pixel inside the subject', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const touching = { x: 35, y: 60, radius: 12 }
   lift(session, touching, 'background', { isHidden: true })
@@ -186,7 +192,7 @@ it.each(['subject', 'background'] as const)(
   },
 )
 
-it('a mask edit of an unmoved object changes no pixel', async () => {
+it('a mask edit of an unmoved object does not change any pixel', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const id = lift(session, IN_BACKGROUND, 'background')
   mendStroke(session, id, 'erase', IN_BACKGROUND)

@@ -164,7 +164,7 @@ it('dithering changes a pixel by less than half a level, and by the same amount 
   }
 })
 
-it("sharpening leaves no visible line where the photo's alpha becomes 0", async () => {
+it("sharpening doesn't leave a visible line where the photo's alpha becomes 0", async () => {
   const photo = syntheticPhoto(false)
   photo.coverage.forEach((matte, i) => {
     photo.rgba.set(matte > 127 ? [180, 180, 180, 255] : [0, 0, 0, 0], i * 4)
@@ -175,7 +175,7 @@ it("sharpening leaves no visible line where the photo's alpha becomes 0", async 
   })
 })
 
-it('the blurred background contains no colours of the subject', async () => {
+it('the blurred background does not contain any colours of the subject', async () => {
   const photo = syntheticPhoto(false)
   photo.coverage = photo.coverage.map((matte) => (matte > 127 ? 255 : 0))
   photo.coverage.forEach((matte, i) => {

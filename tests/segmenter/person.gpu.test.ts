@@ -29,7 +29,7 @@ it('the person network matches the output of the original network', async () => 
   expect(Math.max(...errors)).toBeLessThan(0.0005)
 })
 
-it('a repeated run of the person network leaves no tensor in memory', async () => {
+it('a repeated run of the person network does not leave any tensor in memory', async () => {
   const { network } = await (await ModelRegistry.from(new URL(MANIFEST_URL, location.href).href, () => {})).person()
   const run = () => network.run(new Float32Array(256 * 256 * 3))
   await run()

@@ -91,7 +91,7 @@ it.each(['before', 'after', 'before and after'] as const)(
   },
 )
 
-it('an unconfirmed sign-up creates no account and expires', async () => {
+it('an unconfirmed sign-up does not create an account and expires', async () => {
   const before = server.db.orm.$count(users)
   await signUp('nobody-yet@example.org')
   expect(await server.db.orm.$count(users)).toBe(await before)
@@ -245,7 +245,7 @@ it("a password reset link can't confirm a sign-up", async () => {
   expect((await verify(await token(), NEW_PASSWORD)).status).toBe(400)
 })
 
-it('the outbox contains no link once its email is sent', async () => {
+it('the outbox does not contain a link once its email is sent', async () => {
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   const link = await token()
   expect(JSON.stringify(server.db.orm.all(sql`select * from outbox`))).not.toContain(link)

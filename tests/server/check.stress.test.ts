@@ -149,7 +149,7 @@ describe('midground check with Stripe', () => {
 })
 
 describe('midground check with the database', () => {
-  it('midground check creates no database file', async () => {
+  it('midground check does not create a database file', async () => {
     const folder = join(makeFolder(), 'data')
     const { code, line } = await check({ DATA_DIR: folder })
     expect([code, line('database')]).toEqual([0, expect.stringContaining('will be made')])

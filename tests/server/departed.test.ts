@@ -1,4 +1,6 @@
-/** Tests deleted accounts: personal data is deleted, and a new account of the address gets no second free plan. */
+/**
+ * Tests deleted accounts: personal data is deleted, and a new account of the address doesn't get a second free plan.
+ */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { billing, departed } from '#drizzle/schema.ts'
@@ -35,7 +37,7 @@ it("a new account with a deleted account's address, in any spelling, gets the re
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 0, images_generated: 1 })
 })
 
-it("a new account with a deleted account's address gets no second trial", async () => {
+it("a new account with a deleted account's address doesn't get a second trial", async () => {
   const anna = await server.signUp(EMAIL)
   expect(await trialAvailable(anna)).toBe(true)
   server.db.orm.insert(billing).values({ userId: anna.id, customerId: 'cus_x', trialUsedAt: 1 }).run()

@@ -100,7 +100,7 @@ it('midground init replaces an existing file only with --force', async () => {
 
 const VALID = ['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off']
 
-it('if midground init can’t write the second file, it writes no file, and a second try succeeds', async () => {
+it('if midground init can’t write the second file, it does not write a file, and a second try succeeds', async () => {
   vi.spyOn(console, 'log').mockReturnValue()
   const { folder, files, run } = inProcess()
   const unit = join(folder, 'missing/a.service')

@@ -13,7 +13,7 @@ import { bundleScript, MIGRATIONS_FOLDER, startScript } from './helpers/process.
 
 const ROUNDS = shortOrLong(10, 100)
 
-it(`the database loses no acknowledged write in ${ROUNDS} kills of the process`, async () => {
+it(`the database doesn't lose any acknowledged write in ${ROUNDS} kills of the process`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-kill-')) // a folder on a real disk, not in memory
   const file = join(folder, 'midground.db')
   const db = freshDatabase(file)

@@ -185,7 +185,7 @@ describe.each(entries.filter(({ who }) => who === 'token'))('$name', (route) => 
     ['a part of the token', 'Bearer watch-me'],
     ['the token in the Basic scheme', `Basic ${METRICS_TOKEN}`],
     ['no token', 'Bearer '],
-  ])('the metrics route shows no metrics to %s', async (_who, authorization) => {
+  ])('the metrics route does not show any metrics to %s', async (_who, authorization) => {
     const headers = authorization === 'cookie' ? { cookie: anna.cookie } : { authorization }
     const answer = await call(route, { headers })
     expect([answer.status, await answer.text()]).toEqual([401, expect.not.stringContaining('midground_')])

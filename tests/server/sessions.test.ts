@@ -111,7 +111,7 @@ it('HSTS covers subdomains only if configured', async () => {
 })
 
 it.each(['sid=%00%ff', 'device=a.b; sid=%E1', 'sid=%', `sid=${'a'.repeat(7000)}`, 'sid="x";sid=y', '=;;sid'])(
-  'the cookie %s opens no session',
+  'the cookie %s does not open a session',
   async (cookie) => {
     server = await startTestServer()
     const answer = await server.visitor.send('/api/auth/session', { headers: { cookie } })

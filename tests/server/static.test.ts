@@ -163,7 +163,7 @@ it.each([
   '/.git/config',
   '/assets/',
   '/assets/main-1a2b3c4d.js.br',
-])("the request path %s reads no file outside the client's files", async (path) => {
+])("the request path %s doesn't read a file outside the client's files", async (path) => {
   const text = await (await get(path)).text()
   expect([HTML, '{"error":{"code":"not_found","message":"Not found."}}']).toContain(text)
 })

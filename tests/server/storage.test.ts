@@ -92,7 +92,7 @@ describe.each([
   it.each([
     ['in its first part', 1000],
     ['after its first part', PART + 1000],
-  ])('an upload whose stream fails %s leaves no image', async (_when, bytes) => {
+  ])('an upload whose stream fails %s does not leave an image', async (_when, bytes) => {
     const source = Readable.from(breaking(picture(bytes)), { objectMode: false })
     await expect(storage.put('bb/broken1234', source)).rejects.toThrow('the source broke')
     expect([await read(storage, 'bb/broken1234'), await all(storage)]).toEqual([null, []])

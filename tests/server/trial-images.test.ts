@@ -81,13 +81,13 @@ it('the server stores the export of a trial account under a random file name', a
 it.each([
   ['a subscriber', 'pro'],
   ['a free account', 'free'],
-] as const)('the server stores no export of %s', async (_who, role) => {
+] as const)('the server does not store any export of %s', async (_who, role) => {
   setRole(server, anna.id, role)
   expect((await upload(form())).status).toBe(204)
   expect([rows(), files()]).toEqual([[], []])
 })
 
-it("the server stores no export between the user's opt-out and opt-in", async () => {
+it("the server doesn't store any export between the user's opt-out and opt-in", async () => {
   const consent = (consented: boolean) => anna.post('/api/trial-images/consent', { consented })
   const found = await (await anna.send('/api/trial-images/consent')).json()
   expect(found).toEqual({ offered: true, days: 30, consented: true })
@@ -97,7 +97,7 @@ it("the server stores no export between the user's opt-out and opt-in", async ()
   expect((await upload(form())).status).toBe(201)
 })
 
-it('with TRIAL_IMAGES=off, the server stores no export', async () => {
+it('with TRIAL_IMAGES=off, the server does not store any export', async () => {
   const off = await startTestServer({ env: { BILLING: 'sandbox', TRIAL_IMAGES: 'off' } })
   const ben = await off.signUp('ben@example.org')
   setRole(off, ben.id, 'trial')
@@ -124,7 +124,7 @@ describe('a rejected upload', () => {
     ["another account's id", { userId: 'somebody-else' }, 403, 'forbidden'],
     ['26 MiB', { image: heavyPng(26 * 1024 * 1024) }, 413, 'too_large'],
     ['more bytes than the quota of an account', { image: heavyPng(1_200_000) }, 507, 'quota'],
-  ])('a rejected upload leaves no file: %s', async (_what, what, status, code) => {
+  ])('a rejected upload does not leave a file: %s', async (_what, what, status, code) => {
     const answer = await upload(form(what))
     expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([status, code])
     expect([rows(), files()]).toEqual([[], []])
@@ -159,7 +159,7 @@ describe('a rejected upload', () => {
     ['two files', () => withParts(form(), [['image', second()]])],
     ['a file under another name', () => withParts(form({ image: null }), [['picture', second()]])],
     ['more fields than the form allows', () => withParts(form(), extra)],
-  ])('a rejected form leaves no file: %s', async (_what, make) => {
+  ])('a rejected form does not leave a file: %s', async (_what, make) => {
     expect((await upload(make())).status).toBe(400)
     expect(files()).toEqual([])
   })
@@ -196,7 +196,7 @@ it('the server deletes an image file without a row after one day', async () => {
   expect(files().sort()).toEqual([kept, join(folder(), 'notes'), foreign].sort())
 })
 
-it('deleting the account during an upload leaves no stored image', async () => {
+it('deleting the account during an upload does not leave any stored image', async () => {
   await server.signUp('ben@example.org') // Ben's account isn't deleted
   const whole = new Request(ORIGIN, { method: 'POST', body: form() })
   const bytes = new Uint8Array(await whole.arrayBuffer())

@@ -1,4 +1,4 @@
-/** Answers render jobs with an error if `render.ts` fails to load. This module imports no rendering code. */
+/** Answers render jobs with an error if `render.ts` fails to load. This module doesn't import any rendering code. */
 import { RENDER_FUNCTION, type RenderAnswer } from '#server/contract/render.ts'
 
 /**

@@ -18,7 +18,7 @@ it('freeAreas returns the areas outside the subject, largest first', () => {
   ])
 })
 
-it('freeAreas returns no area when the subject covers the photo', () => {
+it('freeAreas does not return any area when the subject covers the photo', () => {
   expect(freeAreas(maskOf(100, [0, 0, 1, 1]), { x: 0, y: 0, width: 100, height: 100 })).toEqual([])
 })
 

@@ -43,7 +43,7 @@ async function collectIn(folder: FileSystemDirectoryEntry, into: { path: string;
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
-/** Reads until a call returns no entries, because browsers return at most 100 entries per call. */
+/** Reads until a call doesn't return any entries, because browsers return at most 100 entries per call. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []

@@ -74,7 +74,7 @@ it("writing into a folder doesn't overwrite a file of the same name", async () =
   expect(files).toEqual({ 'a.png': 'old', 'a (2).png': 'picture a.png', 'b.png': 'picture b.png' })
 })
 
-it('a failed write leaves no partial file', async () => {
+it('a failed write does not leave a partial file', async () => {
   const { files, folder } = memoryFolder({})
   await expect(folderTarget(folder).deliver(pictures('a.png', 'fails.png', 'c.png'), signal)).rejects.toThrow(
     'disk full',

@@ -51,7 +51,7 @@ it.each([
   expect(barPlace(box, { ...room, canvas })).toEqual(place)
 })
 
-it('barPlace returns null when the on-screen keyboard leaves no room around the edited text', () => {
+it('barPlace returns null when the on-screen keyboard does not leave any room around the edited text', () => {
   const small = { ...room, canvas: { width: 390, height: 130 }, isTyping: true }
   expect(barPlace({ x: 60, y: 10, width: 270, height: 80 }, small)).toBeNull()
 })

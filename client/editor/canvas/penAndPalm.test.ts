@@ -190,7 +190,7 @@ it('a palm neither moves the layer under it nor ends a drag by the pen', () => {
   expect(stage.session.ui.selection).toEqual(['a'])
 })
 
-it('a resting palm opens no menu', () => {
+it('a resting palm does not open a menu', () => {
   const stage = bound(SELECT)
   stage.send('pointerdown', PEN, 100, 100)
   expect(stage.send('pointerdown', PALM, 700, 600).isStopped).toBe(true)

@@ -79,7 +79,7 @@ export class PointerBinding {
     const { element, tools } = this.options
     const at = this.place(event)
     const part = this.pointers.press(event, at)
-    if (part === 'ignored') return event.stopPropagation() // the page starts no long press either
+    if (part === 'ignored') return event.stopPropagation() // the page doesn't start a long press either
     element.setPointerCapture(event.pointerId)
     if (part === 'joins') {
       this.mode = 'pinch'

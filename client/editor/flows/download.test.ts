@@ -35,7 +35,7 @@ it('a download shows its progress while rendering', async () => {
   expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 })
 
-it('a failed render spends no credit and changes nothing', async () => {
+it('a failed render does not spend a credit and changes nothing', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   const before = JSON.stringify(session.doc)
   deps.exportPlain.mockResolvedValueOnce(err('encode-failed'))
@@ -282,7 +282,7 @@ it.each<[string, (all: ReturnType<typeof mockedDownloader>) => void]>([
         return true
       }),
   ],
-])('a download cancelled %s spends no credit and shows no message', async (_, cancel) => {
+])('a download cancelled %s does not spend a credit and shows no message', async (_, cancel) => {
   const all = mockedDownloader()
   const { deps, session, notices, order, downloader } = all
   const complaint = vi.spyOn(console, 'error')
@@ -292,7 +292,7 @@ it.each<[string, (all: ReturnType<typeof mockedDownloader>) => void]>([
   expect(session.ui).toMatchObject({ isDownloading: false, status: null })
 })
 
-it('cancelling before delivery spends no credit', async () => {
+it('cancelling before delivery does not spend a credit', async () => {
   const { deps, session, downloader } = mockedDownloader()
   expect(await downloader.deliver({ ...JPEG_ORDER, isWanted: async () => false })).toBe(false)
   expect(deps.spend).not.toHaveBeenCalled()

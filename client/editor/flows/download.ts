@@ -51,7 +51,7 @@ export interface Delivery {
   done: string
 }
 
-/** Runs exports, one at a time. A failed render spends no credit. */
+/** Runs exports, one at a time. A failed render doesn't spend a credit. */
 export interface Downloader {
   /**
    * Runs an export. Resolves with true when the file was delivered. Resolves with false after a failure or

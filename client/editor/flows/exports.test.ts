@@ -110,7 +110,7 @@ it('sharing asks for another click if the last click is too old for the browser'
   expect(refused.targets.share).not.toHaveBeenCalled()
 })
 
-it('closing the share sheet shows no error', async () => {
+it('closing the share sheet does not show an error', async () => {
   const { exports, told } = setup({ share: () => Promise.reject(new DOMException('left', 'AbortError')) })
   expect(await exports.share(SETTINGS)).toBe(false)
   expect(told).toHaveBeenCalledWith({ as: 'nothing' })

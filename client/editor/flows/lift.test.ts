@@ -270,7 +270,7 @@ const BACKGROUND = 'This is the background, so nothing was erased. Try another s
 
 it.each([
   ['the mask is empty', ok(lowerPart(200)), NO_OBJECT],
-  ['the network finds no object', err('no-subject' as const), NO_OBJECT],
+  ['the network does not find an object', err('no-subject' as const), NO_OBJECT],
   ['the network fails', err('failed' as const), 'Failed to lift the object. Please try again.'],
   ['it would erase the background', ok(lowerPart(0)), BACKGROUND],
   ['it would erase a strip along the lower edge', ok(lowerPart(150)), BACKGROUND],

@@ -42,7 +42,7 @@ it("a new subject becomes the home of objects that were lifted from the subject'
   expect(homes()).toEqual(['background'])
 })
 
-it('cancelLifting during the search for an object adds no object', async () => {
+it('cancelLifting during the search for an object does not add an object', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'lift')

@@ -107,7 +107,7 @@ const SUBJECT_MS = 3000
 
 /** Resolves when the colours along the subject's edge are estimated, and at the latest after `SUBJECT_MS`. */
 async function whenSubjectReady(session: Session): Promise<void> {
-  // the spinner of the template must be visible before the work blocks the page; a hidden page paints no frames
+  // the spinner of the template must be visible before the work blocks the page; a hidden page doesn't paint any frames
   if (document.visibilityState === 'visible') await nextPaint()
   const { assets } = session
   const doc = snapshotOf(session)

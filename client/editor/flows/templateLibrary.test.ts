@@ -18,7 +18,7 @@ import { heardSession } from './testing.ts'
 
 const { project } = await fullProject()
 
-it('a template contains no pixels of its photo', () => {
+it('a template does not contain any pixels of its photo', () => {
   const template = withoutPhoto(project.document)
   expect(template.photo).toMatchObject({ name: '', width: project.document.photo?.width })
   expect(template.separation).toEqual({ matte: 'none', model: '', box: project.document.separation?.box })
@@ -30,7 +30,7 @@ it('a template contains no pixels of its photo', () => {
   expect(JSON.stringify(template)).not.toContain('cät')
 })
 
-it('a template contains no fill strokes', () => {
+it('a template does not contain any fill strokes', () => {
   const doc = mutableCopy(project.document) as Document
   const subject = layerOfKind(doc, 'subject') as SubjectLayer
   subject.fill = { enabled: true, seed: 3, strokes: fillField.fields.strokes.example }

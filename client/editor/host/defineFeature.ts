@@ -12,7 +12,7 @@ import { createPanels, type Panels, type ToolPanel } from './panels.ts'
  */
 export type SlotName = 'canvas' | 'page' | 'download'
 
-/** What a feature adds to the editor. The editor itself imports no feature. */
+/** What a feature adds to the editor. The editor itself doesn't import any feature. */
 export interface Feature {
   readonly id: string
   readonly panels?: readonly ToolPanel[]

@@ -44,7 +44,7 @@ it('documentThumbnail reads the painted colours through a GPU buffer, without bl
   expect(read.mock.calls.map((call) => typeof call[6])).toEqual(['number'])
 })
 
-it('after the WebGL context is lost, documentThumbnail returns no thumbnail', async () => {
+it('after the WebGL context is lost, documentThumbnail does not return a thumbnail', async () => {
   const { session, stage, preview } = await shown()
   await preview.settle()
   renderer.gl.getExtension('WEBGL_lose_context')?.loseContext()

@@ -42,6 +42,6 @@ it('the fields of a stored lens blur are clamped to their ranges', () => {
   expect(parseDocument(stored).lens).toEqual({ strength: 100, focus: 80, blades: 5, highlights: 10 })
 })
 
-it('parsing a document without motion adds no motion', () => {
+it('parsing a document without motion does not add any motion', () => {
   expect(parseDocument(storedWith(0))).not.toHaveProperty('motion')
 })

@@ -87,7 +87,7 @@ it('on another photo, positions in percent stay the same and lengths scale with 
 
 it.each([
   [
-    'covers the whole canvas, so that a wider crop shows no edge',
+    'covers the whole canvas, so that a wider crop does not show any edge',
     { area: [-0.01, 0.5, 1.02, 0.1], covers: true },
     1600,
   ],

@@ -137,7 +137,7 @@ it('a text that the subject hides moves in front of the subject unless the text 
   expect(rows.toSorted()).toEqual(['background', 'background', 'foreground'])
 })
 
-it.each(['poster', 'magazine', 'travel'])('a head hides no word of the title of %s', async (id) => {
+it.each(['poster', 'magazine', 'travel'])('a head does not hide any word of the title of %s', async (id) => {
   const on = photoOf(900, 900, 'head')
   const doc = await apply(id, on, named('Madagascar nights'))
   const title = textsOf(doc).find(({ text }) => /madagascar/i.test(text))

@@ -20,7 +20,7 @@ it.each([
 it.each([
   ['right', { x: 400, y: 0, width: 600, height: 500 }, 0],
   ['left', { x: 0, y: 0, width: 300, height: 500 }, 250],
-])("besideCut adds no margin at the %s side, where the photo's edge cuts off the subject", (_, box, x) => {
+])("besideCut doesn't add a margin at the %s side, where the photo's edge cuts off the subject", (_, box, x) => {
   const session = separatedSession()
   Object.assign(session.doc.separation!, { box })
   const canvas = sizeForFrame(snapshotOf(session), 2.5)!

@@ -141,14 +141,14 @@ it.each([
   expect(contains(frame(), letters())).toBe(true)
 })
 
-it('Cancel in the crop panel moves no layer', async () => {
+it('Cancel in the crop panel does not move a layer', async () => {
   const { session, toasts, letters } = design(130)
   const before = letters()
   await cropToSquare(session, () => cancelCrop(session))
   expect([letters(), toasts]).toEqual([before, []])
 })
 
-it('a crop moves no layer when it cuts off no text, or turns the composition', async () => {
+it('a crop does not move a layer when it cuts off no text, or turns the composition', async () => {
   for (const turn of [0, 1]) {
     const { session, toasts, letters } = design(turn ? 130 : 40)
     const before = letters()

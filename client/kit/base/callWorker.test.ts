@@ -78,7 +78,7 @@ it.each(['twice', 'fail'] as const)(
   },
 )
 
-it('callOnce with an aborted signal starts no worker', async () => {
+it('callOnce with an aborted signal does not start a worker', async () => {
   const started = vi.fn(() => start().worker)
   await expect(callOnce(started, 'twice', [1], { signal: AbortSignal.abort(new Error('over')) })).rejects.toThrow(
     'over',

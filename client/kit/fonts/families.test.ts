@@ -33,6 +33,6 @@ it("the fonts' folder is named by the hash of the lock file", () => {
   expect(FONTS_REVISION).toBe(createHash('sha256').update(JSON.stringify(lock)).digest('hex').slice(0, 16))
 })
 
-it("the fonts' lock file contains no host names", () => {
+it("the fonts' lock file doesn't contain any host names", () => {
   expect(text).not.toContain('://')
 })

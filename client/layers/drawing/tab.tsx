@@ -42,7 +42,10 @@ const TOOLS = [
   { value: 'eraser', label: 'Eraser', icon: Eraser },
 ] as const
 
-/** Controls of the pencil and the eraser. The settings are outside the document, so changing them adds no undo step. */
+/**
+ * Controls of the pencil and the eraser. The settings are outside the document, so changing them doesn't add an undo
+ * step.
+ */
 function BrushFields() {
   const { draw } = useSession().ui
   const { tool, size, color, placement } = useSnapshot(draw)

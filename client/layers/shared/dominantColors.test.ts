@@ -23,7 +23,7 @@ it('dominantColors ignores transparent pixels and pixels without weight', () => 
   expect(dominantColors(pixels, [0, 255, 255], 6)).toEqual(['#1428c8'])
 })
 
-it('dominantColors returns no colours for an empty image', () => {
+it('dominantColors does not return any colours for an empty image', () => {
   expect(dominantColors(new Uint8ClampedArray(), [], 6)).toEqual([])
   const rainbow = Array.from({ length: 40 }, (_, i) => [(i * 53) % 256, (i * 97) % 256, (i * 151) % 256] as const)
   expect(dominantColors(pixelsOf(...rainbow), Array(40).fill(1), 6)).toHaveLength(6)

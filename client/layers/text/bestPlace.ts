@@ -206,7 +206,7 @@ function isSamePlace(layer: Immutable<TextLayer>, { fontSize, position }: TextLa
   return Math.abs(fontSize - layer.fontSize) < 1 + rounding && isNear('horizontal') && isNear('vertical')
 }
 
-/** Returns true if the subject hides no word of the text behind it, and at most `limit` of each word. */
+/** Returns true if the subject doesn't hide any word of the text behind it, and at most `limit` of each word. */
 export function isTextReadable(
   layer: Immutable<TextLayer>,
   doc: DocumentSnapshot,

@@ -179,7 +179,7 @@ export class TextNode implements LayerNode<Layer> {
 
 /**
  * Maximum rotation about the x axis while the user types, degrees. It shows the depth, and the caret stays at its letter,
- * because this rotation moves no letter sideways.
+ * because this rotation doesn't move any letter sideways.
  */
 const TYPED_TILT = 22
 

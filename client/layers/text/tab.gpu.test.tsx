@@ -121,7 +121,7 @@ it('keys pressed right after Add text is clicked are typed into the new text', a
   expect(fired).toEqual([])
 })
 
-it('a drag ended by Escape leaves no undo step', async () => {
+it('a drag ended by Escape does not leave an undo step', async () => {
   await tab.drag('Opacity', [70, 20], 'escape')
   expect(tab.text().opacity).toBe(100)
   expect(tab.session.history.state.undo).toBeNull()

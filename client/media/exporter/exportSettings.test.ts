@@ -80,7 +80,7 @@ it('an enlarged frame has exactly the chosen size, without margins', () => {
 
 const sides = fc.integer({ min: 20, max: 9000 })
 
-it('cropping to a preset leaves no margin', () => {
+it('cropping to a preset does not leave a margin', () => {
   fc.assert(
     fc.property(fc.constantFrom(...PRESETS), sides, sides, (size, width, height) => {
       const canvas = { x: 0, y: 0, width, height }
@@ -101,7 +101,7 @@ it('cropping to a preset leaves no margin', () => {
   )
 })
 
-it('an image with the aspect ratio of the preset gets no margin', () => {
+it('an image with the aspect ratio of the preset does not get a margin', () => {
   const picture = { x: 0, y: 0, width: 410, height: 512 } // an image with the ratio 4:5 in whole px
   const fitted = settings({ size: '1080x1350', fitting: 'fit' })
   const { scale, frame } = planPicture(fitted, picture, 1)

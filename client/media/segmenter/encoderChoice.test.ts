@@ -57,7 +57,7 @@ it('an unknown backend in the storage means WebAssembly', () => {
   expect(storedChoice(storage)?.backend).toBe('wasm')
 })
 
-it('a full or forbidden storage stores no choice and throws nothing', () => {
+it('a full or forbidden storage does not store a choice and does not throw', () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const full = {
     ...newStorage(),

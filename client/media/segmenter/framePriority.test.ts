@@ -28,7 +28,7 @@ it('several changes before an idle period are one message', async () => {
   stop()
 })
 
-it('after the reports stop, a change sends no message', async () => {
+it('after the reports stop, a change does not send a message', async () => {
   const { change, waiting, heard, stop } = setup()
   change()
   await expect.poll(() => heard).toEqual(['changed'])

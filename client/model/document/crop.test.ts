@@ -170,7 +170,7 @@ describe('the crop frame', () => {
 })
 
 describe('the crop after straightening', () => {
-  it.each([-45, -10, -0.5, 3, 30, 45])('straightening by %s° leaves no empty corner', (angle) => {
+  it.each([-45, -10, -0.5, 3, 30, 45])('straightening by %s° does not leave an empty corner', (angle) => {
     for (const format of FORMATS) {
       const crop = straightenCrop(withFormat(WHOLE, format, CANVAS), angle, CANVAS)
       expect(isOnCanvas(fittedFrame(crop, angle, CANVAS), angle, CANVAS)).toBe(true)

@@ -74,7 +74,7 @@ it('a slider drag adds one undo step', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('a drag that ends at its start value adds no step', () => {
+it('a drag that ends at its start value does not add a step', () => {
   const { history, drag } = setup()
   drag(150, 100).commit()
   expect(history.state.undo).toBeNull()
@@ -255,7 +255,7 @@ it("amend doesn't clear the redo steps", () => {
   expect(history.state.redo).toBe('Fade')
 })
 
-it('amend changes no state older than the step that set the amended value', () => {
+it('amend does not change any state older than the step that set the amended value', () => {
   const { doc, history, fade, blur } = setup()
   fade(5)
   history.transact('Blur', blur(3))

@@ -153,7 +153,7 @@ const mattesInPlace = (all: readonly LiftedLayer[]) => new Set(all.filter(isInPl
 
 /**
  * Returns `doc` without its merged objects, for painting one layer alone. The subject or background already contains
- * the merged objects' pixels. A moved copy of a merged object becomes a plain layer, because it leaves no hole.
+ * the merged objects' pixels. A moved copy of a merged object becomes a plain layer, because it doesn't leave a hole.
  */
 export function withoutMerged(doc: DocumentSnapshot): DocumentSnapshot {
   const merged = liftedLayers(doc).filter((layer) => isMerged(doc, layer))

@@ -5,7 +5,7 @@ import { end } from './life.ts'
 import type { SandboxState } from './state.ts'
 
 describe('the sandbox during failures', () => {
-  it('a rejected request to the sandbox creates no customer, unlike a request whose response is lost', async () => {
+  it('a rejected request to the sandbox does not create a customer, unlike a request whose response is lost', async () => {
     const faults = ['refuse', 'lose'] as const
     let request = 0
     const { provider, world } = await open({ fault: () => faults[request++] ?? 'none' })

@@ -131,7 +131,7 @@ function ClearFillStrokes({ fill }: { fill: NonNullable<EditedMask['fill']> }) {
 
 const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 
-/** Controls of the mask's brush. The settings are not in the document, so a change adds no undo step. */
+/** Controls of the mask's brush. The settings are not in the document, so a change doesn't add an undo step. */
 function BrushFields() {
   const { subject } = useSession().ui
   const brush = useSnapshot(subject)

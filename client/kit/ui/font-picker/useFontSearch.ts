@@ -73,7 +73,7 @@ interface Options {
 
 const ROW_PX = 36
 const COARSE_ROW_PX = 46
-/** Number of rows rendered beyond each edge of the visible area, so that fast scrolling shows no gaps. */
+/** Number of rows rendered beyond each edge of the visible area, so that fast scrolling doesn't show any gaps. */
 const SPARE_ROWS = 3
 /** Padding of the list above and below its rows, CSS px. */
 const PADDING_PX = 8

@@ -28,7 +28,7 @@ it('the camera path "push" enlarges a near depth plane more than a far depth pla
   expect(project(camera, 0.6, SIZE).scale).toBeCloseTo(0.6 / (0.6 - 0.12))
 })
 
-it.each(options)('the camera path %s shows no gap below the lower edge', (path) => {
+it.each(options)('the camera path %s does not show a gap below the lower edge', (path) => {
   for (let i = 0; i < 200; i++) {
     const { scale, y } = project(cameraAt({ path, strength: 100 }, i / 200), 0.6, SIZE)
     expect((SIZE.height / 2) * scale + y).toBeGreaterThanOrEqual(SIZE.height / 2)

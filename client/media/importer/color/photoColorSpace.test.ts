@@ -110,7 +110,7 @@ it('Rec. 2020 code points without HDR give a wide-gamut profile', async () => {
   }
   expect(
     (await spaceOf(png(chunk('cICP', [9, 16, 0, 1])))).wideProfile,
-    'an HDR image gets no SDR profile',
+    'an HDR image does not get an SDR profile',
   ).toBeUndefined()
 })
 

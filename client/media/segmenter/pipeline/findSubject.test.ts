@@ -120,7 +120,7 @@ it('isInDoubt is true if SAM rejects a part of the saliency map with low certain
   expect(await doubt(0.4)).toBe(true)
 })
 
-it("if SAM returns no good mask, the subject is U2-NetP's mask", async () => {
+it("if SAM doesn't return any good mask, the subject is U2-NetP's mask", async () => {
   const { estimate, candidates } = await findSubject(networks({ decode: async () => NO_GOOD_MASK }), PHOTO)
   expect(candidates).toEqual([])
   expect(at(probabilityMap(estimate, PHOTO), 0.4)).toBeCloseTo(0.9)

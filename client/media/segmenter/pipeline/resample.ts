@@ -10,7 +10,10 @@ export interface Kernel {
 /** Interpolates linearly when enlarging. Averages without ringing when shrinking. */
 export const TRIANGLE: Kernel = { reach: 1, weight: (distance) => 1 - Math.abs(distance) }
 
-/** Catmull-Rom. The curve passes through the samples with a continuous slope, so an enlarged edge shows no facets. */
+/**
+ * Catmull-Rom. The curve passes through the samples with a continuous slope, so an enlarged edge doesn't show any
+ * facets.
+ */
 export const CUBIC: Kernel = {
   reach: 2,
   weight(distance) {
@@ -91,7 +94,7 @@ const MIN_PEAK = 0.3
 export const MASK_CONTRAST = 1.3
 
 /**
- * Returns one coverage byte per px of `to`, row-major. Null if the mask shows no subject. `mask`: [from.height,
+ * Returns one coverage byte per px of `to`, row-major. Null if the mask doesn't show a subject. `mask`: [from.height,
  * from.width].
  */
 export function maskToCoverage(mask: Float32Array, from: Size, to: Size): Uint8Array<ArrayBuffer> | null {

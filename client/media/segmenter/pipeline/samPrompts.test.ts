@@ -36,7 +36,7 @@ it('samPrompts returns prompts for each component and for their union', () => {
   ])
 })
 
-it('samPrompts returns no prompts for an empty map', () => {
+it('samPrompts does not return any prompts for an empty map', () => {
   expect(samPrompts(zeroPlane({ width: 60, height: 40 }))).toEqual([])
 })
 

@@ -36,7 +36,7 @@ it('removeSmallComponents keeps large islands and holes of certain background', 
   expect(at(51, 51)).toBeCloseTo(0.02, 1)
 })
 
-it('removeSmallComponents returns no edits for a clean subject or an empty mask', () => {
+it('removeSmallComponents does not return any edits for a clean subject or an empty mask', () => {
   expect(removeSmallComponents(scene(), GRID)).toEqual([])
   expect(removeSmallComponents({ prior: null, logits: null, edits: [] }, GRID)).toEqual([])
 })

@@ -177,7 +177,7 @@ export class PhotoAnalysis {
     return interpretClick([best, ...others], { point, adds }, earlier, estimate, grid, personMap)
   }
 
-  /** Returns the estimate of all people, or null if the person network finds no person. */
+  /** Returns the estimate of all people, or null if the person network doesn't find a person. */
   async people(models: ModelRegistry, onYield: OnYield): Promise<MaskEstimate | null> {
     const personMap = await this.#person(models, onYield)
     if (!containsPerson(personMap)) return null

@@ -76,7 +76,9 @@ export async function eachPerson({ photo, models, onYield }: TaskContext): Promi
 /** Share of the progress of `segmentChoices` until the small mask is known. */
 const MASK_SHARE = 0.6
 
-/** Returns the matte of a selection. @throws `NoSubject` for "people only" if the person network finds no person */
+/**
+ * Returns the matte of a selection. @throws `NoSubject` for "people only" if the person network doesn't find a person
+ */
 export async function segmentChoices(
   context: TaskContext,
   start: SegmentStart,

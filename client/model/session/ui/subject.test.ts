@@ -18,7 +18,7 @@ it('closing a subject tool reopens the tab that was open before the tool', () =>
   expect(ui.tab).toBe('outline')
 })
 
-it('closing a subject tool leaves no tab open if no tab was open before', () => {
+it('closing a subject tool does not leave any tab open if no tab was open before', () => {
   const ui = { tab: null as string | null, subject: initialSubjectUi() }
   openSubjectTool(ui, MASK_EDIT_TAB)
   closeSubjectTool(ui)

@@ -141,7 +141,7 @@ it("if a worker fails, the page's thread computes the matte", async () => {
   complaint.mockRestore()
 })
 
-it('a matte with few tiles or without edits starts no worker', () => {
+it('a matte with few tiles or without edits does not start a worker', () => {
   const { see, start, exact } = setup()
   expect(see({})).toMatchObject({ isDone: true })
   see({ strokes: [dot] })

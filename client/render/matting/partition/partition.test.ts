@@ -36,7 +36,7 @@ it('partOf removes a tiny piece of an object in a photo of more than 1024 px, ho
   expect(divided({ ...size, coverage }, null)?.box).toEqual({ x: 0, y: 0, width: 5, height: 4000 })
 })
 
-it('an object lifted from the background takes no pixels from the subject', () => {
+it('an object lifted from the background does not take any pixels from the subject', () => {
   const subject = coverageOf((x) => (x < 20 ? 0 : x === 20 ? 100 : 255))
   const part = divided(rectangle(0, 10, 24, 20), subject)
   expect(part?.box).toEqual({ x: 0, y: 10, width: 21, height: 10 })
@@ -71,7 +71,7 @@ it('an erased object in two pieces that the subject contains is erased whole', (
   expect(at(part!.coverage, 10, 10)).toBe(255)
 })
 
-it('an erased object that surrounds the whole subject takes no pixels from the subject', () => {
+it('an erased object that surrounds the whole subject does not take any pixels from the subject', () => {
   const part = partOf({ found: rectangle(5, 2, 36, 28), subject: rectangle(20, 10, 24, 14), keepsSubject: true })
   expect(at(part!.coverage, 22, 12)).toBe(0)
 })

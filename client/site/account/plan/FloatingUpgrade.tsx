@@ -10,7 +10,7 @@ import { planText } from './planText.ts'
 
 /**
  * The floating "Upgrade to Pro" button for trial accounts. Pages reserve a strip at the edge of the window for the
- * button, which then covers no text or control.
+ * button, which then doesn't cover any text or control.
  */
 export function FloatingUpgrade() {
   const [path, navigate] = useLocation()

@@ -36,7 +36,7 @@ export function useBillingStanding() {
   return { standing: found && found.userId === userId ? found.standing : null, isUnreachable, askAgain: ask }
 }
 
-/** Shown if the server sends no URL. The English text is translated when shown. */
+/** Shown if the server doesn't send a URL. The English text is translated when shown. */
 const NO_PORTAL = 'Failed to open subscription management.'
 const PORTAL_FAILED = 'Failed to open subscription management. Please try again.'
 

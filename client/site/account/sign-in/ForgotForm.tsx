@@ -17,7 +17,8 @@ interface Props {
 }
 
 /**
- * Form that requests the email with the reset link. If the server sends no email, names the site administrator instead.
+ * Form that requests the email with the reset link. If the server doesn't send an email, names the site administrator
+ * instead.
  */
 export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
   const account = useAccount()

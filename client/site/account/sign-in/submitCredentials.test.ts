@@ -99,7 +99,7 @@ it.each([
   ['sign-in', { email: '', password: '' }, 'email'],
   ['sign-in', { email: 'me@example.org', password: '' }, 'password'],
   ['forgot', { email: '', password: '' }, 'email'],
-] as const)('the form for %s sends no request and reports the empty field: %j', async (intent, typed, field) => {
+] as const)('the form for %s does not send a request and reports the empty field: %j', async (intent, typed, field) => {
   const { api, account } = setup()
   expect(await submitCredentials(account, intent, { ...GOOD, ...typed })).toEqual({ kind: 'incomplete', field })
   for (const call of [api.signIn, api.signUp, api.forgotPassword]) expect(call).not.toHaveBeenCalled()

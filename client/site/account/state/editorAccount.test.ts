@@ -210,7 +210,7 @@ it("countPhoto reports whether the server counted or rejected the photo, or didn
   expect([await batch.countPhoto('key'), await batch.countPhoto('key')]).toEqual(['refused', 'unclear'])
 })
 
-it('a credit rejected during a batch opens no dialog', async () => {
+it('a credit rejected during a batch does not open a dialog', async () => {
   const { api, account, batch } = await openBatch(FREE)
   api.spendDownload.mockResolvedValueOnce(failure('offline'))
   expect(await batch.spendCredit('key')).toBe('granted')

@@ -132,7 +132,7 @@ async function reserveDownload(account: Account, key: string, wait: Wait): Promi
     }
     if (spent.error.code === 'no_credits') return 'refused'
     if (spent.error.code === 'signed_out') return 'unclear'
-    // a paid plan spends no credit, so neither an outage nor the server's rate limit stops its download
+    // a paid plan doesn't spend a credit, so neither an outage nor the server's rate limit stops its download
     if (!spendsCredit(account.plan())) return 'granted'
     if (spent.error.code !== 'offline' || tries === SPEND_TRIES) return 'unclear'
     await wait(RETRY_MS)

@@ -119,7 +119,7 @@ it('head and body are one person even if SAM separates them', async () => {
   expect(iou(masks[0]!, person)).toBeGreaterThan(0.95)
 })
 
-it("a person's mask contains no uncertain logits of SAM far from the person", async () => {
+it("a person's mask doesn't contain any uncertain logits of SAM far from the person", async () => {
   const person = drawn(90)
   const masks = await foundWith(async (window) => personMap([person], window), person, -2)
   expect(masks).toHaveLength(1)
@@ -136,7 +136,7 @@ it('findPeople finds a small person in an enlarged section of the photo', async 
   expect(iou(masks[0]!, small)).toBeGreaterThan(0.9)
 })
 
-it('without people in the person map, SAM gets no prompt', async () => {
+it('without people in the person map, SAM does not get a prompt', async () => {
   const prompts: Prompt[] = []
   expect(await found([], drawing([]), prompts)).toEqual([])
   expect(prompts).toEqual([])
