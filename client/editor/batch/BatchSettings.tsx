@@ -14,7 +14,7 @@ import {
 import styles from '../export/ExportDialog.module.css'
 import { sizeOptions } from '../export/exportTexts.ts'
 import { FormatFields, PictureFields, useUnsupportedFormats } from '../export/FormatFields.tsx'
-import { MotionFileFields } from '../motion/MotionFileFields.tsx'
+import { MotionFileFields } from '../export/MotionFileFields.tsx'
 import { TemplateTiles, useOwnTemplates } from '../tabs/templates/TemplateTiles.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import batchStyles from './Batch.module.css'

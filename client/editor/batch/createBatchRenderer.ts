@@ -10,10 +10,10 @@ import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { type Coverage, stringsIn } from '#client/model/assets/store.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { motionOf } from '#client/model/document/motion.ts'
 import type { NodeContext } from '#client/render/kind.ts'
 import type { SubjectState } from '#server/contract/render.ts'
 import { withoutExtension } from '#server/contract/safeStem.ts'
-import { motionOf } from '../flows/motion.ts'
 import type { BatchRecord, Columns } from '../storage/batchStore.ts'
 
 interface BatchRendererOptions {

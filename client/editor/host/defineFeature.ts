@@ -4,7 +4,7 @@ import { HOST_COMMANDS } from '../commands/registry.ts'
 import { panelCommands } from '../commands/table/panels.ts'
 import { HOST_PANELS } from '../tabs/tabs.ts'
 import type { CreateFlow } from '../workspace/flows.ts'
-import { createPanels, type Panels, type ToolPanel } from './panels.ts'
+import { createPanels, type PanelExtension, type Panels, type ToolPanel } from './panels.ts'
 
 /**
  * The places in which a feature shows components. `canvas`: over the image. `page`: over the whole page. `download`:
@@ -16,6 +16,7 @@ export type SlotName = 'canvas' | 'page' | 'download'
 export interface Feature {
   readonly id: string
   readonly panels?: readonly ToolPanel[]
+  readonly extensions?: readonly PanelExtension[]
   readonly commands?: readonly Command[]
   /** The flows that run from the start. The editor creates all other flows at their first use. */
   readonly flows?: readonly CreateFlow[]
@@ -51,21 +52,18 @@ export interface FeatureSet {
   readonly bar: readonly BarButton[]
 }
 
-/** The buttons of panels that belong to no feature. */
-const HOST_BAR: readonly BarButton[] = [
-  { command: 'tab.motion', of: 'photo', words: { wide: 40, narrow: 10 }, button: { wide: 150, narrow: 100 } },
-]
-
 export const defineFeature = (feature: Feature): Feature => feature
 
 export function createFeatureSet(features: readonly Feature[]): FeatureSet {
-  const panels = createPanels([...HOST_PANELS, ...features.flatMap(({ panels = [] }) => panels)])
+  const own = features.flatMap(({ panels = [] }) => panels)
+  const extensions = features.flatMap(({ extensions = [] }) => extensions)
+  const panels = createPanels([...HOST_PANELS, ...own], extensions)
   const further = features.flatMap(({ commands = [] }) => commands)
   return {
     features,
     panels,
     commands: createCommandTable([...HOST_COMMANDS, ...panelCommands(panels), ...further]),
     flows: features.flatMap(({ flows = [] }) => flows),
-    bar: [...features.flatMap(({ bar = [] }) => bar), ...HOST_BAR],
+    bar: features.flatMap(({ bar = [] }) => bar),
   }
 }

@@ -26,6 +26,15 @@ export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
   words?: string
   /** The settings in the panel. The palette finds the panel by their labels. */
   settings?: readonly Fields[]
+  /** Load sections below the content of the panel. */
+  sections?: readonly ToolPanel['load'][]
+}
+
+/** What a feature adds to the panel of another feature or of the editor. */
+export interface PanelExtension extends Pick<ToolPanel, 'tools' | 'settings'> {
+  readonly panel: string
+  /** Loads a section below the content of the panel. */
+  load?: ToolPanel['load']
 }
 
 /** A panel with a tab in the rail. */
@@ -68,10 +77,11 @@ const placeOf = ({ id }: ToolPanel) => (ORDER.includes(id) ? ORDER.indexOf(id) :
 
 const isTab = (panel: ToolPanel): panel is Tab => 'tour' in panel
 
-/** Combines the tabs of the layer kinds with other panels. */
-export function createPanels(others: readonly ToolPanel[]): Panels {
+/** Combines the tabs of the layer kinds with other panels and their extensions. */
+export function createPanels(further: readonly ToolPanel[], extensions: readonly PanelExtension[] = []): Panels {
   const ofKinds: readonly Tab[] = kindTabs.map((tab) => (tab.id === 'draw' ? { ...tab, tools: [DRAW] } : tab))
-  const tabs = [...ofKinds, ...others.filter(isTab)].sort((a, b) => placeOf(a) - placeOf(b))
+  const others = [...ofKinds, ...further].map((panel) => extended(panel, extensions))
+  const tabs = others.filter(isTab).sort((a, b) => placeOf(a) - placeOf(b))
   const all = [...tabs, ...others.filter((panel) => !isTab(panel))]
   const toolsOf = (open: string | null) => all.find(({ id }) => id === open)?.tools ?? []
   return {
@@ -85,6 +95,17 @@ export function createPanels(others: readonly ToolPanel[]): Panels {
       const only = tabs.filter((tab) => tab.mode !== undefined && tab.mode === mode)
       return only.length > 0 ? only : tabs
     },
+  }
+}
+
+function extended<P extends ToolPanel>(panel: P, extensions: readonly PanelExtension[]): P {
+  const own = extensions.filter((extension) => extension.panel === panel.id)
+  if (own.length === 0) return panel
+  return {
+    ...panel,
+    tools: [...own.flatMap(({ tools = [] }) => tools), ...(panel.tools ?? [])],
+    settings: [...(panel.settings ?? []), ...own.flatMap(({ settings = [] }) => settings)],
+    sections: own.flatMap(({ load }) => load ?? []),
   }
 }
 

@@ -41,15 +41,20 @@ export function Panel({ panels }: { panels: readonly ToolPanel[] }) {
       {!doc.photo && tab.prompt ? (
         <EmptyState icon={tab.icon} text={t(tab.prompt)} />
       ) : (
-        <LazyPanel
-          load={tab.load}
-          props={{}}
-          fallback={
-            <div className={styles.wait}>
-              <Spinner label={null} />
-            </div>
-          }
-        />
+        <>
+          <LazyPanel
+            load={tab.load}
+            props={{}}
+            fallback={
+              <div className={styles.wait}>
+                <Spinner label={null} />
+              </div>
+            }
+          />
+          {tab.sections?.map((load) => (
+            <LazyPanel key={String(load)} load={load} props={{}} fallback={null} />
+          ))}
+        </>
       )}
     </Drawer>
   )

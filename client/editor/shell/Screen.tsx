@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { ref } from 'valtio/vanilla'
 import { useSearch } from 'wouter'
@@ -13,7 +13,7 @@ import { COARSE, NARROW, useMedia, useRequired } from '#client/kit/ui/hooks.ts'
 import { usePhotoColors } from '#client/layers/shared/usePhotoColors.ts'
 import { loadPngEncoder } from '#client/media/exporter/formats/registry.ts'
 import { useSession } from '#client/model/session/session.ts'
-import { type ColorPick, MOTION_TAB } from '#client/model/session/ui/ui.ts'
+import type { ColorPick } from '#client/model/session/ui/ui.ts'
 import { Canvas } from '../canvas-ui/Canvas.tsx'
 import { EmptyCanvas } from '../canvas-ui/EmptyCanvas.tsx'
 import { MiniBar } from '../canvas-ui/MiniBar.tsx'
@@ -50,8 +50,6 @@ import { TypingBar } from './TypingBar.tsx'
 import { useFileInputs } from './useFileInputs.tsx'
 import { type PhoneTyping, usePhoneTyping, useVisibleHeight } from './usePhoneTyping.ts'
 import { useUnsavedWork } from './useUnsavedWork.ts'
-
-const MotionPlayer = lazy(() => import('../motion/MotionPlayer.tsx'))
 
 /**
  * The editor's screen: top bar, tools, canvas, layers and dialogs. It reads few parts of the state, because each change
@@ -101,7 +99,6 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
             <TemplatePreview />
             <SubjectSweep />
             <MaskOverlay />
-            <MotionStage />
             <Slot name="canvas" />
             {!photo && <EmptyCanvas onChoose={commands.choosePhoto} onOpenProject={commands.chooseProject} />}
             {!phoneTyping && <MiniBar />}
@@ -160,14 +157,6 @@ function Main({ children }: { children: ReactNode }) {
   )
 }
 
-/** Replaces the canvas with the playing motion while the Motion panel is open. */
-function MotionStage() {
-  const { doc, ui } = useSession()
-  const { tab } = useSnapshot(ui)
-  const { photo } = useSnapshot(doc)
-  return <Suspense>{tab === MOTION_TAB && photo && <MotionPlayer />}</Suspense>
-}
-
 const Projects = () => useEditorDialog('projects').isOpen && <ProjectsDialog />
 
 /**
@@ -183,7 +172,11 @@ function useTabs(tabs: readonly Tab[], isAnalyzed: boolean) {
   }, [session, panels, tabs])
   useEffect(() => {
     // preloaded, so that panels open without delay, and so that panels and the download work offline
-    if (isAnalyzed) return preloadWhenIdle([loadPngEncoder, ...[...tabs, ...panels.all].map(({ load }) => load)])
+    if (isAnalyzed)
+      return preloadWhenIdle([
+        loadPngEncoder,
+        ...[...tabs, ...panels.all].flatMap(({ load, sections = [] }) => [load, ...sections]),
+      ])
   }, [isAnalyzed, tabs, panels])
 }
 

@@ -1,12 +1,12 @@
 import { Eraser, ImagePlus, Scan, SlidersHorizontal } from 'lucide-react'
 import type { Session } from '#client/model/session/session.ts'
 import { closeSubjectTool, openSubjectTool } from '#client/model/session/ui/subject.ts'
-import { FOCUS, MOTION_PREVIEW } from '../canvas/pressTools.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { selectedObject } from '../canvas/subject/editedMask.ts'
 import { MASK_BRUSH } from '../canvas/subject/maskBrush.ts'
 import { LIFT, SELECT_SUBJECT } from '../canvas/subject/selectSubject.ts'
 import type { Tab, ToolPanel } from '../host/panels.ts'
-import { MASK_EDIT_TOOL, MOTION_TOOL, OBJECTS_TOOL, SELECT_SUBJECT_TOOL, TEMPLATES_TOOL } from './tools.ts'
+import { MASK_EDIT_TOOL, OBJECTS_TOOL, SELECT_SUBJECT_TOOL, TEMPLATES_TOOL } from './tools.ts'
 
 /** The panels that belong to no layer kind and to no feature. */
 export const HOST_PANELS: readonly (Tab | ToolPanel)[] = [
@@ -46,7 +46,7 @@ export const HOST_PANELS: readonly (Tab | ToolPanel)[] = [
       title: 'Tune',
       text: 'Adjust brightness, contrast, sharpness and more, for the subject, the background or both.',
     },
-    tools: [FOCUS],
+    settings: [tuneFields],
     view: { fadesSelection: true },
     load: () => import('#client/layers/tune/panel.tsx'),
   },
@@ -65,12 +65,6 @@ export const HOST_PANELS: readonly (Tab | ToolPanel)[] = [
     load: () => import('./subject/CutoutTab.tsx'),
   },
   { ...TEMPLATES_TOOL, load: () => import('./templates/TemplatesPanel.tsx') },
-  {
-    ...MOTION_TOOL,
-    load: () => import('../motion/MotionPanel.tsx'),
-    tools: [MOTION_PREVIEW],
-    view: { hidesSelection: true, hidesZoom: true },
-  },
   {
     ...SELECT_SUBJECT_TOOL,
     load: () => import('./subject/SelectSubjectPanel.tsx'),

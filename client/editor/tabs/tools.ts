@@ -2,10 +2,10 @@
  * Name, icon and shortcut of each tool, for its button, command and panel. Labels are translated when shown. `prompt`:
  * the panel's text while there is no photo.
  */
-import { Clapperboard, LayoutTemplate, MousePointerClick, Paintbrush } from 'lucide-react'
+import { LayoutTemplate, MousePointerClick, Paintbrush } from 'lucide-react'
 import { objectKind } from '#client/layers/object/index.ts'
 import { MASK_EDIT_TAB, OBJECTS_TAB, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
-import { MOTION_TAB, TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
+import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 
 export const SELECT_SUBJECT_TOOL = {
   id: SELECT_SUBJECT_TAB,
@@ -31,15 +31,6 @@ export const TEMPLATES_TOOL = {
   label: 'Templates',
   icon: LayoutTemplate,
   shortcut: 'Y',
-} as const
-
-/** The mode that shows and saves the image as a video loop. */
-export const MOTION_TOOL = {
-  id: MOTION_TAB,
-  label: 'Motion',
-  icon: Clapperboard,
-  shortcut: 'V',
-  prompt: 'Please upload an image first to animate it',
 } as const
 
 /** The panel of the objects that the user has lifted out of the photo. */

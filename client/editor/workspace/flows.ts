@@ -24,10 +24,9 @@ import type { BatchAccount } from '../batch/state.ts'
 import { createBackgrounds } from '../flows/background.ts'
 import { createDownloader, type DownloadDeps } from '../flows/download.ts'
 import { whenErased } from '../flows/erase.ts'
-import { browserDeliveryTargets, createExports } from '../flows/exports.ts'
+import { browserDeliveryTargets, createExports, type ExportDeps } from '../flows/exports.ts'
 import { createAnnouncer, holdPixels } from '../flows/flow.ts'
 import { createImprover, mayImprove } from '../flows/improve.ts'
-import { createMotion } from '../flows/motion.ts'
 import { createOverlays, createStickers, type OverlayDeps } from '../flows/overlay.ts'
 import { Projects } from '../flows/projects.ts'
 import { SubjectSelector } from '../flows/selectSubject.ts'
@@ -81,8 +80,9 @@ export type Flows = ReturnType<typeof createFlows>
 export function createFlows(parts: FlowParts, account: EditorAccount, started: readonly CreateFlow[]) {
   const { session } = parts
   const deps = { ...parts, ...account, announcer: createAnnouncer(session), importImage }
-  const { flow, each } = createFeatureFlows(deps, started)
   const documentFlows = createDocumentFlows(deps)
+  const exportDeps = createExportDeps(deps, documentFlows.subjectSelector)
+  const { flow, each } = createFeatureFlows({ ...deps, ...exportDeps }, started)
   const interrupt = () => {
     documentFlows.interrupt()
     each(({ cancel }) => cancel?.())
@@ -105,11 +105,11 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
     paint: (...parts) => paintTemplateOn(deps, ...parts),
     whenIdle: idle,
   })
-  const exportFlows = createExportFlows(deps, documentFlows.subjectSelector)
   return {
     ...documentFlows,
     ...projectFlows,
-    ...exportFlows,
+    downloader: exportDeps.downloader,
+    exports: createExports(exportDeps),
     flow,
     /** Aborts the flows of features that mark the editor as busy. */
     cancelBusyFlows: () => each(({ cancelBusy }) => cancelBusy?.()),
@@ -124,7 +124,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
       templateApplier.dispose()
       templatePreviews.cancel()
       projectFlows.templateLibrary.dispose()
-      exportFlows.downloader.cancel()
+      exportDeps.downloader.cancel()
       interrupt()
       documentFlows.overlays.cancel()
       each(({ dispose }) => dispose?.())
@@ -132,8 +132,10 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
   }
 }
 
-/** What flows get from the editor. */
-export type FlowHost = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'importImage'>
+type FlowDeps = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'importImage'>
+
+/** What the flows of features get from the editor. */
+export type FlowHost = FlowDeps & ExportDeps
 
 /** Creates the `started` flows of features at once, and all other flows at their first use. */
 function createFeatureFlows(host: FlowHost, started: readonly CreateFlow[]) {
@@ -149,7 +151,7 @@ function createFeatureFlows(host: FlowHost, started: readonly CreateFlow[]) {
 }
 
 /** Creates the flows that write into the document: upload, background, overlay, sticker and selecting the subject. */
-function createDocumentFlows(deps: FlowHost) {
+function createDocumentFlows(deps: FlowDeps) {
   const betterMatte = createListeners()
   const subjectSelector = new SubjectSelector({
     ...deps,
@@ -190,7 +192,7 @@ function createDocumentFlows(deps: FlowHost) {
   }
 }
 
-function createExportFlows(deps: FlowHost, subjectSelector: SubjectSelector) {
+function createExportDeps(deps: FlowDeps, subjectSelector: SubjectSelector) {
   const { session } = deps
   const graphics = pictureGraphics(painters(deps, session.assets))
   const targets = browserDeliveryTargets()
@@ -200,8 +202,7 @@ function createExportFlows(deps: FlowHost, subjectSelector: SubjectSelector) {
     readsExactly: canEncodeExactly,
     whenErased: () => whenErased(subjectSelector),
   })
-  const exportDeps = { session, downloader, graphics, targets }
-  return { downloader, exports: createExports(exportDeps), motion: createMotion(exportDeps) }
+  return { session, downloader, graphics, targets }
 }
 
 /** Returns a function that creates painters on the renderer of the editor's canvas, for pixels in `assets`. */
@@ -234,7 +235,7 @@ async function paintTemplateOn(parts: FlowParts, template: Template, assets: Ass
 }
 
 /** Creates autosave, and the flows that store and open projects and templates. */
-function createProjectFlows(deps: FlowHost & { interrupt(): void; separate(): void }) {
+function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): void }) {
   const { session, userId: owner } = deps
   const account = owner()
   // neither promise rejects; a change of the stores refreshes the lists

@@ -10,7 +10,6 @@ import { activeLens } from '#client/model/document/lens.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { namesIn, SECTIONS } from '#shaders/tune/enhancements.ts'
 import { CompareButton } from '../controls/CompareButton.tsx'
-import { LensFields } from './LensFields.tsx'
 import { Looks } from './Looks.tsx'
 import styles from './panel.module.css'
 import { TuneCarousel } from './TuneCarousel.tsx'
@@ -65,7 +64,6 @@ export default function TunePanel() {
         </div>
       </section>
       {isNarrow ? <Looks /> : <TuneSections />}
-      <LensFields key={isNarrow ? 'narrow' : 'wide'} startsOpen={!isNarrow} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 /** The motion of a document: the closed path of a pinhole camera in front of the layers, and animated texts. */
-import { choice, type Fields, number, type Values } from '#client/kit/base/fields.ts'
+import { choice, defaults, type Fields, number, type Values } from '#client/kit/base/fields.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 
 export const motionFields = {
   path: choice('Camera path', ['push', 'slide', 'orbit', 'float'], 'push'),
@@ -14,3 +15,8 @@ export type Motion = Values<typeof motionFields>
 
 /** Distance of a layer from the camera, percent: 100 = the far end of the scene. */
 export const depthField = number('Depth', { default: 60, min: 30, max: 100, isWhole: true, unit: 'percent' })
+
+/** Returns the motion of a document, or the default motion if the document has none. */
+export const motionOf = ({ motion }: { readonly motion?: Immutable<Motion> | undefined }): Motion => ({
+  ...(motion ?? defaults(motionFields)),
+})

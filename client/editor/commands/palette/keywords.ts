@@ -9,10 +9,7 @@ import {
   gradientFields,
   imageBackdropFields,
 } from '#client/model/document/backdrop.ts'
-import { lensFields } from '#client/model/document/lens.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
-import { motionFields } from '#client/model/document/motion.ts'
-import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { Panels } from '../../host/panels.ts'
 import type { Command } from '../command.ts'
 
@@ -51,7 +48,6 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   'tab.shapes': 'Rectangle, Circle, Arrow, Line, Star',
   'tab.draw': 'Pencil, Brush, Pen',
   'tab.templates': 'Template, Poster, Story, Thumbnail, YouTube, Gallery',
-  'tab.motion': 'Video, Animation, Animate, GIF, MP4, Reel, Story',
   'tab.select-subject': 'Selection, Person, Detect',
   'tab.edit-mask': 'Brush, Refine edge, Hair',
   'tab.objects': 'Lift, Erase, People',
@@ -59,10 +55,8 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
 
 /** The settings of panels that have no layer kind or show settings of several kinds. */
 const SETTINGS: Readonly<Record<string, readonly Fields[]>> = {
-  'tab.tune-image': [tuneFields, lensFields],
   'tab.change-background': [colorBackdropFields, gradientFields, floorFields, imageBackdropFields],
   'tab.edit-mask': [maskEditFields],
-  'tab.motion': [motionFields],
 }
 
 /** Returns the words by which users search for a command, separated by commas. In English. */

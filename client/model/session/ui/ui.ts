@@ -93,8 +93,8 @@ export interface Ui {
   draw: DrawUi
   overlay: OverlayUi
   subject: SubjectUi
-  /** True: a click on the canvas sets the focus of the lens blur. */
-  lens: { isFocusing: boolean }
+  /** id of the canvas tool that the user has switched on in a panel. Null = no such tool. */
+  switchedOn: string | null
   /** The two switches of the Tune tab. They select whether sliders change the subject, the background, or both. */
   tune: { foreground: boolean; background: boolean }
   layers: LayersUi
@@ -120,16 +120,13 @@ export const initialUi = (): Ui => ({
   draw: initialDrawUi(),
   overlay: initialOverlayUi(),
   subject: initialSubjectUi(),
-  lens: { isFocusing: false },
+  switchedOn: null,
   tune: { foreground: true, background: true },
   layers: { isOpen: null, isShown: false, renaming: null },
 })
 
 /** id of the template panel in `ui.tab` */
 export const TEMPLATES_TAB = 'templates'
-
-/** id of the motion panel in `ui.tab` */
-export const MOTION_TAB = 'motion'
 
 interface LayersUi {
   /** Null: the screen width determines whether the panel is open. Set when the user toggles the panel. */

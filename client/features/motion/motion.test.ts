@@ -1,9 +1,9 @@
 import { ref } from 'valtio/vanilla'
 import { expect, it } from 'vitest'
+import type { ExportDeps } from '#client/editor/flows/exports.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import type { ExportDeps } from './exports.ts'
 import { createMotion, type PaintedMotion, paintedOf } from './motion.ts'
 
 /** Returns a session with a photo, and its motion state, in which the depth planes have been painted. */

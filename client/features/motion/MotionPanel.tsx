@@ -1,6 +1,9 @@
 import { Download, Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
+import { MotionFileFields } from '#client/editor/export/MotionFileFields.tsx'
+import panel from '#client/editor/shell/PanelFoot.module.css'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { type ChoiceField, clampField, type NumberField } from '#client/kit/base/fields.ts'
 import { scaledSize } from '#client/kit/base/geometry.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
@@ -18,14 +21,11 @@ import { motionFormatOf, motionLimits } from '#client/media/exporter/motion/moti
 import { planMotion } from '#client/media/exporter/motion/planMotion.ts'
 import { isOpaque } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { depthField, type Motion, motionFields } from '#client/model/document/motion.ts'
+import { depthField, type Motion, motionFields, motionOf } from '#client/model/document/motion.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { depthsOf } from '#client/render/planes.ts'
-import { motionOf, paintedOf } from '../flows/motion.ts'
-import panel from '../shell/PanelFoot.module.css'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Motion.module.css'
-import { MotionFileFields } from './MotionFileFields.tsx'
+import { createMotion, paintedOf } from './motion.ts'
 
 /** Options of the camera path and the text animation. Labels are English; translated when shown. */
 const PATHS = [
@@ -44,7 +44,8 @@ const TEXT_ANIMATIONS = [
 
 /** The panel of the motion: camera, text layers, depths and the file. The canvas plays the motion. */
 export default function MotionPanel() {
-  const { session, motion } = useWorkspace()
+  const { session, flow } = useWorkspace()
+  const motion = flow(createMotion)
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const { isPlaying, file, supported } = useSnapshot(motion.state)
   const { isDownloading } = useSnapshot(session.ui)
@@ -136,7 +137,7 @@ function MotionSlider({ name, field }: { name: 'strength' | 'seconds'; field: Nu
 
 /** A depth slider per visible layer, the nearest layer first. */
 function Depths({ doc }: { doc: DocumentSnapshot }) {
-  const stack = useWorkspace().motion.graphics.stackOf(doc)
+  const stack = useWorkspace().flow(createMotion).graphics.stackOf(doc)
   const depths = depthsOf(doc, stack)
   const layers = Object.fromEntries(Object.values(doc.layers).map(({ depth: _, ...layer }) => [layer.id, layer]))
   const initial = depthsOf({ ...doc, layers }, stack)
@@ -175,7 +176,8 @@ const [SECONDS, STILL_TIME] = [4, 0.25] as const
 
 /** Shows a camera path on the painted depth planes of the preview. Screen readers ignore the thumbnail. */
 function PathThumbnail({ path }: { path: Motion['path'] }) {
-  const { session, motion } = useWorkspace()
+  const { session, flow } = useWorkspace()
+  const motion = flow(createMotion)
   const { photo } = useSnapshot(session.doc)
   const scene = paintedOf(useSnapshot(motion.state) as typeof motion.state, { photo })?.scene
   const { isDownloading } = useSnapshot(session.ui) // pauses during an export, which needs the processor

@@ -6,21 +6,28 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
+import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
+import { useHistoryEvents } from '#client/layers/controls/useField.ts'
+import styles from '#client/layers/tune/panel.module.css'
 import { activeLens, type Lens, lensFields } from '#client/model/document/lens.ts'
 import { useSession } from '#client/model/session/session.ts'
-import { sliderPropsOf } from '../controls/fieldControls.tsx'
-import { useHistoryEvents } from '../controls/useField.ts'
-import styles from './panel.module.css'
+import { FOCUS_ID, isFocusOn } from './focusTool.ts'
 
 /** Controls of the lens blur. Layers far from the focus are blurred, and a click on the photo sets the focus. */
-export function LensFields({ startsOpen }: { startsOpen: boolean }) {
+export default function LensSection() {
+  const isNarrow = useMedia(NARROW)
+  return <LensFields key={isNarrow ? 'narrow' : 'wide'} startsOpen={!isNarrow} />
+}
+
+function LensFields({ startsOpen }: { startsOpen: boolean }) {
   const { doc, ui } = useSession()
   const shown = useSnapshot(doc)
-  const { isFocusing } = useSnapshot(ui.lens)
+  const isFocusing = isFocusOn(useSnapshot(ui))
   const isBlurred = activeLens(shown) !== null
   useEffect(
     () => () => {
-      ui.lens.isFocusing = false
+      if (isFocusOn(ui)) ui.switchedOn = null
     },
     [ui],
   )
@@ -35,7 +42,7 @@ export function LensFields({ startsOpen }: { startsOpen: boolean }) {
             aria-pressed={isFocusing}
             disabled={!isBlurred}
             onClick={() => {
-              ui.lens.isFocusing = !isFocusing
+              ui.switchedOn = isFocusing ? null : FOCUS_ID
             }}
           >
             {t('Set focus on the photo')}

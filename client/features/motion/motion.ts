@@ -1,6 +1,7 @@
 /** The motion of the open document: playing it, its file settings, and saving it as a file. */
 import { proxy } from 'valtio/vanilla'
 import { subscribeKey } from 'valtio/vanilla/utils'
+import { downloadDelivery, type ExportDeps } from '#client/editor/flows/exports.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
 import {
@@ -11,13 +12,7 @@ import {
 } from '#client/media/exporter/motion/motionFormats.ts'
 import type { PaintedPlane } from '#client/media/exporter/motion/paintPlanes.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { type Motion, motionFields } from '#client/model/document/motion.ts'
-import { downloadDelivery, type ExportDeps } from './exports.ts'
-
-/** Returns the motion of a document, or the default motion if the document has none. */
-export const motionOf = ({ motion }: Pick<DocumentSnapshot, 'motion'>): Motion => ({
-  ...(motion ?? defaults(motionFields)),
-})
+import { motionOf } from '#client/model/document/motion.ts'
 
 /** The painted depth planes of a preview. */
 export interface PaintedMotion {
@@ -46,7 +41,8 @@ export const paintedOf = (
   { photo }: Pick<DocumentSnapshot, 'photo'>,
 ): PaintedMotion | null => (painted?.photo === photo?.asset ? painted : null)
 
-export interface MotionActions extends Pick<ExportDeps, 'graphics'> {
+interface MotionActions extends Pick<ExportDeps, 'graphics'> {
+  dispose(): void
   /** valtio proxy, tracked by React */
   readonly state: MotionState
   /** Plays the motion unless the user prefers reduced motion. Finds out which formats this browser can write. */
@@ -63,10 +59,11 @@ export function createMotion({ session, downloader, graphics, targets }: ExportD
     supported: null,
   })
   // frees the depth planes of the previous photo
-  subscribeKey(session.doc, 'photo', () => {
+  const dispose = subscribeKey(session.doc, 'photo', () => {
     state.painted = null
   })
   return {
+    dispose,
     graphics,
     state,
     async open() {

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { ref, useSnapshot } from 'valtio'
+import { holdPixels } from '#client/editor/flows/flow.ts'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { drawFrame, type MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
@@ -7,11 +9,10 @@ import { paintScene } from '#client/media/exporter/motion/exportMotion.ts'
 import { type PaintedPlane, paintPlane } from '#client/media/exporter/motion/paintPlanes.ts'
 import { planMotion } from '#client/media/exporter/motion/planMotion.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { motionOf } from '#client/model/document/motion.ts'
 import { depthsOf } from '#client/render/planes.ts'
-import { holdPixels } from '../flows/flow.ts'
-import { motionOf, paintedOf } from '../flows/motion.ts'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Motion.module.css'
+import { createMotion, paintedOf } from './motion.ts'
 
 /** Longer side of the preview, px. Software rendering is too slow for larger frames. */
 const PREVIEW = { maxSide: 720 }
@@ -22,7 +23,8 @@ const SETTLE_MS = 250
 
 /** Plays the motion of the open document. Loaded when the Motion panel opens, because it imports the graphics. */
 export default function MotionPlayer() {
-  const { session, motion } = useWorkspace()
+  const { session, flow } = useWorkspace()
+  const motion = flow(createMotion)
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const { file } = useSnapshot(motion.state)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -45,7 +47,8 @@ export default function MotionPlayer() {
 
 /** Hook that paints the document's depth planes, and repaints them after a change. The newest document wins. */
 function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1]) {
-  const { session, motion } = useWorkspace()
+  const { session, flow } = useWorkspace()
+  const motion = flow(createMotion)
   const { graphics } = motion
   const painted = paintedOf(useSnapshot(motion.state) as typeof motion.state, doc)
   const { motion: _, ...rest } = doc
@@ -100,7 +103,8 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
 
 /** Hook that draws the scene on the canvas: repeatedly while the motion plays, otherwise once. */
 function usePlayback(canvas: React.RefObject<HTMLCanvasElement | null>, scene: MotionScene | null) {
-  const { session, motion } = useWorkspace()
+  const { session, flow } = useWorkspace()
+  const motion = flow(createMotion)
   const { isPlaying } = useSnapshot(motion.state)
   const { isDownloading } = useSnapshot(session.ui) // pauses during an export, which needs the processor
   const latest = useRef(scene)

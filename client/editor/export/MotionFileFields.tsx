@@ -3,8 +3,8 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Select } from '#client/kit/ui/controls/Select.tsx'
 import { type MotionFile, motionFileFields, motionFormats } from '#client/media/exporter/motion/motionFormats.ts'
-import { sizeText } from '../export/exportTexts.ts'
-import styles from './Motion.module.css'
+import styles from './ExportDialog.module.css'
+import { sizeText } from './exportTexts.ts'
 
 interface Props {
   file: MotionFile

@@ -1,0 +1,46 @@
+import { createPressTool } from '#client/editor/canvas/pressTools.ts'
+import { hitDistance } from '#client/editor/canvas/targets.ts'
+import type { ToolContext, ToolEntry } from '#client/editor/canvas/tool.ts'
+import { clampField, defaults } from '#client/kit/base/fields.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { lensFields } from '#client/model/document/lens.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
+import { depthsOf } from '#client/render/planes.ts'
+import { paintOrder } from '#client/render/stackOrder.ts'
+
+/** id of the tool in `ui.switchedOn` */
+export const FOCUS_ID = 'lens-focus'
+
+export const isFocusOn = ({ switchedOn }: Pick<Ui, 'switchedOn'>): boolean => switchedOn === FOCUS_ID
+
+/** The tool of the Tune tab while the user sets the focus of the lens blur. Escape closes the tool. */
+export const FOCUS: ToolEntry = {
+  isOn: isFocusOn,
+  create(context) {
+    const end = () => {
+      context.session.ui.switchedOn = null
+    }
+    return createPressTool(context, (at) => focusOn(context, at), end)
+  },
+}
+
+/** Focuses the lens on the frontmost layer at a point, document px. */
+function focusOn({ session, kinds }: ToolContext, at: Point) {
+  const snapshot = snapshotOf(session)
+  const order = paintOrder(snapshot, kinds)
+  // hits also the background, which has no transform
+  const hit = order.findLast((id) => hitDistance(snapshot, { kinds, assets: session.assets }, id, at) === 0)
+  const depth =
+    hit &&
+    depthsOf(
+      snapshot,
+      order.map((id) => ({ id })),
+    ).get(hit)
+  if (depth === undefined) return
+  const { doc, history } = session
+  history.transact(t(lensFields.focus.label), () => {
+    doc.lens = { ...defaults(lensFields), ...doc.lens, focus: clampField(lensFields.focus, 100 * depth) }
+  })
+}

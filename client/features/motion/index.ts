@@ -1,0 +1,26 @@
+import { Clapperboard } from 'lucide-react'
+import { defineFeature } from '#client/editor/host/defineFeature.ts'
+import { motionFields } from '#client/model/document/motion.ts'
+import { MOTION_TAB, MotionSlot } from './MotionSlot.tsx'
+import { MOTION_PREVIEW } from './motionTool.ts'
+
+/** Shows and saves the image as a video loop. Begin with `motion.ts`. */
+export const motion = defineFeature({
+  id: 'motion',
+  panels: [
+    {
+      id: MOTION_TAB,
+      label: 'Motion',
+      icon: Clapperboard,
+      shortcut: 'V',
+      prompt: 'Please upload an image first to animate it',
+      load: () => import('./MotionPanel.tsx'),
+      tools: [MOTION_PREVIEW],
+      view: { hidesSelection: true, hidesZoom: true },
+      words: 'Video, Animation, Animate, GIF, MP4, Reel, Story',
+      settings: [motionFields],
+    },
+  ],
+  slots: { canvas: MotionSlot },
+  bar: [{ command: 'tab.motion', of: 'photo', words: { wide: 40, narrow: 10 }, button: { wide: 150, narrow: 100 } }],
+})
