@@ -15,6 +15,7 @@ const OTHER_NAMES = [
   'midground-frames', // a BroadcastChannel
   'midground-project-', // a Web Lock
   'midground-layers', // a media type on the clipboard
+  'midground-paste', // a BroadcastChannel
 ]
 
 /** Returns the string literals of the client that begin with the product's name, without the tests. */

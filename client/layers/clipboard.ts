@@ -2,7 +2,7 @@
 
 import { asRecord, parseJson } from '#client/kit/base/deviceStorage.ts'
 import { conform } from '#client/kit/base/fields.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type DocumentSnapshot, isPhotoLayer, type LayerBase } from '#client/model/document/document.ts'
@@ -63,7 +63,7 @@ function parsePastedLayer(raw: unknown): SerializedLayer[] {
 
 export interface Pasted {
   ids: LayerId[]
-  /** Number of skipped layers: their pixels aren't in this browser tab, or their kind's limit is reached. */
+  /** Number of skipped layers: this tab lacks their pixels, or their kind's limit is reached. */
   leftOut: number
 }
 
@@ -85,8 +85,16 @@ export function pasteLayers(session: Session, text: string): Pasted {
 function hasPixels(layer: LayerBase, session: Session): boolean {
   const object = asLifted(layer)
   if (object) return foundMatteOf(snapshotOf(session), session.assets, object) !== null
-  const picture = kindOf(layer.kind).assetOf?.(layer)
-  return picture === undefined || picture === null || session.assets.bitmap(picture as never) !== null
+  return missingImage(layer, session) === null
+}
+
+/** Returns the ids of the images that serialized layers show and this tab lacks. */
+export const missingImages = (session: Session, text: string): AssetId[] =>
+  parseClipboard(text).flatMap((layer) => missingImage(layer as LayerBase, session) ?? [])
+
+function missingImage(layer: LayerBase, { assets }: Session): AssetId | null {
+  const image = asLifted(layer) ? null : kindOf(layer.kind).assetOf?.(layer)
+  return image && !assets.bitmap(image as AssetId) ? (image as AssetId) : null // an unknown id has no bitmap
 }
 
 function paste(session: Session, { kind, placement, name, blendMode, anchor, ...values }: SerializedLayer): LayerId {

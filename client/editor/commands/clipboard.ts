@@ -1,7 +1,11 @@
+import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { removeLayer } from '#client/layers/actions.ts'
-import { pasteLayers, pasteStyle, serializeLayers } from '#client/layers/clipboard.ts'
+import { missingImages, pasteLayers, pasteStyle, serializeLayers } from '#client/layers/clipboard.ts'
+import { importImage } from '#client/media/importer/importImage.ts'
+import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { type FetchImageDeps, fetchImages } from './sharedImages.ts'
 
 /**
  * Copies the selected layers for pasting in this browser tab. Returns the layers as JSON, which the caller writes into
@@ -14,14 +18,35 @@ export function copyToTab(session: Session): string | null {
   return packed
 }
 
-/** Pastes layers from the text that `copyToTab` returned. A toast reports layers that could not be pasted. */
-export function pasteFromTab(session: Session, packed: string): void {
+/** The paste that waits for images of another tab. A newer paste ends it. */
+const latest = createLatestTask()
+
+/**
+ * Pastes layers from the text that `copyToTab` returned. Fetches images that this tab lacks from the tab in which they
+ * were copied. A toast reports layers that could not be pasted. Never rejects.
+ */
+export async function pasteFromTab(session: Session, packed: string, decode = decodeAgain): Promise<void> {
+  const images = missingImages(session, packed)
+  if (images.length === 0) return pasteAndReport(session, packed)
+  const { doc, assets } = session
+  const photo = doc.photo?.asset
+  await latest.run(async (signal) => {
+    await fetchImages({ assets, decode }, images, signal).catch(console.warn) // the toast reports the missing images
+    if (!signal.aborted && doc.photo?.asset === photo) pasteAndReport(session, packed)
+  })
+}
+
+/** Decodes the file of an image that another tab has decoded before. That tab has asked for consent. */
+const decodeAgain: FetchImageDeps['decode'] = (file, signal) =>
+  importImage(file, { limits: PHOTO_LIMITS, signal, keepsWideGamut: true, consentToConvert: async () => true })
+
+function pasteAndReport(session: Session, packed: string): void {
   const { leftOut } = pasteLayers(session, packed)
   if (leftOut > 0)
     session.notices.toast({
       title: t('Some layers weren’t pasted'),
       description: t(
-        'You can paste images only in the tab they were copied from. Some layer types also have a maximum number.',
+        'You can paste images only while the tab they were copied from is open. Some layer types also have a maximum number.',
       ),
     })
 }
@@ -47,7 +72,7 @@ export function cut(session: Session): void {
 
 /** Pastes the last layers copied in this browser tab. Without a copy, does nothing. */
 export function pasteCopied(session: Session): void {
-  if (session.ui.copied) pasteFromTab(session, session.ui.copied)
+  if (session.ui.copied) void pasteFromTab(session, session.ui.copied) // the promise never rejects
 }
 
 export function pasteCopiedStyle(session: Session): void {

@@ -8,6 +8,7 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { copyToTab, pasteFromTab } from './clipboard.ts'
+import { shareImages } from './sharedImages.ts'
 import { BLOCKING_DIALOG } from './shortcuts.ts'
 
 /** Media type of serialized layers on the clipboard. */
@@ -47,9 +48,10 @@ export function useClipboard(workspace: Workspace): void {
       if (!packed || isElsewhere(event)) return
       event.preventDefault()
       workspace.tools.up()
-      pasteFromTab(workspace.session, packed)
+      void pasteFromTab(workspace.session, packed) // the promise never rejects
     }
     return stopAll([
+      shareImages(workspace.session.assets),
       listen<EventTarget>(window, { beforecopy: claim, beforecut: claim }),
       listen(window, { copy: take, cut, paste }),
     ])

@@ -20,10 +20,20 @@ interface Packed {
 export async function packDocument(
   document: DocumentSnapshot,
   assets: readonly Asset[],
-): Promise<Pick<Project, 'assets' | 'fonts'> & { parts: Parts }> {
-  const [all, own] = await Promise.all([Promise.all(assets.map(packOnce)), packFonts(document)])
-  const parts = new Map([...all.flatMap((each) => each.parts), ...own.parts])
-  return { assets: all.map(({ entry }) => entry), fonts: own.fonts, parts }
+): Promise<PackedAssets & Pick<Project, 'fonts'>> {
+  const [packed, own] = await Promise.all([packAssets(assets), packFonts(document)])
+  return { assets: packed.assets, fonts: own.fonts, parts: new Map([...packed.parts, ...own.parts]) }
+}
+
+/** The entries of assets, and their parts: blobs by hash. */
+export interface PackedAssets extends Pick<Project, 'assets'> {
+  parts: Parts
+}
+
+/** Packs assets, each once. Rejects as `packDocument` does. */
+export async function packAssets(assets: readonly Asset[]): Promise<PackedAssets> {
+  const all = await Promise.all(assets.map(packOnce))
+  return { assets: all.map(({ entry }) => entry), parts: new Map(all.flatMap(({ parts }) => parts)) }
 }
 
 const packs = new WeakMap<Asset, () => Promise<Packed>>()

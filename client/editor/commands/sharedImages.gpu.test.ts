@@ -1,0 +1,88 @@
+/** Tests that image layers are pasted in another tab. Two sessions on one page replace two tabs. */
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { sha256 } from '#client/kit/base/sha256.ts'
+import { addLayer } from '#client/layers/actions.ts'
+import { serializeLayers } from '#client/layers/clipboard.ts'
+import { applyMatte } from '#client/layers/overlay/applyMatte.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import { pasteFromTab } from './clipboard.ts'
+import { shareImages } from './sharedImages.ts'
+
+const SIZE = { width: 4, height: 2 }
+
+/** Opens a tab that shares its images. */
+function openTab() {
+  const toast = vi.fn()
+  const session = separatedSession({ toast })
+  const close = shareImages(session.assets)
+  onTestFinished(close)
+  return { session, toast, close }
+}
+
+/** Adds an image layer from a green file. Returns the layer's serialized form and the image's id. */
+async function withImage({ assets, ...session }: Session, cut: Coverage | null = null) {
+  const context = new OffscreenCanvas(SIZE.width, SIZE.height).getContext('2d')!
+  context.fillStyle = '#00ff00'
+  context.fillRect(0, 0, SIZE.width, SIZE.height)
+  const blob = await context.canvas.convertToBlob()
+  const decoded = await createImageBitmap(blob)
+  const bitmap = cut ? await applyMatte(decoded, cut) : decoded
+  const hash = await sha256(new Uint8Array(await blob.arrayBuffer()))
+  const image = {
+    kind: 'bitmap',
+    bitmap,
+    ...SIZE,
+    hasAlpha: cut !== null,
+    sha256: hash,
+    source: { blob, cut },
+  } as const
+  const content = assets.put(image)
+  const id = addLayer({ assets, ...session }, 'sticker', { type: 'image', content }) as LayerId
+  return { packed: serializeLayers(snapshotOf({ assets, ...session }), [id])!, content }
+}
+
+const stickers = ({ doc }: Session) => Object.values(doc.layers).filter(({ kind }) => kind === 'sticker')
+
+it.each<[string, Coverage | null, alpha: number]>([
+  ['an image', null, 255],
+  ['a cut-out', { ...SIZE, coverage: new Uint8Array(8).fill(51) }, 51],
+])('%s is pasted in another tab with its pixels', async (_, cut, alpha) => {
+  const [from, to] = [openTab(), openTab()]
+  const { packed, content } = await withImage(from.session, cut)
+  await pasteFromTab(to.session, packed)
+  expect(stickers(to.session)).toMatchObject([{ type: 'image', content }])
+  const { bitmap } = to.session.assets.bitmap(content)!
+  expect([...pixelsOf(bitmap).data.subarray(0, 4)]).toEqual([0, 255, 0, alpha])
+  expect(to.toast).not.toHaveBeenCalled()
+  to.session.history.undo()
+  expect(stickers(to.session)).toEqual([])
+})
+
+it('after the tab of the image was closed, a message says why the layer is missing', async () => {
+  const [from, to] = [openTab(), openTab()]
+  const { packed } = await withImage(from.session)
+  from.close()
+  await pasteFromTab(to.session, packed)
+  expect(stickers(to.session)).toEqual([])
+  const description = expect.stringContaining('while the tab they were copied from is open')
+  expect(to.toast).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ description }))
+})
+
+it('a newer paste ends a paste that waits for another tab', async () => {
+  const [from, to] = [openTab(), openTab()]
+  const { packed } = await withImage(from.session)
+  await Promise.all([pasteFromTab(to.session, packed), pasteFromTab(to.session, packed)])
+  expect(stickers(to.session)).toHaveLength(1)
+})
+
+it('a tab shares its images, but no mask', async () => {
+  const [from, to] = [openTab(), openTab()]
+  const { matte } = from.session.doc.separation!
+  const forged = JSON.stringify({ layers: [{ kind: 'sticker', type: 'image', content: matte }] })
+  await pasteFromTab(to.session, forged)
+  expect(to.session.assets.matte(matte)).toBeNull()
+})

@@ -1,0 +1,88 @@
+/**
+ * Sends the images of copied layers to the tab in which the layers are pasted. The clipboard contains only their ids,
+ * because a photo can be too large for it.
+ */
+import type { PackedAssets } from '#client/engine/project-file/pack.ts'
+import type { UnpackDeps } from '#client/engine/project-file/unpack.ts'
+import { type AssetId, randomUuid } from '#client/kit/base/ids.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
+import { emptyDocument } from '#client/model/document/document.ts'
+
+/** Name of the BroadcastChannel between tabs. */
+const CHANNEL = 'midground-paste'
+
+interface Question {
+  question: string
+  images: readonly AssetId[]
+}
+
+/** `answer`: the id of the question. `packed`: null announces the images, whose packing may take a moment. */
+interface Answer {
+  answer: string
+  packed: PackedAssets | null
+}
+
+/** Sends the images of this tab to other tabs that ask for them. Returns a function that ends this. */
+export function shareImages(assets: AssetStore): () => void {
+  const channel = new BroadcastChannel(CHANNEL)
+  const answer = async ({ question, images }: Question) => {
+    const known = assets.withIds(new Set(images)).filter((asset) => asset.kind === 'bitmap' && asset.source)
+    if (known.length === 0) return
+    const send = (packed: Answer['packed']) => channel.postMessage({ answer: question, packed } satisfies Answer)
+    send(null)
+    const { packAssets } = await import('#client/engine/project-file/pack.ts')
+    send(await packAssets(known))
+  }
+  channel.onmessage = ({ data }: MessageEvent<Question | Answer>) => {
+    if ('question' in data) void answer(data).catch(console.warn) // the other tab then says that the images are missing
+  }
+  return () => channel.close()
+}
+
+/** Maximum wait for a tab that has the images, ms. */
+const ANSWER_MS = 2000
+/** Maximum wait for the images of a tab that has announced them, ms. */
+const IMAGES_MS = 30_000
+
+export interface FetchImageDeps extends Pick<UnpackDeps, 'decode' | 'cutOut'> {
+  assets: AssetStore
+}
+
+/**
+ * Asks the other tabs for images and stores the images of the first answer. Resolves without images if no tab answers,
+ * for example because the tab was closed. `signal` ends the wait.
+ */
+export async function fetchImages(
+  { assets, ...deps }: FetchImageDeps,
+  images: readonly AssetId[],
+  signal: AbortSignal,
+): Promise<void> {
+  const found = await askTabs(images, signal)
+  if (!found || signal.aborted) return
+  const { unpackProject } = await import('#client/engine/project-file/unpack.ts')
+  const wanted = found.assets.filter(({ id }) => images.includes(id))
+  const part = async (hash: string) => found.parts.get(hash) ?? null
+  const project = { document: emptyDocument(), assets: wanted, fonts: [] }
+  const unpacked = await unpackProject(project, { ...deps, part }, signal)
+  if (unpacked.ok) assets.restore(unpacked.value.assets)
+}
+
+async function askTabs(images: readonly AssetId[], signal: AbortSignal): Promise<PackedAssets | null> {
+  const channel = new BroadcastChannel(CHANNEL)
+  const question = randomUuid()
+  const { promise, resolve } = Promise.withResolvers<PackedAssets | null>()
+  const giveUp = () => resolve(null)
+  let timer = setTimeout(giveUp, ANSWER_MS)
+  signal.addEventListener('abort', giveUp)
+  channel.onmessage = ({ data }: MessageEvent<Question | Answer>) => {
+    if (!('answer' in data) || data.answer !== question) return
+    clearTimeout(timer)
+    if (data.packed) resolve(data.packed)
+    else timer = setTimeout(giveUp, IMAGES_MS)
+  }
+  channel.postMessage({ question, images } satisfies Question)
+  const packed = await promise
+  clearTimeout(timer)
+  channel.close()
+  return packed
+}
