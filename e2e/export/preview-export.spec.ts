@@ -1,6 +1,6 @@
 import { shortOrLong, TEST_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
 import { atRest } from '../support/settled.ts'
-import { expect, openEditor, test as ownPage, SEPARATING, sample, separated, upload } from '../support/test.ts'
+import { expect, openEditor, test as ownPage, refined, SEPARATING, sample, upload } from '../support/test.ts'
 
 /** Number of uploads. Odd, because two photos alternate, and memory is compared after uploads of the first photo. */
 const UPLOADS = shortOrLong(3, 21)
@@ -20,7 +20,7 @@ ownPage.describe('with the real segmentation', () => {
       await expect
         .poll(() => page.evaluate(() => window.midground!.document().separation?.matte ?? null))
         .not.toBe(previous ?? null)
-      await separated(page)
+      await refined(page)
       if (i % 2 === 0) counts.push(await atRest(page, memory))
     }
     console.info(`memory after 1 and after ${UPLOADS} uploads: ${JSON.stringify([counts[0], counts.at(-1)])}`)

@@ -9,6 +9,7 @@ import {
   expect,
   openEditor,
   openSeparated,
+  refined,
   test as ownPage,
   SEPARATING,
   sample,
@@ -26,6 +27,7 @@ ownPage.describe('with the real segmentation', () => {
     const said = await listen(page)
     await uploadAndSeparate(page, sample('astronaut.png'))
     await said("All set! Let's create something beautiful!")
+    await refined(page)
 
     await writeText(page, 'HELLO')
     await centerText(page)

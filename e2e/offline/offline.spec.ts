@@ -9,6 +9,7 @@ import {
   expect,
   introduce,
   openEditor,
+  refined,
   SEPARATING,
   sample,
   signUp,
@@ -21,6 +22,7 @@ test.use({ serviceWorkers: 'allow' })
 /** Opens a photo, puts a text layer behind its subject and returns the exported file. */
 async function job(page: Page): Promise<Buffer> {
   await uploadAndSeparate(page, sample('chelsea.png'))
+  await refined(page)
   await writeText(page, 'CHELSEA')
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
   return (await download(page)).bytes

@@ -7,7 +7,7 @@ import type { Page, TestInfo } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { textTemplate } from '../../tests/helpers/textTemplate.ts'
 import { downloadBy, writeText } from '../support/gestures.ts'
-import { download, expect, openEditor, SEPARATING, sample, test, uploadAndSeparate } from '../support/test.ts'
+import { download, expect, openEditor, refined, SEPARATING, sample, test, uploadAndSeparate } from '../support/test.ts'
 import { render, start } from './render.ts'
 
 /** Creates a template in the open editor, saves it as a project, and exports its image. */
@@ -26,11 +26,9 @@ test.describe('with a network', () => {
 
   test('midground render writes the same bytes as the editor', async ({ page }, info) => {
     test.setTimeout(600_000) // the command starts a browser and segments each photo
-    await openEditor(page, '?improve')
+    await openEditor(page)
     await uploadAndSeparate(page, sample('chelsea.png'))
-    await expect
-      .poll(() => page.evaluate(() => window.midground?.document().separation?.model), { timeout: 300_000 })
-      .toContain('mobilesam')
+    await refined(page)
     const { template, exported } = await saveTemplate(page, info)
     const photos = info.outputPath('photos')
     const out = info.outputPath('out')

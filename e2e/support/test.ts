@@ -152,9 +152,25 @@ export async function uploadAndSeparate(page: Page, files: Parameters<typeof upl
   await separated(page)
 }
 
-/** Waits until the photo's subject is found. */
+/**
+ * Waits until the photo's subject is found. With cached subjects, also waits for the better matte, so that later steps of
+ * the test see one document.
+ */
 export const separated = (page: Page) =>
-  expect.poll(() => page.evaluate(() => window.midground?.document().separation ?? null)).not.toBeNull()
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        const separation = window.midground?.document().separation
+        return separation && (separation.model !== 'u2netp' || !('recallSubject' in window))
+      }),
+    )
+    .toBe(true)
+
+/** Waits for the better matte of the real networks, which need seconds of two processor cores. */
+export const refined = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => window.midground?.document().separation?.model), { timeout: 300_000 })
+    .toContain('mobilesam')
 
 /** Opens the editor and a sample photo, and waits for its subject. Most tests start like this. */
 export async function openSeparated(page: Page, file = 'astronaut.png'): Promise<void> {

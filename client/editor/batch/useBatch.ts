@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { randomUuid } from '#client/kit/base/ids.ts'
+import { isSaveDataOn } from '#client/kit/base/network.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { canEncodeExactly } from '#client/media/exporter/formats/registry.ts'
 import { downloadDelivery, isDismissed } from '../flows/exports.ts'
-import { mayImprove } from '../flows/improve.ts'
 import { CONFIRM_HEIC } from '../flows/messages.ts'
 import { batchStore } from '../storage/batchStore.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -34,7 +34,7 @@ function createBatch({ session, batchAccount, report }: Workspace): Batch {
       const { createBatchRenderer } = await import('./createBatchRenderer.ts')
       return createBatchRenderer({
         consentToConvert: consent.ask,
-        improves: mayImprove(),
+        improves: !isSaveDataOn(),
         report,
         now: Date.now,
       })

@@ -1,5 +1,4 @@
 import { putSubject, refineSubject } from '#client/engine/openPhoto.ts'
-import { isSaveDataOn } from '#client/kit/base/network.ts'
 import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { createMatteCache } from '#client/media/segmenter/matteCache.ts'
@@ -58,15 +57,6 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
     begin: () => latest.run(improve).catch((error: unknown) => console.error(error)),
     cancel: latest.cancel,
   }
-}
-
-/**
- * Returns false if the browser saves data, and in tests without `?improve` in the address. The computation occupies two
- * cores for seconds.
- */
-export function mayImprove(): boolean {
-  if (__TEST_HOOKS__) return new URLSearchParams(location.search).has('improve')
-  return !isSaveDataOn()
 }
 
 /** Shows the toast that offers to select another subject. */

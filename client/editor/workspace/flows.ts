@@ -5,6 +5,7 @@ import type { SeparatedPhoto } from '#client/engine/template/paintTemplate.ts'
 import type { Deferred } from '#client/kit/base/deferred.ts'
 import { newId, type ProjectId } from '#client/kit/base/ids.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
+import { isSaveDataOn } from '#client/kit/base/network.ts'
 import { saveFile } from '#client/kit/base/page.ts'
 import { whenHidden, whenIdle } from '#client/kit/base/scheduling.ts'
 import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
@@ -26,7 +27,7 @@ import { createDownloader, type DownloadDeps } from '../flows/download.ts'
 import { whenErased } from '../flows/erase.ts'
 import { browserDeliveryTargets, createExports, type ExportDeps } from '../flows/exports.ts'
 import { createAnnouncer, holdPixels } from '../flows/flow.ts'
-import { createImprover, mayImprove } from '../flows/improve.ts'
+import { createImprover } from '../flows/improve.ts'
 import { createOverlays, createStickers, type OverlayDeps } from '../flows/overlay.ts'
 import { Projects } from '../flows/projects.ts'
 import { SubjectSelector } from '../flows/selectSubject.ts'
@@ -167,7 +168,7 @@ function createDocumentFlows(deps: FlowDeps) {
     ...deps,
     afterPaint: (then) => void whenPainted(deps.stage).catch(console.debug).then(then),
     improve: () => {
-      if (mayImprove()) void improver.begin() // the promise never rejects
+      if (!isSaveDataOn()) void improver.begin() // the promise never rejects
     },
     stopImproving() {
       improver.cancel()

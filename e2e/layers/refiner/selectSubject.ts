@@ -1,13 +1,12 @@
 /**
  * Tests how the subject of a photo is found and selected. The first matte appears immediately, and a better matte
  * replaces it later. Then the user can select another candidate mask by mouse, finger or keys.
- * `client/editor/canvas-ui/SubjectCandidates.gpu.test.tsx` has more tests. Other tests switch the better matte off,
- * because the neural networks need several seconds.
+ * `client/editor/canvas-ui/SubjectCandidates.gpu.test.tsx` has more tests.
  */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../../support/axe.ts'
 import { canvas, hash, onScreen, openTab, pixelAt, tabTo, writeText } from '../../support/gestures.ts'
-import { download, expect, openEditor, sample, test, uploadAndSeparate } from '../../support/test.ts'
+import { download, expect, openEditor, refined, sample, test, uploadAndSeparate } from '../../support/test.ts'
 
 /** The middle of the rocket behind the astronaut, in the 512 × 512 photo. */
 const ROCKET = { x: 418, y: 150 }
@@ -74,7 +73,7 @@ const coverageOf = async (page: Page) =>
  * candidate masks don't block editing.
  */
 async function betterMatte(page: Page) {
-  await openEditor(page, '?improve')
+  await openEditor(page)
   await uploadAndSeparate(page, sample('astronaut.png'))
   const first = { model: await separationModel(page), coverage: await coverageOf(page) }
   expect(first.model).toBe('u2netp')
@@ -82,7 +81,7 @@ async function betterMatte(page: Page) {
   await writeText(page)
   const text = page.getByRole('textbox', { name: 'Text content' })
   await text.fill('HELLO')
-  await expect(async () => expect(await separationModel(page)).not.toBe(first.model)).toPass({ timeout: 300_000 })
+  await refined(page)
   await expect(offer(page)).toBeVisible(PATIENT)
   await expect(text, 'the focus stays in the text').toBeFocused()
   await isShown(page, 1)
