@@ -1,38 +1,15 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { chunk } from '#client/kit/base/png/chunks.ts'
 import { writePng } from '#client/kit/base/png/writePng.ts'
-import type { Result } from '#client/kit/base/result.ts'
+import { bring, fixture, LIMITS, named, picture } from './fixtures/bring.ts'
 import { cornersOf, exifBlock, pixelsOf, withExifOrientation } from './fixtures/files.ts'
 import { TOLERANCES } from './fixtures/tolerances.ts'
-import type { HeicDecoder, ImportError, ImportedImage, ImportOptions } from './importer.ts'
-import { importImage } from './importImage.ts'
+import type { HeicDecoder, ImportOptions } from './importer.ts'
 
-const LIMITS = { maxPixels: 1_000_000, maxSide: 4096, maxBytes: 1_000_000 }
 const RED = [255, 0, 0, 255]
 const GREEN = [0, 255, 0, 255]
 const BLUE = [0, 0, 255, 255]
 const WHITE = [255, 255, 255, 255]
-
-async function bring(file: File, options: Partial<ImportOptions> = {}): Promise<Result<ImportedImage, ImportError>> {
-  const signal = new AbortController().signal
-  const consentToConvert = () => Promise.reject(new Error('asked for consent without need'))
-  const imported = await importImage(file, { limits: LIMITS, signal, consentToConvert, ...options })
-  if (imported.ok) onTestFinished(() => imported.value.bitmap.close())
-  return imported
-}
-
-async function picture(file: File): Promise<ImportedImage> {
-  const imported = await bring(file)
-  if (!imported.ok) throw new Error(imported.error)
-  return imported.value
-}
-
-const named = (content: BlobPart, name: string, type = '') => new File([content], name, { type })
-
-async function fixture(name: string, as = name): Promise<File> {
-  const response = await fetch(new URL(`./fixtures/${name}`, import.meta.url))
-  return named(await response.blob(), as)
-}
 
 function expectCorners(bitmap: ImageBitmap, expected: number[][], tolerance = 0) {
   const worst = cornersOf(bitmap).flatMap((rgba, i) => rgba.map((v, c) => Math.abs(v - (expected[i]?.[c] ?? NaN))))
@@ -276,52 +253,5 @@ describe('the import of HEIC', () => {
     })
     expect(await convert({ signal: stop.signal }, aborting, aborting)).toEqual({ ok: false, error: 'aborted' })
     expect(aborting).toHaveBeenCalledOnce()
-  })
-})
-
-describe('files without their end', () => {
-  const bytesIn = async (name: string) => new Uint8Array(await (await fixture(name)).arrayBuffer())
-  const shorter = async (name: string, count: number) => {
-    const bytes = await bytesIn(name)
-    return named(bytes.subarray(0, bytes.length - count), name)
-  }
-  const samePixels = async (file: File, name: string) => {
-    const [one, other] = [await picture(file), await picture(await fixture(name))]
-    expect(pixelsOf(one.bitmap)).toEqual(pixelsOf(other.bitmap))
-  }
-
-  it.each([
-    ['plain.jpg', 2],
-    ['plain.jpg', 1],
-    ['progressive.jpg', 2],
-    ['rgba16.png', 12],
-    ['palette.png', 7],
-  ])('%s without its last %i bytes has the same pixels', async (name, count) => {
-    await samePixels(await shorter(name, count), name)
-  })
-
-  it('a WebP whose header declares a longer file has the same pixels', async () => {
-    const bytes = await bytesIn('lossy.webp')
-    new DataView(bytes.buffer).setUint32(4, bytes.length + 1000, true)
-    await samePixels(named(bytes, 'long.webp'), 'lossy.webp')
-  })
-
-  it('a JPEG with a stray byte between segments keeps its orientation and pixels', async () => {
-    const turned = await withExifOrientation(await fixture('plain.jpg'), 6)
-    const bytes = new Uint8Array(await turned.arrayBuffer())
-    const stray = named(new Blob([bytes.subarray(0, 2 + 36), Uint8Array.of(0), bytes.subarray(2 + 36)]), 'stray.jpg')
-    const [one, other] = [await picture(stray), await picture(named(turned, 'turned.jpg'))]
-    expect([one.width, one.height]).toEqual([240, 320])
-    expect(pixelsOf(one.bitmap)).toEqual(pixelsOf(other.bitmap))
-  })
-
-  it.each([
-    ['plain.jpg', 40],
-    ['plain.jpg', 3000],
-    ['progressive.jpg', 1500],
-    ['rgba16.png', 30],
-    ['lossy.webp', 20],
-  ])('%s without its last %i bytes is rejected, because pixels are missing', async (name, count) => {
-    expect(await bring(await shorter(name, count))).toEqual({ ok: false, error: 'decode-failed' })
   })
 })

@@ -1,0 +1,64 @@
+/** Replaces single dependencies of flows with functions that throw. */
+import { expect } from 'vitest'
+import { ok } from '#client/kit/base/result.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import { createAnnouncer } from './flow.ts'
+import { imageOf } from './testing.ts'
+
+export const boom = () => {
+  throw new Error('boom')
+}
+export const boomLater = async () => boom()
+
+type Functions = Record<string, unknown>
+
+/** Returns the dependencies with one function that throws. `path`: its name, such as `segmenter.segment`. */
+export function withBroken<D extends object>(deps: D, path: string, fails: () => unknown): D {
+  const [name = '', inner] = path.split('.')
+  const own = (deps as Functions)[name] as object
+  return { ...deps, [name]: inner ? withBroken(own, inner, fails) : fails }
+}
+
+/** Opens a session that records what its flows say. */
+export function heard(session: Session) {
+  const said: string[] = []
+  Object.assign(session.notices, {
+    toast: ({ title, description }: { title: string; description?: string }) => said.push(`${title}: ${description}`),
+    alert: async (text: string) => void said.push(text),
+    confirm: async () => true,
+  })
+  return said
+}
+
+export function expectEnded({ ui }: Session, said: readonly string[]) {
+  expect(ui.status?.tone).not.toBe('busy')
+  expect([ui.busy, ui.isDownloading, ui.templates.applying]).toEqual([null, false, null])
+  const isSuccess = ui.status?.tone === 'done'
+  expect(isSuccess || said.length > 0 || ui.status?.tone === 'failed', 'the user reads the end').toBe(true)
+}
+
+/** The ways in which a function fails. */
+export const FAILURES = [
+  ['throws', boom],
+  ['rejects', boomLater],
+] as const
+export const failing = (...names: string[]) =>
+  names.flatMap((name) => FAILURES.map(([how, fails]) => [name, how, fails] as const))
+
+/** Creates the dependencies of the flows that import a picture into a segmented photo. */
+export function pictureDeps() {
+  const session = separatedSession()
+  const said = heard(session)
+  const deps = {
+    session,
+    announcer: createAnnouncer(session),
+    importImage: async ({ name }: File) => ok(imageOf(name, [400, 200]).image),
+    segmenter: { segment: async () => ok({ width: 400, height: 200, coverage: new Uint8Array(80_000) }) },
+    cutOut: async (bitmap: ImageBitmap) => bitmap,
+    thumbnail: () => 'data:,',
+    recordUsage: () => {},
+    inpaint: async () => [],
+  }
+  return { session, said, deps }
+}
