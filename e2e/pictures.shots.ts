@@ -124,21 +124,39 @@ const joined = (images: Buffer[], across: number) =>
     .png()
     .toBuffer()
 
+/** Makes the preview's watermark, which is the product's name, a space. The name in the page's header stays. */
+async function hideWatermark(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      const meta = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')
+      if (meta) meta.content = '\u00a0'
+    })
+  })
+}
+
 test('the README gets a screenshot', async ({ page }, info) => {
   await page.setViewportSize({ width: 1080, height: 552 })
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await openSeparated(page)
+  await hideWatermark(page)
+  await openSeparated(page, 'rocket.jpg')
   await writeText(page)
   const words = page.getByRole('textbox', { name: 'Text content' })
-  await words.fill('ORBIT')
+  await words.fill('FALCON')
   await page.getByRole('button', { name: /^Font/ }).click()
   await page.getByRole('combobox', { name: 'Search fonts' }).fill('Anton')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
-  await setField(page, 'Vertical', '27')
+  await setField(page, 'Vertical', '48')
   await page.getByRole('button', { name: /#F5A623$/ }).click()
   await words.evaluate((field) => field.scrollIntoView({ block: 'center' }))
   await page.getByText('All set!').waitFor({ state: 'hidden' })
+  await page
+    .locator('header a, header span')
+    .getByText('\u00a0', { exact: true })
+    .first()
+    .evaluate((name) => {
+      name.textContent = 'Midground'
+    })
   const shot = await page.screenshot({ path: join(SHOTS, 'readme.png'), animations: 'disabled' })
   await info.attach('readme.png', { body: shot, contentType: 'image/png' })
   // Compresses the same pixels to fewer bytes than the browser does.

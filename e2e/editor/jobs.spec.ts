@@ -11,7 +11,7 @@ import { expect, openEditor } from '../support/test.ts'
 const exportButton = (page: Page) =>
   page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export', exact: true })
 
-test("making a YouTube thumbnail with the user's words takes at most 9 actions", async ({ page }) => {
+test("making a YouTube thumbnail with the user's text takes at most 9 actions", async ({ page }) => {
   await openEditor(page)
   const user = countActions(page)
   await user.openPhoto()

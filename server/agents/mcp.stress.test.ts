@@ -31,7 +31,7 @@ it('midground mcp ends without an error if its client stops reading', async () =
   child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`)
   await once(child.stdout, 'data')
   child.stdout.destroy()
-  child.stdin.on('error', () => undefined) // the process may end before it reads all requests
+  child.stdin.on('error', () => undefined) // the process may exit before it reads all requests
   for (let id = 2; id < 8; id++) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list' })}\n`)
   const [code] = await once(child, 'exit')
   expect([code, await errors]).toEqual([0, ''])

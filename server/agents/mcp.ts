@@ -36,7 +36,7 @@ export async function mcpCommand(
     const ended = new Promise<void>((end) => {
       server.onclose = end
       process.stdin.once('end', end).once('close', end)
-      process.stdout.on('error', end) // the client has ended, so later notifications fail too
+      process.stdout.on('error', end) // the client has disconnected, so later notifications fail too
       signal.addEventListener('abort', () => end(), { once: true })
     })
     await server.connect(new StdioServerTransport())

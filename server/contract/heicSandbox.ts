@@ -125,7 +125,7 @@ onmessage = ({ data }) => {
 
 /**
  * Time in ms after which another worker starts, up to MAX_WORKERS, if none has begun. Workers sometimes never start in
- * Firefox, and in Chromium on an overloaded machine. The first worker that begins does the work, and the others end: a
+ * Firefox, and in Chromium on an overloaded machine. The first worker that begins does the work, and the others stop: a
  * second decoder would only slow down the first, and needs the same memory again.
  */
 const HANG_MS = 5000
@@ -138,7 +138,7 @@ addEventListener('message', ({ source, data: { decoder, wantsProgress, ...pictur
   if (source !== parent || !port) return
   const parts = [${JSON.stringify(ENVIRONMENT)}, decoder, ${JSON.stringify(CONVERT)}]
   const script = URL.createObjectURL(new Blob(parts, { type: 'text/javascript' }))
-  self.workers = [] // Firefox ends a worker without references, even while it is working
+  self.workers = [] // Firefox terminates a worker without references, even while it is working
   const [begun, unanswered] = [new Set(), new Set()]
   let isDone = false
   const finish = (result, moved = []) => {

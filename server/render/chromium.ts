@@ -88,9 +88,9 @@ export async function launchChromium(path: string, host: string, { isRoot, env, 
     throw new OperatorError(`Chromium could not be started: ${path}${reason && ` (${reason})`}`)
   }
   return {
-    /** Opens a tab. @throws {Error} if the address can't be loaded, {PageLostError} if the browser has ended */
+    /** Opens a tab. @throws {Error} if the address can't be loaded, {PageLostError} if the browser has exited */
     open: (url: string) => openPage(send, url),
-    /** Ends the browser and removes its profile. A second call does nothing. */
+    /** Closes the browser and removes its profile. A second call does nothing. */
     close,
   }
 }
@@ -101,7 +101,8 @@ const SOCKET_ADDRESS = 103
 const SOCKET_NAME = `/${LONGEST_PROFILE_NAME}/org.chromium.Chromium.XXXXXX/SingletonSocket`
 
 /**
- * Returns `wanted`, or `short` if the path of Chromium's socket would be too long. Chromium would then end immediately.
+ * Returns `wanted`, or `short` if the path of Chromium's socket would be too long. Chromium would then exit
+ * immediately.
  * @throws {OperatorError} if `short` isn't writable
  */
 export function temporaryFolder(platform: string, wanted = tmpdir(), short = '/tmp'): string {
@@ -186,14 +187,17 @@ async function openPage(send: Send, url: string) {
   const { errorText } = await send('Page.navigate', { url }, session)
   if (errorText) throw new Error(`${url}: ${String(errorText)}`)
   return {
-    /** Returns the value of an expression in the page. @throws {PageLostError} if the tab ends, or the page's error */
+    /**
+     * Returns the value of an expression in the page. @throws {PageLostError} if the tab closes or crashes, or the
+     * page's error
+     */
     async evaluate(expression: string): Promise<unknown> {
       const options = { expression, awaitPromise: true, returnByValue: true }
       const { result, exceptionDetails } = await send('Runtime.evaluate', options, session)
       if (exceptionDetails) throw new Error(messageOf(exceptionDetails))
       return (result as { value?: unknown }).value
     },
-    /** Closes the tab. Does nothing if the tab has ended. */
+    /** Closes the tab. Does nothing if the tab is already closed. */
     async close() {
       await send('Target.closeTarget', { targetId }).catch(() => undefined) // the tab has ended
     },

@@ -9,7 +9,7 @@ const PROFILE_PREFIX = 'midground-render-'
 export const LONGEST_PROFILE_NAME = `${PROFILE_PREFIX}4194304-XXXXXX`
 
 const NAME = new RegExp(`^${PROFILE_PREFIX}(\\d+)-`)
-/** A link of Chromium that names the computer and the process. Chromium removes it at a normal end. */
+/** A link of Chromium that names the computer and the process. Chromium removes it when it exits normally. */
 const LOCK = 'SingletonLock'
 
 /** Creates a profile for this process, and removes profiles of killed processes. */

@@ -34,7 +34,7 @@ function addon(dataDir: string): object {
   return loadAddon(dataDir, key.slice(NATIVE.length), bytesOf(key))
 }
 
-// CommonJS has no top-level await. A rejection ends the process and prints its stack.
+// CommonJS has no top-level await. A rejection stops the process and prints its stack.
 void runProgram(process.argv.slice(2), environment(), {
   migrations: migrations(),
   files: (folder) => (folder ? readClientFolder(folder) : client()),

@@ -100,7 +100,7 @@ async function runTool(
 /** Time in ms that open connections, for example to a mail server, may keep the process running. */
 const LINGER_MS = 1000
 
-/** Sets the exit code. The process then ends by itself, at the latest after `LINGER_MS`. */
+/** Sets the exit code. The process then exits by itself, at the latest after `LINGER_MS`. */
 export function leave(code: number): void {
   process.exitCode = code
   setTimeout(() => process.exit(), LINGER_MS).unref()

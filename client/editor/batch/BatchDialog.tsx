@@ -36,7 +36,7 @@ export default function BatchDialog({ dropped, onTaken }: Props) {
   const batch = useBatch()
   const input = useRef<HTMLInputElement>(null)
   const close = () => {
-    if (!batch?.state.exporting) session.ui.dialog = null // only the button Cancel export ends an export
+    if (!batch?.state.exporting) session.ui.dialog = null // only the button Cancel export stops an export
   }
   return (
     <>

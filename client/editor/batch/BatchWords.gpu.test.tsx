@@ -1,4 +1,4 @@
-/** Tests of the table of words in the batch dialog, next to the photos whose buttons change with each word. */
+/** Tests of the table of text in the batch dialog, next to the photos whose buttons change with each word. */
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -66,7 +66,7 @@ it.each<[string, () => Promise<void>]>([
   await expect.poll(() => textsOf('a.jpg')).toEqual({ role1: 'One', role2: 'Two' })
 })
 
-it('Escape closes the dialog and stores the words that were just typed', async () => {
+it('Escape closes the dialog and stores the text that was just typed', async () => {
   const { textsOf } = await showBatch()
   await userEvent.click(cell('0,0')!)
   await userEvent.keyboard('One{Escape}')

@@ -33,7 +33,7 @@ export function BatchWords({ batch }: { batch: Batch }) {
     const cell = cellOf(event.target)
     if (!cell || !/[\t\r\n]/.test(table.trim())) return
     event.preventDefault()
-    if (event.target instanceof HTMLElement) event.target.blur() // a cell with the focus would not show the pasted words
+    if (event.target instanceof HTMLElement) event.target.blur() // a cell with the focus would not show the pasted text
     void take(batch, () => table, cell)
   }
 
@@ -91,12 +91,12 @@ interface RowProps {
   /** position of the photo in the batch; -1 = all photos */
   place: number
   fields: readonly LabelledField[]
-  /** The words of all photos, shown in an empty cell. */
+  /** The text of all photos, shown in an empty cell. */
   inherited: Columns | undefined
   onChange(texts: Columns): void
 }
 
-/** A row of the table: the words of one photo, or of all photos. */
+/** A row of the table: the text of one photo, or of all photos. */
 function Row({ name, texts = {}, place, fields, inherited, onChange }: RowProps) {
   return (
     <tr>
@@ -118,12 +118,12 @@ function Row({ name, texts = {}, place, fields, inherited, onChange }: RowProps)
   )
 }
 
-/** Pause in typing after which words are stored, ms. */
+/** Pause in typing after which text is stored, ms. */
 const TYPING_PAUSE_MS = 400
 
 type CellProps = ComponentProps<'textarea'> & { stored: string; onStore(words: string): void }
 
-/** A cell that stores its words after a pause in typing, and when the focus leaves the cell. */
+/** A cell that stores its text after a pause in typing, and when the focus leaves the cell. */
 function Cell({ stored, onStore, ...area }: CellProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -144,7 +144,7 @@ function Cell({ stored, onStore, ...area }: CellProps) {
     timer.current = setTimeout(() => store.current(), ms)
     if (field.current) field.current.rows = linesOf(field.current.value)
   }
-  // Changed words remove buttons of the photo. During `blur` no control has the focus, so the dialog would take it.
+  // Changed text removes buttons of the photo. During `blur` no control has the focus, so the dialog would take it.
   const onBlur = storeIn(0)
   const onInput = storeIn(TYPING_PAUSE_MS)
   return <textarea {...area} ref={field} rows={1} dir="auto" defaultValue={stored} onInput={onInput} onBlur={onBlur} />
@@ -159,8 +159,8 @@ async function readTable(file: File): Promise<string> {
 }
 
 /**
- * Reads a table and sets its words for the photos of the batch. A notice appears if the table can't be read, or if no
- * row names a photo. `pastedAt`: the cell that had the focus; absent for a file. A single pasted row may be the words of
+ * Reads a table and sets its text for the photos of the batch. A notice appears if the table can't be read, or if no
+ * row names a photo. `pastedAt`: the cell that had the focus; absent for a file. A single pasted row may be the text of
  * all photos.
  */
 async function take(batch: Batch, read: () => string | Promise<string>, pastedAt?: Place): Promise<void> {
@@ -184,7 +184,7 @@ interface LabelledField extends TextField {
 }
 
 /**
- * Returns the text fields of the template, with the labels that the Templates panel uses. The words of a built-in
+ * Returns the text fields of the template, with the labels that the Templates panel uses. The text of a built-in
  * template are in the language on screen. A label is also a name, so that it can head the column of a CSV file.
  */
 const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): LabelledField[] =>
@@ -207,7 +207,7 @@ function cellOf(element: EventTarget): Place | null {
 }
 
 /**
- * Enter moves the focus to the cell below, as in a spreadsheet. The cell that loses the focus stores its words. Shift
+ * Enter moves the focus to the cell below, as in a spreadsheet. The cell that loses the focus stores its text. Shift
  * and Enter insert a line break.
  */
 function moveDown(event: KeyboardEvent<HTMLElement>) {

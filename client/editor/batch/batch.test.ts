@@ -215,7 +215,7 @@ it("the batch rejects a photo that doesn't fit into the device's storage", async
   expect(opened.batch.state).toMatchObject({ notice: 'full', adding: 0 })
 })
 
-it("changing a photo's words renders only that photo again", async () => {
+it("changing a photo's text renders only that photo again", async () => {
   const opened = await made(['a.jpg', 'b.jpg'])
   const { batch, renderer, store } = opened
   renderer.log.length = 0
@@ -231,7 +231,7 @@ it("changing a photo's words renders only that photo again", async () => {
   expect(again.batch.state.items[1]?.texts).toEqual({ role1: 'Noa' })
 })
 
-it('exporting a delivered image again with changed words costs another credit', async () => {
+it('exporting a delivered image again with changed text costs another credit', async () => {
   const opened = await made(['a.jpg'])
   await opened.batch.exportTo(collector().target)
   await opened.batch.changeTexts(new Map([[idOf(opened, 'a.jpg'), { role1: 'Noa' }]]))
@@ -240,7 +240,7 @@ it('exporting a delivered image again with changed words costs another credit', 
   expect(opened.server.charged.size).toBe(2)
 })
 
-it("changing a photo's words doesn't interrupt the preview of another photo", async () => {
+it("changing a photo's text doesn't interrupt the preview of another photo", async () => {
   const renderer = new TestRenderer('a.jpg')
   const preview = vi.spyOn(renderer, 'preview')
   const opened = await begun(['a.jpg', 'b.jpg'], { renderer })

@@ -191,11 +191,11 @@ export class Batch {
     })
   }
 
-  /** Changes the words of photos by id, or with '' of all photos. Renders the photos whose words have changed. */
+  /** Changes the text of photos by id, or with '' of all photos. Renders the photos whose text has changed. */
   async changeTexts(changes: ReadonlyMap<string, Columns>): Promise<void> {
     const { state, deps } = this
     const rewrite = () => rewriteBatch(state, changes, deps.newKey)
-    // a preview started now would store the previous words
+    // a preview started now would store the previous text
     await this.holds.during(async () => {
       if (rewrite().items.some(({ id }) => id === state.current)) await this.runner.stop()
       state.notice = null
@@ -279,7 +279,7 @@ export class Batch {
     this.start()
   }
 
-  /** Ends the running export. The user keeps the delivered images. The next export can use the unused credits. */
+  /** Stops the running export. The user keeps the delivered images. The next export can use the unused credits. */
   cancelExport(): void {
     this.exports.cancel()
   }

@@ -19,16 +19,16 @@ export const NOTICES = {
   'template-lost': TEMPLATE_LOST.title,
   full: 'Not enough storage on this device. Photos you’ve already added are saved.',
   'not-stored': UNEXPECTED.description,
-  /** An error that nobody expected has ended the work. */
+  /** An unexpected error has stopped the work. */
   failed: UNEXPECTED.description,
-  /** The export has ended early, because no credit is left. */
+  /** The export stopped early, because no credit is left. */
   'no-credits': 'You’re out of credits. The images you’ve paid for were exported.',
-  /** The export has ended early, because the server did not answer. */
+  /** The export stopped early, because the server did not answer. */
   'not-counted': 'We couldn’t check your credits. You won’t be charged twice. Please try again.',
   'no-words': 'No text was added. Name the columns as in this table, or paste the cells in the order of the photos.',
   'altered-pixels': 'Your browser changes the image',
   'not-written': 'Failed to save the images. You haven’t lost any credits. Please try again.',
-  /** The export has ended, and at least one image was delivered. */
+  /** The export is complete, and at least one image was delivered. */
   delivered: 'Export complete!',
   /** At least one image was delivered. Other photos were still being processed when the export began. */
   'delivered-part': 'The photos that were ready have been exported. Export again when the others are ready.',

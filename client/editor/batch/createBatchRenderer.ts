@@ -92,7 +92,7 @@ export interface BatchPhoto {
   id: string
   file: File
   known: KnownSubject | null
-  /** The words of the photo: replacements for the template's words, and values of `{name}`. */
+  /** The text of the photo: replacements for the template's text, and values of `{name}`. */
   texts: Columns
 }
 

@@ -26,7 +26,7 @@ export const newItem = (
   isCounted: false,
 })
 
-/** Returns the words of a photo, or else the words of all photos. If both are empty, the template's words remain. */
+/** Returns the text of a photo, or else the text of all photos. If both are empty, the template's text remains. */
 export const textsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchItem, 'texts'>): Columns =>
   Object.fromEntries(
     [record.texts, item.texts].flatMap((texts) => Object.entries(texts ?? {}).filter(([, text]) => text)),
@@ -48,7 +48,7 @@ export function resetForTemplate(item: BatchItem, newKey: () => string): BatchIt
 }
 
 /**
- * Returns the record with changed words, and the items whose words differ, reset as `resetForTemplate` does. `changes`:
+ * Returns the record with changed text, and the items whose text differs, reset as `resetForTemplate` does. `changes`:
  * text by photo id, or by '' for all photos. The old thumbnail remains until a new thumbnail is made.
  */
 export function rewriteBatch(

@@ -23,7 +23,7 @@ export const isHeaderOf =
   }
 
 /**
- * Returns the words of a table by the photo's position, by the same rules as the command line. A first row that names a
+ * Returns the text of a table by the photo's position, by the same rules as the command line. A first row that names a
  * text or the column `photo` is a header. A header's other columns are values of `{name}`. Without the column `photo`,
  * the rows belong to the photos in order. Without a header, the columns are the fields in order, starting at `from`. An
  * imported file has no such cell, and its empty rows are skipped. @throws {TableError} for an invalid header
@@ -63,7 +63,7 @@ function wordsInOrder(
 }
 
 /**
- * Returns the words by the photo that each row names. Rows that name equal photos belong to these photos in order. A
+ * Returns the text by the photo that each row names. Rows that name equal photos belong to these photos in order. A
  * single such row belongs to all of them. A row with a longer path takes precedence.
  */
 function wordsByPhoto(rows: readonly Columns[], photos: readonly Photo[]): Map<number, Columns> {

@@ -32,11 +32,11 @@ async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   )
 }
 
-it("the user's words that don't fit into one template appear in the next template that has a text layer for them", async () => {
+it("the user's text that doesn't fit into one template appears in the next template that has a text layer for them", async () => {
   expect(await textsWithSurplus(false)).toContain('Out in May')
 })
 
-it("undoing a template also discards the user's words that the template had no text for", async () => {
+it("undoing a template also discards the user's text that the template had no layer for", async () => {
   expect(await textsWithSurplus(true)).not.toContain('Out in May')
 })
 

@@ -121,8 +121,8 @@ async function whenSubjectReady(session: Session): Promise<void> {
 }
 
 /**
- * Applies a template with the user's words to the open photo. Returns the document, its text layers by role, and the
- * user's words for which the template has no text. Null if the template or the photo doesn't exist.
+ * Applies a template with the user's text to the open photo. Returns the document, its text layers by role, and the
+ * user's text that has no layer in the template. Null if the template or the photo doesn't exist.
  */
 async function applyTemplateById(
   { session, own, paint = async () => null }: TemplateApplierDeps,
@@ -141,7 +141,7 @@ async function applyTemplateById(
 }
 
 /**
- * Resolves with a built-in template or the user's template that contains the words of the open document, or null if the
+ * Resolves with a built-in template or the user's template that contains the text of the open document, or null if the
  * template doesn't exist.
  */
 export async function readWithWords(
@@ -157,7 +157,7 @@ export async function readWithWords(
   return template && keepWords(template, snapshotOf(session), surplusOf(session))
 }
 
-/** Returns the words for which the applied template has no text. */
+/** Returns the text that has no layer in the applied template. */
 export const surplusOf = ({ ui, doc }: Session): readonly string[] =>
   isApplied(ui.templates.surplus, doc) ? ui.templates.surplus.words : []
 

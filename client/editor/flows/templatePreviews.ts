@@ -22,8 +22,8 @@ export interface TemplatePreviewsDeps {
 }
 
 /**
- * Previews of templates on the open photo with the user's words, painted one by one in idle periods, visible tiles
- * first. A preview is repainted only after a change of the photo, its subject or the words.
+ * Previews of templates on the open photo with the user's text, painted one by one in idle periods, visible tiles
+ * first. A preview is repainted only after a change of the photo, its subject or the text.
  */
 export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const { session, own } = deps
@@ -32,7 +32,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const painted = new Set<string>()
   const latest = createLatestTask()
   let basis: Basis = []
-  /** The basis with all words, to notice a change of the document. */
+  /** The basis with all text, to notice a change of the document. */
   let seen: Basis = []
   /** Returns true while painting would delay a gesture, a template, a change of the photo or an export. */
   const isBusy = ({ history, ui } = session) =>

@@ -84,7 +84,7 @@ function InlineTextField({ layer, onEnd }: Props) {
   const hint = useId()
   const [isWhole, setWhole] = useState(true)
   useFlat(layer)
-  useOnChange(faceOf(words).family, () => write(words.text)) // keeps the words inside the image in a font that the user chooses meanwhile
+  useOnChange(faceOf(words).family, () => write(words.text)) // keeps the text inside the image in a font that the user chooses meanwhile
   useEffect(() => {
     area.current?.focus({ preventScroll: true })
     area.current?.select()
@@ -180,7 +180,7 @@ function useFlat(layer: TextLayer) {
 }
 
 /**
- * Hook that returns the words with the line breaks of the text box, and functions that write the edited words, and undo
+ * Hook that returns the text with the line breaks of the text box, and functions that write the edited text, and undo
  * and redo typing. The caret stays at its letter when the lines break elsewhere. During an input method's composition, the lines stay as they
  * are, because another value would end the composition.
  */

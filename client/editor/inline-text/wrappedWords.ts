@@ -1,8 +1,8 @@
-/** Shows the automatic line breaks of a text box in a text field, and removes them from the edited words. */
+/** Shows the automatic line breaks of a text box in a text field, and removes them from the edited text. */
 
 import { editBetween } from './TypingSteps.ts'
 
-/** The words of text, and the same words with line breaks in a field. Offsets are UTF-16 code units. */
+/** The user's text, and the same text with line breaks in a field. Offsets are UTF-16 code units. */
 export interface WrappedWords {
   text: string
   /** Line breaks replace spaces of `text`. Scripts without spaces and divided words have additional characters. */
@@ -36,7 +36,7 @@ export function wrapWords(text: string, wrapped: string): WrappedWords {
   return { text, shown: shown + rest, added }
 }
 
-/** Returns the words after the user changed the field's content from `shown` to `edited`. Breaks stay where they are. */
+/** Returns the text after the user changed the field's content from `shown` to `edited`. Breaks stay where they are. */
 export function editWords({ text, shown, added }: WrappedWords, edited: string): WrappedWords {
   const { from, to, end } = editBetween(shown, edited)
   const typed = edited.slice(from, end)
@@ -50,7 +50,7 @@ export function editWords({ text, shown, added }: WrappedWords, edited: string):
   }
 }
 
-/** Converts an offset in the field from one arrangement of the same words to another. */
+/** Converts an offset in the field from one arrangement of the same text to another. */
 export function moveOffset(offset: number, from: WrappedWords, to: WrappedWords): number {
   const inText = offsetInText(from.added, offset)
   return to.added.reduce((at, added) => (added < at ? at + 1 : at), inText)

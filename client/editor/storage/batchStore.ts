@@ -43,13 +43,13 @@ export interface BatchItem {
   /** Idempotency key for counting the photo towards the plan's limit. */
   countKey: string
   isCounted: boolean
-  /** The photo's own words and values, by column. */
+  /** The photo's own text and values, by column. */
   texts?: Columns
 }
 
 /**
- * Words by the role of a text (`TextField.key`), and values of `{name}` placeholders by name. Empty = the template's
- * words.
+ * Text by the role of a text layer (`TextField.key`), and values of `{name}` placeholders by name. Empty = the
+ * template's words.
  */
 export type Columns = Readonly<Record<string, string>>
 
@@ -61,7 +61,7 @@ export interface BatchRecord {
    * this older field name.
    */
   design: { kind: 'ours' | 'file'; id: string; name: string; fields?: readonly TextField[] } | null
-  /** Words for all photos. If absent, the template's words remain. */
+  /** Text for all photos. If absent, the template's text remains. */
   texts?: Columns
   /** The settings of the export, not validated. */
   settings: Readonly<Record<string, unknown>>

@@ -60,7 +60,7 @@ it("the user's title doesn't replace an ornament's text", () => {
   expect(kept.filter((text) => !sale.includes(text))).toEqual(['Winter'])
 })
 
-it("words that don't fit into a template appear in the next template with enough text layers", () => {
+it("text that doesn't fit into a template appears in the next template with enough text layers", () => {
   const words = { yourtitle: 'Leopards', astoryinonepicture: 'A film by Ada', comingsoon: 'Out in May' }
   const narrow = keepWords(ourTemplate('quote')!, withWords('poster', words))
   expect(narrow.surplus).toEqual(['Out in May'])

@@ -1,5 +1,5 @@
 /**
- * Keeps the user's words when another template replaces the layers. The user's largest text replaces the template's
+ * Keeps the user's text when another template replaces the layers. The user's largest text replaces the template's
  * largest text, and so on.
  */
 import { t } from '#client/kit/i18n/translate.ts'
@@ -32,13 +32,13 @@ function givenTexts(): Map<string, number> {
 const byRole = (texts: readonly Text[]) =>
   texts.filter(({ text }) => hasLetters(text)).toSorted((a, b) => b.fontSize - a.fontSize)
 
-/** A template with the user's words. `surplus`: words, by role, that have no text layer in the template. */
+/** A template with the user's text. `surplus`: words, by role, that have no text layer in the template. */
 export interface TemplateWithWords extends Template {
   surplus: readonly string[]
 }
 
 /**
- * Returns the words that the user wrote in `doc`, by role, then the `surplus` words of an earlier template. Words of the
+ * Returns the text that the user wrote in `doc`, by role, then the `surplus` words of an earlier template. Words of the
  * built-in templates themselves are empty strings, so that each word keeps its role.
  */
 export function userWords(doc: DocumentSnapshot, surplus: readonly string[] = []): string[] {
@@ -58,7 +58,7 @@ export function userWords(doc: DocumentSnapshot, surplus: readonly string[] = []
   return words.slice(0, words.findLastIndex(Boolean) + 1)
 }
 
-/** Returns the template with the user's words in `doc` and the `surplus` words of an earlier template. */
+/** Returns the template with the user's text in `doc` and the `surplus` words of an earlier template. */
 export function keepWords(
   template: Template,
   doc: DocumentSnapshot,

@@ -58,7 +58,7 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
  * Returns the layer in its best area. This is the first area in which the subject hides at most about one letter of each
  * word (`CLEAR`), or little of an ornament. Without such an area, a text layer moves to its best place behind the
  * subject near an area, but not into another text layer's area (`taken`). Without such a place, it has the first area
- * in which its words can be read at a second look (`LEGIBLE`), or its best place behind the subject anywhere in the
+ * in which its text can be read at a second look (`LEGIBLE`), or its best place behind the subject anywhere in the
  * image. Otherwise it is in front of the subject and covers little of the subject's head, or stays in its first area if
  * it would become small. An ornament stays in the area in which the subject hides least.
  */
@@ -105,7 +105,7 @@ const WIDTHS = [1, 0.85, 0.7]
 const LEAST_SIZE = 0.7
 
 /**
- * Returns a text layer in front of the subject. A narrower area keeps its words next to the subject, unless the words
+ * Returns a text layer in front of the subject. A narrower area keeps its text next to the subject, unless the text
  * would become small. A text layer with a background box keeps its area.
  */
 function besideSubject(text: TextLayer, layout: LayerLayout, on: Surroundings, matte: MatteAsset): LayerBase {

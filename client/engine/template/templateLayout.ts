@@ -33,7 +33,7 @@ export interface SubjectLayout {
    * placed at that edge.
    */
   area: Area
-  /** The subject is next to the words. If the photo's left edge cuts off the subject, the layout is mirrored. */
+  /** The subject is next to the text. If the photo's left edge cuts off the subject, the layout is mirrored. */
   isAside?: true
   /**
    * Height of the layer that hides a subject cut off at the photo's lower edge, as a fraction of the image's height. If

@@ -6,13 +6,13 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { byLowerName, fillPlaceholders } from '#server/contract/placeholders.ts'
 
 /**
- * A text layer of a template that the user can replace. Text layers with equal words, such as a repeated title, are one
+ * A text layer of a template that the user can replace. Text layers with equal text, such as a repeated title, are one
  * field.
  */
 export interface TextField {
   /** 'role1' is the largest text with letters, 'number1' the largest text without letters. */
   key: string
-  /** The words in the template. */
+  /** The text in the template. */
   words: string
   /** The layer's name, if it has one. */
   label?: string
@@ -55,7 +55,7 @@ export function textFieldsOf(doc: DocumentSnapshot): TextField[] {
 }
 
 /**
- * Returns the text layers with letters or digits, in the order of `textFieldsOf`. Text layers with equal words are one
+ * Returns the text layers with letters or digits, in the order of `textFieldsOf`. Text layers with equal text are one
  * item.
  */
 export const textsByRole = (doc: DocumentSnapshot): LayerId[][] =>
@@ -86,11 +86,11 @@ export function unknownLayers(doc: DocumentSnapshot, layers: TextReplacements['l
   return Object.keys(layers).filter((key) => key === '' || !known.has(key.toLowerCase()))
 }
 
-/** A layer with words. */
+/** A layer with text. */
 export type Text = DocumentSnapshot['layers'][LayerId] &
   Pick<TextLayer, 'text' | 'fontFamily' | 'fontSize' | 'fontWeight' | 'isUpperCase'>
 
-/** Returns the layers with words in the document's order. */
+/** Returns the layers with text in the document's order. */
 export const textsOf = ({ order, layers }: Pick<DocumentSnapshot, 'order' | 'layers'>): Text[] =>
   order.flatMap((id) => {
     const layer = layers[id]

@@ -9,7 +9,7 @@ import { WordsField } from '#client/layers/text/WordsField.tsx'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
 
-/** The fields for the words of the applied template, the title first. */
+/** The fields for the text of the applied template, the title first. */
 export function TemplateWords() {
   const { texts } = useSnapshot(useWorkspace().session.ui).templates.surplus
   const fields = useRef<HTMLFieldSetElement>(null)
