@@ -5,8 +5,8 @@ import { cornersOf } from './lib/quad.ts'
 
 const FRAGMENT = /* glsl */ `in vec2 vDocument;
 uniform vec4 uInk; // premultiplied, encoded in the working space
-uniform vec4 uEnd; // the colour at the gradient's end, encoded as uInk
-uniform vec4 uFloor; // the floor's colour, encoded as uInk
+uniform vec4 uEnd; // the color at the gradient's end, encoded as uInk
+uniform vec4 uFloor; // the floor's color, encoded as uInk
 uniform vec2 uHorizon; // output px from the top: start and end of the transition from the wall to the floor
 // xy: increase of uEnd's share per output px to the right and downwards; z: its share at px 0; w: output px per
 // document px
@@ -37,21 +37,21 @@ interface Ink {
   color: string
   /** Opacity, 0..1. */
   opacity: number
-  /** Second colour, and its direction `angle` (degrees, clockwise from up). */
+  /** Second color, and its direction `angle` (degrees, clockwise from up). */
   gradient?: { readonly color: string; readonly angle: number }
-  /** Floor over the colour or gradient. `horizon`: percent of the canvas's height, from the top. */
+  /** Floor over the color or gradient. `horizon`: percent of the canvas's height, from the top. */
   floor?: { readonly color: string; readonly horizon: number }
 }
 
 /**
- * Paints the canvas in one colour or a linear gradient, with or without a floor, exact at any opacity (Pixi's fills
+ * Paints the canvas in one color or a linear gradient, with or without a floor, exact at any opacity (Pixi's fills
  * round the opacity to 8 bits). A gradient is computed from document coordinates, so strips are byte-equal to the
  * whole.
  */
 export class ColorFill extends ShaderMesh<never, typeof UNIFORMS> {
   private readonly space: ColorSpace
 
-  /** `space`: colour space of the target. */
+  /** `space`: color space of the target. */
   constructor(space: ColorSpace = 'srgb') {
     super(createFillProgram(), [], UNIFORMS)
     this.space = space

@@ -37,14 +37,14 @@ function straightBytes(premultiplied: readonly number[]) {
   return [...bytesOf(renderer, output)]
 }
 
-it('division by alpha restores every 8-bit colour down to alpha 1/255', () => {
+it('division by alpha restores every 8-bit color down to alpha 1/255', () => {
   const alphas = Array.from({ length: 37 }, (_, i) => 1 + 7 * i)
   const colour = [200, 31, 254]
   const composite = alphas.flatMap((alpha) => [...colour.map((byte) => (byte * alpha) / 255 ** 2), alpha / 255])
   expect(straightBytes(composite)).toEqual(alphas.flatMap((alpha) => [...colour, alpha]))
 })
 
-it('division by alpha clears the colour where alpha is 0', () => {
+it('division by alpha clears the color where alpha is 0', () => {
   expect(straightBytes([0.5, 0.5, 0.5, 0])).toEqual([0, 0, 0, 0])
 })
 
@@ -54,7 +54,7 @@ it('every pixel converted from Display P3 equals the CPU reference', () => {
   const pixels = Uint8Array.from({ length: 4 * width * height }, (_, i) =>
     i % 8 === 7 ? 255 : Math.floor(256 * random()),
   )
-  // limits colours to alpha, because the bytes are premultiplied
+  // limits colors to alpha, because the bytes are premultiplied
   for (let i = 0; i < pixels.length; i++) if (i % 4 < 3) pixels[i] = Math.min(pixels[i] ?? 0, pixels[i | 3] ?? 0)
   const picture = pictureOf(pixels, width, height)
   const shown = new SrgbPicture()

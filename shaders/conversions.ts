@@ -12,7 +12,7 @@ const columns = transposed(conversionMatrix('display-p3', 'srgb'))
   .map((value) => value.toFixed(7))
 
 const FRAGMENT = `${color}
-// In: premultiplied, encoded, Display P3. Out: premultiplied, encoded, sRGB; colours outside sRGB are clipped. Reach:
+// In: premultiplied, encoded, Display P3. Out: premultiplied, encoded, sRGB; colors outside sRGB are clipped. Reach:
 // 0. Reference: converted() in color-space.
 in vec2 vTexel;
 uniform sampler2D uPicture;

@@ -5,7 +5,7 @@ import { Copy } from './copy.ts'
 
 const renderer = await sharedRenderer()
 
-/** Returns a texture of 2 × 2 px in four premultiplied colours. */
+/** Returns a texture of 2 × 2 px in four premultiplied colors. */
 function quarters() {
   const texture = target(2, 2)
   const { gl } = renderer

@@ -70,7 +70,7 @@ it.each([
   await expect.poll(() => end).toHaveBeenCalled()
 })
 
-it('Undo in the toast restores the last removed overlay and the background colour', () => {
+it('Undo in the toast restores the last removed overlay and the background color', () => {
   const toast = vi.fn<Notices['toast']>()
   const session = sessionWithPhoto(toast)
   const add = () => addLayer(session, 'overlay', { content: 'o' })!

@@ -15,7 +15,7 @@ export const COPY_OFFSET = 0.03
 const MAX_OFFSETS = 12
 
 /**
- * Centres a new layer in the cropped image and rotates the layer upright. Does nothing without a crop, or if the
+ * Centers a new layer in the cropped image and rotates the layer upright. Does nothing without a crop, or if the
  * layer's position in the stack is fixed.
  */
 export function placeInPicture(session: Session, id: LayerId): void {
@@ -27,7 +27,7 @@ export function placeInPicture(session: Session, id: LayerId): void {
   kind.transform?.rotateTo?.(proxy, uprightRotation(snapshot, kind.staysReadable === true))
 }
 
-/** Offsets a layer until no other layer of its kind has the same centre. */
+/** Offsets a layer until no other layer of its kind has the same center. */
 export function moveAside(session: Session, id: LayerId): void {
   const snapshot = snapshotOf(session)
   const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]

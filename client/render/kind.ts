@@ -33,10 +33,10 @@ export interface NodeContext {
   readonly renderer: WebGLRenderer
   readonly assets: AssetStore
   readonly fonts: Fonts
-  /** The photo's colour space, in which nodes paint. Default: sRGB. */
+  /** The photo's color space, in which nodes paint. Default: sRGB. */
   readonly colorSpace?: ColorSpace
   /**
-   * Gain maps. If present, the photo's layers paint gains instead of colours, and all other layers erase the gains.
+   * Gain maps. If present, the photo's layers paint gains instead of colors, and all other layers erase the gains.
    * Transparent px have gain 0.
    */
   readonly gains?: GainMaps | undefined

@@ -37,7 +37,7 @@ const isBackground = (doc: DocumentSnapshot, id: LayerId) => doc.layers[id]?.kin
 
 /**
  * Returns a document that shows one layer alone, without the effects of other layers on it. The background behind a
- * cut-out is filled. The edge of a cut-out has only the cut-out's own colours, so that it can be painted at another
+ * cut-out is filled. The edge of a cut-out has only the cut-out's own colors, so that it can be painted at another
  * position.
  */
 export function aloneInScene(doc: DocumentSnapshot, id: LayerId): DocumentSnapshot {

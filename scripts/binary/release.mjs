@@ -1,4 +1,4 @@
-// Writes the files that belong to the executables of a release: checksums, licences and a bill of materials.
+// Writes the files that belong to the executables of a release: checksums, licenses and a bill of materials.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ export function writeSums(folder) {
 
 const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** Writes THIRD-PARTY-NOTICES.txt: the licences of Node.js and of the software in the client and in the server. */
+/** Writes THIRD-PARTY-NOTICES.txt: the licenses of Node.js and of the software in the client and in the server. */
 export function writeNotices(folder) {
   const licence = join(ROOT, 'node_modules', TARGETS[HOST].node[0], 'LICENSE')
   const parts = [join(ROOT, clientDir(), 'third-party-notices.txt'), licence].map((file) => readFileSync(file, 'utf8'))

@@ -1,5 +1,5 @@
 /**
- * Downloads the fonts of lock.json to build/fonts/<revision>/: the files and the licence of each family. Skips complete
+ * Downloads the fonts of lock.json to build/fonts/<revision>/: the files and the license of each family. Skips complete
  * families, so an interrupted run can be repeated.
  */
 import { createHash } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * Writes lock.json for the fonts in client/kit/fonts/families.ts: version, checksum, licence and files of each font's
+ * Writes lock.json for the fonts in client/kit/fonts/families.ts: version, checksum, license and files of each font's
  * newest package. Writes client/kit/fonts/subsets.ts and revision.ts, too. Run `node scripts/fonts/lock.ts` after a
  * change of the list.
  */
@@ -8,7 +8,7 @@ import { FONT_FAMILIES } from '../../client/kit/fonts/families.ts'
 import { fetchManifest, fetchPackage } from '../setup/npm.ts'
 import { forEachConcurrently, type Lock, revisionOf } from './fetch.ts'
 
-/** Licences under which the product may contain a font. */
+/** Licenses under which the product may contain a font. */
 const ALLOWED = ['OFL-1.1', 'Apache-2.0']
 
 /** All subsets of the packages. The first subset that contains a character provides the character. */

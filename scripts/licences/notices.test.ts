@@ -19,11 +19,11 @@ it.each([
   expect(packageFolder(id)).toBe(folder)
 })
 
-it('the third-party notices contain the licence file of a package', () => {
+it('the third-party notices contain the license file of a package', () => {
   expect(notices).toContain(read('node_modules/react/LICENSE').trim())
 })
 
-it('the third-party notices contain the standard text for a package without a licence file', () => {
+it('the third-party notices contain the standard text for a package without a license file', () => {
   expect(notices).toContain('This is free and unencumbered software released into the public domain.')
   expect(notices).toMatch(/promise-limit [\d.]+ \(ISC\)\n\nCopyright \(c\) Tim Macfarlane/)
 })

@@ -1,4 +1,4 @@
-/** Writes the third-party notices: the licence of every package, neural network, font and image in the product. */
+/** Writes the third-party notices: the license of every package, neural network, font and image in the product. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { NODE_LICENCE_PATH } from '../../server/contract/addresses.ts'
@@ -15,16 +15,16 @@ const COPIED = ['@iconify-json/noto', '@radix-ui/colors', 'assemblyscript', 'bet
 const RULE = `\n\n${'='.repeat(100)}\n\n`
 const LICENCE_FILE = /^((un)?licen[cs]e|copying|notice)(\.[a-z]+)*$/i
 
-/** A package and the text of its licence. */
+/** A package and the text of its license. */
 interface Licensed {
-  /** the package's name, version and licence, such as 'react 19.3.1 (MIT)' */
+  /** the package's name, version and license, such as 'react 19.3.1 (MIT)' */
   readonly title: string
   readonly text: string
 }
 
 /**
  * Returns the notices as plain text. `folders`: the folders of the bundled packages, relative to the root. Packages
- * with the same licence text share an entry. @throws Error for a package with neither a licence file nor a licence of
+ * with the same license text share an entry. @throws Error for a package with neither a license file nor a license of
  * scripts/licences/text
  */
 export function noticesText(folders: Iterable<string>): string {
@@ -65,7 +65,7 @@ function licensed(folder: string): Licensed {
   return { title: titleOf(manifest), text: text.replaceAll('\r', '').trim() }
 }
 
-/** Returns a standard licence text with the package's author, for a package without a licence file. */
+/** Returns a standard license text with the package's author, for a package without a license file. */
 function standardLicence({ name, license, author, repository }: Manifest): string {
   const holder = typeof author === 'string' ? author : author?.name
   const source = typeof repository === 'string' ? repository : repository?.url

@@ -15,7 +15,7 @@ export interface LockedModel extends ModelFacts {
   weights: string // path of the file in the package
   sha256: string // SHA-256 of the weights file
   licenceText?: string // path of the file in the package
-  note?: string // a remark on the licence
+  note?: string // a remark on the license
   convert?: Plan
 }
 
@@ -93,7 +93,7 @@ function fileIn(files: ReadonlyMap<string, Buffer>, path: string): Buffer {
   return file
 }
 
-/** Returns the package's licence text or, if it has none, text with the author of the weights and the licence. */
+/** Returns the package's license text or, if it has none, text with the author of the weights and the license. */
 function licenceOf(model: LockedModel, files: ReadonlyMap<string, Buffer>): string | Buffer {
   if (model.licenceText) return fileIn(files, model.licenceText)
   const lines = [model.author, `Licence: ${model.licence}, ${model.link}`, `From ${model.package}`]

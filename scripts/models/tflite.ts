@@ -117,7 +117,7 @@ const OPERATIONS: Readonly<Record<string, Reader>> = {
   /** Averages all pixels of each channel. */
   AVERAGE_POOL_2D: ({ inputs }) => ({ op: 'ReduceMean', inputs, attributes: { axes: [2, 3] } }),
 
-  /** Resizes with half-pixel centres. */
+  /** Resizes with half-pixel centers. */
   RESIZE_BILINEAR({ inputs: [input = '', size = ''], output, shapes, constants }) {
     const [batch = 1, , , channels = 1] = shapes[0] ?? []
     const sizes = `${output}_size`

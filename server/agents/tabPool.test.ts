@@ -52,7 +52,7 @@ it('calls on one photo run one after the other in the tab that has its subject',
   second.end()
 })
 
-it('a waiting call learns each new position, and leaves the queue when it is cancelled', async () => {
+it('a waiting call learns each new position, and leaves the queue when it is canceled', async () => {
   const { call, order } = pool(() => false)
   const [first, second, third] = [call('a'), call('b'), call('c')]
   expect([second.positions, third.positions]).toEqual([[1, 1], [2]])

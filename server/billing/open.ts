@@ -57,7 +57,7 @@ function storeIn(db: Database, log: Logger): SandboxStore {
       const target = [sandboxTable.kind, sandboxTable.id]
       try {
         await db.query((orm) => {
-          const body = JSON.stringify(world) // serialises the state under the lock, so the newest state is written last
+          const body = JSON.stringify(world) // serializes the state under the lock, so the newest state is written last
           const values = { ...key, body }
           return orm.insert(sandboxTable).values(values).onConflictDoUpdate({ target, set: { body } }).run()
         })

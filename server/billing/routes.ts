@@ -95,7 +95,7 @@ async function standingOf(context: BillingContext | null, userId: string) {
   return {
     /** Price of the last plan, or null if the account never had one. */
     price_id: row?.priceId ?? null,
-    /** End of a cancelled subscription, ISO 8601. Null if the subscription isn't cancelled. */
+    /** End of a canceled subscription, ISO 8601. Null if the subscription isn't canceled. */
     cancel_at: row?.cancelAt ? new Date(toMs(row.cancelAt)).toISOString() : null,
     /** True if the next subscription begins with a free trial. */
     trial_available: context !== null && !(await context.store.hadTrial(userId)),

@@ -86,7 +86,7 @@ describe('a customer with several subscriptions', () => {
     expect(project([facts({ id: 'old', status: 'canceled', endedAt: 5 }), dead]).expiresAt).toBe(START - DAY)
   })
 
-  it('trialUsedAt is the start of the earliest trial, even if cancelled', () => {
+  it('trialUsedAt is the start of the earliest trial, even if canceled', () => {
     const earlier = facts({ id: 'b', status: 'canceled', trialStart: START - DAY })
     expect(project([facts({ trialStart: START }), earlier]).trialUsedAt).toBe(START - DAY)
   })

@@ -37,7 +37,7 @@ export const isLoopback = (host: string): boolean =>
 /** Path of the third-party notices, a text file. */
 export const NOTICES_PATH = '/third-party-notices.txt'
 
-/** Path of Node.js's licence, which only the single executable contains. */
+/** Path of Node.js's license, which only the single executable contains. */
 export const NODE_LICENCE_PATH = '/node-licence.txt'
 
 /** Path of the service worker. At the root, the service worker controls all pages. */

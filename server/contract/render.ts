@@ -116,7 +116,7 @@ export type DescribeAnswer =
       people: number
       /** Large rectangles of the frame without the subject, largest first. */
       freeAreas: readonly PercentBox[]
-      /** Up to six colours each, as '#rrggbb', most frequent first. */
+      /** Up to six colors each, as '#rrggbb', most frequent first. */
       colors: { subject: readonly string[]; background: readonly string[] } | null
       /** JPEG in base64. Its longer side is at most PREVIEW_SIDE. */
       preview: string

@@ -45,7 +45,7 @@ export function parseOptions(args: readonly string[]) {
     quality: quality === undefined ? null : parseInteger('--quality', quality, 1, 100),
     /** '#rrggbb' behind transparent pixels and margins if the format has no alpha, or null for white. */
     background: background === undefined ? null : colorOf(background),
-    /** 'photo': preserves the photo's colours outside sRGB with a colour profile. */
+    /** 'photo': preserves the photo's colors outside sRGB with a color profile. */
     colors: choiceOf('--colors', values.colors ?? 'photo', ['photo', 'srgb']),
     /** 'keep': the file contains the date, author, copyright and resolution of the photo. It never has the location. */
     details: choiceOf('--details', values.details ?? 'keep', ['keep', 'none']),

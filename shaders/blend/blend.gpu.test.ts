@@ -12,7 +12,7 @@ const renderer = await sharedRenderer()
 const SIDE = 18
 const LEVELS = Array.from({ length: SIDE }, (_, i) => Math.round((255 * i) / (SIDE - 1)))
 
-/** Returns unpremultiplied pixels. The backdrop's colour varies by column, the layer's by row. */
+/** Returns unpremultiplied pixels. The backdrop's color varies by column, the layer's by row. */
 function straightPixels(alpha: number, isLayer: boolean): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(4 * SIDE * SIDE)
   for (let i = 0; i < SIDE * SIDE; i++) {
@@ -68,7 +68,7 @@ it.each(CASES)(
   },
 )
 
-// only opaque pixels, because with alpha Chromium computes dodge and burn from 8-bit premultiplied colours, up to 4
+// only opaque pixels, because with alpha Chromium computes dodge and burn from 8-bit premultiplied colors, up to 4
 // levels off
 it.each(BLEND_MODES)("the blend mode %s is within one level of the canvas's globalCompositeOperation", (mode) => {
   const [backdrop, layer] = [straightPixels(255, false), straightPixels(255, true)]

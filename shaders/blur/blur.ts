@@ -16,12 +16,12 @@ export interface BlurInput {
   sigma: number
 }
 
-/** The blurred texture window, in premultiplied linear light: colour × alpha × weight, and alpha × weight. */
+/** The blurred texture window, in premultiplied linear light: color × alpha × weight, and alpha × weight. */
 export interface BlurredWindow extends PixelWindow {
   /** The texture is smaller than the photo's texture window, so it must be read with the cubic B-spline. */
   readonly isCubic: boolean
   /**
-   * The blurred photo: straight colour, encoded in the working space, and alpha. Each channel has 16 bits (rgba16uint).
+   * The blurred photo: straight color, encoded in the working space, and alpha. Each channel has 16 bits (rgba16uint).
    * It has the same texels as the photo's texture window.
    */
   readonly color: TextureSource

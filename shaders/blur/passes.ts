@@ -10,7 +10,7 @@ import resolveFragment from './resolve.frag?raw'
 export const ROLES = { WHOLE: 0, BEHIND: 1, SUBJECT: 2 } as const
 
 /**
- * Colours to blur: the whole photo's (WHOLE), the background's without the subject's (BEHIND), or the cut-out subject's
+ * Colors to blur: the whole photo's (WHOLE), the background's without the subject's (BEHIND), or the cut-out subject's
  * (SUBJECT).
  */
 export type BlurRole = keyof typeof ROLES

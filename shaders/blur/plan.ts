@@ -5,21 +5,21 @@
 export interface BlurPlan {
   /** Number of halvings before the blur. */
   halvings: number
-  /** Weights of the symmetric kernel after the halvings: the centre, then one side. */
+  /** Weights of the symmetric kernel after the halvings: the center, then one side. */
   weights: Float64Array
 }
 
 /** Minimum sigma after halving, texels. */
 const SMALLEST_SIGMA = 2
 const MAX_HALVINGS = 3
-/** Maximum number of weights of a blur plan: the centre and one side. */
+/** Maximum number of weights of a blur plan: the center and one side. */
 export const MAX_WEIGHTS = 17
 /**
  * Maximum standard deviation of a plan, texels: 5 after three halvings. For a wider blur the caller starts with a
  * smaller image.
  */
 export const MAX_SIGMA = 5 * 2 ** MAX_HALVINGS
-/** Standard deviation, texels, below which a blur doesn't change 8-bit colours. */
+/** Standard deviation, texels, below which a blur doesn't change 8-bit colors. */
 export const MIN_SIGMA = 0.2
 
 /** Variance of halving with [1, 3, 3, 1] / 8, in texels² of the finer level. */
@@ -47,8 +47,8 @@ export function halvingsOf(sigma: number, max = Number.POSITIVE_INFINITY): { hal
 }
 
 /**
- * Returns the weights of a Gaussian at 0, 1, 2 … texels, up to 3 sigma (texels): the centre, then one side. Centre and
- * both sides add up to 1, with variance sigma². Below MIN_SIGMA there is only the centre. Below a sigma of 0.8,
+ * Returns the weights of a Gaussian at 0, 1, 2 … texels, up to 3 sigma (texels): the center, then one side. Center and
+ * both sides add up to 1, with variance sigma². Below MIN_SIGMA there is only the center. Below a sigma of 0.8,
  * sampling loses variance, so a wider Gaussian is sampled instead.
  */
 export function gaussian(sigma: number): Float64Array {
@@ -63,7 +63,7 @@ export function gaussian(sigma: number): Float64Array {
   return sampled(narrow)
 }
 
-/** Returns the weights of a Gaussian at 0 … `taps` texels. Centre and both sides add up to 1. `variance`: texels². */
+/** Returns the weights of a Gaussian at 0 … `taps` texels. Center and both sides add up to 1. `variance`: texels². */
 export function gaussianWeights(variance: number, taps: number): Float64Array {
   const weights = Float64Array.from({ length: taps + 1 }, (_, i) => Math.exp((-i * i) / (2 * variance)))
   const sum = weights.reduce((total, weight, i) => total + (i ? 2 : 1) * weight, 0)

@@ -1,4 +1,4 @@
-// Last step of the blur. Reads the blurred level with the spline, and writes one texel of straight encoded colour and
+// Last step of the blur. Reads the blurred level with the spline, and writes one texel of straight encoded color and
 // alpha per texel of the photo's window. A frame then reads one value instead of sixteen. In: premultiplied, linear
 // light. Out: 16 bits per channel. IS_WEIGHT: writes only the weight, in every channel. IS_CUBIC: the level is smaller
 // than the window. Reach: 2 texels of the level. photo/testing.ts has the same computation on the CPU.

@@ -105,7 +105,7 @@ it('halfBits writes exact half floats', () => {
   expect([...asHalf(Int16Array.of(64, -64, FAR, 0), 10)]).toEqual([0x3c00, 0xbc00, halfBits(10), 0])
 })
 
-/** End points x0, y0, x1, y1 in texels. Texel centres have integer coordinates. */
+/** End points x0, y0, x1, y1 in texels. Texel centers have integer coordinates. */
 type Segment = readonly [number, number, number, number]
 
 /** Returns the unsigned distance in texels from (x, y) to the nearest segment of the half-coverage contour. */

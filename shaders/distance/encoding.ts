@@ -1,6 +1,6 @@
 /**
  * Encoding of distance fields: one signed 16-bit integer per texel (texture format `r16sint`), in 1/64 texel, from the
- * texel's centre to the contour where coverage is one half. Negative inside, ±FAR beyond the range.
+ * texel's center to the contour where coverage is one half. Negative inside, ±FAR beyond the range.
  */
 
 /** Field units per texel. 1/64 texel is below the resolution of an 8-bit edge. */

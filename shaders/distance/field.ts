@@ -36,7 +36,7 @@ export const leaseDistanceFields = (renderer: WebGLRenderer): Lease<DistanceFiel
 
 /**
  * Builds signed distance fields: in a worker where WebGL runs in software, else by jump flooding on the GPU, with equal
- * results. Build one per matte or text: outlines of any width and colour then cost one pass.
+ * results. Build one per matte or text: outlines of any width and color then cost one pass.
  */
 export class DistanceFields {
   private readonly renderer: WebGLRenderer

@@ -22,7 +22,7 @@ export class JumpFlood {
   })
 
   /**
-   * Returns a new texture of the coverage's size, destroyed by the caller. Per texel: distance from its centre to the
+   * Returns a new texture of the coverage's size, destroyed by the caller. Per texel: distance from its center to the
    * contour where coverage (the red channel) is one half, negative inside, in the unit of `format`. `range`: maximum
    * needed distance, texels, at most MAX_RANGE (unchecked). Beyond the range, an 'integer' field has ±FAR, a 'half'
    * field ±range.

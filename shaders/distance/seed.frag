@@ -1,6 +1,6 @@
 // Finds the seeds of the jump flood: for each texel next to the half-coverage contour, the contour's nearest point.
-// The contour comes from marching squares on texel centres and is curved according to the coverage gradient.
-// In: coverage in red, 0..1. Out: RG16I offset from the texel's centre in 1/64 texel; x = NO_SEED without a contour.
+// The contour comes from marching squares on texel centers and is curved according to the coverage gradient.
+// In: coverage in red, 0..1. Out: RG16I offset from the texel's center in 1/64 texel; x = NO_SEED without a contour.
 // Reach: 2 texels. CPU reference: seeds.ts.
 
 in vec2 vTexel;
@@ -36,7 +36,7 @@ float edgePlace(float before, float inner, float outer, float after) {
   return ramp + (sum - ramp) * weight;
 }
 
-// Returns the position at which the contour crosses the line from a texel to its neighbour, as a fraction of the line.
+// Returns the position at which the contour crosses the line from a texel to its neighbor, as a fraction of the line.
 // Negative without a crossing.
 float crossing(ivec2 from, ivec2 way) {
   bool fromInside = isInside(from);
@@ -53,7 +53,7 @@ vec2 slope(ivec2 at) {
   return (vec2(corners.x + corners.y, corners.x - corners.y) + 2.0 * sides) / 8.0;
 }
 
-// Returns the outward normal at a point between two neighbouring texels. The normal is shorter where coverage is almost
+// Returns the outward normal at a point between two neighboring texels. The normal is shorter where coverage is almost
 // even.
 vec2 normalAt(vec2 point) {
   vec2 part = fract(point);
@@ -61,7 +61,7 @@ vec2 normalAt(vec2 point) {
   return -way / max(length(way), LEAST_SLOPE);
 }
 
-// Returns the point nearest to the texel's centre: the foot on the chord, raised to a parabola.
+// Returns the point nearest to the texel's center: the foot on the chord, raised to a parabola.
 vec2 nearestOnArc(vec2 a, vec2 b) {
   vec2 from = normalAt(a), to = normalAt(b);
   vec2 chord = b - a;

@@ -1,13 +1,13 @@
 /**
  * Subpixel seeds: for each texel next to the contour, the nearest contour point within the four surrounding cells.
- * Marching squares on texel centres give the contour, curved by the gradients of coverage, because hair tips are round.
+ * Marching squares on texel centers give the contour, curved by the gradients of coverage, because hair tips are round.
  * CPU reference of `seed.frag`, and first step of the CPU transform.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 import { clamp, clampToUnit } from '#client/kit/base/numbers.ts'
 import { type CoverageTexels, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
 
-/** Offsets from a texel's centre to its contour point: x, y per texel, in 1/64 texel; x = NO_SEED without a contour. */
+/** Offsets from a texel's center to its contour point: x, y per texel, in 1/64 texel; x = NO_SEED without a contour. */
 export type Seeds = Int16Array<ArrayBuffer>
 
 /** Returns the seeds of all texels. The nearest contour point is within the four cells around a texel. */
@@ -25,7 +25,7 @@ export function findSeeds(coverage: CoverageTexels): Seeds {
   return seeds
 }
 
-/** Returns true when one of the eight neighbours is on the other side of the contour. */
+/** Returns true when one of the eight neighbors is on the other side of the contour. */
 function isBesideContour(bytes: Uint8Array, width: number, height: number, x: number, y: number): boolean {
   const isInside = (bytes[y * width + x] ?? 0) >= INSIDE
   for (let j = Math.max(y - 1, 0); j <= Math.min(y + 1, height - 1); j++)
@@ -35,7 +35,7 @@ function isBesideContour(bytes: Uint8Array, width: number, height: number, x: nu
 }
 
 /**
- * Returns the contour point nearest to the centre of texel (x, y), relative to that centre, or null if the four cells
+ * Returns the contour point nearest to the center of texel (x, y), relative to that center, or null if the four cells
  * have no contour.
  */
 function nearestPoint(coverage: CoverageTexels, x: number, y: number): Point | null {
@@ -65,8 +65,8 @@ interface Arc {
 }
 
 /**
- * Returns the contour segment (marching squares, with curvature) between texel (x, y) and its diagonal neighbour (x +
- * sx, y + sy), relative to the centre of (x, y), texels. `sx`, `sy`: −1 or 1. Of two segments, returns the one nearer
+ * Returns the contour segment (marching squares, with curvature) between texel (x, y) and its diagonal neighbor (x +
+ * sx, y + sy), relative to the center of (x, y), texels. `sx`, `sy`: −1 or 1. Of two segments, returns the one nearer
  * to (x, y). Null if there is no contour.
  */
 export function cellArc(coverage: CoverageTexels, x: number, y: number, sx: number, sy: number): Arc | null {
@@ -119,7 +119,7 @@ export function pointOn({ ends: [a, b], normal, curvature }: Arc, along: number)
 }
 
 /**
- * Returns the outward normal at a point between two neighbouring texels. The normal is shorter where coverage is almost
+ * Returns the outward normal at a point between two neighboring texels. The normal is shorter where coverage is almost
  * even.
  */
 function normalAt(coverage: CoverageTexels, x: number, y: number, point: Point): Point {
@@ -142,7 +142,7 @@ function slope(coverage: CoverageTexels, { x, y }: Point): Point {
 }
 
 /**
- * Returns the position at which the contour crosses the line from texel (x, y) to its neighbour, as a fraction of the
+ * Returns the position at which the contour crosses the line from texel (x, y) to its neighbor, as a fraction of the
  * line. Null if there is no crossing. For a hard edge, the sum of the four coverages along the line is the exact
  * position. The position in a wider, soft ramp is interpolated.
  */

@@ -4,7 +4,7 @@ import { planGlow } from './plan.ts'
 import type { AlphaBlur } from './soft-alpha.ts'
 
 export interface GlowSettings {
-  /** sRGB colour, `#rgb` or `#rrggbb`. */
+  /** sRGB color, `#rgb` or `#rrggbb`. */
   color: string
   /** Document px, 0 … 50. The glow ends at twice this distance. */
   intensity: number

@@ -21,7 +21,7 @@ ivec2 targetTexel() {
 
 #ifdef COLORED
 out vec4 finalColor;
-uniform vec4 uInk;  // premultiplied colour; isn't named uColor, because Pixi sets uColor on every mesh
+uniform vec4 uInk;  // premultiplied color; isn't named uColor, because Pixi sets uColor on every mesh
 uniform float uGain; // 1 doesn't change the blur; larger values brighten the glow
 uniform float uCut;  // alpha of a straight edge where the glow ends
 

@@ -10,7 +10,7 @@ export interface GlowPlan {
   level: number
   /** number of taps per side of the kernel, in texels of the level */
   taps: number
-  /** Weights from the centre outwards. The centre and both sides add up to 1. */
+  /** Weights from the center outwards. The center and both sides add up to 1. */
   weights: readonly number[]
   /** radius of influence, texels of full size */
   reach: number

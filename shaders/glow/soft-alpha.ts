@@ -1,5 +1,5 @@
 /**
- * Colours and blurs a layer's alpha for glows and soft shadows: by a pyramid of halvings, one Gaussian at the coarsest
+ * Colors and blurs a layer's alpha for glows and soft shadows: by a pyramid of halvings, one Gaussian at the coarsest
  * level, and B-spline upsampling. The cost hardly depends on the radius. Texels are counted from the document's origin,
  * so tiles are byte-equal to the whole.
  */
@@ -10,7 +10,7 @@ import type { Grid } from '../lib/quad.ts'
 import packedSource from './packed.glsl?raw'
 import { MAX_TAPS, planGlow } from './plan.ts'
 
-/** Blur of alpha, and conversion of the blurred alpha to colour. */
+/** Blur of alpha, and conversion of the blurred alpha to color. */
 export interface AlphaBlur {
   /** Standard deviation, texels of the target. */
   sigma: number
@@ -161,7 +161,7 @@ function clampToLayer(texel: number, layer: Box, from: 'x0' | 'y0', to: 'x1' | '
 }
 
 const blurSource = /* glsl */ `
-// Blurs with a Gaussian along one axis, at most 25 samples. In: alpha, or packed. Out: packed, or coloured. Reach:
+// Blurs with a Gaussian along one axis, at most 25 samples. In: alpha, or packed. Out: packed, or colored. Reach:
 // uTaps source texels. Reference: testing.ts.
 const int MAX_TAPS = 12;
 
@@ -195,7 +195,7 @@ void main() {
 
 const upSource = /* glsl */ `
 // Enlarges an image along one axis with the cubic B-spline, which avoids a visible grid. In: packed. Out: packed, or
-// coloured. Reach: 2 source texels. Reference: testing.ts.
+// colored. Reach: 2 source texels. Reference: testing.ts.
 uniform vec2 uAxis;   // (1, 0) or (0, 1)
 uniform float uScale; // target texels per source texel along the axis, a power of two
 

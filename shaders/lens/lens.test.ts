@@ -15,7 +15,7 @@ interface Plane {
   radius: number
 }
 
-/** Returns a layer whose pixels have these straight colours and alpha. */
+/** Returns a layer whose pixels have these straight colors and alpha. */
 const layerOf = (at: (x: number, y: number) => readonly [number, number, number, number]): Picture =>
   pictureOf(SIZE, 4, (x, y, c) => {
     const color = at(x + 0.5, y + 0.5)
@@ -35,7 +35,7 @@ const leaf = layerOf((x, y) => [0.1, 0.5, 0.15, soft(Math.hypot(x - 6, y - 45) -
 /** Returns the camera's sample points in the aperture polygon, relative to a disc of the same area with radius 1. */
 function aperture(count: number): { x: number; y: number }[] {
   const turn = (2 * Math.PI) / BLADES
-  const side = Math.sqrt(turn / Math.sin(turn)) * Math.cos(turn / 2) // distance of the polygon's sides from its centre
+  const side = Math.sqrt(turn / Math.sin(turn)) * Math.cos(turn / 2) // distance of the polygon's sides from its center
   const isInside = (x: number, y: number) =>
     Array.from({ length: BLADES }, (_, i) => (i + 0.5) * turn).every((a) => x * Math.sin(a) - y * Math.cos(a) <= side)
   const points: { x: number; y: number }[] = []
@@ -165,7 +165,7 @@ it.each([
   }
 })
 
-it('the blurred background does not contain any colour of the subject', () => {
+it('the blurred background does not contain any color of the subject', () => {
   const filled = layerOf(() => [0.3, 0.5, 0.4, 1])
   const red = layerOf((x, y) => [1, 0, 0, soft(Math.hypot(x - 32, y - 24) - 10)])
   const scene = blurredScene(

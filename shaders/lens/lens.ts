@@ -209,7 +209,7 @@ uniform int uCount;         // number of runs
 uniform int uReach;
 uniform ivec2 uFirst;       // the target's first texel, counted from the document's origin
 // Per layer in front: xy = its first texel, z = its texels per texel of the target, w = its texels per texel of
-// distance from the aperture's centre.
+// distance from the aperture's center.
 uniform vec4 uPlaces[${MAX_FRONTS}];
 ${FRONT_TEXTURES.map((name) => `uniform sampler2D ${name};`).join('\n')}
 

@@ -14,7 +14,7 @@ export interface LensPlan {
   runs: Float32Array<ArrayBuffer>
 }
 
-/** Radius below which a blur doesn't change colours, px. */
+/** Radius below which a blur doesn't change colors, px. */
 export const MIN_RADIUS = 0.3
 /** Minimum radius after the reduction, texels: of the final image, and during gestures. */
 const [SMALLEST, SMALLEST_DRAFT] = [6, 2] as const

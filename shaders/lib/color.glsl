@@ -1,4 +1,4 @@
-// Colour helpers. Encoded values are 0..1 with the transfer function of sRGB, which Display P3 shares; straight = not
+// Color helpers. Encoded values are 0..1 with the transfer function of sRGB, which Display P3 shares; straight = not
 // multiplied by alpha. color.ts has the same weights.
 #ifdef DISPLAY_P3
 const vec3 LUMA = vec3(0.229, 0.6917, 0.0793);
@@ -14,15 +14,15 @@ vec3 encodedOf(vec3 linear) {
   return mix(12.92 * linear, 1.055 * pow(max(linear, vec3(1e-9)), vec3(1.0 / 2.4)) - 0.055, greaterThan(linear, vec3(0.0031308)));
 }
 
-// A fully transparent pixel of an unchanged photo must preserve its hidden colour. In half-float targets this alpha
-// preserves the colour and rounds to 0 in 8 bits. Dividing the premultiplied result by it restores the colour.
+// A fully transparent pixel of an unchanged photo must preserve its hidden color. In half-float targets this alpha
+// preserves the color and rounds to 0 in 8 bits. Dividing the premultiplied result by it restores the color.
 const float HIDDEN_ALPHA = 1.0 / 4096.0;
 
 vec4 premultiplied(vec3 straight, float alpha) {
   return vec4(straight * alpha, alpha);
 }
 
-// Converts the blur's premultiplied linear light to a straight encoded colour.
+// Converts the blur's premultiplied linear light to a straight encoded color.
 vec3 straightOf(vec4 light) {
   return encodedOf(light.rgb / max(light.a, 1e-5));
 }

@@ -7,11 +7,11 @@ it.each([
   ['#ff8000', [255, 128, 0]],
   ['#000', [0, 0, 0]],
   ['#1aF', [17, 170, 255]],
-])('rgbOf reads the hex colour %s', (hex, bytes) => {
+])('rgbOf reads the hex color %s', (hex, bytes) => {
   expect(rgbOf(hex)).toEqual(bytes.map((byte) => byte / 255))
 })
 
-it('rgbOf converts a hex colour to Display P3', () => {
+it('rgbOf converts a hex color to Display P3', () => {
   expect(rgbOf('#ff0000', 'display-p3').map((value) => Math.round(255 * value))).toEqual([234, 51, 35])
 })
 

@@ -32,7 +32,7 @@ precision highp usampler2D;
 `
 
 /**
- * Vertex shader of all passes. `vTexel`: the target's texel coordinates; the centre of texel (i, j) is (i + 0.5, j +
+ * Vertex shader of all passes. `vTexel`: the target's texel coordinates; the center of texel (i, j) is (i + 0.5, j +
  * 0.5).
  */
 export const PASS_VERTEX = `#version 300 es
@@ -133,7 +133,7 @@ export function readTexels(renderer: WebGLRenderer, source: TextureSource): Uint
 }
 
 /**
- * Returns the format for premultiplied colours that are later divided by alpha: half floats where supported, because 8
+ * Returns the format for premultiplied colors that are later divided by alpha: half floats where supported, because 8
  * bits are too coarse.
  */
 export const preciseFormat = ({ context }: WebGLRenderer): 'rgba16float' | 'rgba8unorm' =>

@@ -27,7 +27,7 @@ export function texelAt({ width, height, channels, values }: Picture, x: number,
   return values[(row * width + column) * channels + channel] ?? 0
 }
 
-/** Returns all channels, linearly interpolated. (x, y): in texels, with the first centre at 0.5. Borders repeat. */
+/** Returns all channels, linearly interpolated. (x, y): in texels, with the first center at 0.5. Borders repeat. */
 export function bilinear(picture: Picture, x: number, y: number): number[] {
   const [left, top] = [Math.floor(x - 0.5), Math.floor(y - 0.5)]
   const [right, down] = [x - 0.5 - left, y - 0.5 - top]

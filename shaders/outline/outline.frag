@@ -14,7 +14,7 @@ uniform vec2 uDown;        // field texels per output px downwards
 uniform float uStep;       // field texels per output px, the length of uAlong and uDown
 uniform float uWidth;      // output px; at 0 only the shape itself is painted
 uniform vec4 uEdges;        // left, top, right and bottom edge beyond which nothing is painted, field texels
-uniform vec4 uInk;          // premultiplied colour; isn't named uColor, because Pixi sets uColor on every mesh
+uniform vec4 uInk;          // premultiplied color; isn't named uColor, because Pixi sets uColor on every mesh
 
 const float UNITS = 64.0; // field units per field texel
 

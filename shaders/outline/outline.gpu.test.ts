@@ -61,7 +61,7 @@ it.each([
       outlinePixel({ ...matte, channels: 1, values: units }, uniforms, x, y).forEach((channel, i) => {
         worst = Math.max(worst, Math.abs(255 * channel - (bytes[(y * target.width + x) * 4 + i] ?? 0)))
       })
-  // Half a level for the rounding of colours, plus the levels that correspond to 1/64 texel (the rounding of a seed) on
+  // Half a level for the rounding of colors, plus the levels that correspond to 1/64 texel (the rounding of a seed) on
   // an edge one pixel wide.
   expect(worst).toBeLessThan(0.5 + (255 * 0.8) / 64 / Math.min(1, scale) + 0.1)
 })

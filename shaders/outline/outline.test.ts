@@ -11,7 +11,7 @@ it("the outline's width is in document px at any output scale", () => {
   expect(outlineUniforms(settings, view).uStep).toBe(4)
 })
 
-it("the outline's colour is multiplied by the intensity (premultiplied alpha)", () => {
+it("the outline's color is multiplied by the intensity (premultiplied alpha)", () => {
   const view = { target: grid, field: grid, subject: IDENTITY }
   expect(outlineUniforms({ width: 1, color: '#ff0000', intensity: 50 }, view).uInk).toEqual([0.5, 0, 0, 0.5])
 })

@@ -9,7 +9,7 @@ import fragment from './outline.frag?raw'
 export interface OutlineSettings {
   /** Document px, 1 … 200. */
   width: number
-  /** sRGB colour, `#rgb` or `#rrggbb`. */
+  /** sRGB color, `#rgb` or `#rrggbb`. */
   color: string
   /** percent: the outline's opacity */
   intensity: number
@@ -92,13 +92,13 @@ const isExact = ({ uAlong, uDown, uShift }: OutlineUniforms) =>
   uAlong[0] === 1 && uDown[1] === 1 && [...uShift, uAlong[1], uDown[0]].every(Number.isInteger)
 
 /**
- * A mesh, in document px, that paints the subject's outline from a distance field into the image. Any width, colour
+ * A mesh, in document px, that paints the subject's outline from a distance field into the image. Any width, color
  * and intensity costs one pass.
  */
 export class Outline extends ShaderMesh<'uField', typeof UNIFORMS> {
   private readonly space: ColorSpace
 
-  /** `space`: colour space of the target. */
+  /** `space`: color space of the target. */
   constructor(space: ColorSpace = 'srgb') {
     super(programFor(false), ['uField'], UNIFORMS)
     this.space = space

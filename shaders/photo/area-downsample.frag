@@ -1,5 +1,5 @@
 // Reduces an image by any factor. Each texel is the mean over its area, with partial texels weighted by their share and
-// colours by alpha, encoded or in linear light (LINEAR_LIGHT). Reads at most 9 × 9 texels, because the source is at
+// colors by alpha, encoded or in linear light (LINEAR_LIGHT). Reads at most 9 × 9 texels, because the source is at
 // most 8 times as fine. In and out: straight alpha (or one coverage channel). CPU reference: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;

@@ -1,4 +1,4 @@
-// Reduces level 0 to level k: each target texel is the mean of 2^k × 2^k source texels, colours weighted by alpha,
+// Reduces level 0 to level k: each target texel is the mean of 2^k × 2^k source texels, colors weighted by alpha,
 // encoded or in linear light (LINEAR_LIGHT). In and out: straight alpha (or one coverage channel). Reach: 0. CPU
 // reference: testing.ts.
 in vec2 vTexel;

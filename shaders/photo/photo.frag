@@ -1,6 +1,6 @@
 // Paints a photo with its enhancements, optionally cut out by a matte, in one pass. In: straight alpha, encoded in the
 // working space: the photo, or the blurred photo in 16 bits. Out: premultiplied, encoded in the same space. Reach: 0
-// (the windows contain neighbourhoods). Exact where output px and texels coincide. CPU reference: testing.ts.
+// (the windows contain neighborhoods). Exact where output px and texels coincide. CPU reference: testing.ts.
 in vec2 vDocument; // document px
 out vec4 finalColor;
 
@@ -15,7 +15,7 @@ uniform sampler2D uLow;
 uniform sampler2D uMask;
 uniform vec2 uSize;        // size of the photo, document px
 
-// Defines the type of an output px's position. EXACT: integer coordinates of a texel. LINEAR: the px's centre, document
+// Defines the type of an output px's position. EXACT: integer coordinates of a texel. LINEAR: the px's center, document
 // px, as floats whose last bit may vary. SAMPLED defines the function NAME(at), which reads texels with READ. EXACT: it
 // returns one texel. LINEAR: it returns a linear interpolation of texels.
 #if SAMPLING == EXACT
@@ -55,7 +55,7 @@ vec2 outputPx(vec2 at) {
 #define texelOf windowTexel
 #endif
 
-// Averages premultiplied colours where alpha varies, because colours of transparent texels must not bleed into edges.
+// Averages premultiplied colors where alpha varies, because colors of transparent texels must not bleed into edges.
 #if defined(HAS_ALPHA) || (BASE == BLURRED && ROLE == SUBJECT)
 #define MIXES_ALPHA
 #endif
@@ -105,7 +105,7 @@ float coverageAt(PLACE at) {
 #endif
 }
 
-// Returns the straight, encoded colour. Its alpha includes the matte's coverage.
+// Returns the straight, encoded color. Its alpha includes the matte's coverage.
 vec4 baseAt(PLACE at) {
   vec4 base = photoAt(at);
 #if defined(MIXES_ALPHA) && SAMPLING != EXACT

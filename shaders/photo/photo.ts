@@ -108,7 +108,7 @@ const DEFAULT_VARIANT: Variant = {
 const variantOf = (input: PhotoInput): Variant => ({
   sampling: samplingFor(input),
   base: input.blurred ? 'BLURRED' : 'SHARP',
-  // Only the blur separates the colours behind the subject. Without it, the background is the whole photo.
+  // Only the blur separates the colors behind the subject. Without it, the background is the whole photo.
   role: input.role === 'BEHIND' && !input.blurred ? 'WHOLE' : input.role,
   hasAlpha: input.hasAlpha,
   isEraser: input.isEraser,
@@ -130,7 +130,7 @@ export interface Variant {
   isEraser: boolean
   /** True: doesn't dither. Used for measurements. */
   isPlain: boolean
-  /** Colour space of the photo. Without enhancements all spaces share one program. */
+  /** Color space of the photo. Without enhancements all spaces share one program. */
   space: ColorSpace
 }
 

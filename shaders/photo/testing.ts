@@ -20,14 +20,14 @@ interface Reference {
   height: number
   role: BlurRole
   settings: TuneSettings
-  /** Colour space of the photo, by default sRGB. */
+  /** Color space of the photo, by default sRGB. */
   space?: ColorSpace
 }
 
-/** Alpha of a hidden colour (see color.glsl). */
+/** Alpha of a hidden color (see color.glsl). */
 const HIDDEN_ALPHA = 1 / 4096
 
-/** `weight`: how much the pixel's luma counts in the mean of its neighbours, 0..1. */
+/** `weight`: how much the pixel's luma counts in the mean of its neighbors, 0..1. */
 type Base = { color: Rgb; alpha: number; weight: number }
 
 /**
@@ -118,7 +118,7 @@ function lowPassed(
 
 /**
  * CPU reference of area-downsample.frag and box-downsample.frag. Averages straight RGBA bytes over squares of `span` ×
- * `span` px, with colours weighted by alpha. Returns means of 0..255, not rounded. `isLinear`: averages in linear
+ * `span` px, with colors weighted by alpha. Returns means of 0..255, not rounded. `isLinear`: averages in linear
  * light.
  */
 export function downsampled(

@@ -52,7 +52,7 @@ vec4 pictureAt(vec2 at) {
 }
 #endif
 
-// Returns the coverage of a box with round corners, by the distance of the pixel's centre from its edge.
+// Returns the coverage of a box with round corners, by the distance of the pixel's center from its edge.
 float coverageAt(vec2 at) {
   vec2 beyond = (abs(at - 0.5 * uBox) - 0.5 * uBox) * uPerTexel + uRadius;
   float away = length(max(beyond, 0.0)) + min(max(beyond.x, beyond.y), 0.0) - uRadius;

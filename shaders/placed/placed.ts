@@ -21,7 +21,7 @@ export interface PictureTexels {
   isStraight: boolean
 }
 
-/** Output grid: px (i, j) has its centre at `origin` + ((i, j) + 0.5) / scale, document px. */
+/** Output grid: px (i, j) has its center at `origin` + ((i, j) + 0.5) / scale, document px. */
 export interface OutputGrid {
   origin: Point
   scale: number

@@ -118,7 +118,7 @@ interface Cast {
 }
 
 /**
- * Returns the shadow's uniforms and the bounds of its colour, document px. `moved`: similarity from the caster's
+ * Returns the shadow's uniforms and the bounds of its color, document px. `moved`: similarity from the caster's
  * position at the time of its silhouette to its current position; `scale`: output px per document px.
  */
 export function planShadow(

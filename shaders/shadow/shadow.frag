@@ -16,7 +16,7 @@ uniform vec2 uHeight;       // height of the shading point, 1 = casts no shadow:
 uniform float uOpacity;     // opacity of the shadow, 0..1
 uniform vec4 uContact;      // contact line: strength 0..1 (0 = none), row and half height in output px, softness in texels
 uniform vec4 uContactPlace; // texels at output column 0 (x, y), and per output px to the right (x, y)
-uniform vec3 uInk;          // straight colour
+uniform vec3 uInk;          // straight color
 
 float splineAt(vec2 texel, float level) {
   float size = exp2(level);

@@ -14,7 +14,7 @@ export function mipLevels(silhouette: Picture): Picture[] {
   return levels
 }
 
-/** Returns the cubic B-spline at a level. `x`, `y`: texels of level 0, texel centres at halves. */
+/** Returns the cubic B-spline at a level. `x`, `y`: texels of level 0, texel centers at halves. */
 function splineAt(levels: readonly Picture[], x: number, y: number, index: number): number {
   const level = levels[Math.min(index, levels.length - 1)]
   return (level && spline(level, x / 2 ** index, y / 2 ** index)[0]) ?? 0
@@ -30,7 +30,7 @@ function coverageAt(levels: readonly Picture[], x: number, y: number, sigma: num
 }
 
 /**
- * Returns the shadow's pixel whose centre is at (x, y), output px from the document's origin: premultiplied RGBA, 0..1.
+ * Returns the shadow's pixel whose center is at (x, y), output px from the document's origin: premultiplied RGBA, 0..1.
  */
 export function shadowPixel(levels: readonly Picture[], uniforms: ShadowUniforms, x: number, y: number): number[] {
   const { uShift, uAlong, uDown, uSigma, uHeight, uOpacity, uContact, uContactPlace, uInk } = uniforms

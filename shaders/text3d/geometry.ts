@@ -3,8 +3,8 @@ import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { boundsOfPoints, expandRect } from '#client/kit/base/rect.ts'
 
 /**
- * Fields of the 3D effect. Colours are sRGB `#rgb` or `#rrggbb`. Rotations are degrees, −180 … 180, about the text's
- * centre, with the signs and the order of CSS `rotateX() rotateY() rotateZ()`.
+ * Fields of the 3D effect. Colors are sRGB `#rgb` or `#rrggbb`. Rotations are degrees, −180 … 180, about the text's
+ * center, with the signs and the order of CSS `rotateX() rotateY() rotateZ()`.
  */
 export interface Text3dFields {
   /** depth of the extrusion away from the viewer, document px, 1 … 100 */
@@ -26,7 +26,7 @@ export interface Text3dFields {
   shadowOffsetX: number
   /** down, document px, −50 … 50 */
   shadowOffsetY: number
-  /** colour of the walls */
+  /** color of the walls */
   extrudeColor: string
   /** direction of the light source, 0 … 360 degrees clockwise; 0 is above, 90 is right */
   lightAngle: number
@@ -68,7 +68,7 @@ const sinCos = (degrees: number): [number, number] => {
 export const shadowSpread = (blur: number): number => 1.5 * blur
 
 /**
- * Returns the bounds of the text and its shadow in the image, document px about the text's centre, before the layer's
+ * Returns the bounds of the text and its shadow in the image, document px about the text's center, before the layer's
  * own rotation. `size`: of the face's texture, document px.
  */
 export function projectedBounds(fields: Text3dFields, size: Size): Rect {

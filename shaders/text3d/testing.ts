@@ -1,5 +1,5 @@
 /**
- * The exact prism of an extruded polygon, as a reference for 3D text. Lengths are document px from the text's centre.
+ * The exact prism of an extruded polygon, as a reference for 3D text. Lengths are document px from the text's center.
  */
 import { axesOf, type Text3dFields, type Vector } from './geometry.ts'
 

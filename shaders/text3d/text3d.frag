@@ -12,10 +12,10 @@ uniform sampler2D uField;
 uniform sampler2D uShadow;
 
 uniform vec2 uTarget;       // the target's first texel, counted from the document's origin in output px
-uniform vec2 uCenter;       // the text's centre, output px from the document's origin
-uniform vec4 uTurn;         // output px → document px about the centre without the layer's rotation: rows of a 2 × 2 matrix
+uniform vec2 uCenter;       // the text's center, output px from the document's origin
+uniform vec4 uTurn;         // output px → document px about the center without the layer's rotation: rows of a 2 × 2 matrix
 uniform vec2 uSpan;         // size of face and field, document px
-uniform vec4 uShadowArea;   // shadow relative to the text's centre: left, top, width, height, document px
+uniform vec4 uShadowArea;   // shadow relative to the text's center: left, top, width, height, document px
 uniform float uFieldTexel;  // document px per field texel
 uniform float uFaceTexels;  // face texels per document px
 uniform float uPixel;       // document px per output px
@@ -27,8 +27,8 @@ uniform vec3 uAxisY;
 uniform vec3 uAxisZ;
 uniform vec3 uLight;        // direction to the light, unit length
 uniform float uIntensity;   // 0 = only ambient light, 1 = neutral
-uniform vec3 uExtrude;      // colour of walls and back, straight
-uniform vec4 uShadowInk;    // the shadow's colour, premultiplied
+uniform vec3 uExtrude;      // color of walls and back, straight
+uniform vec4 uShadowInk;    // the shadow's color, premultiplied
 uniform vec2 uShadowOffset; // document px, in the image's plane
 
 const float NEAREST = 1.0 / 16.0; // near plane, relative to the perspective distance
@@ -60,7 +60,7 @@ vec3 wallColor(vec3 hit, float footprint) {
   return min(uExtrude * (AMBIENT + DIFFUSE * uIntensity * facing) * mix(1.0, DEEP_SHADE, depth), vec3(1.0));
 }
 
-// An unrotated face has its exact colour under any light.
+// An unrotated face has its exact color under any light.
 float faceLight(float side) {
   return clamp(1.0 + FACE_SHADE * uIntensity * (side * dot(uAxisZ, uLight) - uLight.z), 0.45, 1.12);
 }
@@ -153,7 +153,7 @@ vec2 placeOf(vec2 outputPx) {
   return vec2(dot(uTurn.xy, p), dot(uTurn.zw, p));
 }
 
-// The pixel's centre, then four samples in a rotated square, with no two in the same row or column.
+// The pixel's center, then four samples in a rotated square, with no two in the same row or column.
 const vec2 SAMPLES[5] = vec2[5](vec2(0.0), vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(-0.375, 0.125), vec2(0.125, 0.375));
 
 // One call of solidAt for all rays: a compiler that inlines five calls takes five times as long before the first frame.

@@ -23,12 +23,12 @@ export interface Text3dSurface {
    * corners sharp.
    */
   field: DistanceField
-  /** size of face and field about the text's centre, document px */
+  /** size of face and field about the text's center, document px */
   size: { width: number; height: number }
 }
 
 export interface Text3dPlace {
-  /** Centre of the text, document px. */
+  /** Center of the text, document px. */
   center: { x: number; y: number }
   /** the layer's own rotation in the image's plane, degrees clockwise */
   rotation: number
@@ -151,7 +151,7 @@ export class Text3d {
   private readonly space: ColorSpace
   private shadow: { surface: Text3dSurface; blur: number; texture: RenderTexture } | null = null
 
-  /** `space`: colour space of the target. */
+  /** `space`: color space of the target. */
   constructor(space: ColorSpace = 'srgb') {
     this.space = space
   }

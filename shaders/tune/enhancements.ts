@@ -23,8 +23,8 @@ const WITH_VIGNETTE = { vignette: -60 }
 
 /** Table of all enhancements, in the order of a document's fields. */
 export const ENHANCEMENTS = {
-  // Percent of encoded colours. Brightness, Contrast and Saturation work like the CSS filters of these names: a gain, a
-  // scale about mid-grey, a mix with luma; 100 = neutral. Fade lifts black, lowers white and desaturates.
+  // Percent of encoded colors. Brightness, Contrast and Saturation work like the CSS filters of these names: a gain, a
+  // scale about mid-gray, a mix with luma; 100 = neutral. Fade lifts black, lowers white and desaturates.
   brightness: { field: number('Brightness', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'light' },
   contrast: { field: number('Contrast', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'light' },
   saturation: { field: number('Saturation', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'colour' },

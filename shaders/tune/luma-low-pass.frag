@@ -1,7 +1,7 @@
 // Low-passed luma for sharpening: two Gaussian bands, one direction per pass, 2 × uRadius + 1 reads (at most 95). STEP
 // LUMA_ONLY: luma of a blurred photo. STEP ACROSS: both bands along rows. STEP DOWN: along columns, then mixed. In:
 // straight, encoded in the working space (or premultiplied linear light when blurred). Out: encoded luma in 16 bits.
-// IS_WEIGHTED: weights luma by alpha, because hidden colours would otherwise cause a visible rim. Intermediate steps
+// IS_WEIGHTED: weights luma by alpha, because hidden colors would otherwise cause a visible rim. Intermediate steps
 // are floats: luma × alpha, and alpha. Reach: uRadius texels. CPU reference: photo/testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
@@ -11,7 +11,7 @@ uniform ivec2 uFrom;                  // absolute texel of this target's (0, 0)
 uniform ivec2 uSourceOrigin;          // absolute texel of the source's (0, 0)
 uniform float uSourceTexel;           // target texels per source texel
 uniform int uRadius;
-uniform float uFine[MAX_WEIGHTS];     // weights of the fine band, the centre first; 0 beyond the band
+uniform float uFine[MAX_WEIGHTS];     // weights of the fine band, the center first; 0 beyond the band
 uniform float uCoarse[MAX_WEIGHTS];
 
 const float FINE_SHARE = 0.7; // the rest is the share of the coarse band, the only band visible in a small preview

@@ -24,7 +24,7 @@ const COARSE_SIGMA_RATIO = 4
 export const sharpenReach = (longSide: number): number => gaussian(COARSE_SIGMA_RATIO * fineSigma(longSide)).length
 
 /**
- * Maximum number of weights. A photo with a longer side of MAX_LONG_SIDE needs 46: the centre and 3 × the coarse sigma.
+ * Maximum number of weights. A photo with a longer side of MAX_LONG_SIDE needs 46: the center and 3 × the coarse sigma.
  */
 const MAX_WEIGHTS = 48
 
@@ -38,7 +38,7 @@ export interface LumaLowPassInput {
   longSide: number
   /** True when alpha varies: luma is then weighted by alpha. */
   isWeighted: boolean
-  /** Colour space of the photo, for the luma weights. By default sRGB. */
+  /** Color space of the photo, for the luma weights. By default sRGB. */
   space?: ColorSpace
 }
 

@@ -4,7 +4,7 @@ import type { Rgb } from '../lib/color.ts'
 import type { UniformTypes, UniformValues } from '../lib/pass.ts'
 import type { TuneSettings } from './enhancements.ts'
 
-/** A step of the fused shader, which changes one pixel's straight colour, encoded in the working space. */
+/** A step of the fused shader, which changes one pixel's straight color, encoded in the working space. */
 export interface TuneStep<U extends UniformTypes = UniformTypes> {
   /** name of the step's GLSL function: `vec3 name(vec3 color, Surroundings here)` */
   call: string
@@ -29,9 +29,9 @@ export interface TuneStep<U extends UniformTypes = UniformTypes> {
 /** Returns the step unchanged, with its exact type. */
 export const defineStep = <const U extends UniformTypes>(step: TuneStep<U>): TuneStep<U> => step
 
-/** Inputs of a step besides the pixel's colour. */
+/** Inputs of a step besides the pixel's color. */
 export interface Surroundings {
-  /** Colour space of the photo. */
+  /** Color space of the photo. */
   space: ColorSpace
   /** Luma of the pixel before the first step. */
   luma: number
@@ -39,6 +39,6 @@ export interface Surroundings {
   low: number
   /** Slope and intercept of the tone base over luma. */
   mask: readonly [number, number]
-  /** position of the pixel's centre: 0..1 across and down the photo */
+  /** position of the pixel's center: 0..1 across and down the photo */
   place: readonly [number, number]
 }

@@ -104,14 +104,14 @@ it('Shadows, Highlights and Exposure never invert a gradient', () => {
 
 const CORNER = { ...CENTRE, place: [0, 1] } as const
 
-it("a vignette changes the photo's corners to black or white, but not the centre", () => {
+it("a vignette changes the photo's corners to black or white, but not the center", () => {
   expect(paint(GREY, { vignette: -100 }).map((v) => Math.round(v * 1e6) / 1e6)).toEqual(GREY)
   expect(rounded(tuned(GREY, uniformsOf({ vignette: -100 }), CORNER))).toEqual([0, 0, 0])
   expect(rounded(tuned(GREY, uniformsOf({ vignette: 100 }), CORNER))).toEqual([1, 1, 1])
 })
 
 it('a larger vignette starts farther out, and a harder vignette ends sooner', () => {
-  const edge = { ...CENTRE, place: [0.9, 0.5] } as const // 0.57 of the distance from the centre to a corner
+  const edge = { ...CENTRE, place: [0.9, 0.5] } as const // 0.57 of the distance from the center to a corner
   const at = (some: Partial<TuneSettings>) => tuned(GREY, uniformsOf({ vignette: -50, ...some }), edge)[0]
   expect(at({ vignetteSize: 80 })).toBeGreaterThan(at({ vignetteSize: 20 }))
   expect(at({ vignetteSize: 60, vignetteSoftness: 0 })).toBeCloseTo(0.5, 6)

@@ -27,7 +27,7 @@ export interface TuneUniforms {
   active: ReadonlySet<string>
   /** values by uniform name, without the uniforms of neutral steps */
   values: Readonly<Record<string, number | readonly number[]>>
-  /** Colour space of the photo, for the luma weights. */
+  /** Color space of the photo, for the luma weights. */
   space: ColorSpace
 }
 
@@ -73,7 +73,7 @@ struct Surroundings {
   float luma; // the pixel's luma before the first step
   float low;  // low-passed luma
   vec2 mask;  // slope and intercept of the tone base over luma
-  vec2 place; // the output px's centre in the photo, 0..1 from left to right and from top to bottom
+  vec2 place; // the output px's center in the photo, 0..1 from left to right and from top to bottom
 };
 
 // Interleaved gradient noise [Jimenez 2014] at whole px, ±0.485 of an 8-bit step. It hides banding, keeps exact 8-bit
@@ -95,7 +95,7 @@ const calls = STEPS.map(({ flags, call }) => `  if ((uTuneFlags & ${flags[0]}) !
  * its uniforms, and `dithered`.
  */
 export const TUNE_GLSL = `${constants}${FRAME}${STEPS.map(({ glsl }) => glsl).join('\n')}
-// Colours are clamped only at the end, so that a later step can recover values above 1.
+// Colors are clamped only at the end, so that a later step can recover values above 1.
 vec3 tuned(vec3 color, Surroundings here) {
 ${calls.join('')}  return clamp(color, 0.0, 1.0);
 }

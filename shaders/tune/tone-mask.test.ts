@@ -41,7 +41,7 @@ it('the tone mask of a large photo has 512 texels on its long side', () => {
   expect([mask.width, mask.height]).toEqual([512, 128])
 })
 
-it("transparent pixels have mid-grey's luma in the tone mask", () => {
+it("transparent pixels have mid-gray's luma in the tone mask", () => {
   const rgba = greys(8, 8, () => 255)
   for (let i = 3; i < rgba.length; i += 4) rgba[i] = 0
   const { plane } = toneMask(rgba, 8, 8)

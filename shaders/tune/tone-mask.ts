@@ -6,7 +6,7 @@ import { LUMA } from '../lib/color.ts'
 /** Longer side of the small copy from which the tone mask is computed, px. */
 export const MASK_SIDE = 512
 const RADIUS = 16
-/** Luma variance below which a neighbourhood is mostly smoothed. */
+/** Luma variance below which a neighborhood is mostly smoothed. */
 const EPSILON = 0.01
 
 /** Linear model of the smoothed luma per pixel: slope × luma + intercept. */
@@ -51,7 +51,7 @@ export function toneMask(rgba: ArrayLike<number>, width: number, height: number,
   return { ...size, plane }
 }
 
-/** Returns encoded luma 0..1. Fully transparent areas have mid-grey's luma, because they have no visible colour. */
+/** Returns encoded luma 0..1. Fully transparent areas have mid-gray's luma, because they have no visible color. */
 function smallLuma(
   rgba: ArrayLike<number>,
   { width, height }: Size,

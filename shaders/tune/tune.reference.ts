@@ -4,7 +4,7 @@ import { each, luma, type Rgb } from '../lib/color.ts'
 import type { Surroundings } from './step.ts'
 import { STEPS, type TuneUniforms } from './steps.ts'
 
-/** Applies all steps of Tune to the colour of one pixel. The colour is straight and encoded, 0..1. */
+/** Applies all steps of Tune to the color of one pixel. The color is straight and encoded, 0..1. */
 export function tuned(
   color: Rgb,
   { active, values, space }: TuneUniforms,

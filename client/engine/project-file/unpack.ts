@@ -24,7 +24,7 @@ export interface UnpackDeps {
 
 /**
  * Restores the assets of a project under their stored ids, and its fonts, but doesn't list the fonts yet. Decodes equal
- * assets once. The photo is decoded separately, because its colours depend on the document. Fails with 'damaged' or
+ * assets once. The photo is decoded separately, because its colors depend on the document. Fails with 'damaged' or
  * 'aborted', and then closes all bitmaps. 'damaged': a part is missing or unreadable, does not match its hash or size,
  * or its image has more pixels than allowed.
  */

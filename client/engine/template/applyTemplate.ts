@@ -1,6 +1,6 @@
 /**
  * Applies a template to a photo. The template is built-in, the user's, or an open document. Layers keep their relative
- * position and, where possible, their relative size. A template with a layout also adapts to the colours of the photo,
+ * position and, where possible, their relative size. A template with a layout also adapts to the colors of the photo,
  * the position of its subject, and the length of its texts.
  */
 
@@ -49,13 +49,13 @@ export interface Template {
   readonly layout?: TemplateLayout
 }
 
-/** The photo to which a template is applied. Only templates with a layout need the mattes and colours. */
+/** The photo to which a template is applied. Only templates with a layout need the mattes and colors. */
 export interface TemplatePhoto {
   photo: Immutable<Photo>
   separation: Immutable<Separation> | null
   /** The subject's matte as painted. If absent, layers don't avoid the subject. */
   matte?: MatteAsset | null
-  /** Absent = the template keeps its colours. */
+  /** Absent = the template keeps its colors. */
   colors?: PhotoColors | null
 }
 
@@ -112,8 +112,8 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
 }
 
 /**
- * Returns the layer, whose colours may change with the photo if it is a text layer in a template whose colours do. The
- * user's templates and ornaments keep their colours.
+ * Returns the layer, whose colors may change with the photo if it is a text layer in a template whose colors do. The
+ * user's templates and ornaments keep their colors.
  */
 const automatic = (layer: LayerBase, layout: TemplateLayout | undefined, own: LayerLayout | undefined): LayerBase =>
   layout?.hue !== undefined && !own?.isOrnament && kindOf(layer.kind).isTextEditable
@@ -127,7 +127,7 @@ const textAreas = ({ layers }: DocumentSnapshot, layout: TemplateLayout | undefi
     return layer && layer.id !== id && kindOf(layer.kind).isTextEditable ? [area] : []
   })
 
-/** Returns the template in the photo's colours, mirrored if the subject is cut off at the left edge. */
+/** Returns the template in the photo's colors, mirrored if the subject is cut off at the left edge. */
 function adaptTemplate({ document, layout }: Template, { colors }: TemplatePhoto, cuts: SubjectCuts | null): Template {
   if (!layout) return { document }
   const isMirrored = Boolean(layout.subject?.isAside && cuts?.left && !cuts.right)
@@ -180,7 +180,7 @@ const subjectBoxes = (from: DocumentSnapshot, to: DocumentSnapshot, layout: Temp
 /**
  * Returns the template's crop on another canvas: the same rotation and ratio, and the same fraction of the largest
  * possible frame. The subject keeps its relative position in the frame, as far as the canvas allows, but its top isn't
- * cut off. In a rotated composition, or without a subject, the frame keeps its relative centre on the canvas.
+ * cut off. In a rotated composition, or without a subject, the frame keeps its relative center on the canvas.
  */
 function rescaledCrop(template: DocumentSnapshot, [before, after]: readonly [Size, Size], boxes: Boxes): Crop | null {
   if (!template.crop) return null

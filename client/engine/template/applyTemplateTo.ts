@@ -10,7 +10,7 @@ import { type AppliedTemplate, applyTemplate, type Template } from './applyTempl
 import { textsOf } from './withTexts.ts'
 
 /**
- * Applies a template to the photo of `doc`, in the photo's colours. Text layers without colours of the user get colours
+ * Applies a template to the photo of `doc`, in the photo's colors. Text layers without colors of the user get colors
  * that can be read. @throws Error for a document without a photo, and the painter's errors
  */
 export async function applyTemplateTo(

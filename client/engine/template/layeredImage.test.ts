@@ -57,7 +57,7 @@ it("the area of a layer in a layered image becomes the layer's entry in the layo
   expect(second).toMatchObject({ area, isOrnament: true })
 })
 
-it('the frame of a requested format is centred on the subject', () => {
+it('the frame of a requested format is centered on the subject', () => {
   expect(layersOf({ frame: '1:1' }).document.crop).toMatchObject({
     format: '1:1',
     x: 500,

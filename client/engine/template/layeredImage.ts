@@ -78,7 +78,7 @@ export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template 
 
 /**
  * Returns a crop with the largest frame of the aspect ratio `format`, or null (the whole photo) for 'photo'. The
- * subject is as near to the frame's centre as possible.
+ * subject is as near to the frame's center as possible.
  */
 export function cropTo(format: Crop['format'], doc: DocumentSnapshot): Crop | null {
   if (format === 'photo') return null

@@ -18,13 +18,13 @@ import { jpegThumbnail, THUMBNAIL_SIDE } from './jpegThumbnail.ts'
  * Longer side of the painted photo, px. On a smaller photo, a template's lengths would be below their fields' minimum.
  */
 const PHOTO_SIDE = 960
-/** Colours of the placeholder photo: at the top, at the bottom, and of the figure. */
+/** Colors of the placeholder photo: at the top, at the bottom, and of the figure. */
 const [LIGHT, SHADE, FIGURE] = ['#dfe3e8', '#b9c1cb', '#6d7785']
 
 export type SeparatedPhoto = Pick<Document, 'photo' | 'separation'>
 
 /**
- * Paints a template over a photo. Without `photo`, paints over a placeholder with a grey figure at the position of the
+ * Paints a template over a photo. Without `photo`, paints over a placeholder with a gray figure at the position of the
  * template's subject. `assets`: contains the pixels of photo and template; `createPainter` paints from it. Returns a
  * data URL (sRGB JPEG, over white). @throws Error for a template without a photo size, and the painter's errors
  */

@@ -99,7 +99,7 @@ function fitSubject(
   // no edge of the image hides both cuts of a subject as wide as the photo
   const isCentered = !isAside && box.width > ACROSS * photo.width
   const x = isCentered ? middle : centerSide(cut.left, cut.right, stage.x, stage.width, middle, width)
-  // a subject that isn't wide stands at its area's lower edge, a wide subject is centred
+  // a subject that isn't wide stands at its area's lower edge, a wide subject is centered
   const isLow = height < WIDE * area.height + 1
   const rest = isLow ? area.y + area.height / 2 : area.y + area.height - height / 2
   const y = centerSide(cut.top && cut.bottom, cut.bottom, stage.y, stage.height, rest, height)
@@ -131,7 +131,7 @@ function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect
   return Math.max(contained, Math.min(room / box.width, (WIDE * area.height) / box.height))
 }
 
-/** Returns the centre of a side of `length`: at the edge that cuts off the subject, otherwise at `wanted`. */
+/** Returns the center of a side of `length`: at the edge that cuts off the subject, otherwise at `wanted`. */
 function centerSide(
   isCutBefore: boolean,
   isCutAfter: boolean,
@@ -146,7 +146,7 @@ function centerSide(
   return wanted
 }
 
-/** Returns the centre, moved so that the subject's width stays within the image's margins. */
+/** Returns the center, moved so that the subject's width stays within the image's margins. */
 function keepInMargins(center: number, width: number, picture: Rect): number {
   const margin = ((1 - MAX_WIDTH) / 2) * picture.width
   const [least, most] = [picture.x + margin + width / 2, picture.x + picture.width - margin - width / 2]

@@ -51,7 +51,7 @@ export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
  * the image. Lengths are multiplied by the geometric mean of the ratios of width and height. The factor is smaller if
  * the layer would cover more than 94 % of the image's width or height, and a larger fraction than before. With
  * `staysInside`, a layer that was within the image remains within the image. Along a side on which the layer is larger
- * than the image, it is only centred. A layer that covered the image from edge to edge, such as a gradient behind
+ * than the image, it is only centered. A layer that covered the image from edge to edge, such as a gradient behind
  * words, is stretched to the same fractions of the image.
  */
 export function refitLayer(
@@ -128,7 +128,7 @@ function scaleTo(
   if (Math.abs(by - 1) > TOLERANCE) transform.scaleBy?.(layer, by, start)
 }
 
-/** Returns the centre, moved so that a layer that was within the old image stays within the new image. */
+/** Returns the center, moved so that a layer that was within the old image stays within the new image. */
 function keepInside(center: Point, was: Placed, is: Placed, before: Rect, after: Rect): Point {
   const axis = (at: 'x' | 'y', side: keyof Size): number => {
     const [half, room] = [uprightBox(is)[side] / 2, after[side]]

@@ -14,7 +14,7 @@ export interface LayerLayout {
   area: Area
   /** Alternative areas. The layer moves to the first area in which the subject hides little of the layer. */
   elsewhere?: readonly Area[]
-  /** Alignment of a smaller layer in its area, by default centred. */
+  /** Alignment of a smaller layer in its area, by default centered. */
   align?: 'left' | 'center' | 'right'
   alignY?: 'top' | 'center' | 'bottom'
   /** The layer covers its area completely instead of fitting into it. */
@@ -44,8 +44,8 @@ export interface SubjectLayout {
 
 export interface TemplateLayout {
   /**
-   * The hue of the template's colours that change to the hue of the photo's most vivid colour (OKLab degrees,
-   * `tones.ts`). Absent = no colour changes.
+   * The hue of the template's colors that change to the hue of the photo's most vivid color (OKLab degrees,
+   * `tones.ts`). Absent = no color changes.
    */
   hue?: number
   /**

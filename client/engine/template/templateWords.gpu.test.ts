@@ -22,7 +22,7 @@ const WORDS = {
   Japanese: 'はじめての写真編集ガイド',
 }
 
-/** Returns the left, top, right and bottom edges of a box with this centre. */
+/** Returns the left, top, right and bottom edges of a box with this center. */
 const edgesOf = (x: number, y: number, { width, height }: { width: number; height: number }) =>
   [x - width / 2, y - height / 2, x + width / 2, y + height / 2] as const
 

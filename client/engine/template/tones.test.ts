@@ -5,7 +5,7 @@ import { hueOf, recolored, tonesOf } from './tones.ts'
 const GREY = { subject: ['#808080'], background: ['#404040'] } as const
 const RED = { subject: ['#e02020'], background: ['#404040'] } as const
 
-it('hueOf returns the hue of the most vivid colour', () => {
+it('hueOf returns the hue of the most vivid color', () => {
   expect(hueOf(RED)).toBeCloseTo(28, 0)
   expect(hueOf(GREY)).toBeNull()
   expect(hueOf({ subject: [], background: [] })).toBeNull()

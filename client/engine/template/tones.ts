@@ -1,5 +1,5 @@
 /**
- * The tones of a template are six colours of one hue, which may be the photo's hue. Each tone has a fixed OKLab
+ * The tones of a template are six colors of one hue, which may be the photo's hue. Each tone has a fixed OKLab
  * lightness, so the contrast between two tones is the same on every photo. OKLab after B. Ottosson, "A perceptual color
  * space for image processing", 2020.
  */
@@ -11,7 +11,7 @@ import { clampToUnit } from '#client/kit/base/numbers.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
-/** Minimum OKLab chroma of a colour whose hue is visible. */
+/** Minimum OKLab chroma of a color whose hue is visible. */
 const LEAST_CHROMA = 0.09
 
 /** Lightness and chroma (OKLab) of each tone, from the lightest (paper) to the darkest (ink). */
@@ -28,7 +28,7 @@ const TONES = [
 export const tonesOf = (hue: number): Hex[] =>
   TONES.map(([lightness, chroma]) => toHex(lightness, chroma, (hue * Math.PI) / 180))
 
-/** Returns the hue (OKLab degrees) of the photo's most vivid colour; null when no colour is vivid. */
+/** Returns the hue (OKLab degrees) of the photo's most vivid color; null when no color is vivid. */
 export function hueOf({ subject, background }: PhotoColors): number | null {
   const labs = [...background, ...subject].map((hex) => okLab(channelsOf(hex)))
   const chroma = ([, a, b]: readonly [number, number, number]) => Math.hypot(a, b)
@@ -38,7 +38,7 @@ export function hueOf({ subject, background }: PhotoColors): number | null {
 }
 
 /**
- * Returns the document with the tones of `hue` replaced by tones of the photo's hue. All other colours remain
+ * Returns the document with the tones of `hue` replaced by tones of the photo's hue. All other colors remain
  * unchanged.
  */
 export function recolored(doc: DocumentSnapshot, hue: number, colors: PhotoColors): DocumentSnapshot {
@@ -52,7 +52,7 @@ export function recolored(doc: DocumentSnapshot, hue: number, colors: PhotoColor
   return { ...doc, backdrop: replaced(doc.backdrop), layers: replaced(doc.layers) }
 }
 
-/** Returns the sRGB colour of a lightness, chroma and hue. Reduces the chroma until sRGB contains the colour. */
+/** Returns the sRGB color of a lightness, chroma and hue. Reduces the chroma until sRGB contains the color. */
 function toHex(lightness: number, chroma: number, angle: number): Hex {
   for (let c = chroma; ; c -= 0.01) {
     const rgb = linearRgb(lightness, Math.max(0, c) * Math.cos(angle), Math.max(0, c) * Math.sin(angle))

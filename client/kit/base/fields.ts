@@ -9,7 +9,7 @@ import { typedNumber } from './typedNumber.ts'
 
 /** Unit of a number field. `px` is document px; `factor` is a multiplier; `none` is a plain number. */
 export type Unit = 'percent' | 'px' | 'degrees' | 'factor' | 'none'
-/** A colour as `#rgb` or `#rrggbb`, sRGB. */
+/** A color as `#rgb` or `#rrggbb`, sRGB. */
 export type Hex = `#${string}`
 
 interface FieldOf<Type extends string, T> {

@@ -25,7 +25,7 @@ export const scaledSize = ({ width, height }: Size, scale: number): Size => ({
 export const sizeWithin = (size: Size, side: number): Size =>
   scaledSize(size, Math.min(1, side / Math.max(size.width, size.height)))
 
-/** Returns the centre of a rectangle. */
+/** Returns the center of a rectangle. */
 export const middleOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 })
 
 export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)

@@ -35,7 +35,7 @@ it('disjointRects covers every point of its input exactly once', () => {
   )
 })
 
-it('disjointRects merges two neighbouring rectangles', () => {
+it('disjointRects merges two neighboring rectangles', () => {
   const left = { x: 2, y: 3, width: 4, height: 5 }
   expect(disjointRects([left])).toEqual([left])
   expect(disjointRects([{ ...left, x: 6 }, left])).toEqual([{ ...left, width: 8 }])

@@ -87,7 +87,7 @@ it('createLatestTask calls onIdle once, after the newest task', async () => {
   expect(onIdle).toHaveBeenCalledOnce()
 })
 
-it('createLatestTask calls onIdle after a cancelled or failed task', async () => {
+it('createLatestTask calls onIdle after a canceled or failed task', async () => {
   const onIdle = vi.fn()
   const latest = createLatestTask(onIdle)
   const { state, run } = task()

@@ -9,7 +9,7 @@ export const EMOJI_LIST_URL = `${FOLDER}/emoji.json`
 
 /**
  * Returns the root-relative URL of an emoji's SVG in the current revision. The file may not exist. File names are code
- * points without U+FE0F (the variation selector for colour).
+ * points without U+FE0F (the variation selector for color).
  */
 export function emojiUrl(emoji: string): string {
   const points = [...emoji].map((character) => (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))

@@ -1,4 +1,4 @@
-// The built-in fonts. Licences, versions and checksums are in scripts/fonts/lock.json.
+// The built-in fonts. Licenses, versions and checksums are in scripts/fonts/lock.json.
 
 export type FontCategory = 'sans' | 'serif' | 'display' | 'handwriting' | 'mono'
 export type FontWeight = 400 | 700
@@ -8,7 +8,7 @@ export interface FontFamily {
   category: FontCategory
   /** Base name of the font files, `<id>-<weight>.woff2`, and of the npm package, `@fontsource/<id>`. */
   id: string
-  /** The weights with a font file. If 700 is missing, the browser synthesises bold from 400. */
+  /** The weights with a font file. If 700 is missing, the browser synthesizes bold from 400. */
   weights: readonly FontWeight[]
 }
 

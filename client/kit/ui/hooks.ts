@@ -68,7 +68,7 @@ export function useSubmit(send: () => Promise<unknown>, mayBegin: () => boolean 
   return { isBusy, submit }
 }
 
-/** The end of a drag: the user releases the pointer, or the drag is cancelled. */
+/** The end of a drag: the user releases the pointer, or the drag is canceled. */
 type DragEnd = 'onCommit' | 'onCancel'
 
 /**

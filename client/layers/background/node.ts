@@ -1,4 +1,4 @@
-/** The node of the background layer, which paints the photo, a colour, an image, or nothing. */
+/** The node of the background layer, which paints the photo, a color, an image, or nothing. */
 import { Container } from 'pixi.js'
 import { type Affine, compose, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -45,7 +45,7 @@ export const createNode: CreateNode<unknown> = (ctx) => {
     update(_, frame, doc) {
       const { backdrop } = doc
       const photo = branch.update(branchPictureOf(doc, ctx.assets, backgroundBranch(doc), frame), frame)
-      if (ctx.gains && backdrop.type !== 'image') return photo // while gain maps are painted, colours and transparent backgrounds have gain 0
+      if (ctx.gains && backdrop.type !== 'image') return photo // while gain maps are painted, colors and transparent backgrounds have gain 0
       if (fill) fill.mesh.visible = backdrop.type === 'color'
       if (backdrop.type !== 'image') image?.clear()
       switch (backdrop.type) {

@@ -76,7 +76,7 @@ interface PositionProps {
   fields: PlacedFields['position']['fields']
 }
 
-/** Controls of a layer's centre, in percent of the visible image (in a cropped document, a part of the canvas). */
+/** Controls of a layer's center, in percent of the visible image (in a cropped document, a part of the canvas). */
 function PositionFields({ layer, fields }: PositionProps) {
   const { crop } = useSnapshot(useSession().doc)
   if (!crop) return <FieldList path={`${layer.id}.position`} record={layer.position} fields={fields} />

@@ -134,7 +134,7 @@ interface Match {
 
 /**
  * Resolves with the enhancements that match the background's light. Null if the subject or the background has no
- * colours, or if the document changed meanwhile.
+ * colors, or if the document changed meanwhile.
  * @throws as `callWorker` does
  */
 async function findMatch(

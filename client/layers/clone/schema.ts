@@ -9,7 +9,7 @@ import { turnFields } from '../shared/cutoutTransform.ts'
 export const cloneFields = {
   /** Offset from the subject's original position, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal', 5), y: offset('Vertical') }),
-  /** Percent of the original size, about the centre of the subject's box. */
+  /** Percent of the original size, about the center of the subject's box. */
   size: number('Size', { default: 100, min: 10, max: 200, unit: 'percent' }),
   ...turnFields,
   shadow: shadowField,

@@ -18,7 +18,7 @@ export function SettingSlider({ field, value, onChange }: Props) {
 
 /**
  * Hook that returns event handlers for a value outside the document. Each event writes the value immediately, without
- * an undo step. A cancelled drag restores the start value.
+ * an undo step. A canceled drag restores the start value.
  */
 export function useSetting<V>(value: V, write: (value: V) => void): ValueEvents<V> {
   const before = useRef(value)

@@ -15,7 +15,7 @@ export interface FieldPath<N extends string, V> {
 }
 
 /**
- * Hook that returns event handlers which write undo steps. A drag is one step, or no step if cancelled. Other changes
+ * Hook that returns event handlers which write undo steps. A drag is one step, or no step if canceled. Other changes
  * with the same `merge` key within half a second become one step. If an undo or another edit ends the drag, later
  * events of the drag are ignored.
  */

@@ -17,7 +17,7 @@ export function eraseStroke(stroke: Immutable<DrawingLayer>, disc: Disc, doc: Do
 }
 
 /**
- * Returns the fields of a new stroke made of a run of points. The new stroke has another centre of rotation and scale.
+ * Returns the fields of a new stroke made of a run of points. The new stroke has another center of rotation and scale.
  * Its position is corrected so that the points don't move.
  */
 function strokeOfRun(stroke: Immutable<DrawingLayer>, points: StrokePoint[]): Fields {

@@ -16,7 +16,7 @@ type Layer = Immutable<DrawingLayer>
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
 
 /**
- * Returns the sketch of a stroke. Its centre is the origin of the points' coordinates, because the stroke's own centre
+ * Returns the sketch of a stroke. Its center is the origin of the points' coordinates, because the stroke's own center
  * moves while the user draws.
  */
 function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {

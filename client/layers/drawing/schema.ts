@@ -20,7 +20,7 @@ export const pointFields = {
   color: color('Color', BRUSH.color),
 } as const satisfies Fields
 
-/** A point of a stroke: position, colour, and width including pen pressure. Position and width are px of the photo. */
+/** A point of a stroke: position, color, and width including pen pressure. Position and width are px of the photo. */
 export type StrokePoint = Values<typeof pointFields>
 
 const EXAMPLE: readonly StrokePoint[] = [

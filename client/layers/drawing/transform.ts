@@ -15,10 +15,10 @@ import { type DrawingLayer, drawingFields } from './schema.ts'
 
 type Layer = Immutable<DrawingLayer>
 
-/** Returns the centre of the stroke as drawn, about which the stroke rotates and scales, px of the photo. */
+/** Returns the center of the stroke as drawn, about which the stroke rotates and scales, px of the photo. */
 const originalCenter = ({ points }: Pick<Layer, 'points'>): Point => middleOf(strokeBounds(points))
 
-/** Returns the centre of the stroke at its present position, px of the photo. */
+/** Returns the center of the stroke at its present position, px of the photo. */
 function centerOf(layer: Layer): Point {
   const drawn = originalCenter(layer)
   return { x: drawn.x + layer.position.x, y: drawn.y + layer.position.y }

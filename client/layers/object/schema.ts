@@ -17,7 +17,7 @@ export const objectFields = {
   mend: group('Edit mask', maskEditFields),
   /** Offset from the object's original position, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal'), y: offset('Vertical') }),
-  /** Percent of the original size, about the centre of the object's box. */
+  /** Percent of the original size, about the center of the object's box. */
   size: number('Size', { default: 100, min: 10, max: 400, unit: 'percent' }),
   ...turnFields,
   opacity: opacityField,

@@ -9,8 +9,8 @@ import { estimateEdgeColours } from '#client/render/matting/foreground/estimateE
 const SIDE = 144
 
 /**
- * Returns the bitmap with its alpha multiplied by the matte (straight alpha, the bitmap's colour space). Replaces edge
- * pixels by the estimated foreground colours, so that no removed background is visible.
+ * Returns the bitmap with its alpha multiplied by the matte (straight alpha, the bitmap's color space). Replaces edge
+ * pixels by the estimated foreground colors, so that no removed background is visible.
  */
 export async function applyMatte(bitmap: ImageBitmap, { coverage }: Coverage): Promise<ImageBitmap> {
   const { width, height } = bitmap

@@ -10,7 +10,7 @@ it.each(SHAPES)('the shape %s is centred, with a longer side of 100', (type) => 
 })
 
 it.each(SHAPES.filter((type) => !isOpen(type)))(
-  'the shape %s contains its centre and no point outside its box',
+  'the shape %s contains its center and no point outside its box',
   (type) => {
     expect(isInside(type, { x: 0, y: 0 })).toBe(true)
     expect(isInside(type, { x: 60, y: 0 })).toBe(false)

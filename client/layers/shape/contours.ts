@@ -21,7 +21,7 @@ export function contoursOf(type: ShapeType, stretch?: Point): readonly Contour[]
 }
 
 /**
- * Returns the bounds of an outline without its stroke width, relative to the shape's centre. Unit: 100 = the longer
+ * Returns the bounds of an outline without its stroke width, relative to the shape's center. Unit: 100 = the longer
  * side before stretching. `stretch`: factor per axis.
  */
 export const boundsOf = (type: ShapeType, stretch?: Point): Rect =>

@@ -7,7 +7,7 @@ interface ShapeRecord {
    */
   name: string
   /**
-   * SVG path data, centred, with a longer side of 100. Only the commands M, L, C, Z and A (half ellipses) are allowed.
+   * SVG path data, centered, with a longer side of 100. Only the commands M, L, C, Z and A (half ellipses) are allowed.
    * A function receives the stretch per axis, so that round corners and arrow heads stay undistorted.
    */
   path: string | ((stretch: Point) => string)
@@ -108,7 +108,7 @@ function blockArrow({ x, y }: Point): string {
 
 type Corner = readonly [x: number, y: number]
 
-/** Returns corners at equal angles, clockwise from the top. `radius`: distance of corner `i` from the centre. */
+/** Returns corners at equal angles, clockwise from the top. `radius`: distance of corner `i` from the center. */
 function placeCorners(count: number, radius: (i: number) => number): Corner[] {
   return Array.from({ length: count }, (_, i) => {
     const angle = (2 * Math.PI * i) / count
@@ -116,7 +116,7 @@ function placeCorners(count: number, radius: (i: number) => number): Corner[] {
   })
 }
 
-/** Returns the points scaled and moved so that the longer side is 100 and the bounding box is centred. */
+/** Returns the points scaled and moved so that the longer side is 100 and the bounding box is centered. */
 function fitCorners(points: readonly Corner[]): Corner[] {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
   const [left, right] = [Math.min(...xs), Math.max(...xs)]

@@ -36,7 +36,7 @@ export const shapeFields = {
   opacity: opacityField,
   rotation: rotationField,
   gradient: gradientField,
-  /** A line centred on the edge of the fill. Line shapes don't use it. */
+  /** A line centered on the edge of the fill. Line shapes don't use it. */
   outline: group('Outline', {
     enabled: flag('Outline', false),
     color: color('Outline color', '#000000'),

@@ -62,7 +62,7 @@ export const rotatedCutoutTransform = <L extends SubjectPlacement>(
   },
 })
 
-/** Returns a transform that moves a cut-out, tests hits, and scales the cut-out about the centre of its box. */
+/** Returns a transform that moves a cut-out, tests hits, and scales the cut-out about the center of its box. */
 export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform<L> {
   const { fields, placementOf, positionOf, setSize, cutOut } = options
   const boxOf = (layer: Immutable<L>, doc: DocumentSnapshot) => cutOut?.boxOf(layer) ?? doc.separation?.box ?? NO_BOX

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dominantColors } from './dominantColors.ts'
 
-/** Returns opaque pixels, one pixel per colour. */
+/** Returns opaque pixels, one pixel per color. */
 const pixelsOf = (...colors: readonly (readonly [number, number, number])[]) =>
   new Uint8ClampedArray(colors.flatMap((rgb) => [...rgb, 255]))
 const RED = [220, 20, 20] as const
@@ -9,7 +9,7 @@ const ALMOST_RED = [222, 24, 22] as const
 const BLUE = [20, 40, 200] as const
 const GREY = [128, 128, 128] as const
 
-it('dominantColors merges similar colours and returns the most frequent first', () => {
+it('dominantColors merges similar colors and returns the most frequent first', () => {
   const pixels = pixelsOf(...Array(9).fill(GREY), RED, ALMOST_RED, RED, BLUE)
   const colors = dominantColors(pixels, Array(13).fill(1), 6)
   expect(colors).toHaveLength(3)
@@ -23,7 +23,7 @@ it('dominantColors ignores transparent pixels and pixels without weight', () => 
   expect(dominantColors(pixels, [0, 255, 255], 6)).toEqual(['#1428c8'])
 })
 
-it('dominantColors does not return any colours for an empty image', () => {
+it('dominantColors does not return any colors for an empty image', () => {
   expect(dominantColors(new Uint8ClampedArray(), [], 6)).toEqual([])
   const rainbow = Array.from({ length: 40 }, (_, i) => [(i * 53) % 256, (i * 97) % 256, (i * 151) % 256] as const)
   expect(dominantColors(pixelsOf(...rainbow), Array(40).fill(1), 6)).toHaveLength(6)

@@ -1,13 +1,13 @@
-/** Finds frequent colours of an image that clearly differ from each other in OKLab. */
+/** Finds frequent colors of an image that clearly differ from each other in OKLab. */
 import { hexOf } from '#client/kit/base/color-space/cssColor.ts'
 import { distance, okLab } from '#client/kit/base/color-space/okLab.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
 
 /** Bits per channel of a histogram bin. */
 const BITS = 4
-/** Minimum OKLab distance at which two colours look different. */
+/** Minimum OKLab distance at which two colors look different. */
 const LEAST_DISTANCE = 0.05
-/** Maximum OKLab distance that raises a colour's score. Greater distances count the same. */
+/** Maximum OKLab distance that raises a color's score. Greater distances count the same. */
 const FULL_DISTANCE = 0.3
 
 interface Bin {
@@ -17,8 +17,8 @@ interface Bin {
 }
 
 /**
- * Returns at most `count` colours, the most frequent colour first. `pixels`: RGBA, 8-bit sRGB; `weights`: one weight ≥
- * 0 per pixel. Each further colour maximises √frequency × distance to the nearest colour already selected. The result
+ * Returns at most `count` colors, the most frequent color first. `pixels`: RGBA, 8-bit sRGB; `weights`: one weight ≥
+ * 0 per pixel. Each further color maximises √frequency × distance to the nearest color already selected. The result
  * thus includes a small bright object next to a large plain area.
  */
 export function dominantColors(pixels: Uint8ClampedArray, weights: ArrayLike<number>, count: number): Hex[] {

@@ -4,7 +4,7 @@ import type { Point, Rect } from '#client/kit/base/geometry.ts'
 export const gradientField = group('Gradient', {
   enabled: flag('Gradient', false),
   color: color('Second color', '#ff5c8a'),
-  /** direction towards the second colour; 0 = up, 90 = right */
+  /** direction towards the second color; 0 = up, 90 = right */
   angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
 })
 
@@ -20,7 +20,7 @@ export function gradientLine({ x, y, width, height }: Rect, angle: number): [Poi
   return [at(-half), at(half)]
 }
 
-/** Returns a canvas gradient between two colours, from `start` to `end`. */
+/** Returns a canvas gradient between two colors, from `start` to `end`. */
 export function canvasGradient(
   context: CanvasFillStrokeStyles,
   [start, end]: readonly [Point, Point],

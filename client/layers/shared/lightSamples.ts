@@ -15,19 +15,19 @@ import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reduc
 const NEUTRAL = defaults(tuneFields)
 /** Longer side of the reduced images, px. */
 const SIDE = 41
-/** Maximum number of colours that the fit of the lighting uses. */
+/** Maximum number of colors that the fit of the lighting uses. */
 const MOST = 128
 
 export interface LightSamples {
-  /** Colours of the subject or object without enhancements: straight, encoded in the working space, 0..1. */
+  /** Colors of the subject or object without enhancements: straight, encoded in the working space, 0..1. */
   subject: readonly Rgb[]
   /** Statistics of the light behind the subject or object. Includes the background's enhancements. */
   background: LightStatistics
 }
 
 /**
- * Resolves with the colours of the subject (or a lifted object) and the light of its background. The background is the
- * photo, an image or a colour. Null if there is no subject or a background, and when an asset was freed meanwhile.
+ * Resolves with the colors of the subject (or a lifted object) and the light of its background. The background is the
+ * photo, an image or a color. Null if there is no subject or a background, and when an asset was freed meanwhile.
  */
 export async function lightSamples(
   doc: DocumentSnapshot,
@@ -72,7 +72,7 @@ async function backgroundLight(
   return colors.length > 0 ? lightStatistics(colors, tune.background, space) : null
 }
 
-/** Returns evenly spaced colours, at most `MOST`, because the fit evaluates each colour about a hundred times. */
+/** Returns evenly spaced colors, at most `MOST`, because the fit evaluates each color about a hundred times. */
 const thinned = (colors: readonly Rgb[]): Rgb[] => {
   const step = Math.ceil(colors.length / MOST)
   return colors.filter((_, i) => i % step === 0)

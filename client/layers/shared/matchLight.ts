@@ -17,15 +17,15 @@ export const LIGHT_NAMES = ['exposure', 'contrast', 'saturation', 'temperature',
 /** Values of the enhancements in `LIGHT_NAMES`, in slider units. */
 export type LightValues = Record<(typeof LIGHT_NAMES)[number], number>
 
-/** Mean and standard deviation of L*, a* and b*. `spread` (the deviation) is null for a plain colour. */
+/** Mean and standard deviation of L*, a* and b*. `spread` (the deviation) is null for a plain color. */
 export interface LightStatistics {
   mean: readonly number[]
   spread: readonly number[] | null
 }
 
 /**
- * Returns the statistics of colours under a set of enhancements. `colors`: straight, encoded in `space`, 0..1. Ignores
- * the vignette and enhancements that read neighbouring pixels, because they hardly change the mean.
+ * Returns the statistics of colors under a set of enhancements. `colors`: straight, encoded in `space`, 0..1. Ignores
+ * the vignette and enhancements that read neighboring pixels, because they hardly change the mean.
  */
 export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>, space: ColorSpace): LightStatistics {
   const { exposure, brightness, contrast, saturation, fade, blacks, temperature, tint } = set
@@ -41,7 +41,7 @@ export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>,
   return { mean: sum, spread: squares.map((square, c) => Math.sqrt(Math.max(0, square - (sum[c] ?? 0) ** 2))) }
 }
 
-/** Neutral inputs about a pixel's neighbours and position. None of the applied enhancements reads these inputs. */
+/** Neutral inputs about a pixel's neighbors and position. None of the applied enhancements reads these inputs. */
 const NOWHERE = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
 
 /**

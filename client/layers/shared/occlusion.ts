@@ -34,7 +34,7 @@ export function hiddenFraction(
   return visible.reduce((sum, at) => sum + coverageAt(at), 0) / Math.max(1, visible.length)
 }
 
-/** Returns the centres of the cells of a grid in a box, document px, row-major. */
+/** Returns the centers of the cells of a grid in a box, document px, row-major. */
 export const pointsIn = (box: Placed, across: number, down: number): Point[] =>
   Array.from({ length: across * down }, (_, i) =>
     handlePoint(box, { x: (2 * (i % across) + 1) / across - 1, y: (2 * Math.floor(i / across) + 1) / down - 1 }),
@@ -81,7 +81,7 @@ function visibleBoxHidden(...[layer, transform, doc, matte]: Checked): number {
   return box ? hiddenFraction(layer, box, doc, matte) : 0
 }
 
-/** Candidate centres for a layer, as fractions of the image's width, and of its height. */
+/** Candidate centers for a layer, as fractions of the image's width, and of its height. */
 const COLUMNS = Array.from({ length: 9 }, (_, i) => (i + 1) / 10)
 const ROWS = Array.from({ length: 19 }, (_, i) => (i + 1) / 20)
 
@@ -92,8 +92,8 @@ const MARGIN = { x: 0.05, y: 0.04 }
 const DISTANCE_WEIGHT = 0.1
 
 /**
- * Returns the centre (document px) at which the subject and `others` overlap the smallest part of `box`. Prefers centres
- * near the present centre.
+ * Returns the center (document px) at which the subject and `others` overlap the smallest part of `box`. Prefers
+ * centers near the present center.
  */
 export const leastHiddenCenter = (
   layer: Pick<Immutable<LayerBase>, 'placement'>,
@@ -113,8 +113,8 @@ function coveredShare(box: Placed, others: readonly Rect[]): number {
 }
 
 /**
- * Returns the box at the candidate centre with the lowest cost. The cost is `hidden` plus penalties for leaving the
- * image and for distance. `mayStay`: the present centre is a candidate, too. Text layers leave it out, because
+ * Returns the box at the candidate center with the lowest cost. The cost is `hidden` plus penalties for leaving the
+ * image and for distance. `mayStay`: the present center is a candidate, too. Text layers leave it out, because
  * computing the best place again must give the same place.
  */
 export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed) => number, mayStay = false) {

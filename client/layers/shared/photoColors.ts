@@ -7,19 +7,19 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { dominantColors } from './dominantColors.ts'
 import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reducedPixels.ts'
 
-/** Distinct frequent sRGB colours of subject and background, the most frequent first. */
+/** Distinct frequent sRGB colors of subject and background, the most frequent first. */
 export interface PhotoColors {
   subject: readonly Hex[]
   background: readonly Hex[]
 }
 
-/** Maximum number of colours for the subject, and for the background. */
+/** Maximum number of colors for the subject, and for the background. */
 const COUNT = 6
 /** Longer side of the reduced photo, px. */
 const SIDE = 72
 
 /**
- * Computes frequent sRGB colours of a document's photo. A worker reduces the photo. Resolves with null if there is no
+ * Computes frequent sRGB colors of a document's photo. A worker reduces the photo. Resolves with null if there is no
  * photo, a segmentation or a 2D context, and when the photo was freed meanwhile.
  */
 export async function computePhotoColors(doc: DocumentSnapshot, assets: AssetStore): Promise<PhotoColors | null> {

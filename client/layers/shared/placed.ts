@@ -6,7 +6,7 @@ import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { LayerTransform } from '#client/render/kind.ts'
 
-/** Centre of a layer in percent of the canvas. */
+/** Center of a layer in percent of the canvas. */
 export const positionField = group('Position', {
   horizontal: number('Horizontal', { default: 50, min: 0, max: 100, unit: 'percent' }),
   vertical: number('Vertical', { default: 50, min: 0, max: 100, unit: 'percent' }),
@@ -54,13 +54,13 @@ export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own 
   }
 }
 
-/** Returns the centre of a layer with a position field, document px. */
+/** Returns the center of a layer with a position field, document px. */
 export const centerOf = ({ position }: Pick<Immutable<PlacedLayer>, 'position'>, canvas: Size): Point => ({
   x: (position.horizontal / 100) * canvas.width,
   y: (position.vertical / 100) * canvas.height,
 })
 
-/** Moves the centre of a layer, document px. */
+/** Moves the center of a layer, document px. */
 export function setCenter(
   { position }: PlacedLayer,
   { x, y }: Point,

@@ -99,7 +99,7 @@ describe('the most readable position of a text layer', () => {
     expect(best.box.center.y).toBeLessThan(50)
   })
 
-  it('mostReadable rather hides most of one letter than moves a centred text sideways', () => {
+  it('mostReadable rather hides most of one letter than moves a centered text sideways', () => {
     const best = mostReadable(layer, sizes(60, 20).slice(0, 1), doc, bar(100, 105))
     expect(best.box.center.x).toBe(100)
   })

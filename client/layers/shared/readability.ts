@@ -66,7 +66,7 @@ const APPS = 0.12
 const STORY = 1.7
 /** Cost of a text layer that is partly in such a strip. It exceeds the cost of the smallest size. */
 const BELOW_APPS = 0.25
-/** Cost of a text layer that isn't centred horizontally in the image. */
+/** Cost of a text layer that isn't centered horizontally in the image. */
 const OFF_CENTRE_WEIGHT = 0.15
 
 /** Number of sample points across a text layer, and down, that measure the covered part of a head. */

@@ -2,7 +2,7 @@ import { type Rect, type Size, scaledSize } from '#client/kit/base/geometry.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 
-/** A small copy of an image: RGBA, straight alpha, the image's colour space, row-major. */
+/** A small copy of an image: RGBA, straight alpha, the image's color space, row-major. */
 export interface ReducedPixels extends Size {
   pixels: Uint8ClampedArray
 }
@@ -54,7 +54,7 @@ export const reducedCoverage = (
 
 /**
  * Returns true if the coverage (0..255) belongs to the subject. Pixels at the edge belong neither to the subject nor to
- * the background, because they mix the colours of both.
+ * the background, because they mix the colors of both.
  */
 export const isSubject = (covered: number): boolean => covered > 230
 /** Returns true if the coverage (0..255) belongs to the background. */

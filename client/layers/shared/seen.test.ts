@@ -30,7 +30,7 @@ it.each<[string, Partial<Crop>]>([
   expect(back.vertical).toBeCloseTo(80, 9)
 })
 
-it('centerInPicture moves a box into the crop, and centres a box that is too large', () => {
+it('centerInPicture moves a box into the crop, and centers a box that is too large', () => {
   const box = (x: number, y: number, width: number) => ({ center: { x, y }, size: { width, height: 10 }, rotation: 0 })
   expect(centerInPicture(box(200, 45, 90), cropped())).toEqual({ x: 295, y: 45 })
   expect(centerInPicture(box(300, 45, 90), cropped())).toEqual({ x: 300, y: 45 })

@@ -55,7 +55,7 @@ function sketchOf(layer: Layer, doc: DocumentSnapshot, { assets }: NodeContext):
     opacity,
     glow,
     extent: picture && box,
-    // Colour space of the picture's pixel values. The 2D canvas treats the values as sRGB and doesn't convert them.
+    // Color space of the picture's pixel values. The 2D canvas treats the values as sRGB and doesn't convert them.
     colorSpace: picture instanceof ImageBitmap ? colorSpaceOf(picture) : 'srgb',
     paint(context) {
       if (!picture) return

@@ -1,6 +1,6 @@
 /**
- * The colours of text layers whose colours the user hasn't set. `TextLayer.matched` contains the colours that were
- * chosen automatically, so a text layer with other colours has the user's colours.
+ * The colors of text layers whose colors the user hasn't set. `TextLayer.matched` contains the colors that were
+ * chosen automatically, so a text layer with other colors has the user's colors.
  */
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
@@ -19,7 +19,7 @@ import { starterColors } from './starters/starters.ts'
 /** Paints a document. The longer side of the result is at most `side` px. Null if it can't be painted. */
 export type PaintReduced = (doc: DocumentSnapshot, side: number) => Promise<ReducedPixels | null>
 
-/** Returns the text layers whose colours depend on the pixels under their letters. */
+/** Returns the text layers whose colors depend on the pixels under their letters. */
 export const automaticTexts = (doc: DocumentSnapshot): Immutable<TextLayer>[] =>
   doc.order.flatMap((id) => {
     const layer = doc.layers[id]?.kind === 'text' ? (doc.layers[id] as Immutable<TextLayer>) : null
@@ -27,8 +27,8 @@ export const automaticTexts = (doc: DocumentSnapshot): Immutable<TextLayer>[] =>
   })
 
 /**
- * Resolves with the colours of the text layers without colours of the user whose letters can't be read on the image. A
- * text layer keeps its colours while they can be read. The other colours are the photo's lightest and darkest, then
+ * Resolves with the colors of the text layers without colors of the user whose letters can't be read on the image. A
+ * text layer keeps its colors while they can be read. The other colors are the photo's lightest and darkest, then
  * white and black.
  */
 export async function automaticColors(

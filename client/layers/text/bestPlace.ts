@@ -110,7 +110,7 @@ export function readablePlace(
 }
 
 /**
- * Returns a copy of the text centred horizontally in the image, in a size up to its own, at the height where it can be
+ * Returns a copy of the text centered horizontally in the image, in a size up to its own, at the height where it can be
  * read best behind the subject. Without a matte, at the same position.
  */
 export function centredPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {

@@ -19,7 +19,7 @@ it.each([
   expect(readableColor([wanted, LIGHT, DARK], under.map(luminanceOf))).toBe(expected)
 })
 
-it('readableColor picks a contrast with the mean where no colour can be read on all pixels', () => {
+it('readableColor picks a contrast with the mean where no color can be read on all pixels', () => {
   const everyTone = Array.from({ length: 100 }, (_, i) => (i / 99) ** 2)
   const color = readableColor(['#707070', '#606060'], everyTone)
   expect(meanContrast(color, everyTone)).toBeGreaterThanOrEqual(LEAST_CONTRAST)

@@ -1,5 +1,5 @@
 /**
- * Measures the contrast of a text layer with the pixels under its visible letters, and chooses colours that can be
+ * Measures the contrast of a text layer with the pixels under its visible letters, and chooses colors that can be
  * read.
  */
 import { transformPoint } from '#client/kit/base/affine.ts'
@@ -58,7 +58,7 @@ export function luminancesUnder(
   return (visible.length > 0 ? visible : points).map(({ shown }) => luminance(colorAt(behind, shown)))
 }
 
-/** Returns the colour of the stroke or the background box that surrounds the letters, or null. */
+/** Returns the color of the stroke or the background box that surrounds the letters, or null. */
 export function coverOf({ stroke, background }: Immutable<TextLayer>): Hex | null {
   if (stroke.enabled && stroke.width >= LEAST_STROKE) return stroke.color
   return background.enabled ? background.color : null
@@ -84,13 +84,13 @@ function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): Point
     if ((data[4 * i + 3] ?? 0) < 128) continue
     const em = { x: ink.x + ((i % width) + 0.5) / scale, y: ink.y + (Math.floor(i / width) + 0.5) / scale }
     const { x, y } = rotatePoint({ x: em.x * size, y: em.y * size }, layer.rotation)
-    // in a mirrored composition, the letters are mirrored back about their centre (ReadableNode.ts)
+    // in a mirrored composition, the letters are mirrored back about their center (ReadableNode.ts)
     points.push({ x: center.x + (doc.crop?.isMirrored ? -x : x), y: center.y + y })
   }
   return points.length > 0 ? points : pointsIn(box, ACROSS, DOWN)
 }
 
-/** Returns the sRGB colour (0..255) at a point (fractions of the image), over white. */
+/** Returns the sRGB color (0..255) at a point (fractions of the image), over white. */
 function colorAt(behind: ReducedPixels | null, { x, y }: Point): readonly number[] {
   if (!behind) return [255, 255, 255]
   const at = 4 * (Math.floor(y * behind.height) * behind.width + Math.floor(x * behind.width))
@@ -110,9 +110,9 @@ export const meanContrast = (color: Hex, luminances: readonly number[]): number 
   ratio(luminanceOf(color), luminances.reduce((sum, each) => sum + each, 0) / Math.max(1, luminances.length))
 
 /**
- * Returns the first colour that contrasts with the mean luminance and with the pixels except the worst tenth, by at least
- * `LEAST_CONTRAST`. Without such a colour, returns the colour that contrasts with the mean, and most with the pixels. Black
- * or white always contrasts with the mean, by at least √21:1.
+ * Returns the first color that contrasts with the mean luminance and with the pixels except the worst tenth, by at
+ * least `LEAST_CONTRAST`. Without such a color, returns the color that contrasts with the mean, and most with the
+ * pixels. Black or white always contrasts with the mean, by at least √21:1.
  */
 export function readableColor(wanted: readonly Hex[], luminances: readonly number[]): Hex {
   const all = [...wanted, '#ffffff', '#000000'] as const
@@ -127,6 +127,6 @@ const ratio = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b
 
 export const luminanceOf = (color: Hex): number => luminance(channelsOf(color))
 
-/** Returns the relative luminance (WCAG 2.2, 0..1) of an sRGB colour, channels 0..255. */
+/** Returns the relative luminance (WCAG 2.2, 0..1) of an sRGB color, channels 0..255. */
 const luminance = ([red = 0, green = 0, blue = 0]: readonly number[]) =>
   0.2126 * linearOf(red / 255) + 0.7152 * linearOf(green / 255) + 0.0722 * linearOf(blue / 255)

@@ -38,7 +38,7 @@ export const textFields = {
   /** Angle of the arc that the widest line covers; 180 = a semicircle, negative = curved downwards. */
   curve: number('Curve', { default: 0, min: -360, max: 360, unit: 'degrees' }),
   color: color('Color', '#ffffff'),
-  /** The colours that were chosen automatically (`automaticColors.ts`). Other colours are the user's. */
+  /** The colors that were chosen automatically (`automaticColors.ts`). Other colors are the user's. */
   matched: string('Color', '', 15),
   position: positionField,
   opacity: opacityField,
@@ -111,19 +111,19 @@ export const SOLID_LENGTHS = ['depth', 'perspective', 'shadowBlur', 'shadowOffse
 export type TextValues = Values<typeof textFields>
 export type TextLayer = LayerOf<'text', typeof textFields>
 
-/** The colours of the letters. */
+/** The colors of the letters. */
 export type TextColors = Pick<TextValues, 'color' | 'gradient' | 'matched'>
 
 const colorNames = ({ color, gradient }: Immutable<TextColors>): string =>
   gradient.enabled ? `${color} ${gradient.color}` : color
 
-/** Returns the values with their present colours as automatic colours. */
+/** Returns the values with their present colors as automatic colors. */
 export const withAutomaticColors = <T extends Immutable<TextColors>>(values: T): T => ({
   ...values,
   matched: colorNames(values),
 })
 
-/** Returns true until the user sets a colour of the letters. */
+/** Returns true until the user sets a color of the letters. */
 export const hasAutomaticColors = (values: Immutable<TextColors>): boolean => values.matched === colorNames(values)
 
 /** A text layer as the preview paints it. `isFlat`: the user is typing, so a 3D text faces the viewer. Never stored. */

@@ -31,7 +31,7 @@ it('the Fit button puts the whole body of a 3D text layer into the image', () =>
   expect(size.width).toBeLessThan(910)
 })
 
-it('the Fit button centres an upright text, but not a rotated text layer', () => {
+it('the Fit button centers an upright text, but not a rotated text layer', () => {
   const centerAfterFit = (rotation: number) => {
     const layer = layerOf({ text: 'SUMMER', rotation, position: { horizontal: 30, vertical: 50 } })
     fitIntoPicture(layer, () => ({ ...doc, layers: { [layer.id]: layer } }))

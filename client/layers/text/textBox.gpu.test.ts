@@ -114,7 +114,7 @@ function typedInto(layer: TextLayer, text: string): void {
   ).type(text)
 }
 
-it('moving a text layer by its handles moves its painted centre', () => {
+it('moving a text layer by its handles moves its painted center', () => {
   const layer = framed({ text: 'I', alignment: 'left' })
   const { center } = textTransform.placed(layer, doc)
   expect(center.x).toBeLessThan(350)
@@ -165,7 +165,7 @@ it.each(['left', 'right'] as const)(
   },
 )
 
-it("longer words don't move the centre of a centred text", () => {
+it("longer words don't move the center of a centered text", () => {
   const layer = layerOf({ text: 'HI', fontSize: 50 })
   setWords(layer, 'HI THERE', doc)
   expect(layer.position).toEqual({ horizontal: 50, vertical: 50 })

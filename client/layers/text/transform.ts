@@ -72,7 +72,7 @@ function fittingSize(layer: Layer, text: string): number {
 
 /**
  * Returns the bounds of the letters, and of the background box if it fits the text. Unit: em relative to the text's
- * centre.
+ * center.
  */
 function extentOf(layer: Layer, text = wordsOf(layer)): Rect | null {
   const { box, ink } = layoutOfText(layer, text)
@@ -97,8 +97,8 @@ export const fillingSize = (layer: Layer): number => fontSizeOf({ ...layer, font
 const FILLS = 0.97
 
 /**
- * Returns the offset of the text's centre from the layer's position, document px. The text is aligned in the text box
- * before the rotation. A rotation therefore doesn't change this centre.
+ * Returns the offset of the text's center from the layer's position, document px. The text is aligned in the text box
+ * before the rotation. A rotation therefore doesn't change this center.
  */
 function offsetOf(layer: Layer): Point {
   const extent = layer.frame.enabled ? extentOf(layer) : null
@@ -118,7 +118,7 @@ function offsetOf(layer: Layer): Point {
   }
 }
 
-/** Returns the centre of the text, document px. */
+/** Returns the center of the text, document px. */
 export function textCenter(layer: Layer, canvas: Size): Point {
   const [at, offset] = [centerOf(layer, canvas), offsetOf(layer)]
   return { x: at.x + offset.x, y: at.y + offset.y }
@@ -136,7 +136,7 @@ export const paintedBox = (layer: Layer, canvas: Size): Placed | null => boxArou
 /** Returns the rotated box of a text layer's letters, both as painted and flat as while the user types, document px. */
 export const typedBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, typedBounds(layer), canvas)
 
-/** Returns the bounds of the flat letters, document px relative to the text's centre before rotation. */
+/** Returns the bounds of the flat letters, document px relative to the text's center before rotation. */
 function inkBounds(layer: Layer): Rect | null {
   const { ink } = layoutOfLayer(layer)
   return ink && scaleRect(ink, fontSizeOf(layer))
@@ -226,7 +226,7 @@ export const resizeSolid = (layer: TextLayer, start: Solid): void =>
 
 /**
  * Sets the font size at which the text fills `FIT_WIDTH` of the visible image, and moves a text layer that is partly
- * outside into the image. An upright text is centred in the image's width. Call it within an undo step. `now` returns
+ * outside into the image. An upright text is centered in the image's width. Call it within an undo step. `now` returns
  * the document with the changes so far.
  */
 export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): void {

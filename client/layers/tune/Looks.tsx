@@ -21,7 +21,7 @@ const SIDE = 96
 
 const ORIGINAL = { name: 'Original', values: {} }
 
-/** The reduced picture, the colour space of its pixels, and the automatic look for it. */
+/** The reduced picture, the color space of its pixels, and the automatic look for it. */
 interface Sample {
   photo: ReducedPixels
   space: ColorSpace

@@ -41,7 +41,7 @@ export const hasLook = (tune: Immutable<Tune>, values: LookValues, switches: Tun
   return targets.length > 0 && targets.every((target) => isEqual(tune[target], { ...NEUTRAL, ...values }))
 }
 
-/** Returns a copy of a reduced photo with a look applied. `space`: colour space of the photo's pixels. */
+/** Returns a copy of a reduced photo with a look applied. `space`: color space of the photo's pixels. */
 export function withLook({ pixels, width, height }: ReducedPixels, values: LookValues, space: ColorSpace): ImageData {
   const out = new ImageData(new Uint8ClampedArray(pixels), width, height)
   const uniforms = tuneUniforms({ ...NEUTRAL, ...values }, space)
@@ -69,16 +69,16 @@ const [MEAN_L, SPREAD_L] = [
 /** Fraction of the deviation from `MEAN_L` and `SPREAD_L` that the automatic look corrects. */
 const CORRECTION = 0.75
 /**
- * Maximum channel difference (0..1) of an almost grey pixel. Minimum fraction of almost grey pixels for correcting a
- * colour cast.
+ * Maximum channel difference (0..1) of an almost gray pixel. Minimum fraction of almost gray pixels for correcting a
+ * color cast.
  */
 const [ALMOST_GREY, MIN_GREY] = [0.15, 0.05]
 /** Maximum number of pixels to measure. */
 const MEASURED = 400
 
 /**
- * Returns the look that corrects exposure, contrast and colour cast of a reduced photo. Measures the cast on almost
- * grey pixels, because other colours belong to the subject.
+ * Returns the look that corrects exposure, contrast and color cast of a reduced photo. Measures the cast on almost
+ * gray pixels, because other colors belong to the subject.
  */
 export function automaticLook({ pixels, width, height }: ReducedPixels, space: ColorSpace): LookValues {
   const step = Math.max(1, Math.floor((width * height) / MEASURED))
@@ -91,7 +91,7 @@ export function automaticLook({ pixels, width, height }: ReducedPixels, space: C
   return { ...values, saturation: Math.max(NEUTRAL.saturation, values.saturation) }
 }
 
-/** Returns the statistics of the photo after correcting exposure and colour cast (L*a*b*). */
+/** Returns the statistics of the photo after correcting exposure and color cast (L*a*b*). */
 function corrected({ mean: [l = 0, a = 0, b = 0], spread }: LightStatistics, cast: readonly number[]): LightStatistics {
   const towards = (value: number, [min, max]: readonly [number, number]) =>
     value + CORRECTION * (clamp(value, min, max) - value)

@@ -41,7 +41,7 @@ async function type(name: string, value: string) {
   await userEvent.keyboard('{Tab}')
 }
 
-it('labelled sections contain a slider for each enhancement', async () => {
+it('labeled sections contain a slider for each enhancement', async () => {
   for (const { title } of SECTIONS) await expect.element(page.getByRole('region', { name: title })).toBeVisible()
   expect(page.getByRole('slider').elements()).toHaveLength(
     Object.keys(tuneFields).length + Object.keys(lensFields).length,

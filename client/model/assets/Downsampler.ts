@@ -23,7 +23,7 @@ export type PixelAsset = Asset | PatchedPhoto
 
 /**
  * The texels to compute: the rectangle `rect` (texels of the whole image) at `density` (texels per document px).
- * `mean`: averaging mode. `space`: colour space of the texels.
+ * `mean`: averaging mode. `space`: color space of the texels.
  */
 export interface DownsampledPart {
   density: number
@@ -116,8 +116,8 @@ export function uploadPart(
 }
 
 /**
- * Converts the colours of a rectangle in a straight-alpha texture in place. Uploads don't convert colours, because
- * browsers convert with different precision. A 2D canvas would lose colours at low alpha.
+ * Converts the colors of a rectangle in a straight-alpha texture in place. Uploads don't convert colors, because
+ * browsers convert with different precision. A 2D canvas would lose colors at low alpha.
  */
 function convertTexels(renderer: WebGLRenderer, texture: TextureSource, rect: Rect, from: ColorSpace, to: ColorSpace) {
   const { gl } = renderer

@@ -140,7 +140,7 @@ export interface CachedWindow {
 }
 
 /**
- * Key of a texture window's image, density, averaging (`mean`) and colour space. Keys are equal when all four values
+ * Key of a texture window's image, density, averaging (`mean`) and color space. Keys are equal when all four values
  * are equal.
  */
 export type WindowKey = Pick<CachedWindow, 'asset' | 'density' | 'mean' | 'space'>

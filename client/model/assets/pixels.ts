@@ -4,7 +4,7 @@ import { copyRect, rowBands } from '#client/kit/base/rect.ts'
 import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 
 /**
- * Reads an image as row-major RGBA bytes with straight alpha, in the image's colour space (`colorSpaceOf`).
+ * Reads an image as row-major RGBA bytes with straight alpha, in the image's color space (`colorSpaceOf`).
  * @throws RangeError when the browser cannot create a canvas for reading
  */
 export function pixelsOf(image: ImageBitmap): ImageData {
@@ -22,7 +22,7 @@ export function pixelsOf(image: ImageBitmap): ImageData {
 }
 
 /**
- * Returns a function that reads parts of an image (at most `maxSize`) as straight RGBA in the image's colour space.
+ * Returns a function that reads parts of an image (at most `maxSize`) as straight RGBA in the image's color space.
  * Reads the stored straight pixels if they exist. Otherwise reads through one shared canvas.
  * @throws RangeError when the browser cannot create a canvas
  */
@@ -109,7 +109,7 @@ export function visibleBounds(
 
 /**
  * Returns an sRGB copy of a bitmap, optionally scaled with high quality to `size` (px). The caller owns the copy.
- * Colours outside sRGB are clipped. Rejects when `image` is closed.
+ * Colors outside sRGB are clipped. Rejects when `image` is closed.
  */
 export async function srgbCopy(image: ImageBitmap, size: Size = image): Promise<ImageBitmap> {
   const { width: resizeWidth, height: resizeHeight } = size

@@ -1,6 +1,6 @@
 /**
  * Asset store: pixels by id. Documents refer to assets by id. Only the store frees assets. Bitmaps have straight alpha
- * and the colour space of `colorSpaceOf`, and their EXIF orientation is applied.
+ * and the color space of `colorSpaceOf`, and their EXIF orientation is applied.
  */
 
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
@@ -20,7 +20,7 @@ export interface BitmapSource {
   cut: Coverage | null
 }
 
-/** A decoded image with straight alpha, the colour space of `colorSpaceOf`, and EXIF orientation applied. */
+/** A decoded image with straight alpha, the color space of `colorSpaceOf`, and EXIF orientation applied. */
 export interface BitmapAsset extends Size {
   kind: 'bitmap'
   id: AssetId
@@ -50,7 +50,7 @@ export type Asset = BitmapAsset | MatteAsset
 /** Pixels that replace the pixels of a photo within a rectangle. */
 export interface Patch {
   rect: Rect
-  /** RGB in the photo's colour space. The fourth byte is the pixel's weight in an average, not its opacity. */
+  /** RGB in the photo's color space. The fourth byte is the pixel's weight in an average, not its opacity. */
   rgba: Uint8Array<ArrayBuffer>
 }
 

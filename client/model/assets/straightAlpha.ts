@@ -1,5 +1,5 @@
 /**
- * Bitmaps with straight alpha. Some browsers always premultiply bitmaps and lose colours at low alpha. In these
+ * Bitmaps with straight alpha. Some browsers always premultiply bitmaps and lose colors at low alpha. In these
  * browsers, the straight pixels are stored next to the bitmap, and uploads use the stored pixels.
  */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
@@ -14,8 +14,8 @@ export const straightPixelsOf = (bitmap: ImageBitmap): Uint8Array<ArrayBuffer> |
   straightPixels.get(bitmap) ?? null
 
 /**
- * Creates a bitmap of straight pixels with encoded colours. The bitmap is treated as sRGB unless the caller records
- * another colour space with `inColorSpace`. The bytes of `image` may be stored next to the bitmap, so the caller must
+ * Creates a bitmap of straight pixels with encoded colors. The bitmap is treated as sRGB unless the caller records
+ * another color space with `inColorSpace`. The bytes of `image` may be stored next to the bitmap, so the caller must
  * not change them.
  */
 export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {
@@ -25,7 +25,7 @@ export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {
 }
 
 /**
- * Creates a second bitmap with the same pixels, alpha and colour space. The caller closes both bitmaps. Rejects when
+ * Creates a second bitmap with the same pixels, alpha and color space. The caller closes both bitmaps. Rejects when
  * `bitmap` is closed.
  */
 export async function copyBitmap(bitmap: ImageBitmap): Promise<ImageBitmap> {
@@ -39,16 +39,16 @@ export async function copyBitmap(bitmap: ImageBitmap): Promise<ImageBitmap> {
 const bytesOf = ({ data }: ImageData) => new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.length)
 
 /**
- * Colour spaces of bitmaps. The browser doesn't report the colour space of a bitmap that this app created, because such
+ * Color spaces of bitmaps. The browser doesn't report the color space of a bitmap that this app created, because such
  * a bitmap has no profile.
  */
 const spaces = new WeakMap<ImageBitmap, ColorSpace>()
 
-/** Records a bitmap's colour space and returns the bitmap. */
+/** Records a bitmap's color space and returns the bitmap. */
 export function inColorSpace(bitmap: ImageBitmap, space: ColorSpace): ImageBitmap {
   spaces.set(bitmap, space)
   return bitmap
 }
 
-/** Returns a bitmap's recorded colour space, or sRGB if none is recorded. */
+/** Returns a bitmap's recorded color space, or sRGB if none is recorded. */
 export const colorSpaceOf = (bitmap: ImageBitmap): ColorSpace => spaces.get(bitmap) ?? 'srgb'

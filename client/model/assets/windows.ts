@@ -24,7 +24,7 @@ export interface WindowLease extends PixelWindow {
 export interface WindowOptions {
   /** True: texels are averaged in linear light, as a blur requires. */
   isForBlur?: boolean
-  /** Colour space of the texture window's values. By default sRGB. Mattes ignore this value. */
+  /** Color space of the texture window's values. By default sRGB. Mattes ignore this value. */
   colorSpace?: ColorSpace | undefined
 }
 
@@ -78,7 +78,7 @@ export class Windows {
     { isForBlur = false, colorSpace = 'srgb' }: WindowOptions = {},
   ): WindowLease {
     const density = Math.min(1, scale)
-    const space = asset.kind === 'matte' ? 'srgb' : colorSpace // mattes have no colour space
+    const space = asset.kind === 'matte' ? 'srgb' : colorSpace // mattes have no color space
     const window = this.#load(asset, region, { density, mean: meanOf(asset, density, isForBlur), space })
     return {
       source: window.texture.source,

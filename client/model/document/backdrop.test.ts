@@ -74,7 +74,7 @@ it('isOpaque is false for a photo with alpha on its own background', () => {
   expect(isOpaque(documentOn(colorBackdrop(), { hasAlpha: true }))).toBe(true)
 })
 
-it("a new colour keeps the background's opacity and gradient", () => {
+it("a new color keeps the background's opacity and gradient", () => {
   const before = colorBackdrop({ color: '#ff0000', opacity: 40, gradient: { color: '#00ff00', angle: 90 } })
   expect(recolored(before, '#0000ff')).toEqual({ ...before, color: '#0000ff' })
   expect(recolored({ type: 'original' }, '#0000ff')).toEqual({ type: 'color', color: '#0000ff', opacity: 100 })

@@ -6,23 +6,23 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 
 const opacity = number('Background opacity', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
 
-/** The settings of a backdrop of one colour or a gradient. */
+/** The settings of a backdrop of one color or a gradient. */
 export const colorBackdropFields = {
   color: color('Background color', '#ffffff'),
   opacity,
 } as const satisfies Fields
 
-/** The settings of a linear gradient over the whole canvas, from the backdrop's colour to a second colour. */
+/** The settings of a linear gradient over the whole canvas, from the backdrop's color to a second color. */
 export const gradientFields = {
   color: color('Second color', '#4a90e2'),
   /**
-   * Direction towards the second colour, in degrees clockwise from the top, as in CSS. At 180, the second colour is at
+   * Direction towards the second color, in degrees clockwise from the top, as in CSS. At 180, the second color is at
    * the bottom.
    */
   angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
 } as const satisfies Fields
 
-/** The settings of a studio floor in front of a wall. The wall has the backdrop's colour and gradient. */
+/** The settings of a studio floor in front of a wall. The wall has the backdrop's color and gradient. */
 export const floorFields = {
   color: color('Floor color', '#d9d9d6'),
   /** Distance of the horizon from the top of the canvas, percent of the canvas' height. */
@@ -56,12 +56,12 @@ export interface BackdropImage extends Size {
   hasAlpha: boolean
 }
 
-/** The second colour of a colour backdrop and the direction towards it. */
+/** The second color of a color backdrop and the direction towards it. */
 export type Gradient = Values<typeof gradientFields>
 export type Floor = Values<typeof floorFields>
-/** A backdrop of one colour, or of a linear gradient, with or without a floor. */
+/** A backdrop of one color, or of a linear gradient, with or without a floor. */
 export type ColorBackdrop = { type: 'color' } & Values<typeof colorBackdropFields> & {
-    /** Absent = one colour fills the whole canvas. */
+    /** Absent = one color fills the whole canvas. */
     gradient?: Gradient
     /** Absent = the backdrop has no floor. */
     floor?: Floor
@@ -71,7 +71,7 @@ export type ImageBackdrop = { type: 'image' } & BackdropImage & Values<typeof im
 /** The rearmost layer. 'original': the photo's own background. 'transparent': the background was removed. */
 export type Backdrop = { type: 'original' } | { type: 'transparent' } | ColorBackdrop | ImageBackdrop
 
-/** Returns a colour backdrop. Missing and invalid values become the fields' defaults. */
+/** Returns a color backdrop. Missing and invalid values become the fields' defaults. */
 export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): ColorBackdrop => ({
   ...conform(colorBackdropFields, values),
   ...(values.gradient ? { gradient: conform(gradientFields, values.gradient) } : {}),
@@ -79,8 +79,8 @@ export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): C
   type: 'color',
 })
 /**
- * Returns a backdrop of the given colour. A colour backdrop keeps its opacity, gradient and floor. Any other backdrop
- * is replaced by a plain colour at default opacity.
+ * Returns a backdrop of the given color. A color backdrop keeps its opacity, gradient and floor. Any other backdrop
+ * is replaced by a plain color at default opacity.
  */
 export const recolored = (backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop =>
   colorBackdrop(backdrop.type === 'color' ? { ...backdrop, color } : { color })
@@ -98,7 +98,7 @@ export interface WithCanvas {
 
 /**
  * Returns true when there is a photo and the document has something behind the subject: the photo's own background, a
- * colour or an image. Returns false when the background was removed.
+ * color or an image. Returns false when the background was removed.
  */
 export const hasBackground = ({ photo, backdrop }: WithCanvas): boolean =>
   photo !== null && backdrop.type !== 'transparent'

@@ -82,7 +82,7 @@ describe('turnMap, which rotates and flips the canvas', () => {
     ])
   })
 
-  it('straightening rotates clockwise about the centre', () => {
+  it('straightening rotates clockwise about the center', () => {
     const map = turnMap({ angle: 45, quarterTurns: 0, isMirrored: false }, { width: 2, height: 2 })
     expect(transformPoint(map, { x: 1, y: 1 })).toEqual({ x: 1, y: 1 })
     expect(transformPoint(map, { x: 2, y: 1 }).y).toBeGreaterThan(1)
@@ -122,7 +122,7 @@ describe('the aspect ratios of the crop', () => {
     expect(y).toBe(Math.round(40 - 0.05 * height))
   })
 
-  it("typing a side's length resizes the frame about its centre, within the canvas", () => {
+  it("typing a side's length resizes the frame about its center, within the canvas", () => {
     const square = withFormat(WHOLE, '1:1', CANVAS)
     expect(withSide(square, 'height', 100, CANVAS)).toMatchObject({ format: 'free', ...rect(50, 100, 300, 100) })
     expect(withSide(square, 'width', 9999, CANVAS)).toMatchObject({ x: 0, width: CANVAS.width })
@@ -161,7 +161,7 @@ describe('the crop frame', () => {
     expect(resizeCrop(crop, side, by, CANVAS)).toMatchObject(expected)
   })
 
-  it('a frame scales about its centre within the canvas', () => {
+  it('a frame scales about its center within the canvas', () => {
     expect(scaleCrop(free, 1.5, CANVAS)).toMatchObject({ x: 75, y: 75, width: 150, height: 150 })
     const large = scaleCrop(free, 99, CANVAS)
     expect(large).toMatchObject({ width: 300, height: 300 })

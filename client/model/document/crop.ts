@@ -3,7 +3,7 @@
  * document px of layers, masks and the photo. There are two coordinate systems, both with y pointing down:
  * - document px, as in all other files
  * - px of the turned canvas (`plane`): document px after mirroring, quarter turns and straightening. The origin is the
- *   top left corner after mirroring and quarter turns. Straightening rotates about the centre of the turned canvas.
+ *   top left corner after mirroring and quarter turns. Straightening rotates about the center of the turned canvas.
  */
 import {
   type Affine,
@@ -163,14 +163,14 @@ function halfExtent({ width, height }: Size, angle: number): Point {
 /** Deviations up to this value are treated as rounding errors, px of the turned canvas. */
 const EPSILON = 1e-6
 
-/** Returns true when the whole frame lies on the canvas, which is straightened by `angle` about its centre. */
+/** Returns true when the whole frame lies on the canvas, which is straightened by `angle` about its center. */
 export function isOnCanvas(frame: Rect, angle: number, plane: Size): boolean {
   const half = halfExtent(frame, angle)
   const at = inCanvasAxes(middleOf(frame), angle, plane)
   return Math.abs(at.x) + half.x <= plane.width / 2 + EPSILON && Math.abs(at.y) + half.y <= plane.height / 2 + EPSILON
 }
 
-/** Returns the frame scaled down about its centre and moved onto the canvas. Keeps the aspect ratio. */
+/** Returns the frame scaled down about its center and moved onto the canvas. Keeps the aspect ratio. */
 export function fittedFrame({ x, y, width, height }: Rect, angle: number, plane: Size): Rect {
   const half = halfExtent({ width, height }, angle)
   const by = Math.min(1, plane.width / 2 / half.x, plane.height / 2 / half.y)
@@ -217,7 +217,7 @@ export function wholeFrame(frame: Rect, angle: number, plane: Size): Rect {
   return angle === 0 ? fittedFrame(whole, 0, plane) : whole
 }
 
-/** Returns the rectangle with this centre and size. */
+/** Returns the rectangle with this center and size. */
 export const aboutCenter = ({ x, y }: Point, { width, height }: Size): Rect => ({
   x: x - width / 2,
   y: y - height / 2,
@@ -226,7 +226,7 @@ export const aboutCenter = ({ x, y }: Point, { width, height }: Size): Rect => (
 })
 
 /**
- * Converts a point of the turned canvas to coordinates relative to its centre, along the axes of the straightened
+ * Converts a point of the turned canvas to coordinates relative to its center, along the axes of the straightened
  * canvas.
  */
 const inCanvasAxes = ({ x, y }: Point, angle: number, { width, height }: Size): Point =>

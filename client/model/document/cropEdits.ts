@@ -37,7 +37,7 @@ export function essentialCrop(crop: Given, canvas: Size): Crop | null {
 }
 
 /**
- * Returns the crop with the largest frame of a format, in whole px of the turned canvas, near the present centre or
+ * Returns the crop with the largest frame of a format, in whole px of the turned canvas, near the present center or
  * around `subject`. `own`: width / height of a frame in the format `free`. Without `own`, the format `free` keeps the
  * frame. `canvas`: size before turns, document px.
  */
@@ -59,7 +59,7 @@ export function withFormat(
 const HEADROOM = 0.05
 
 /**
- * Returns the centre of a frame around the subject. If the subject is taller than the frame, the frame shows the
+ * Returns the center of a frame around the subject. If the subject is taller than the frame, the frame shows the
  * subject's top.
  */
 function centerAround(subject: Rect, { height }: Size): Point {
@@ -67,7 +67,7 @@ function centerAround(subject: Rect, { height }: Size): Point {
   return { x, y: Math.min(y, subject.y + (0.5 - HEADROOM) * height) }
 }
 
-/** Returns the crop with one side set to a length (px of the turned canvas), about its centre, in the format `free`. */
+/** Returns the crop with one side set to a length (px of the turned canvas), about its center, in the format `free`. */
 export function withSide(crop: Given, side: keyof Size, length: number, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
   const typed = clamp(length, MIN_SIDE, plane[side])
@@ -83,7 +83,7 @@ const withFrame = (crop: Given, frame: Rect, plane: Size): Crop => ({
 
 /**
  * Returns the crop straightened to `angle` (degrees clockwise, −45..45) instead of its former angle. A frame of maximum
- * size keeps the maximum size. Any other frame keeps its size and centre if the frame still fits the canvas. `canvas`:
+ * size keeps the maximum size. Any other frame keeps its size and center if the frame still fits the canvas. `canvas`:
  * size before turns, document px.
  */
 export function straightenCrop(crop: Given, angle: number, canvas: Size): Crop {
@@ -129,7 +129,7 @@ export function moveCrop(crop: Given, by: Point, canvas: Size): Crop {
   return withFrame(crop, { ...crop, x: crop.x + by.x, y: crop.y + by.y }, planeSize(crop, canvas))
 }
 
-/** Returns the crop with its frame scaled about its centre, as far as the canvas allows. */
+/** Returns the crop with its frame scaled about its center, as far as the canvas allows. */
 export function scaleCrop(crop: Given, factor: number, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
   const ratio = ratioOf(crop.format, plane) ?? crop.width / crop.height

@@ -47,12 +47,12 @@ export interface Photo extends Size {
   name: string
   /** False when all pixels are known to be opaque. The export then needs no alpha channel. */
   hasAlpha: boolean
-  /** Colour space of the photo's pixels, and of everything that is painted with the photo. Absent = sRGB. */
+  /** Color space of the photo's pixels, and of everything that is painted with the photo. Absent = sRGB. */
   colorSpace?: 'display-p3'
 }
 
 /**
- * Returns the colour space in which a document is painted: the colour space of its photo. Colours of layers are always
+ * Returns the color space in which a document is painted: the color space of its photo. Colors of layers are always
  * sRGB.
  */
 export const workingSpace = ({ photo }: Pick<DocumentSnapshot, 'photo'>): ColorSpace => photo?.colorSpace ?? 'srgb'

@@ -80,7 +80,7 @@ it('a drag that ends at its start value does not add a step', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('cancelling a drag restores all values', () => {
+it('canceling a drag restores all values', () => {
   const { doc, history, drag } = setup()
   drag(150).cancel()
   expect(doc.tune.image.brightness).toBe(100)
@@ -267,7 +267,7 @@ it('amend does not change any state older than the step that set the amended val
   expect(doc.tune.image, 'state before the fade changed').toMatchObject({ fade: 0, blur: 0 })
 })
 
-it("cancelling an open gesture doesn't revert a change by amend", () => {
+it("canceling an open gesture doesn't revert a change by amend", () => {
   const { doc, history, drag, blur } = setup()
   const gesture = drag(150)
   history.amend(blur(7))

@@ -7,7 +7,7 @@ import type { Document, DocumentSnapshot } from '../document/document.ts'
 import { amendedChanges, amendedDocument, type Changes, diff, invert, merged, write } from './changes.ts'
 import { isEqual } from './records.ts'
 
-/** A drag, a pinch or a slider movement. A gesture is an open undo step until it is committed or cancelled. */
+/** A drag, a pinch or a slider movement. A gesture is an open undo step until it is committed or canceled. */
 export interface Gesture {
   /** False once the gesture has ended for any reason. After the end, do not write to the document. */
   readonly isOpen: boolean
@@ -36,7 +36,7 @@ interface OpenGesture {
 export class History {
   /**
    * A valtio proxy for buttons and menus. `undo`, `redo`: labels of the steps that undo and redo would take, or null
-   * without a step. `version` increases with every step, undo, redo and cancelled gesture.
+   * without a step. `version` increases with every step, undo, redo and canceled gesture.
    */
   readonly state = proxy({ undo: null as string | null, redo: null as string | null, version: 0 })
   private readonly doc: Document

@@ -21,13 +21,13 @@ export interface Sketch {
   glow?: GlowFields
   /** Bounds of all painted pixels before rotation. Null if the layer paints nothing. */
   extent: Rect | null
-  /** Colour space of the painted values. Absent = sRGB. */
+  /** Color space of the painted values. Absent = sRGB. */
   colorSpace?: ColorSpace
   /** Paints the layer without its position, rotation, opacity and glow. Reads only fields of the layer. */
   paint(context: Context): void
   /**
    * Returns the bounds of everything that was drawn after the state `before` of a growing layer (document px relative
-   * to the centre, before rotation). Null if the bounds are unknown.
+   * to the center, before rotation). Null if the bounds are unknown.
    */
   grownSince?(before: object): Rect | null
 }

@@ -24,7 +24,7 @@ export class CanvasTiles {
   private readonly makeCanvas: MakeCanvas
   private readonly space: ColorSpace
 
-  /** `space`: colour space of the tiles, by default sRGB. */
+  /** `space`: color space of the tiles, by default sRGB. */
   constructor(makeCanvas: MakeCanvas, space: ColorSpace = 'srgb') {
     this.makeCanvas = makeCanvas
     this.space = space
@@ -98,7 +98,7 @@ const tilesIn = (visible: Rect, extent: Rect): [string, Rect][] =>
 
 /**
  * Returns a texture source that uploads the canvas itself, because WebKit shows an ImageBitmap of the canvas with wrong
- * colours. `isSmooth`: linear filtering, otherwise nearest. Free the source with `freeCanvasSource`, because the
+ * colors. `isSmooth`: linear filtering, otherwise nearest. Free the source with `freeCanvasSource`, because the
  * source's destroy method doesn't free the canvas.
  */
 export const canvasSource = (canvas: OffscreenCanvas, isSmooth: boolean): ImageSource =>

@@ -3,7 +3,7 @@ import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
 import type { Frame } from '../kind.ts'
 
-/** A layer's pixel grid. Device px are counted from its origin: the whole px left of and above the layer's centre. */
+/** A layer's pixel grid. Device px are counted from its origin: the whole px left of and above the layer's center. */
 export interface LayerGrid {
   /** part of the layer in the frame, device px */
   window: Rect
@@ -27,7 +27,7 @@ export function inDocument(rect: Rect, { origin, scale }: Pick<LayerGrid, 'origi
 const STEPS = 256
 
 /**
- * Returns the pixel grid of a layer with its centre at `center` (document px), and the centre's subpixel offset
+ * Returns the pixel grid of a layer with its center at `center` (document px), and the center's subpixel offset
  * (`fraction`, 0..1). `held`: an offset to use instead, so that the layer moves only by whole px.
  */
 export function layerGridOf(frame: Frame, center: Point, held: Point | null): { place: LayerGrid; fraction: Point } {

@@ -1,7 +1,7 @@
 /**
  * Rasterizes 2D sketches tile by tile. One canvas px is one output px, and the rotation is applied while painting. No
  * texture is therefore resampled. "Device px" are output px counted from the layer's grid origin (the whole px left of
- * and above its centre). Every tile is painted from this origin, so tiles meet without a seam.
+ * and above its center). Every tile is painted from this origin, so tiles meet without a seam.
  */
 
 import { rotatedBounds } from '#client/kit/base/affine.ts'
@@ -14,17 +14,17 @@ export type Context = OffscreenCanvasRenderingContext2D
 
 /** A vector drawing with its scale and rotation for rasterizing. */
 export interface ScaledSketch {
-  /** Bounds of all painted pixels before rotation, document px relative to the centre. Null if nothing is painted. */
+  /** Bounds of all painted pixels before rotation, document px relative to the center. Null if nothing is painted. */
   extent: Rect | null
   /** degrees, clockwise */
   rotation: number
   /** device px per document px */
   scale: number
-  /** subpixel offset of the centre from the grid's origin, device px, 0..1 */
+  /** subpixel offset of the center from the grid's origin, device px, 0..1 */
   fraction: Point
-  /** Colour space of the painted values. It may differ from the canvas' colour space. Absent = sRGB. */
+  /** Color space of the painted values. It may differ from the canvas' color space. Absent = sRGB. */
   colorSpace?: ColorSpace
-  /** Called once per tile. The context's origin is the layer's centre. Its unit is document px, before rotation. */
+  /** Called once per tile. The context's origin is the layer's center. Its unit is document px, before rotation. */
   paint(context: Context): void
 }
 
@@ -51,7 +51,7 @@ export const extentOf = (drawing: ScaledSketch): Rect | null =>
 
 /**
  * Returns the bounds of a rotated rectangle in whole device px, expanded by `bleed` px. `local`: the rectangle in
- * document px, relative to the layer's centre, before rotation.
+ * document px, relative to the layer's center, before rotation.
  */
 export function deviceExtent(
   local: Rect,
@@ -89,7 +89,7 @@ export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSket
 
 /**
  * Returns a canvas with the tile `piece` (device px) of a sketch, premultiplied, with values in `space`. Converts the
- * colours itself, because not every browser supports canvases or uploads in another colour space. Null when the browser
+ * colors itself, because not every browser supports canvases or uploads in another color space. Null when the browser
  * rejects a canvas, and when the sketch's `paint` throws.
  */
 export const rasterizeTile = (

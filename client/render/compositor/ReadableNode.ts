@@ -19,7 +19,7 @@ class ReadableNode<D> implements LayerNode<D> {
   /** The last mirrored frame, reused because nodes compare frames by identity. */
   private known: { frame: Frame; sum: number; mirrored: Frame } | null = null
 
-  /** `centerX` returns the layer's centre, document px. */
+  /** `centerX` returns the layer's center, document px. */
   constructor(node: LayerNode<D>, centerX: (data: D, doc: DocumentSnapshot) => number) {
     this.node = node
     this.centerX = centerX
@@ -36,7 +36,7 @@ class ReadableNode<D> implements LayerNode<D> {
 
   update(data: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const isMirrored = doc.crop?.isMirrored === true
-    // Rounding puts the mirror axis on the edge or centre of an output px, where texels and output px still coincide.
+    // Rounding puts the mirror axis on the edge or center of an output px, where texels and output px still coincide.
     this.sum = isMirrored ? Math.round(2 * this.centerX(data, doc) * frame.scale) / frame.scale : null
     this.view.scale.x = isMirrored ? -1 : 1
     this.view.position.x = this.sum ?? 0

@@ -72,7 +72,7 @@ it("resizing during the renderer's start resizes the stage", async () => {
   await expect.poll(() => viewport.get().canvas.width).toBe(200)
 })
 
-it("the stage shows a Display P3 document's colours in sRGB or Display P3, depending on the screen", async () => {
+it("the stage shows a Display P3 document's colors in sRGB or Display P3, depending on the screen", async () => {
   const { show, arrived, session, viewport } = stand()
   const size = { width: 64, height: 64 }
   const rgba = new Uint8ClampedArray(4 * 64 * 64).map((_, i) => [153, 102, 77, 255][i % 4] ?? 0)

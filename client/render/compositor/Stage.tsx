@@ -179,17 +179,17 @@ function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
   return preview
 }
 
-/** Matches a screen that shows most colours of Display P3 (Media Queries 5, 5.3). */
+/** Matches a screen that shows most colors of Display P3 (Media Queries 5, 5.3). */
 const WIDE_SCREEN = '(color-gamut: p3)'
 
-/** Sets the colour space of the renderer's canvas, from the next draw on. */
+/** Sets the color space of the renderer's canvas, from the next draw on. */
 function showColorSpace({ gl }: WebGLRenderer, space: ColorSpace): void {
   if ('drawingBufferColorSpace' in gl && gl.drawingBufferColorSpace !== space) gl.drawingBufferColorSpace = space
 }
 
 /**
- * Returns the texture that converts the preview to sRGB. Null if the screen and the browser show the colours of
- * `space`. Browsers that composite pages without a GPU don't convert colours.
+ * Returns the texture that converts the preview to sRGB. Null if the screen and the browser show the colors of
+ * `space`. Browsers that composite pages without a GPU don't convert colors.
  */
 function useScreenPicture(space: ColorSpace): SrgbPicture | null {
   const isWide = space !== 'srgb' && matchMedia(WIDE_SCREEN).matches

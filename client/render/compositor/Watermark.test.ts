@@ -19,6 +19,6 @@ it.each([
       if (a !== b) expect(Math.abs(a.x - b.x) >= WORDS.width || Math.abs(a.y - b.y) >= WORDS.height).toBe(true)
 })
 
-it("no watermark covers the image's centre", () => {
+it("no watermark covers the image's center", () => {
   expect(watermarkPositions({ width: 800, height: 600 }, WORDS)).not.toContainEqual({ x: 0.5, y: 0.5 })
 })

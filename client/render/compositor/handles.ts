@@ -8,7 +8,7 @@ import { toCss, toDocument, type View } from './viewport.ts'
 /** Corner or edge of the box: -1, 0, 1 on each axis. */
 export type Handle = FrameHandle
 
-/** The eight resize handles, in half sizes from the box's centre: (1, 1) = bottom right corner. */
+/** The eight resize handles, in half sizes from the box's center: (1, 1) = bottom right corner. */
 const HANDLES: readonly Handle[] = [
   { x: -1, y: -1 },
   { x: 0, y: -1 },
@@ -23,7 +23,7 @@ const HANDLES: readonly Handle[] = [
 /** Side of a handle, CSS px. */
 export const HANDLE_SIDE = { fine: 10, coarse: 14 } as const
 
-/** Distance between the box and its resize handles' centres, CSS px. At 0, large handles would hide a small word. */
+/** Distance between the box and its resize handles' centers, CSS px. At 0, large handles would hide a small word. */
 const HANDLE_OUTSET = { fine: 0, coarse: HANDLE_SIDE.coarse / 2 } as const
 
 /** Minimum lengths of a box's sides, CSS px. On smaller boxes, all eight handles would hide the layer. */
@@ -48,11 +48,11 @@ export function handlesOf({ size }: Placed, zoom: number, pointer: keyof typeof 
 /** Distance of the rotate and orbit handles from the frame's edge, CSS px. */
 const ROTATE_OFFSET = 34
 
-/** Minimum distance of the centres of rotate and resize handles from the canvas' edge, CSS px. */
+/** Minimum distance of the centers of rotate and resize handles from the canvas' edge, CSS px. */
 const EDGE = 12
 
 /**
- * Returns the position of a handle of a rotated box, document px. `at`: the handle in half sizes from the centre, (1,
+ * Returns the position of a handle of a rotated box, document px. `at`: the handle in half sizes from the center, (1,
  * 1) = bottom right corner. `outset`: distance from the box, document px.
  */
 export function handlePoint({ center, size, rotation }: Placed, at: Point, outset = 0): Point {
@@ -88,7 +88,7 @@ function firstInside(levers: readonly [Lever, ...Lever[]], view: View, edge: num
   return levers.find(isInside) ?? levers[0]
 }
 
-/** Returns a handle next to the frame at `foot`, in half sizes from the centre. One of the coordinates is 1 or -1. */
+/** Returns a handle next to the frame at `foot`, in half sizes from the center. One of the coordinates is 1 or -1. */
 function leverAt(placed: Placed, foot: Point, { zoom }: View): Lever {
   const { center, size, rotation } = placed
   const outset = ROTATE_OFFSET / zoom
@@ -101,10 +101,10 @@ function leverAt(placed: Placed, foot: Point, { zoom }: View): Lever {
 export const rotateHandle = (placed: Placed, view: View): Lever =>
   firstInside([leverAt(placed, { x: 0, y: -1 }, view), leverAt(placed, { x: 0, y: 1 }, view)], view, EDGE)
 
-/** Minimum distance of the orbit handle's centre from the canvas' edge, CSS px. */
+/** Minimum distance of the orbit handle's center from the canvas' edge, CSS px. */
 const ORBIT_EDGE = 16
 
-/** Places of the orbit handle at the frame, in half sizes from the centre, the best first. */
+/** Places of the orbit handle at the frame, in half sizes from the center, the best first. */
 const ORBIT_FEET: readonly Point[] = [
   { x: 1, y: 0 },
   { x: -1, y: 0 },
@@ -126,7 +126,7 @@ export function orbitHandle(placed: Placed, view: View): Lever {
   return { at: toDocument(view, { x: inside(x, view.canvas.width), y: inside(y, view.canvas.height) }), foot }
 }
 
-/** Converts a document point to the box's rotated axes, relative to its centre; document px. */
+/** Converts a document point to the box's rotated axes, relative to its center; document px. */
 export const inBox = (placed: Placed, point: Point): Point =>
   rotatePoint({ x: point.x - placed.center.x, y: point.y - placed.center.y }, -placed.rotation)
 

@@ -22,7 +22,7 @@ const paint = (layer: LayerId, signal = new AbortController().signal) =>
     { doc: snapshotOf(session), layer, side: SIDE, signal },
   )
 
-/** Returns the unpremultiplied RGBA of the centre. */
+/** Returns the unpremultiplied RGBA of the center. */
 const middle = ({ data, width, height }: ImageData) => {
   const at = 4 * (Math.floor(height / 2) * width + Math.floor(width / 2))
   return [...data.subarray(at, at + 4)]
@@ -42,7 +42,7 @@ it("a layer's visibility, lock and blend mode don't affect its thumbnail", async
   expect(middle((await paint(id))!)).toEqual([0xe0, 0x30, 0x10, 255])
 })
 
-it('the thumbnail of a translucent layer has unpremultiplied colours', async () => {
+it('the thumbnail of a translucent layer has unpremultiplied colors', async () => {
   const id = add('shape', { type: 'square', color: '#ff8000', opacity: 50 })
   const [red, green, blue, alpha] = middle((await paint(id))!)
   expect(alpha).toBeCloseTo(128, -1)

@@ -83,7 +83,7 @@ function regionOf(doc: DocumentSnapshot, layer: Immutable<LayerBase>, kinds: Kin
   return expandRect(bounds, Math.max(1, MARGIN * Math.max(bounds.width, bounds.height)))
 }
 
-/** Trims transparent edges, and converts premultiplied pixels in the document's colour space to straight sRGB. */
+/** Trims transparent edges, and converts premultiplied pixels in the document's color space to straight sRGB. */
 function pictureOf(pixels: Uint8Array, size: Size, doc: DocumentSnapshot): ImageData | null {
   const bounds = visibleBounds(pixels, size, VISIBLE_ALPHA)
   if (!bounds) return null

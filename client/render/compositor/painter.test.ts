@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { longestRegionSide } from './painter.ts'
 
-it('longestRegionSide leaves a margin of the texture for neighbouring pixels', () => {
+it('longestRegionSide leaves a margin of the texture for neighboring pixels', () => {
   expect(longestRegionSide(4096, 0.5)).toBe(3584)
   expect(longestRegionSide(4096, 1)).toBe(3584)
   expect(longestRegionSide(8192, 4)).toBe(6144)

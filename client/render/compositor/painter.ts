@@ -25,7 +25,7 @@ export interface Painter {
   readonly size: Size
   /** True if all pixels are opaque. The file then needs no alpha channel. */
   readonly opaque: boolean
-  /** colour space of the pixels from `paint` */
+  /** color space of the pixels from `paint` */
   readonly colorSpace: ColorSpace
   /** Returns the image file of a bitmap, or null if it has no file. */
   fileOf(asset: AssetId): Blob | null
@@ -48,7 +48,7 @@ interface PainterOptions {
   report: NodeContext['report']
   /** Output px per document px. Default: the scale of an export at original size. */
   scale?: number | undefined
-  /** Paints gains, not colours, for a part of the image, at half of `scale`, premultiplied. Transparent px: gain 0. */
+  /** Paints gains, not colors, for a part of the image, at half of `scale`, premultiplied. Transparent px: gain 0. */
   gains?: GainPart | undefined
 }
 

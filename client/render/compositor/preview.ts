@@ -32,7 +32,7 @@ interface PreviewOptions {
  */
 export class Preview {
   /**
-   * The painted part of the image: premultiplied, in the photo's colour space, device px. It is dynamic, because Pixi
+   * The painted part of the image: premultiplied, in the photo's color space, device px. It is dynamic, because Pixi
    * notifies the stage's sprite only of size changes of dynamic textures.
    */
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })

@@ -59,7 +59,7 @@ export class Scene {
   private layer: RenderTexture | null = null
   private backdrop: RenderTexture | null = null
 
-  /** Ignores `ctx.colorSpace`: a scene paints in the colour space of its document's photo. */
+  /** Ignores `ctx.colorSpace`: a scene paints in the color space of its document's photo. */
   constructor(kinds: KindTable, ctx: NodeContext) {
     this.kinds = kinds
     this.ctx = ctx
@@ -113,7 +113,7 @@ export class Scene {
   }
 
   /**
-   * Renders the synced scene over `target`, premultiplied, in the scene's colour space. Layers with a blend mode or a
+   * Renders the synced scene over `target`, premultiplied, in the scene's color space. Layers with a blend mode or a
    * lens blur are rendered into separate textures and composited by a shader. All layers between them are rendered
    * directly. `clear`: clears `target` first.
    */
@@ -174,7 +174,7 @@ export class Scene {
   }
 
   /**
-   * Switches to the colour space and the lens of a document. A node's colour space and lens never change, so a switch
+   * Switches to the color space and the lens of a document. A node's color space and lens never change, so a switch
    * creates all nodes again.
    */
   private enter(space: ColorSpace, doc: DocumentSnapshot, order: readonly LayerId[]) {

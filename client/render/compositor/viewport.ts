@@ -84,7 +84,7 @@ export const visibleRegion = ({ origin, canvas, zoom }: View, { x = 0, y = 0, wi
 
 /**
  * Returns a rectangle (px of the turned canvas) expanded to whole output px, so that texels and screen px coincide. It
- * ends with the last px whose centre is in the image, because a further px would contain only an outline or glow.
+ * ends with the last px whose center is in the image, because a further px would contain only an outline or glow.
  */
 export function alignToPixels({ x, y, width, height }: Rect, scale: number, shown: Shown): Rect {
   const along = (start: number, length: number, first: number, whole: number) => {
@@ -110,8 +110,8 @@ export function paintedBox(view: View, shown: Rect, ratio: number): Rect {
 }
 
 /**
- * Returns the view that fits the displayed rectangle, centred with a margin. `inset`: CSS px that controls cover at the
- * canvas' top and bottom.
+ * Returns the view that fits the displayed rectangle, centered with a margin. `inset`: CSS px that controls cover at
+ * the canvas' top and bottom.
  */
 export function fitView(canvas: Size, shown: Shown, inset = { top: 0, bottom: 0 }): View {
   const margin = Math.min(FIT_MARGIN, canvas.width / 24, canvas.height / 24)
@@ -142,7 +142,7 @@ export function zoomAt(view: View, at: Point, zoom: number, shown: Shown): View 
   return clampPan({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, shown)
 }
 
-/** Returns the view moved by `byCss` CSS px. The move is limited to keep the canvas' centre on the image. */
+/** Returns the view moved by `byCss` CSS px. The move is limited to keep the canvas' center on the image. */
 export const panBy = (view: View, byCss: Point, shown: Shown): View =>
   clampPan(
     { ...view, origin: { x: view.origin.x - byCss.x / view.zoom, y: view.origin.y - byCss.y / view.zoom } },

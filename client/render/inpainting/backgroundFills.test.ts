@@ -77,7 +77,7 @@ it('a background fill reports its progress, and null when the fill ends', async 
   expect(told).toEqual([0, 0.5, null])
 })
 
-it('only an export restarts a fill that the user cancelled', async () => {
+it('only an export restarts a fill that the user canceled', async () => {
   const { fills, runs, request } = setUp()
   const done = fills.compute(request(), true)
   fills.cancel()

@@ -47,7 +47,7 @@ interface Entry {
   controller: AbortController
   /** True: an export awaits the fill, so a newer request does not abort it. */
   isKept: boolean
-  /** True: the user has cancelled the fill, so it isn't restarted for the screen. */
+  /** True: the user has canceled the fill, so it isn't restarted for the screen. */
   isCancelled: boolean
 }
 
@@ -103,7 +103,7 @@ export class BackgroundFills {
   }
 
   /**
-   * Returns true when the fill must be computed. False when it is up to date, or when the user cancelled it and the
+   * Returns true when the fill must be computed. False when it is up to date, or when the user canceled it and the
    * request is for the screen (`isLive`).
    */
   isMissing(request: FillRequest, isLive: boolean): boolean {

@@ -62,7 +62,7 @@ function coversMost(coverage: Uint8Array, isInside: (i: number) => boolean): boo
 }
 
 /**
- * Returns the coverage to fill, one byte per px of the photo, row-major: the matte, and 255 where a px centre is within
+ * Returns the coverage to fill, one byte per px of the photo, row-major: the matte, and 255 where a px center is within
  * a stroke's radius. Without strokes, returns `matte` itself, not a copy.
  */
 export function fillCoverage(matte: Uint8Array, { width, height }: Size, { strokes }: FillSettings): Uint8Array {

@@ -107,8 +107,8 @@ function takePixels(image: ImageBitmap): Uint8ClampedArray {
 
 /**
  * Returns the patches that fill the hole of the halved map smoothly from its rim, in px of the halved map. Copied
- * patches, as the photo's fill uses them, would leave seams that glow on a bright screen, because neighbouring gains of
- * two copies differ more than colours. `coverage`: of the hole, `beside`: of the cut-outs that stay in place, one byte
+ * patches, as the photo's fill uses them, would leave seams that glow on a bright screen, because neighboring gains of
+ * two copies differ more than colors. `coverage`: of the hole, `beside`: of the cut-outs that stay in place, one byte
  * per px of the photo, row-major.
  */
 function fillGainMap(

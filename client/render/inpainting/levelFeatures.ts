@@ -1,4 +1,4 @@
-/** Features for comparing patches besides their colours: texture, and the expected colours of the surroundings. */
+/** Features for comparing patches besides their colors: texture, and the expected colors of the surroundings. */
 
 import type { Size } from '#client/kit/base/geometry.ts'
 import { GUIDE_CHANNELS, GUIDE_ONE } from './parameters.ts'
@@ -15,8 +15,8 @@ export interface Inpainting extends Size {
 }
 
 /**
- * Weight of a texture feature relative to a colour (Newson et al. 2017: λ = 50 over a patch of 49 px). Each of the two
- * texture features is worth about five colours, chosen by tests on photos.
+ * Weight of a texture feature relative to a color (Newson et al. 2017: λ = 50 over a patch of 49 px). Each of the two
+ * texture features is worth about five colors, chosen by tests on photos.
  */
 const TEXTURE_SCALE = 2.2 * COLOUR_SCALE
 /** The guide's window as a fraction of the hole's half thickness. Values from 0.1 to 0.6 were tested. */
@@ -26,7 +26,7 @@ const GUIDE_PASSES = 3
 /**
  * Returns the texture features of each px: mean |∂x| and |∂y| of luma over a square of 2 × reach + 1 px, of known px
  * only (Newson et al. 2017, 3.3): two numbers per px, row-major, at most MAX_FEATURE. `unknown`: one byte per px, 1 =
- * in the hole or excluded. With colours alone, smooth patches would match everything.
+ * in the hole or excluded. With colors alone, smooth patches would match everything.
  */
 export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: number): Int16Array {
   const { width, height, pixels } = picture
@@ -71,7 +71,7 @@ export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: numbe
 }
 
 /**
- * Returns the guide: per pixel the low-passed colours of the known surroundings (three box filters) and their weight,
+ * Returns the guide: per pixel the low-passed colors of the known surroundings (three box filters) and their weight,
  * which is the known fraction of the window to the power of ¾. GUIDE_CHANNELS numbers per px, row-major. The weight is
  * high near the hole's rim and low deep inside. `unknown`: see `textureOf`; `halfThickness`: the hole's, px.
  */

@@ -7,7 +7,7 @@ import type { Level } from './pyramid.ts'
 const FIRST_REACH = 24
 
 /**
- * Writes the first estimate of the hole at the coarsest level, ring by ring from the rim. Each px copies the centre px
+ * Writes the first estimate of the hole at the coarsest level, ring by ring from the rim. Each px copies the center px
  * of the source patch that best matches the known px around it. `isSource`: as in SearchProblem.
  */
 export function onionPeel(level: Level, isSource: Uint8Array): void {
@@ -26,7 +26,7 @@ export function onionPeel(level: Level, isSource: Uint8Array): void {
   }
 }
 
-/** Returns the pixel index of the best source patch's centre, or -1 if the level has no source. */
+/** Returns the pixel index of the best source patch's center, or -1 if the level has no source. */
 function bestSource(level: Level, isSource: Uint8Array, known: Uint8Array, target: number): number {
   const { width, height } = level
   const [x, y] = [target % width, Math.floor(target / width)]

@@ -3,25 +3,25 @@ import { growMemory } from '#client/kit/base/bytes.ts'
 import { CHANNELS } from './parameters.ts'
 
 /**
- * Input of the nearest-neighbour search (PatchMatch) at one pyramid level, which finds the most similar source patch
+ * Input of the nearest-neighbor search (PatchMatch) at one pyramid level, which finds the most similar source patch
  * for each target patch. All arrays are row-major. Pixels are indices y × width + x.
  */
 export interface SearchProblem {
   width: number
   height: number
   /**
-   * CHANNELS numbers per pixel (`parameters.ts`) for comparing patches. Colours are bytes × COLOUR_SCALE. Pixels of the
+   * CHANNELS numbers per pixel (`parameters.ts`) for comparing patches. Colors are bytes × COLOUR_SCALE. Pixels of the
    * hole hold the current estimate.
    */
   features: Int16Array
   /**
-   * GUIDE_CHANNELS numbers per pixel: the colour that the hole's surroundings suggest, and its weight. Source patches
-   * of another colour cost more.
+   * GUIDE_CHANNELS numbers per pixel: the color that the hole's surroundings suggest, and its weight. Source patches
+   * of another color cost more.
    */
   guide: Int16Array
-  /** 1 if a patch of known pixels, centred on this pixel, lies within the border. Otherwise 0. */
+  /** 1 if a patch of known pixels, centered on this pixel, lies within the border. Otherwise 0. */
   isSource: Uint8Array
-  /** Pixel indices of the target patches' centres, ascending. Patches may extend beyond the border. */
+  /** Pixel indices of the target patches' centers, ascending. Patches may extend beyond the border. */
   targets: Int32Array
   /** Per pixel: its index in `targets`, or -1. */
   targetAt: Int32Array
@@ -31,7 +31,7 @@ export interface SearchProblem {
 
 /** Result of the search, in the order of `targets`. */
 export interface NearestField {
-  /** pixel index of the best source patch's centre */
+  /** pixel index of the best source patch's center */
   source: Int32Array
   /** mean squared difference per px of the patch, plus the costs of guide and shift */
   distance: Float64Array
@@ -58,7 +58,7 @@ export function nextRandom(state: number): number {
   return next >>> 0
 }
 
-/** Factor from 8-bit colours to fixed-point features. Two more bits reduce the rounding errors of each level. */
+/** Factor from 8-bit colors to fixed-point features. Two more bits reduce the rounding errors of each level. */
 export const COLOUR_SCALE = 4
 /** Maximum weight of a vote: the largest signed 16-bit number. */
 export const MAX_WEIGHT = 32_767

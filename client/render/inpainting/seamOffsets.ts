@@ -1,9 +1,9 @@
-/** Colour offsets that hide the seams of a fill. */
+/** Color offsets that hide the seams of a fill. */
 import type { Inpainting } from './levelFeatures.ts'
 
 /** Largest step across a seam that is smoothed, 8-bit levels. A larger step is an edge of the photo's content. */
 const LARGEST_STEP = 40
-/** Pull of each offset towards 0, relative to one neighbour. Offsets decay over about 22 px (1 / √DECAY). */
+/** Pull of each offset towards 0, relative to one neighbor. Offsets decay over about 22 px (1 / √DECAY). */
 const DECAY = 0.002
 const ROUNDS = 60
 /** Over-relaxation, 1..2. With it, 60 rounds are enough. */
@@ -13,11 +13,11 @@ const OVERSHOOT = 1.8
 interface Seams {
   /** pixel indices of the hole */
   places: Int32Array
-  /** Four per pixel of the hole: pixel index of the neighbour whose offset counts, or -1. */
+  /** Four per pixel of the hole: pixel index of the neighbor whose offset counts, or -1. */
   neighbours: Int32Array
-  /** R, G, B per pixel of the hole: sum of the steps to its neighbours. */
+  /** R, G, B per pixel of the hole: sum of the steps to its neighbors. */
   steps: Float32Array
-  /** Number of neighbours per pixel of the hole, including neighbours outside the hole. */
+  /** Number of neighbors per pixel of the hole, including neighbors outside the hole. */
   counts: Uint8Array
 }
 
@@ -73,8 +73,8 @@ function seamsOf(picture: Inpainting, source: Int32Array): Seams {
 }
 
 /**
- * Writes the step between a filled px and its neighbour: the neighbour's colour minus the colour that continues the
- * px's own copy. If possible, writes the mean of this step and the step seen from the neighbour's copy. Returns false
+ * Writes the step between a filled px and its neighbor: the neighbor's color minus the color that continues the
+ * px's own copy. If possible, writes the mean of this step and the step seen from the neighbor's copy. Returns false
  * if the step is unknown, or too large to smooth.
  */
 function readStep(

@@ -2,7 +2,7 @@
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { Inpainting } from './levelFeatures.ts'
 
-/** Returns channel `c` of an RGB image, bilinearly interpolated. `x`, `y`: px from the centre of the first pixel. */
+/** Returns channel `c` of an RGB image, bilinearly interpolated. `x`, `y`: px from the center of the first pixel. */
 export function sampleRgb(rgb: Float32Array, { width, height }: Size, x: number, y: number, c: number): number {
   const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))]
   const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)]
@@ -14,7 +14,7 @@ export function sampleRgb(rgb: Float32Array, { width, height }: Size, x: number,
 }
 
 /**
- * Returns the RGB values with the hole filled by a membrane: each px is the mean of its neighbours (Laplace equation).
+ * Returns the RGB values with the hole filled by a membrane: each px is the mean of its neighbors (Laplace equation).
  * The steepest gradient is then at the rim. Solved from coarse to fine. `relaxations`: steps of relaxation per level. 0
  * = push-pull interpolation (Gortler et al., "The Lumigraph", 1996).
  */

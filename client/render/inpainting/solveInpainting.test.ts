@@ -7,7 +7,7 @@ import { solveInpainting } from './solveInpainting.ts'
 
 const wasm = createPatchKernel(new WebAssembly.Module(code))
 
-/** Returns pixels of these colours, with a disc to fill in the middle. */
+/** Returns pixels of these colors, with a disc to fill in the middle. */
 function picture(
   width: number,
   height: number,

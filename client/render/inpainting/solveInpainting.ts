@@ -3,7 +3,7 @@
  * inpainting" (IPOL 2017), after Wexler et al. 2007. From coarse to fine, each pixel of the hole becomes a weighted
  * mean of its best source patches, which PatchMatch finds for the current pixels. Two costs are added. Far shifts cost
  * more, and vertical shifts most, because backgrounds have horizontal layers (sky, horizon, ground). Sources cost more
- * if their colours differ from the colours around the hole. Repeating backgrounds are solved without these two costs.
+ * if their colors differ from the colors around the hole. Repeating backgrounds are solved without these two costs.
  * Integers, doubles, a seeded generator and one thread make the result deterministic.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -23,13 +23,13 @@ import { type Level, pyramidOf, sourcesOf } from './pyramid.ts'
 import { seamOffsets } from './seamOffsets.ts'
 
 /**
- * Costs of a shift over the whole width and over the whole height, in squared colour codes. Chosen by tests on photos.
+ * Costs of a shift over the whole width and over the whole height, in squared color codes. Chosen by tests on photos.
  */
 const SHIFT_COST = { x: 3000, y: 60_000 }
 /**
  * Threshold for a repeating background, such as tiles: the mean squared difference of sources without costs, relative
  * to the same mean of sources with costs, at the second coarsest level. Each of 44 photos has 0.4 or more. A repeating
- * image is solved without the costs of shift and colour, because the matching repetition may be far away.
+ * image is solved without the costs of shift and color, because the matching repetition may be far away.
  */
 const REPEATING = 0.25
 /** A patch's weight is divided by 1.3 per px of distance from the rim, up to MAX_DEPTH. */
@@ -44,7 +44,7 @@ const CONFIDENCE = powersOf(1 / CONFIDENCE_STEP, MAX_DEPTH + 1)
 export interface InpaintingSolution extends Size {
   /** Per pixel: index of its source pixel (y × width + x), or -1 = not copied. */
   source: Int32Array
-  /** Per pixel: the offsets of R, G and B that hide seams, added to the copied colour. 0 outside the hole. */
+  /** Per pixel: the offsets of R, G and B that hide seams, added to the copied color. 0 outside the hole. */
   offsets: Float32Array
   /** RGB bytes of the filled image */
   rgb: Uint8Array<ArrayBuffer>
@@ -150,7 +150,7 @@ function mismatchOf(kernel: PatchKernel, { problem, field, state }: Solved): num
   return distance.reduce((sum, one) => sum + one, 0) / distance.length
 }
 
-/** Returns the problem without costs for the colour and the position of sources. */
+/** Returns the problem without costs for the color and the position of sources. */
 const unlimited = ({ guide }: Pick<SearchProblem, 'guide'>) => ({
   guide: new Int16Array(guide.length),
   shiftCost: { x: 0, y: 0 },

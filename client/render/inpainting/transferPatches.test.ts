@@ -89,7 +89,7 @@ it('filling tile by tile equals filling the whole photo', () => {
   expect(changed).toBeGreaterThan(1000)
 })
 
-it('the colour offsets of the inpainting change the copied colours, but not the alpha', () => {
+it('the color offsets of the inpainting change the copied colors, but not the alpha', () => {
   const { strips, hole } = example()
   const source = Int32Array.from(hole.hole, (isHole, at) => (isHole ? at + 60 : -1))
   const photo = filled(allTiles(), strips)

@@ -101,7 +101,7 @@ const scaledShift = (shift: number, scale: number) => Math.floor(shift * scale +
 /**
  * Returns a patch (straight RGBA) for `tile` (photo px) at full size. Each pixel of the hole is the bilinear mean of
  * four copies, displaced by the shifts of the four nearest solution pixels at the photo's scale, plus the offsets of
- * these pixels. Copies from inside the hole are skipped. If all are skipped, the pixel gets the solution's colour. The
+ * these pixels. Copies from inside the hole are skipped. If all are skipped, the pixel gets the solution's color. The
  * hole's opacity blends the result with the photo. Alpha is copied without an offset. The result doesn't depend on the
  * tiling.
  */
@@ -160,14 +160,14 @@ function readFill(
   const total = out[4] ?? 0
   if (total > 0) for (let c = 0; c < 4; c++) out[c] = Math.min(255, Math.max(0, (out[c] ?? 0) / total))
   else {
-    // all four sources are in the hole, so this pixel gets the solution's colour
+    // all four sources are in the hole, so this pixel gets the solution's color
     const cell = 3 * (clampTo(Math.round(v), solution.height) * solution.width + clampTo(Math.round(u), solution.width))
     for (let c = 0; c < 3; c++) out[c] = solution.rgb[cell + c] ?? 0
     out[3] = 255
   }
 }
 
-/** Minimum weight, above 0: a px at the centre of a cell without a source then uses the neighbouring cells. */
+/** Minimum weight, above 0: a px at the center of a cell without a source then uses the neighboring cells. */
 const MIN_WEIGHT = 1e-4
 
 const clampTo = (at: number, length: number) => Math.min(length - 1, Math.max(0, at))

@@ -17,7 +17,7 @@ export interface LensPlane {
   behind: number
   /**
    * The document that the layer's node paints. For a layer with photo pixels, the document has only this layer: the
-   * background behind the layer is filled, and the layer's edge has only its own colours.
+   * background behind the layer is filled, and the layer's edge has only its own colors.
    */
   doc: DocumentSnapshot
 }

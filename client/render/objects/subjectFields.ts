@@ -17,7 +17,7 @@ export const subjectPlaceFields = {
 
 export type SubjectPlace = Readonly<Values<typeof subjectPlaceFields>>
 
-/** Settings of the subject's outline: on or off, width, colour, intensity. */
+/** Settings of the subject's outline: on or off, width, color, intensity. */
 export const cutoutField = group('Cutout outline', {
   enabled: flag('Cutout outline', false),
   width: number('Outline width', { default: 10, min: 1, max: 200, unit: 'px' }),
@@ -31,7 +31,7 @@ export type Cutout = Readonly<Values<(typeof cutoutField)['fields']>>
 export interface SubjectPlacement {
   /** offset, percent of the canvas */
   position: Point
-  /** percent of the original size, about the centre of its box */
+  /** percent of the original size, about the center of its box */
   size: number
   /** degrees, clockwise */
   rotation?: number

@@ -1,7 +1,7 @@
 /**
  * Enhanced and cut-out photos as textures, for layers that show them at another position (moved subject, clones). A
  * texture is painted once per size and shared by all layers of a renderer. Premultiplied; half floats where supported,
- * so that colours under low alpha can be divided by alpha again.
+ * so that colors under low alpha can be divided by alpha again.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
@@ -39,7 +39,7 @@ interface CachedTexture {
 
 const nameOf = memoOn((_: AssetStore) => newId())
 
-/** Leases the shared branch textures of a renderer, an asset store and a colour space. */
+/** Leases the shared branch textures of a renderer, an asset store and a color space. */
 export const leaseBranchTextures = (ctx: NodeContext): Lease<BranchTextures> =>
   leaseShared(
     ctx.renderer,
@@ -59,7 +59,7 @@ export class BranchTextures {
   }
 
   /**
-   * Leases a texture of the image. Null if nothing is painted; a promise while tone masks or edge colours are being
+   * Leases a texture of the image. Null if nothing is painted; a promise while tone masks or edge colors are being
    * computed.
    */
   lease(picture: BranchPicture, wanted: TextureRequest): TextureLease | null | Promise<TextureLease | null> {

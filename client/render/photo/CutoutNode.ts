@@ -132,7 +132,7 @@ interface Task {
 }
 
 /**
- * Paints the outline below the cut-out subject from one distance field per matte and scale. A change of width or colour
+ * Paints the outline below the cut-out subject from one distance field per matte and scale. A change of width or color
  * costs one pass.
  */
 class CutoutOutline {

@@ -51,7 +51,7 @@ export class PhotoBranch {
     this.low = new LumaLowPass(ctx.renderer)
   }
 
-  /** Paints the image, or nothing for null. Returns a promise if a tone mask or edge colours must be computed first. */
+  /** Paints the image, or nothing for null. Returns a promise if a tone mask or edge colors must be computed first. */
   update(picture: BranchPicture | null, frame: Frame): void | Promise<void> {
     if (!picture) {
       this.clear()
@@ -183,8 +183,8 @@ export class PhotoBranch {
 const combined = new WeakMap<PatchedPhoto, { edges: PatchedPhoto; photo: PatchedPhoto }>()
 
 /**
- * Returns the pixels that a branch reads: the photo, with estimated edge colours and the fill of holes if needed.
- * Without `edges`, the photo's own colours.
+ * Returns the pixels that a branch reads: the photo, with estimated edge colors and the fill of holes if needed.
+ * Without `edges`, the photo's own colors.
  */
 function shownPhoto(
   photo: BitmapAsset,
@@ -203,7 +203,7 @@ function shownPhoto(
 interface PhotoResources {
   /** Tone mask. Null if not needed. 'missing' if not computed yet: nothing can be painted. */
   mask: TextureSource | null | 'missing'
-  /** Edge colours. Null if not needed or not computed yet: the photo's own colours are used. */
+  /** Edge colors. Null if not needed or not computed yet: the photo's own colors are used. */
   edges: EdgeColours | null
   /** Photo without its subject. Null if not needed or missing. */
   filled: PatchedPhoto | null
@@ -211,10 +211,10 @@ interface PhotoResources {
 }
 
 /**
- * Returns a branch's tone mask, edge colours and background fill, as far as they are computed. Starts computing the
- * others and returns their promises. Doesn't start edge colours for a draft or an unfinished matte, which will change.
+ * Returns a branch's tone mask, edge colors and background fill, as far as they are computed. Starts computing the
+ * others and returns their promises. Doesn't start edge colors for a draft or an unfinished matte, which will change.
  * Starts the fill if the branch has fill settings and a lifted subject, except for an unfinished matte, a draft with an
- * earlier fill, and a screen fill that the user cancelled.
+ * earlier fill, and a screen fill that the user canceled.
  */
 export function photoResources(
   { photo, matte, lifted, beside = null, isLive = false, isUnfinished, branch, mattes = 1 }: BranchPicture,
@@ -229,7 +229,7 @@ export function photoResources(
     if (mask === 'missing') pending.push(masks.build(photo, ctx))
   }
   let edges: EdgeColours | null = null
-  // a translucent photo was probably cut out before, so its own edge colours are right
+  // a translucent photo was probably cut out before, so its own edge colors are right
   if (!gains && matte && branch.role !== 'WHOLE' && !photo.hasAlpha) {
     const cache = edgeColourCacheOf(assets)
     cache.makeRoom(mattes)

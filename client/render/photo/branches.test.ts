@@ -101,7 +101,7 @@ it('with the background fill off, the original photo is visible behind a moved s
   expect(backgroundBranch(doc)).toEqual({ role: 'WHOLE', set: doc.tune.background })
 })
 
-it('a background colour or image that the user has set is not filled', () => {
+it('a background color or image that the user has set is not filled', () => {
   const doc = withSubject({ foregroundSize: 50 }, (edited) => {
     edited.backdrop = colorBackdrop()
   })
@@ -184,7 +184,7 @@ it.each<[string, Values]>([
   expect(isFilled(off, 'dog' as LayerId)).toBe(false)
 })
 
-it('over a background colour, the subject is filled where an object was erased from it', () => {
+it('over a background color, the subject is filled where an object was erased from it', () => {
   const branchWith = (home: 'subject' | 'background', values: Values) =>
     subjectBranch(
       withObjects([['spoon', 'foreground', from(home, values)]], (doc) => {
@@ -246,7 +246,7 @@ it('an object without custom enhancements has the enhancements of the subject or
   expect(backgroundBranch(doc)?.role).toBe('BEHIND')
 })
 
-it('over a background colour, an unmoved object is painted alone, without a fill', () => {
+it('over a background color, an unmoved object is painted alone, without a fill', () => {
   const doc = withObjects([['dog', 'background', from('background')]], (edited) => {
     edited.backdrop = colorBackdrop()
   })

@@ -69,7 +69,7 @@ export interface BranchPicture {
   beside?: MatteAsset | null
   /** True for the screen, which shows the unchanged photo until the fill is computed. */
   isLive?: boolean
-  /** Number of mattes in the document, whose edge colours are all cached. By default one. */
+  /** Number of mattes in the document, whose edge colors are all cached. By default one. */
   mattes?: number
   /** True: the branch is painted over its own photo and replaces the photo's pixels instead of blending. */
   isOverItself: boolean

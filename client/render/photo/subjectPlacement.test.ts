@@ -41,7 +41,7 @@ it('on its own photo’s canvas, the subject has its original position', () => {
   expect(transformPoint(subjectMap(doc), CENTER)).toEqual(CENTER)
 })
 
-it('containedMap centres the photo in a background image of any size', () => {
+it('containedMap centers the photo in a background image of any size', () => {
   for (const factor of [0.1, 1, 3]) {
     const { doc } = scene(imageOf(100 * factor, 200 * factor)) // the canvas has 200 × 400 document px
     const map = containedMap(doc)
@@ -52,7 +52,7 @@ it('containedMap centres the photo in a background image of any size', () => {
   }
 })
 
-it("the subject scales about the centre of the subject's bounding box", () => {
+it("the subject scales about the center of the subject's bounding box", () => {
   const { doc, subject } = scene()
   Object.assign(subject, { foregroundPosition: { x: 50, y: -25 }, foregroundSize: 150 })
   expect(transformPoint(subjectMap(doc), CENTER)).toEqual({ x: 120 + 200, y: 80 - 50 })
@@ -89,7 +89,7 @@ it('a new clone is offset 5 % to the right', () => {
   expect(cloneKind.transform!.placed(clone, doc).center).toEqual({ x: 140, y: 80 })
   const map = subjectPlacementMap(doc, { ...clone, rotation: 90, flip: { horizontal: true, vertical: false } })
   expect(transformPoint(map, CENTER).x).toBeCloseTo(140)
-  // 10 px to the right of the centre, flipped to the left and then rotated upwards
+  // 10 px to the right of the center, flipped to the left and then rotated upwards
   const { x, y } = transformPoint(map, { x: CENTER.x + 10, y: CENTER.y })
   expect(x).toBeCloseTo(140)
   expect(y).toBeCloseTo(70)

@@ -15,7 +15,7 @@ import { type DocumentSnapshot, layerOfKind } from '#client/model/document/docum
 import { isDisplaced, type SubjectPlace, type SubjectPlacement } from '../objects/subjectFields.ts'
 
 /**
- * Returns the map (photo px → document px) of the unmoved photo: contained in the canvas and centred, as with CSS
+ * Returns the map (photo px → document px) of the unmoved photo: contained in the canvas and centered, as with CSS
  * `object-fit: contain`.
  */
 export function containedMap(doc: DocumentSnapshot): Affine {
@@ -29,7 +29,7 @@ export function containedMap(doc: DocumentSnapshot): Affine {
 
 /**
  * Returns the map (photo px → document px) of a displaced cut-out. `position`: percent of the canvas; `size`: percent;
- * `rotation`: degrees clockwise; `pivot`: photo px, absent = the centre of the subject's box.
+ * `rotation`: degrees clockwise; `pivot`: photo px, absent = the center of the subject's box.
  */
 export function subjectPlacementMap(
   doc: DocumentSnapshot,
@@ -50,7 +50,7 @@ export function subjectPlacementMap(
   )
 }
 
-/** Returns the centre of the subject's box, photo px. */
+/** Returns the center of the subject's box, photo px. */
 const pivotOf = ({ separation }: DocumentSnapshot): Point =>
   middleOf(separation?.box ?? { x: 0, y: 0, width: 0, height: 0 })
 

@@ -21,7 +21,7 @@ interface Mask {
 }
 
 /**
- * Tone masks of bitmaps, one per colour space, because a background image may be painted over photos in sRGB and in
+ * Tone masks of bitmaps, one per color space, because a background image may be painted over photos in sRGB and in
  * Display P3. A texel has two floats: slope and intercept of the tone base over luma.
  */
 class ToneMasks {
@@ -37,7 +37,7 @@ class ToneMasks {
     })
   }
 
-  /** Returns the photo's mask for the colour space, or null before the mask is computed. */
+  /** Returns the photo's mask for the color space, or null before the mask is computed. */
   ready(photo: BitmapAsset, { colorSpace = 'srgb' }: Pick<Painting, 'colorSpace'>): TextureSource | null {
     return this.#masks.get(photo.id)?.get(colorSpace)?.source ?? null
   }

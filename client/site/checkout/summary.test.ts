@@ -63,7 +63,7 @@ it.each([
   ['pro', false, 'You already have Pro', 'already have a subscription'],
   ['pro', true, 'You already have Pro', 'canceled and ends on November 20, 2026'],
 ] as const)(
-  'checkoutCase sends a subscriber with the plan %s (cancelled: %s) to the billing portal',
+  'checkoutCase sends a subscriber with the plan %s (canceled: %s) to the billing portal',
   (tier, isEnding, title, text) => {
     expect(checkoutCase({ ...KNOWN, plan: { tier, until: NOW, isSubscribed: true }, isEnding })).toEqual({
       kind: 'notice',

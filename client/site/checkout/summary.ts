@@ -21,7 +21,7 @@ interface Known {
   /** True: the user must confirm the email address before the purchase. */
   awaitsConfirmation: boolean
   trialAvailable: boolean
-  /** True: the subscription or trial was cancelled and ends at its date. */
+  /** True: the subscription or trial was canceled and ends at its date. */
   isEnding: boolean
   /** The current time, ms since 1970. */
   now: number

@@ -11,7 +11,7 @@ const SWAY_MS = 14_000
 
 /**
  * Hook that writes the eased position of the pointer into the CSS variables --parallax-x and --parallax-y, −1..1 from
- * the centre of `element`. Without a hovering pointer, the values oscillate. With reduced motion, both stay 0. The
+ * the center of `element`. Without a hovering pointer, the values oscillate. With reduced motion, both stay 0. The
  * variables are not inherited, so the hook sets them on each descendant with the attribute `data-parallax`.
  */
 export function useParallax(element: RefObject<HTMLElement | null>): void {

@@ -11,7 +11,7 @@ import styles from './CurrentPlan.module.css'
 
 interface Props {
   standing: BillingStanding | null
-  /** Requests the billing standing again after the user has cancelled the trial. */
+  /** Requests the billing standing again after the user has canceled the trial. */
   onChange(): Promise<void>
 }
 

@@ -32,12 +32,12 @@ it.each<[string, Partial<Standing>, string[]]>([
     ['Your trial is active', 'Switch to monthly', 'Starts after your trial'],
   ],
   [
-    'a cancelled trial',
+    'a canceled trial',
     { plan: { tier: 'trial', until: 1 }, current: 'yearly', isEnding: true, trialAvailable: false },
     ['Your trial is active', 'Switch to monthly', 'Resume plan'],
   ],
   [
-    'a cancelled subscription',
+    'a canceled subscription',
     { plan: { tier: 'pro', until: 1, isSubscribed: true }, current: 'monthly', isEnding: true, trialAvailable: false },
     ['Included in your plan', 'Resume plan', 'Switch to yearly'],
   ],

@@ -16,7 +16,7 @@ export interface Standing {
   plan: Plan
   /** The plan that the account pays for, now or after the trial; null if there is no plan. */
   current: PriceKey | null
-  /** True: the plan was cancelled and ends with the paid period or the trial. */
+  /** True: the plan was canceled and ends with the paid period or the trial. */
   isEnding: boolean
   /** False after the account has used its trial. */
   trialAvailable: boolean

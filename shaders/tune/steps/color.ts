@@ -8,7 +8,7 @@ const FADE_COLOUR = 0.25
 /** For sRGB the luma weights are rounded, as in Filter Effects 1, feColorMatrix type=saturate. */
 const SATURATE = { ...LUMA, srgb: [0.213, 0.715, 0.072] } as const
 
-/** Brightness, Contrast, Saturation and Fade as one affine map of encoded colour. */
+/** Brightness, Contrast, Saturation and Fade as one affine map of encoded color. */
 export const color = defineStep({
   call: 'colored',
   glsl: /* glsl */ `
@@ -28,7 +28,7 @@ vec3 colored(vec3 color, Surroundings here) {
     if (brightness === 1 && contrast === 1 && saturation === 1 && fade === 0) return null
     return { values: affine(brightness, contrast, saturation, fade, SATURATE[space]) }
   },
-  // CPU reference of the step: matrix times colour plus offset.
+  // CPU reference of the step: matrix times color plus offset.
   reference: ([r, g, b], { uAffine: m, uOffset: o }) => {
     const row = (i: number) => (m[i] ?? 0) * r + (m[i + 3] ?? 0) * g + (m[i + 6] ?? 0) * b + (o[i] ?? 0)
     return [row(0), row(1), row(2)]
@@ -36,7 +36,7 @@ vec3 colored(vec3 color, Surroundings here) {
 })
 
 /**
- * Returns the affine map. Filter Effects 1 defines brightness as a gain, contrast as a scale about mid-grey, and
+ * Returns the affine map. Filter Effects 1 defines brightness as a gain, contrast as a scale about mid-gray, and
  * saturate as a mix with luma. Fade follows.
  */
 function affine(brightness: number, contrast: number, saturation: number, fade: number, weights: readonly number[]) {

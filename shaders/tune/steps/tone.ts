@@ -23,7 +23,7 @@ const float KNEE = 0.6;           // linear light; the reference has the same nu
 const float DARKEST = -10.0;      // floor of the tone base, log2 of linear light
 const float LINEAR_END = -8.3192; // log2 of the light below which sRGB is linear
 
-// Converts encoded colours to log2 of linear light, where a gain is a sum. All gains then cost one logarithm and one
+// Converts encoded colors to log2 of linear light, where a gain is a sum. All gains then cost one logarithm and one
 // power per channel.
 vec3 logOf(vec3 encoded) {
   bvec3 isPower = greaterThan(encoded, vec3(0.04045));
@@ -36,7 +36,7 @@ vec3 encodedOfLog(vec3 light) {
   return mix(12.92 * power, 1.055 * power - 0.055, isPower);
 }
 
-// The gains depend on the tone base, an edge-preserving low-pass of luma, so that a neighbourhood keeps its contrast.
+// The gains depend on the tone base, an edge-preserving low-pass of luma, so that a neighborhood keeps its contrast.
 vec3 toned(vec3 color, Surroundings here) {
   float base = here.mask.x * here.luma + here.mask.y;
   float ev = max(logOf(vec3(clamp(base, 0.0, 1.0))).r, DARKEST) + uTone.x;

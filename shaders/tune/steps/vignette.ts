@@ -4,7 +4,7 @@ import { each } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 
 /**
- * Minimum width of the vignette's edge, relative to the distance from centre to corner. GLSL's smoothstep requires a
+ * Minimum width of the vignette's edge, relative to the distance from center to corner. GLSL's smoothstep requires a
  * positive width.
  */
 const LEAST_SOFTNESS = 0.01
@@ -14,7 +14,7 @@ export const vignette = defineStep({
   call: 'vignetted',
   glsl: /* glsl */ `
 // Darkens or lightens the photo towards its corners, in linear light. x: -1 = black corners, 1 = white corners; yz:
-// distances from the centre where the change begins and is complete, 1 = at the corners
+// distances from the center where the change begins and is complete, 1 = at the corners
 uniform vec3 uVignette;
 
 vec3 vignetted(vec3 color, Surroundings here) {
@@ -33,7 +33,7 @@ vec3 vignetted(vec3 color, Surroundings here) {
     const start = size * (1 - softness)
     return { values: { uVignette: [vignette / 100, start, start + softness] } }
   },
-  // CPU reference of the step: mixes with black or white in linear light, by the distance from the photo's centre.
+  // CPU reference of the step: mixes with black or white in linear light, by the distance from the photo's center.
   reference: (color, { uVignette }, { place: [x, y] }) => {
     const [amount, start, end] = uVignette
     const share = smoothstep(start, end, Math.hypot(x - 0.5, y - 0.5) * Math.SQRT2) * Math.abs(amount)

@@ -5,11 +5,11 @@ import { defineStep } from '../step.ts'
 /** Values at the sliders' ends: ±100 temperature is ±1 EV of red and ∓1 EV of blue; ±100 tint is ∓1 EV of green. */
 const LARGEST_EV = 1
 
-/** Temperature and Colour tint: gains in linear light that preserve the luminance of grey. */
+/** Temperature and Color tint: gains in linear light that preserve the luminance of gray. */
 export const whiteBalance = defineStep({
   call: 'balanced',
   glsl: /* glsl */ `
-// Multiplies each channel by a gain in linear light of the working space. Grey keeps its luminance.
+// Multiplies each channel by a gain in linear light of the working space. Gray keeps its luminance.
 uniform vec3 uWhiteBalance; // the gains, 1 = neutral
 
 vec3 balanced(vec3 color, Surroundings here) {

@@ -5,7 +5,7 @@ import { iccProfileOf } from './iccProfileOf.ts'
 
 const SPACES = ['srgb', 'display-p3'] as const
 
-describe('colour spaces', () => {
+describe('color spaces', () => {
   it('the luma weights of sRGB equal the luma weights of Rec. 709', () => {
     const weights = luminanceWeights('srgb')
     for (const [i, known] of [0.2126, 0.7152, 0.0722].entries()) expect(weights[i]).toBeCloseTo(known, 3)
@@ -22,13 +22,13 @@ describe('colour spaces', () => {
       for (const [k, value] of row.entries()) expect(value).toBeCloseTo(known[i]?.[k] ?? Number.NaN, 4)
   })
 
-  // Expected values are examples of CSS Color 4, section 10.3: colours such as color(srgb 1 0 0) in Display P3.
+  // Expected values are examples of CSS Color 4, section 10.3: colors such as color(srgb 1 0 0) in Display P3.
   it.each([
     { srgb: [1, 0, 0], p3: [0.917488, 0.200287, 0.138561] },
     { srgb: [0, 1, 0], p3: [0.458402, 0.985265, 0.29829] },
     { srgb: [0, 0, 1], p3: [0, 0, 0.959588] },
     { srgb: [1, 1, 1], p3: [1, 1, 1] },
-  ] as const)('the sRGB colour $srgb becomes the Display P3 colour that CSS computes', ({ srgb, p3 }) => {
+  ] as const)('the sRGB color $srgb becomes the Display P3 color that CSS computes', ({ srgb, p3 }) => {
     for (const [i, value] of converted(srgb, 'srgb', 'display-p3').entries()) expect(value).toBeCloseTo(p3[i] ?? 0, 4)
   })
 })

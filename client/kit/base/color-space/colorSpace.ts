@@ -2,7 +2,7 @@ import { clampToUnit } from '../numbers.ts'
 import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from './matrix3.ts'
 
 /**
- * An RGB colour space of photos. Both spaces have the white point D65 and the transfer function of sRGB (IEC
+ * An RGB color space of photos. Both spaces have the white point D65 and the transfer function of sRGB (IEC
  * 61966-2-1). Their primaries differ (Display P3: SMPTE EG 432-1).
  */
 export type ColorSpace = 'srgb' | 'display-p3'
@@ -80,13 +80,13 @@ export const linearOf = (encoded: number): number =>
   encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4
 
 /**
- * Encodes linear light 0..1 by the transfer function that both spaces share. Values below 0 (colours outside the space)
+ * Encodes linear light 0..1 by the transfer function that both spaces share. Values below 0 (colors outside the space)
  * are encoded by the linear segment (× 12.92).
  */
 export const encodedOf = (linear: number): number =>
   linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055
 
-/** Converts an encoded colour, 0..1 each, to another space and clips it to that space. */
+/** Converts an encoded color, 0..1 each, to another space and clips it to that space. */
 export function converted(color: Vector3, from: ColorSpace, to: ColorSpace): Vector3 {
   if (from === to) return color
   const linear = multiplied(conversionMatrix(from, to), color.map(linearOf) as unknown as Vector3)
@@ -95,7 +95,7 @@ export function converted(color: Vector3, from: ColorSpace, to: ColorSpace): Vec
 }
 
 /**
- * A colour space as code points of ITU-T H.273, tables 2 and 3. PNG's cICP chunk and HEIF's nclx box contain these code
+ * A color space as code points of ITU-T H.273, tables 2 and 3. PNG's cICP chunk and HEIF's nclx box contain these code
  * points.
  */
 export interface Cicp {
@@ -110,7 +110,7 @@ const CODES: Readonly<Record<ColorSpace, Cicp>> = {
 
 export const cicpOf = (space: ColorSpace): Cicp => CODES[space]
 
-/** Code point of tables 2 and 3 for files that specify no colour space. Such files are read as sRGB. */
+/** Code point of tables 2 and 3 for files that specify no color space. Such files are read as sRGB. */
 const UNSPECIFIED = 2
 
 /**
@@ -123,7 +123,7 @@ export function spaceOfCicp({ primaries, transfer }: Cicp): ColorSpace | null {
   return spaces.find((space) => CODES[space].primaries === primaries && CODES[space].transfer === transfer) ?? null
 }
 
-/** Returns CIE 1976 L*a*b*, relative to D50, of an encoded colour. Channels outside 0..1 are allowed. */
+/** Returns CIE 1976 L*a*b*, relative to D50, of an encoded color. Channels outside 0..1 are allowed. */
 export function labOf([red, green, blue]: Vector3, space: ColorSpace): Vector3 {
   const xyz = multiplied(D50_OF[space], [linearOf(red), linearOf(green), linearOf(blue)])
   const f = (i: 0 | 1 | 2) => {

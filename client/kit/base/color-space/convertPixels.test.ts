@@ -30,7 +30,7 @@ describe('conversion of pixels', () => {
     }
   })
 
-  it('the conversion between sRGB and Display P3 leaves greys unchanged', () => {
+  it('the conversion between sRGB and Display P3 leaves grays unchanged', () => {
     const greys = Uint8Array.from({ length: 1024 }, (_, i) => (i % 4 === 3 ? 255 : i >> 2))
     for (const [from, to] of [
       ['srgb', 'display-p3'],
@@ -45,7 +45,7 @@ describe('conversion of pixels', () => {
 })
 
 describe('wide-gamut profiles', () => {
-  it('a profile with colours outside sRGB is wide-gamut', () => {
+  it('a profile with colors outside sRGB is wide-gamut', () => {
     expect(isWideGamut(ADOBE_RGB)).toBe(true)
     expect(isWideGamut(profileOf(PRIMARIES['display-p3'], 2.2))).toBe(true)
     expect(isWideGamut(SRGB_22)).toBe(false)

@@ -2,12 +2,12 @@ import { type ColorSpace, conversionMatrix, encodedOf, linearOf, PRIMARIES, rgbT
 import type { IccProfile } from './iccProfile.ts'
 import { inverse, type Matrix3, multiplied } from './matrix3.ts'
 
-/** Overwrites RGBA bytes (straight alpha) with converted colours and unchanged alpha. Clips to the target space. */
+/** Overwrites RGBA bytes (straight alpha) with converted colors and unchanged alpha. Clips to the target space. */
 export type ConvertPixels = (rgba: Uint8Array | Uint8ClampedArray) => void
 
 /**
- * Converts a colour and writes its three bytes into `out` from index `at`. Input samples have the bit depth of their
- * file. Clips colours outside the target space.
+ * Converts a color and writes its three bytes into `out` from index `at`. Input samples have the bit depth of their
+ * file. Clips colors outside the target space.
  */
 export type ConvertColor = (
   red: number,
@@ -18,7 +18,7 @@ export type ConvertColor = (
 ) => void
 
 /**
- * Number of steps of the table that encodes linear light. Even in dark greys, one step is below 1/3 of an 8-bit code.
+ * Number of steps of the table that encodes linear light. Even in dark grays, one step is below 1/3 of an 8-bit code.
  */
 const LINEAR_STEPS = 65_535
 
@@ -35,11 +35,11 @@ export function pixelConversion(from: ColorSpace, to: ColorSpace): ConvertPixels
   return convert
 }
 
-/** Returns the conversion of bytes from the colour space of an ICC profile. */
+/** Returns the conversion of bytes from the color space of an ICC profile. */
 export const profileConversion = (profile: IccProfile, to: ColorSpace): ConvertPixels =>
   ofPixels(profileColorConversion(profile, to, 8))
 
-/** Returns the conversion of single colours from the colour space of an ICC profile. `depth` is in bits per sample. */
+/** Returns the conversion of single colors from the color space of an ICC profile. `depth` is in bits per sample. */
 export function profileColorConversion({ toXyz, curves }: IccProfile, to: ColorSpace, depth: number): ConvertColor {
   const [red, green, blue] = curves
   const tables = [decodingTable(red, depth), decodingTable(green, depth), decodingTable(blue, depth)] as const
@@ -64,7 +64,7 @@ function colorConversion(
   }
 }
 
-/** Converts pixels with `convert`, once per run of equal colours, because drawn layers have long runs of one colour. */
+/** Converts pixels with `convert`, once per run of equal colors, because drawn layers have long runs of one color. */
 const ofPixels =
   (convert: ConvertColor): ConvertPixels =>
   (rgba) => {

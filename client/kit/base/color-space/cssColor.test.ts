@@ -5,7 +5,7 @@ it.each([
   ['color(display-p3 1 1 1)', '#ffffff'],
   ['color(display-p3 0.917488 0.200287 0.138561)', '#ff0000'],
   [' COLOR( display-p3  20% .2 0.2 / 0.3 ) ', '#333333'],
-  ['color(display-p3 1 0 0)', '#ff0000'], // the colour is outside sRGB, so the result is clipped
+  ['color(display-p3 1 0 0)', '#ff0000'], // the color is outside sRGB, so the result is clipped
 ])('parseP3Color reads the text %s as %s', (text, hex) => {
   expect(parseP3Color(text)).toBe(hex)
 })

@@ -1,4 +1,4 @@
-/** Colours as CSS text: hex, and `color(display-p3 …)`. */
+/** Colors as CSS text: hex, and `color(display-p3 …)`. */
 import type { Hex } from '../fields.ts'
 import { clampToUnit } from '../numbers.ts'
 import { converted } from './colorSpace.ts'
@@ -9,7 +9,7 @@ export const hexOf = (channels: readonly number[]): Hex =>
 
 /**
  * Returns the sRGB channels of `#rgb` or `#rrggbb`, 0..255. Does not validate the text: text without hex digits gives
- * black, and alpha digits give a wrong colour.
+ * black, and alpha digits give a wrong color.
  */
 export function channelsOf(hex: string): [red: number, green: number, blue: number] {
   const digits = hex.length === 4 ? hex.replace(/[0-9a-f]/gi, '$&$&') : hex
@@ -27,7 +27,7 @@ const P3_COLOR = new RegExp(
   'i',
 )
 
-/** Returns the colour of CSS text such as `color(display-p3 1 0.2 30%)`, clipped to sRGB; null for other text. */
+/** Returns the color of CSS text such as `color(display-p3 1 0.2 30%)`, clipped to sRGB; null for other text. */
 export function parseP3Color(text: string): Hex | null {
   const [, red, green, blue] = P3_COLOR.exec(text.trim()) ?? []
   if (red === undefined || green === undefined || blue === undefined) return null

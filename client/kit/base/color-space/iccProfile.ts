@@ -1,4 +1,4 @@
-/** Reads ICC profiles: their curves, matrix and colour space. */
+/** Reads ICC profiles: their curves, matrix and color space. */
 import { viewOf } from '../bytes.ts'
 import { clampToUnit } from '../numbers.ts'
 import { type ColorSpace, D50_XYZ, encodedOf, PRIMARIES, rgbToD50 } from './colorSpace.ts'
@@ -23,7 +23,7 @@ const MAX_CURVE_ENTRIES = 65_536
 
 /**
  * Reads the matrix and the curves of an ICC profile. The bytes are untrusted, so every offset and count is checked.
- * Returns null for damaged bytes, for profiles with look-up tables, and for grey, CMYK or Lab.
+ * Returns null for damaged bytes, for profiles with look-up tables, and for gray, CMYK or Lab.
  */
 export function readIccProfile(bytes: Uint8Array): IccProfile | null {
   if (bytes.length < HEADER_BYTES + 4 || bytes.length > MAX_PROFILE_BYTES) return null
@@ -128,7 +128,7 @@ export function isPlausible({ toXyz, curves }: IccProfile): boolean {
   return isWhite && curves.every(isPlausibleCurve)
 }
 
-/** Returns true when a plausible profile describes colours outside sRGB. */
+/** Returns true when a plausible profile describes colors outside sRGB. */
 export function isWideGamut(profile: IccProfile): boolean {
   if (!isPlausible(profile)) return false
   const toSrgb = multiplied(inverse(rgbToD50(PRIMARIES.srgb)), profile.toXyz)

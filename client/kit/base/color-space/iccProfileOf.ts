@@ -73,7 +73,7 @@ function matrixProfile(name: string, primaries: Primaries, parameters: readonly 
 /** Returns the profile header (ICC.1:2022, 7.2). The creation date is constant, so equal spaces give equal bytes. */
 const header = (size: number): number[] => [
   ...uint32(size),
-  ...uint32(0), // no preferred colour management module (CMM)
+  ...uint32(0), // no preferred color management module (CMM)
   ...uint32(VERSION),
   ...latin('mntrRGB XYZ '),
   ...[2025, 1, 1, 0, 0, 0].flatMap(uint16),

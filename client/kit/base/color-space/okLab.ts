@@ -1,4 +1,4 @@
-/** Perceptual differences of colours. */
+/** Perceptual differences of colors. */
 import type { Hex } from '../fields.ts'
 import { linearOf } from './colorSpace.ts'
 import { channelsOf } from './cssColor.ts'
@@ -6,7 +6,7 @@ import { channelsOf } from './cssColor.ts'
 type Lab = readonly [lightness: number, a: number, b: number]
 
 /**
- * Converts an 8-bit sRGB colour to OKLab with L from 0 to 1 (B. Ottosson, "A perceptual color space for image
+ * Converts an 8-bit sRGB color to OKLab with L from 0 to 1 (B. Ottosson, "A perceptual color space for image
  * processing", 2020).
  */
 export function okLab(rgb: readonly [number, number, number]): Lab {
@@ -27,7 +27,7 @@ export const distance = (one: Lab, other: Lab): number =>
 /** Minimum distance at which two swatches look different. */
 const DIFFERENT = 0.1
 
-/** Returns the lists without colours that look like an earlier colour, or like black or white. */
+/** Returns the lists without colors that look like an earlier color, or like black or white. */
 export function distinctColors(...lists: readonly (readonly Hex[])[]): Hex[][] {
   const shown = [okLab([0, 0, 0]), okLab([255, 255, 255])]
   return lists.map((colors) =>
@@ -39,7 +39,7 @@ export function distinctColors(...lists: readonly (readonly Hex[])[]): Hex[][] {
 }
 
 /**
- * Converts the lightness of OKLab to that of Okhsl, because OKLab exaggerates the differences between dark colours (B.
+ * Converts the lightness of OKLab to that of Okhsl, because OKLab exaggerates the differences between dark colors (B.
  * Ottosson, "Okhsv and Okhsl", 2021).
  */
 function withToe([lightness, a, b]: Lab): Lab {

@@ -78,7 +78,7 @@ const [RGB_MATRIX, FULL_RANGE] = [0, 1]
 const DEFLATE = 0
 
 /**
- * Returns the chunks that declare a colour space (PNG spec, 11.3.2). sRGB gets an sRGB chunk. Another space gets a cICP
+ * Returns the chunks that declare a color space (PNG spec, 11.3.2). sRGB gets an sRGB chunk. Another space gets a cICP
  * chunk with code points, and an iCCP chunk with an ICC profile for decoders without cICP.
  */
 export function colorChunks(space: ColorSpace): Uint8Array<ArrayBuffer>[] {

@@ -2,13 +2,13 @@ import { deflate } from '../deflate.ts'
 import type { Size } from '../geometry.ts'
 import { chunk, iendChunk, pngStart } from './chunks.ts'
 
-/** PNG colour types by samples per pixel: grey, truecolour, truecolour with alpha (PNG spec, table 11.1). */
+/** PNG color types by samples per pixel: gray, truecolour, truecolour with alpha (PNG spec, table 11.1). */
 const COLOUR_TYPES = { 1: 0, 3: 2, 4: 6 } as const
 
 /**
- * Encodes 8-bit samples as a PNG file without a canvas, so that no browser premultiplies or colour-converts them.
+ * Encodes 8-bit samples as a PNG file without a canvas, so that no browser premultiplies or color-converts them.
  * `samples` are row-major, `channels` bytes per pixel, with straight alpha. `extra` are chunks between IHDR and IDAT,
- * such as colour profile and orientation.
+ * such as color profile and orientation.
  */
 export async function writePng(
   { width, height }: Size,

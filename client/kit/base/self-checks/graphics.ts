@@ -42,7 +42,7 @@ export function isSoftware(gl: WebGL2RenderingContext): boolean {
 export type Content = Uint8Array | ImageBitmap
 
 /**
- * Uploads `content` to a new RGBA8 texture without colour conversion and reads the texture back as an export does.
+ * Uploads `content` to a new RGBA8 texture without color conversion and reads the texture back as an export does.
  * Returns RGBA8 bytes, row-major, row 0 of the upload first.
  */
 export async function throughTexture(gl: WebGL2RenderingContext, size: Size, content: Content): Promise<Uint8Array> {

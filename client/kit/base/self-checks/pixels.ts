@@ -6,7 +6,7 @@ import { throughTexture, withGraphics } from './graphics.ts'
 const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
 /**
- * Self-check: returns true when a translucent PNG and translucent ImageData keep all colours. Both are decoded to an
+ * Self-check: returns true when a translucent PNG and translucent ImageData keep all colors. Both are decoded to an
  * ImageBitmap with straight alpha and uploaded to a texture.
  */
 export async function keepsStraightAlpha(): Promise<boolean> {
@@ -46,11 +46,11 @@ export async function writesExactly(): Promise<boolean> {
   return isSame(context.getImageData(0, 0, width, height).data, known) && isSame(written, known)
 }
 
-/** Maximum difference from the computed colour in 8-bit codes, because browsers round differently. */
+/** Maximum difference from the computed color in 8-bit codes, because browsers round differently. */
 const CODE_TOLERANCE = 2
 
 /**
- * Self-check: returns true when the drawing buffer accepts Display P3. Wide-gamut screens then show Display P3 colours.
+ * Self-check: returns true when the drawing buffer accepts Display P3. Wide-gamut screens then show Display P3 colors.
  */
 export async function showsDisplayP3(): Promise<boolean> {
   const answer = await withGraphics((gl) => {
@@ -81,7 +81,7 @@ function convertsDrawingBuffer(gl: WebGL2RenderingContext): boolean {
 const PATTERN_SIZE: Size = { width: 64, height: 64 }
 
 /**
- * Returns the test pattern of the self-checks as straight RGBA, with many colours per alpha value. Neighbouring pixels
+ * Returns the test pattern of the self-checks as straight RGBA, with many colors per alpha value. Neighboring pixels
  * always differ, so that noise changes them. With `isOpaque`, all alpha values are 255.
  */
 function pattern(isOpaque = false): Uint8ClampedArray<ArrayBuffer> {

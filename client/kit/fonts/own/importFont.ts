@@ -118,7 +118,7 @@ async function weightsOf(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<
   }
 }
 
-/** The heaviest weight for which browsers never synthesise bold. */
+/** The heaviest weight for which browsers never synthesize bold. */
 const HEAVY = 599
 
 /** Minimum difference in ink between two weights, as a fraction of the ink. */

@@ -10,7 +10,7 @@ export interface OwnFont {
   id: string
   /** The font's full name, read from the file. */
   name: string
-  /** The weights in the file. If 700 is missing, the browser synthesises bold from 400. */
+  /** The weights in the file. If 700 is missing, the browser synthesizes bold from 400. */
   weights: readonly FontWeight[]
   blob: Blob
 }

@@ -13,7 +13,7 @@ interface Props {
   onSet(color: Hex): void
 }
 
-/** The chips of a colour control: frequent colours of the photo, recent colours, and presets. */
+/** The chips of a color control: frequent colors of the photo, recent colors, and presets. */
 export function ColorChips(props: Props) {
   const tools = use(ColorToolsContext)
   const recent = useSyncExternalStore(listeners.subscribe, recentColors)
@@ -62,7 +62,7 @@ function Row({ value, onSet, chips, label, isExtra = false }: RowProps) {
 }
 
 /**
- * The preset colours of every colour field, in order. Screen readers read the names, which are in English and
+ * The preset colors of every color field, in order. Screen readers read the names, which are in English and
  * translated when shown.
  */
 export const PRESET_COLORS: readonly { hex: Hex; name: string }[] = [
@@ -81,12 +81,12 @@ export const PRESET_COLORS: readonly { hex: Hex; name: string }[] = [
 ]
 
 const SHOWN = 12
-/** The user's most recent colours except presets, newest first, stored on this device. */
+/** The user's most recent colors except presets, newest first, stored on this device. */
 const kept = recentList('midground.recent-colors', SHOWN)
 const listeners = createListeners()
 let known: { text: string; colors: readonly Hex[] } = { text: '', colors: [] }
 
-/** Returns the recent colours, newest first. Returns the same array until the list changes. */
+/** Returns the recent colors, newest first. Returns the same array until the list changes. */
 function recentColors(): readonly Hex[] {
   const colors = kept.read().filter(isHex)
   const text = colors.join()
@@ -94,7 +94,7 @@ function recentColors(): readonly Hex[] {
   return known.colors
 }
 
-/** Stores a colour as the most recent colour. Skips presets, because they are always visible. */
+/** Stores a color as the most recent color. Skips presets, because they are always visible. */
 export function addRecentColor(hex: Hex): void {
   const color = longHex(hex)
   if (PRESET_COLORS.some((preset) => longHex(preset.hex) === color)) return
@@ -102,5 +102,5 @@ export function addRecentColor(hex: Hex): void {
   listeners.emit()
 }
 
-/** Returns the colour with six lower-case digits, such as `#aabbcc` for `#ABC`. */
+/** Returns the color with six lower-case digits, such as `#aabbcc` for `#ABC`. */
 export const longHex = (hex: Hex): Hex => (hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex).toLowerCase() as Hex

@@ -54,20 +54,20 @@ it.each([
   ['ABC{Enter}', ['set #ABC']],
   ['#DEF{Tab}', ['set #DEF']],
   ['#ABC{Escape}{Tab}', []],
-])('the colour field applies a typed colour only when the colour is complete: %s', async (keys, calls) => {
+])('the color field applies a typed color only when the color is complete: %s', async (keys, calls) => {
   const { log, hex } = mount()
   await type(hex, keys)
   expect(log).toEqual(calls)
 })
 
-it('pasting three hex digits applies the colour without Enter', async () => {
+it('pasting three hex digits applies the color without Enter', async () => {
   const { log, hex } = mount()
   await hex.fill('#0f0')
   expect(log).toEqual(['set #0f0'])
 })
 
 it.each(['#ABCD', '#12345', 'ABCG', '#AB', '##ABC', 'zzzzzzz'])(
-  'leaving the colour field reverts the invalid colour %s',
+  'leaving the color field reverts the invalid color %s',
   async (typed) => {
     const { log, hex } = mount()
     await type(hex, `${typed}{Tab}`)
@@ -76,7 +76,7 @@ it.each(['#ABCD', '#12345', 'ABCG', '#AB', '##ABC', 'zzzzzzz'])(
   },
 )
 
-it('a typed Display P3 colour is clipped to sRGB', async () => {
+it('a typed Display P3 color is clipped to sRGB', async () => {
   const { log, hex } = mount()
   await hex.fill('color(display-p3 1 0 0)')
   await expect.element(hex).not.toHaveAttribute('aria-invalid', 'true')
@@ -85,20 +85,20 @@ it('a typed Display P3 colour is clipped to sRGB', async () => {
   expect(log).toEqual(['set #ff0000'])
 })
 
-it('no preset is marked while no colour is selected', async () => {
+it('no preset is marked while no color is selected', async () => {
   const on = { onStart: noop, onChange: noop, onCommit: noop, onCancel: noop, onSet: noop }
   render(<ColorField label="Background" value={null} {...on} />)
   await expect.element(page.getByRole('textbox', { name: 'Background' })).toHaveValue('')
   expect(page.getByRole('button', { pressed: true }).elements()).toEqual([])
 })
 
-it('the colour field accepts at most 7 characters', async () => {
+it('the color field accepts at most 7 characters', async () => {
   const { hex } = mount()
   await type(hex, 'zzzzzzzzzz')
   await expect.element(hex).toHaveValue('zzzzzzz')
 })
 
-it("a click on a preset chip applies the chip's colour", async () => {
+it("a click on a preset chip applies the chip's color", async () => {
   const { log } = mount()
   const chip = page.getByRole('button', { name: 'Crimson #D0021B' })
   await chip.click()
@@ -106,7 +106,7 @@ it("a click on a preset chip applies the chip's colour", async () => {
   await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
 })
 
-it('all changes of an open system colour picker are one gesture', async () => {
+it('all changes of an open system color picker are one gesture', async () => {
   const { log, hex } = mount()
   await expect.element(hex).toBeVisible()
   const input = document.querySelector<HTMLInputElement>('input[type=color]')!
@@ -118,14 +118,14 @@ it('all changes of an open system colour picker are one gesture', async () => {
   expect(log).toEqual(['start', 'change #111111', 'change #222222', 'commit'])
 })
 
-it('a click on a colour of the photo applies the colour', async () => {
+it('a click on a color of the photo applies the color', async () => {
   const { log } = mount({ subject: ['#aa5511'], background: ['#336699'], pick: () => noop })
   await page.getByRole('button', { name: 'Subject color #aa5511' }).click()
   await page.getByRole('button', { name: 'Photo background color #336699' }).click()
   expect(log).toEqual(['set #aa5511', 'set #336699'])
 })
 
-it('a typed colour becomes a recent colour unless it is a preset', async () => {
+it('a typed color becomes a recent color unless it is a preset', async () => {
   const { hex } = mount()
   await hex.fill('#FF0000')
   await hex.fill('#13579b')

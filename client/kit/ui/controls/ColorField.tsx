@@ -12,7 +12,7 @@ import type { ValueEvents } from './values.ts'
 export interface ColorFieldProps extends ValueEvents<Hex> {
   label: string
   value: Hex | null
-  /** The default colour, restored by a double-click on the label. Any other value shows the change dot. */
+  /** The default color, restored by a double-click on the label. Any other value shows the change dot. */
   initial?: Hex
 }
 
@@ -21,8 +21,8 @@ const MAX_CHARS = 80
 const HEX_CHARS = 7
 
 /**
- * A colour control with a text field, the system's colour picker, an eyedropper and chips. The text field applies valid
- * hex or `color(display-p3 …)`. Sends all changes of an open colour picker as one drag.
+ * A color control with a text field, the system's color picker, an eyedropper and chips. The text field applies valid
+ * hex or `color(display-p3 …)`. Sends all changes of an open color picker as one drag.
  */
 export function ColorField({ label, value, initial, ...on }: ColorFieldProps) {
   const id = useId()
@@ -33,7 +33,7 @@ export function ColorField({ label, value, initial, ...on }: ColorFieldProps) {
     if (hex && !isSame(hex, value)) setOwn(hex)
   }
 
-  /** Sets a colour that is not from a chip, and stores it as a recent colour. */
+  /** Sets a color that is not from a chip, and stores it as a recent color. */
   function setOwn(hex: Hex) {
     on.onSet(hex)
     addRecentColor(hex)
@@ -104,7 +104,7 @@ export function ColorField({ label, value, initial, ...on }: ColorFieldProps) {
 }
 
 /**
- * Returns the hex colour that the text names, or null if it is invalid. Accepts hex with or without "#", and CSS
+ * Returns the hex color that the text names, or null if it is invalid. Accepts hex with or without "#", and CSS
  * `color(display-p3 …)`, which is clipped to sRGB.
  */
 function toHex(text: string | null): Hex | null {
@@ -114,6 +114,6 @@ function toHex(text: string | null): Hex | null {
   return isHex(hex) ? hex : null
 }
 
-/** Returns true for equal colours, such as `#fff` and `#FFFFFF`. */
+/** Returns true for equal colors, such as `#fff` and `#FFFFFF`. */
 const isSame = (a: Hex | null, b: Hex | null): boolean =>
   a === null || b === null ? a === b : longHex(a) === longHex(b)

@@ -5,7 +5,7 @@ import styles from './ControlLabel.module.css'
 
 interface Props {
   id: string
-  /** The id of the labelled field. */
+  /** The id of the labeled field. */
   htmlFor: string
   text: string
   isChanged: boolean

@@ -5,7 +5,7 @@ import { t } from '../../i18n/translate.ts'
 import { IconButton } from './IconButton.tsx'
 
 /**
- * The eyedropper button of a colour control. The next click on the canvas calls `onPick` with the photo's colour at
+ * The eyedropper button of a color control. The next click on the canvas calls `onPick` with the photo's color at
  * that point, without layers and enhancements, clipped to sRGB. Ignores clicks outside the photo and on transparent
  * pixels. Escape or a second press of the button stops the eyedropper. Renders nothing outside the editor.
  */
@@ -28,7 +28,7 @@ export function PickColorButton({ label, onPick }: { label: string; onPick(color
       size="small"
       icon={Pipette}
       label={t('{label}: pick a color from the photo', { label })}
-      tooltipSide="top" // a tooltip below would cover the colours
+      tooltipSide="top" // a tooltip below would cover the colors
       hint={isPicking ? t('Click a color in the photo') : t('Pick a color from the photo')}
       isPressed={isPicking}
       onClick={toggle}
@@ -36,20 +36,20 @@ export function PickColorButton({ label, onPick }: { label: string; onPick(color
   )
 }
 
-/** The open editor's tools for colour controls: frequent colours of the photo, and an eyedropper. */
+/** The open editor's tools for color controls: frequent colors of the photo, and an eyedropper. */
 export interface ColorTools {
-  /** Frequent colours of the subject; `background`: of the background. Empty until the editor has computed them. */
+  /** Frequent colors of the subject; `background`: of the background. Empty until the editor has computed them. */
   subject: readonly Hex[]
   background: readonly Hex[]
   /**
-   * Starts the eyedropper. The next click on the image calls `onPick` with the photo's colour at that point. `onEnd` is
-   * called when the eyedropper ends, with or without a colour. Returns a function that stops the eyedropper.
+   * Starts the eyedropper. The next click on the image calls `onPick` with the photo's color at that point. `onEnd` is
+   * called when the eyedropper ends, with or without a color. Returns a function that stops the eyedropper.
    */
   pick(onPick: (color: Hex) => void, onEnd: () => void): () => void
 }
 
 /**
- * The open editor's colour tools. Null outside the editor, where colour controls have no photo colours and no
+ * The open editor's color tools. Null outside the editor, where color controls have no photo colors and no
  * eyedropper.
  */
 export const ColorToolsContext = createContext<ColorTools | null>(null)

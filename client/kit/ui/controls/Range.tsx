@@ -26,7 +26,7 @@ export interface RangeProps extends ValueEvents<number> {
 export function Range({ value, min, max, step, origin, valueText, isDisabled, labelledBy, ...on }: RangeProps) {
   const latest = useLatest(on)
   const drag = usePointerDrag()
-  /** True from a cancelled drag until the next press or key. Input events in between belong to the cancelled drag. */
+  /** True from a canceled drag until the next press or key. Input events in between belong to the canceled drag. */
   const isCancelled = useRef(false)
 
   function grab(event: PointerEvent<HTMLInputElement>) {
@@ -83,7 +83,7 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
 }
 
 /**
- * Returns the CSS position of an end of the filled part: the thumb's centre, or the track's end if the fill begins
+ * Returns the CSS position of an end of the filled part: the thumb's center, or the track's end if the fill begins
  * there. `share` and `origin` are fractions 0..1 of the range.
  */
 function edge(share: number, origin: number): string {

@@ -78,7 +78,7 @@ it("Escape restores the slider's value and ends the drag", async () => {
   expect(log.at(-1)).toBe('set 51')
 })
 
-it('a drag that the browser turns into a scroll is cancelled', async () => {
+it('a drag that the browser turns into a scroll is canceled', async () => {
   const { log, slider } = mount()
   await expect.element(slider).toBeVisible()
   pointer('pointerdown', slider.element())

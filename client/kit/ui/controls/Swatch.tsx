@@ -7,13 +7,13 @@ import styles from './Swatch.module.css'
 import type { ValueEvents } from './values.ts'
 
 interface Props extends Pick<ValueEvents<Hex>, 'onStart' | 'onChange'> {
-  /** Called when the user closes the picker. `last` is the final colour. */
+  /** Called when the user closes the picker. `last` is the final color. */
   onCommit(last: Hex): void
   value: Hex
   label: string
 }
 
-/** A button that opens the system's colour picker. All changes until the picker closes form one gesture. */
+/** A button that opens the system's color picker. All changes until the picker closes form one gesture. */
 export function Swatch({ value, label, ...on }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const latest = useLatest(on)

@@ -66,7 +66,7 @@ const indexOf = (families: readonly FontChoice[], name: string) => families.find
 interface Options {
   list: RefObject<HTMLElement | null>
   count: number
-  /** Index of the row that is centred at first and after each change of `content`. */
+  /** Index of the row that is centered at first and after each change of `content`. */
   centre: number
   content: string
 }

@@ -27,7 +27,7 @@ export function Tooltip({ text, shortcut, side = 'bottom', children }: Props) {
 
 const DELAY_MS = 500
 
-/** Sets the delay of all tooltips. After one tooltip was shown, its neighbours open without delay. */
+/** Sets the delay of all tooltips. After one tooltip was shown, its neighbors open without delay. */
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   <Radix.Provider delayDuration={DELAY_MS} skipDelayDuration={DELAY_MS}>
     {children}

@@ -6,7 +6,7 @@ export interface Question {
   title: string
   text?: string
   confirm: string
-  /** Label of the cancelling button. Absent in alerts. */
+  /** Label of the canceling button. Absent in alerts. */
   cancel?: string
   isDanger?: boolean
 }

@@ -1,5 +1,5 @@
 /**
- * Reads the stored colour theme. A separate module, because the script that runs before the first paint must not import
+ * Reads the stored color theme. A separate module, because the script that runs before the first paint must not import
  * React.
  */
 import { tryRead } from '../../base/deviceStorage.ts'

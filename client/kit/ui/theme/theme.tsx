@@ -1,4 +1,4 @@
-// The colour theme, which follows the system until the user chooses a theme. client/app/start/headScript.ts applies a
+// The color theme, which follows the system until the user chooses a theme. client/app/start/headScript.ts applies a
 // stored choice before the first paint.
 
 import { Moon, Sun } from 'lucide-react'

@@ -57,7 +57,7 @@ const GROUNDS = ['page', 'panel', 'raised', 'sunken'] as const
 const MARKS = ['selected', 'switched-on'] as const
 
 it.each(MARKS.flatMap((mark) => GROUNDS.map((ground) => [mark, ground] as const)))(
-  'the mark colour %s has a contrast of at least 3:1 on %s and its tints in both themes',
+  'the mark color %s has a contrast of at least 3:1 on %s and its tints in both themes',
   (mark, ground) => {
     for (const side of [0, 1] as const)
       for (const tint of mark === 'selected' ? ['field', 'hover', 'accent-soft'] : ['field']) {
@@ -69,7 +69,7 @@ it.each(MARKS.flatMap((mark) => GROUNDS.map((ground) => [mark, ground] as const)
 )
 
 /**
- * CSS rules that needn't set the colour of a selected control, because the control has another mark, such as a check
+ * CSS rules that needn't set the color of a selected control, because the control has another mark, such as a check
  * mark.
  */
 const MARKED_OTHERWISE = /\.thumb|LanguageDialog|FontList.*\.row|forced\.css/
@@ -85,11 +85,11 @@ it.each(selectedRules)('the CSS rule %s gives the selected control a contrasting
   expect(body).toMatch(/var\(--(selected|switched-on)\)|: Highlight;/)
 })
 
-it('the colour around the canvas is a neutral grey in both themes', () => {
+it('the color around the canvas is a neutral gray in both themes', () => {
   for (const side of [0, 1] as const) expect(new Set(solid('surround', side)).size).toBe(1)
 })
 
-/** Returns a token's colour. `side`: 0 = light, 1 = dark. */
+/** Returns a token's color. `side`: 0 = light, 1 = dark. */
 function color(name: string, side: 0 | 1): Rgba {
   let value = tokens.get(name)
   for (let depth = 0; value && depth < 5; depth++) {
@@ -118,7 +118,7 @@ const over = ([r, g, b, a]: Rgba, under: [number, number, number]): [number, num
   b * a + under[2] * (1 - a),
 ]
 
-/** Returns the contrast ratio of two colours by their relative luminance (WCAG 2.2). */
+/** Returns the contrast ratio of two colors by their relative luminance (WCAG 2.2). */
 function contrast(a: [number, number, number], b: [number, number, number]): number {
   const luminance = (rgb: [number, number, number]) => {
     const [r, g, b] = rgb.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4))

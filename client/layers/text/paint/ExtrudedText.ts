@@ -13,7 +13,7 @@ export interface ExtrusionInput {
   fields: Text3dFields
   /** Rotation, degrees clockwise. */
   rotation: number
-  /** Offset of the text's centre from the pixel grid's origin, in fractions of a device px. */
+  /** Offset of the text's center from the pixel grid's origin, in fractions of a device px. */
   fraction: Point
   scale: number
   isDraft: boolean

@@ -16,7 +16,7 @@ import { FIELD_RANGE, SHADOW_MARGIN, type Text3dSurface } from '#shaders/text3d/
 import { inkBounds, paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
 import type { TextLayout } from './TextLayout.ts'
 
-/** Everything that determines a text layer's distance field, which does not depend on colours. */
+/** Everything that determines a text layer's distance field, which does not depend on colors. */
 interface Outline {
   layout: TextLayout
   font: string
@@ -32,7 +32,7 @@ interface Outline {
 interface CachedSurface extends Outline {
   field: DistanceField
   face: ImageSource
-  /** Cache key of the face's colours. */
+  /** Cache key of the face's colors. */
   colors: string
   /**
    * The surface. Equal pixels and size give the same object, because the shadow's cache compares surfaces by identity.

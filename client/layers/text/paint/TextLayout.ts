@@ -22,10 +22,10 @@ export interface Line {
   rotation: number
 }
 
-/** Layout of text. Lengths are em (1 = the font size), the origin is the block's centre, y points down. */
+/** Layout of text. Lengths are em (1 = the font size), the origin is the block's center, y points down. */
 export interface TextLayout {
   lines: readonly Line[]
-  /** Selection box, centred on the origin: the widest advance × the sum of the line heights. */
+  /** Selection box, centered on the origin: the widest advance × the sum of the line heights. */
   box: Size
   /** Bounds of all painted pixels. Null if the text paints nothing. */
   ink: Rect | null

@@ -81,7 +81,7 @@ it('letter spacing is measured along the circle', () => {
   expect(letters[1]!.angle - letters[0]!.angle).toBeCloseTo(0.75 / radius, 9)
 })
 
-it('the box of a text layer on an arc is centred and contains every letter with its ink', () => {
+it('the box of a text layer on an arc is centered and contains every letter with its ink', () => {
   const { box, ink, lines } = laid('xxxxxxxx', { curve: 300 })
   const outside = lines.filter(({ x, baseline }) => Math.abs(x) > box.width / 2 || Math.abs(baseline) > box.height / 2)
   expect(outside).toEqual([])

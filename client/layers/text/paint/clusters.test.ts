@@ -44,7 +44,7 @@ it("splitIntoClusters returns each letter's advance, including the kerning of th
   expect(pieces[1]!.advance).toBeCloseTo(0.8)
 })
 
-it('the letter spacing separates neighbouring clusters', () => {
+it('the letter spacing separates neighboring clusters', () => {
   // Measures a line like the browser: no letter spacing after the last letter.
   const spaced = (text: string): LineMeasure => ({
     ...none,

@@ -23,7 +23,7 @@ export interface DropShadow {
 const BLUR_END = 1.5
 
 /**
- * Returns the bounds of a drop shadow including its blur, em relative to the text's centre. `ink`: bounds of the
+ * Returns the bounds of a drop shadow including its blur, em relative to the text's center. `ink`: bounds of the
  * letters.
  */
 export const shadowExtent = (ink: Rect, { blur, x, y }: DropShadow): Rect =>

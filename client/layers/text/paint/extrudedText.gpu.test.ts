@@ -37,7 +37,7 @@ function colours({ pixels }: { pixels: Uint8ClampedArray }) {
   return { front, walls }
 }
 
-it('extruded text has a front in its colour and sides in the extrusion colour', async () => {
+it('extruded text has a front in its color and sides in the extrusion color', async () => {
   const { front, walls } = colours(await studio.paint(solid()))
   expect(front).toBeGreaterThan(1500)
   expect(walls).toBeGreaterThan(500)

@@ -13,13 +13,13 @@ const measure = (line: string) => ({
   inkDescent: 0,
 })
 
-it('a single line is centred by its cap height', () => {
+it('a single line is centered by its cap height', () => {
   const { lines, ink } = layOutText('HELLO', CAP, PLAIN, measure)
   expect(lines[0]).toMatchObject({ x: -1.25, baseline: CAP / 2 })
   expect(ink).toEqual({ x: -1.25, y: -CAP / 2, width: 2.5, height: CAP })
 })
 
-it('the lines of a text layer are centred, one line height apart', () => {
+it('the lines of a text layer are centered, one line height apart', () => {
   const { lines, box } = layOutText('HELLO\nYOU', CAP, PLAIN, measure)
   expect(lines.map(({ x }) => x)).toEqual([-1.25, -0.75])
   expect(lines[1]!.baseline - lines[0]!.baseline).toBeCloseTo(1.2)
@@ -36,7 +36,7 @@ it.each([
   expect(box.width, 'the text block keeps its width').toBe(2.5)
 })
 
-it("changing the line height doesn't move the text's centre", () => {
+it("changing the line height doesn't move the text's center", () => {
   const { lines, box } = layOutText('A\nB\nC', CAP, { ...PLAIN, lineHeight: 2 }, measure)
   expect(lines.map(({ baseline }) => baseline - CAP / 2)).toEqual([-2, 0, 2])
   expect(box.height).toBe(6)

@@ -1,6 +1,6 @@
 /**
  * Lays out text in em (1 = the font size), so that all sizes and scales share one layout. The origin is the block's
- * centre, and y points down. The browser shapes the text, so each straight line is drawn by one call.
+ * center, and y points down. The browser shapes the text, so each straight line is drawn by one call.
  */
 
 import {
@@ -34,7 +34,7 @@ const LEAST_GAP = 0.06
 const MIN_WIDTH = 0.5
 
 /**
- * Lays out `text`. Centres each line vertically by its `capHeight` (em), so that descenders don't move the text.
+ * Lays out `text`. Centers each line vertically by its `capHeight` (em), so that descenders don't move the text.
  * `measure` returns a line's measures in em.
  */
 export function layOutText(
@@ -74,7 +74,7 @@ const clearHeight = (inks: readonly (Rect | null)[]) =>
     }),
   )
 
-/** Offset of a line's centre from the block's centre, as a fraction of the free space. */
+/** Offset of a line's center from the block's center, as a fraction of the free space. */
 const ALIGNMENT_OFFSET = { left: -0.5, center: 0, right: 0.5 } as const
 
 interface ArcOptions {
@@ -98,7 +98,7 @@ function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }
   const side = Math.sign(curve)
   const angle = (Math.abs(curve) * Math.PI) / 180
   const rows = straight.lines.map((line) => ({ ...line, advance: measure(line.text, line.direction).advance }))
-  // Radius of the circle through the block's centre. It is the smallest radius at which no line covers more than the
+  // Radius of the circle through the block's center. It is the smallest radius at which no line covers more than the
   // angle.
   const radius = Math.max(
     ...rows.map(({ advance, baseline }) => Math.max(advance / angle, MIN_RADIUS) + side * baseline),
@@ -127,7 +127,7 @@ function lineInk({ inkLeft, inkRight, inkAscent, inkDescent }: LineMeasure): Rec
   return width > 0 && height > 0 ? { x: -inkLeft, y: -inkAscent, width, height } : null
 }
 
-/** Returns the layout moved so that its box is centred on the origin. */
+/** Returns the layout moved so that its box is centered on the origin. */
 function centred({ lines, ink, letterSpacing }: TextLayout, box: Rect): TextLayout {
   const [x, y] = [-box.x - box.width / 2, -box.y - box.height / 2]
   return {

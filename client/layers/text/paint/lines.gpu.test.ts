@@ -11,7 +11,7 @@ const paint = (values: Partial<TextValues>): Promise<RenderedPixels> => studio.p
 it.each([
   ['Latin', 'HHH'],
   ['Hebrew', 'ההה'],
-])("letter spacing doesn't move the centre of a %s text", async (_, text) => {
+])("letter spacing doesn't move the center of a %s text", async (_, text) => {
   const plain = inkOf(await paint({ text }))
   const wide = inkOf(await paint({ text, letterSpacing: 50 }))
   expect(Math.abs(wide.right - wide.left - (plain.right - plain.left) - 100)).toBeLessThanOrEqual(2)
@@ -19,7 +19,7 @@ it.each([
 })
 
 it.each(['المدينة', 'الربيع في المدينة'])(
-  'letters of %s with letter spacing are centred in their box',
+  'letters of %s with letter spacing are centered in their box',
   async (text) => {
     const layer = layerOf({ text, letterSpacing: 24, fontSize: 80 })
     const { center, size } = textTransform.placed(layer, documentOf())

@@ -23,14 +23,14 @@ export interface Stroke {
   width: number
 }
 
-/** A linear gradient from the text's colour to a second colour. */
+/** A linear gradient from the text's color to a second color. */
 export interface Gradient {
   color: Hex
   /** Direction, degrees clockwise from up. */
   angle: number
 }
 
-/** A text ready for painting: layout, font, colours and effects. */
+/** A text ready for painting: layout, font, colors and effects. */
 export interface StyledText {
   layout: TextLayout
   /** CSS font at REFERENCE_PX. */
@@ -45,14 +45,14 @@ export interface StyledText {
 }
 
 /**
- * Returns the bounds of the painted letters and their stroke, em relative to the text's centre. Null when no letter is
+ * Returns the bounds of the painted letters and their stroke, em relative to the text's center. Null when no letter is
  * painted.
  */
 export const inkBounds = ({ layout, stroke }: Pick<StyledText, 'layout' | 'stroke'>): Rect | null =>
   layout.ink && expandRect(layout.ink, stroke?.width ?? 0)
 
 /**
- * Returns the bounds of all painted pixels before rotation, document px relative to the centre. Null if the text paints
+ * Returns the bounds of all painted pixels before rotation, document px relative to the center. Null if the text paints
  * nothing.
  */
 export function styledTextExtent(text: StyledText): Rect | null {
@@ -66,7 +66,7 @@ export function styledTextExtent(text: StyledText): Rect | null {
   return painted ? union(painted, frame) : frame
 }
 
-/** Paints box, shadow, strokes and letters. The context's unit is document px, with the origin at the text's centre. */
+/** Paints box, shadow, strokes and letters. The context's unit is document px, with the origin at the text's center. */
 export function paintStyledText(context: Context, text: StyledText): void {
   const { layout, color, fontSize, box, stroke, gradient, shadow } = text
   if (box) {
@@ -83,7 +83,7 @@ export function paintStyledText(context: Context, text: StyledText): void {
   paintLetters(context, text, fill, stroke?.color ?? null)
 }
 
-/** Paints all strokes, then all letters. `outline`: the stroke's colour, or null for no stroke. */
+/** Paints all strokes, then all letters. `outline`: the stroke's color, or null for no stroke. */
 function paintLetters(
   context: Context,
   { layout, font, stroke }: StyledText,
@@ -137,7 +137,7 @@ export const withoutLetters = (text: StyledText): StyledText => ({
   layout: { ...text.layout, lines: [], ink: null },
 })
 
-/** Returns the text without box, stroke, gradient and shadow. Only letters in the text's colour remain. */
+/** Returns the text without box, stroke, gradient and shadow. Only letters in the text's color remain. */
 export const lettersOnly = (text: StyledText): StyledText => ({
   ...text,
   box: null,

@@ -28,7 +28,7 @@ it("a stroke doesn't change the interior of the letters", async () => {
 it.each([
   [180, 'top', 'bottom'],
   [0, 'bottom', 'top'],
-] as const)('the gradient runs from the text’s colour to the second colour at %d°', async (angle, from, to) => {
+] as const)('the gradient runs from the text’s color to the second color at %d°', async (angle, from, to) => {
   const shot = await paint({ gradient: { ...gradient, enabled: true, color: '#0000ff', angle } })
   const ink = inkOf(shot)
   const inside = (side: 'top' | 'bottom') => (side === 'top' ? ink.top + 3 : ink.bottom - 3)
@@ -141,7 +141,7 @@ it('the glow does not change the pixels of opaque letters', async () => {
 it('half-transparent text hides the glow behind its letters', async () => {
   const { pixels } = await studio.paint(glowing(20, { color: '#ff0000', opacity: 50 }))
   const plain = await studio.paint({ text: 'Glow' })
-  // Neighbours of a pixel that must be opaque too. At the text's edge, 8 bits round a coverage of 254.6 / 255 to
+  // Neighbors of a pixel that must be opaque too. At the text's edge, 8 bits round a coverage of 254.6 / 255 to
   // opaque.
   const beside = [-4, 0, 4, -4 * SIZE.width, 4 * SIZE.width]
   let inside = 0

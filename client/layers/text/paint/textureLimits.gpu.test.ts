@@ -94,7 +94,7 @@ it('a zoomed-in glow is painted within the texture limit', async () => {
 
 const bytes = (pixels: Uint8ClampedArray) => new Uint8Array(pixels)
 
-/** Returns the middle of a half-size image: the part that a full-size image with the same centre shows. */
+/** Returns the middle of a half-size image: the part that a full-size image with the same center shows. */
 function middleOf({ pixels, width }: RenderedPixels) {
   const data = new Uint8Array(160 * 120 * 4)
   for (let y = 0; y < 120; y++)

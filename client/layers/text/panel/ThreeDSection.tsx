@@ -119,7 +119,7 @@ function AnglePad({ layer }: { layer: TextLayer }) {
 
 /**
  * Pad for the light. The knob's direction sets the light's angle (up = light from above). The knob's distance from the
- * centre sets the intensity.
+ * center sets the intensity.
  */
 function LightPad({ layer }: { layer: TextLayer }) {
   const effect = layer.threeDEffect

@@ -20,7 +20,7 @@ it.each([
   ['#fff', '#979797'],
   ['#000000', '#171717'],
   ['#ff0000', '#971717'],
-] as const)('the preset of a 3D text layer in %s gives the sides the colour %s', (color, walls) => {
+] as const)('the preset of a 3D text layer in %s gives the sides the color %s', (color, walls) => {
   const [first] = PRESETS
   const effect = presetEffect({ ...first, shade: 0.5 }, { fontSize: 600, color }, 1800)
   expect(effect.extrudeColor).toBe(walls)

@@ -11,7 +11,7 @@ import { fittedFontSize, fontSizeOf, paintedBox, setFontSize, textSize, textTran
 const { fields } = textFields.threeDEffect
 export type ThreeDEffect = Values<typeof fields>
 
-/** A preset of the 3D effect. Lengths are em. The sides' colour derives from the text's colour. */
+/** A preset of the 3D effect. Lengths are em. The sides' color derives from the text's color. */
 export interface Preset {
   name: string
   /** Rotation about each axis, degrees. */
@@ -20,7 +20,7 @@ export interface Preset {
   depth: number
   /** Perspective distance as a multiple of the text's width. */
   perspective: number
-  /** Brightness of the sides, as a multiple of the text's colour, 0..1. */
+  /** Brightness of the sides, as a multiple of the text's color, 0..1. */
   shade: number
   /** Opacity (0..1), then blur, x and y in em. */
   shadow: readonly [opacity: number, blur: number, x: number, y: number]
@@ -53,7 +53,7 @@ export const FIRST_PRESET: Preset = PRESETS[1]
 const MIN_WIDTH = 2
 
 /**
- * Returns all fields of the enabled effect for a text layer with this font size (document px) and colour. `width`: the
+ * Returns all fields of the enabled effect for a text layer with this font size (document px) and color. `width`: the
  * laid-out text's width without its background box, document px. The perspective grows with `width`.
  */
 export function presetEffect(

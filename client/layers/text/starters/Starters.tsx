@@ -15,7 +15,7 @@ import styles from './Starters.module.css'
 import { placementOf, STARTERS, starterColors, starterValues, suits } from './starters.ts'
 
 /**
- * Shows suggested headings as images in the photo's colours. A click adds a heading. `onAdded` receives the new layer's
+ * Shows suggested headings as images in the photo's colors. A click adds a heading. `onAdded` receives the new layer's
  * id.
  */
 export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {

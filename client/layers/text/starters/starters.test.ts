@@ -15,13 +15,13 @@ it.each(STARTERS.map((starter) => [starter.name, starter] as const))(
   },
 )
 
-it("starterColors returns the photo's most vivid, lightest and darkest colours", () => {
+it("starterColors returns the photo's most vivid, lightest and darkest colors", () => {
   const subject = ['#e04020', '#806050'] as const
   const background = ['#f4f0e8', '#101828', '#7088a0'] as const
   expect(starterColors({ subject, background })).toEqual(COLORS)
 })
 
-it('starterColors returns white, black and red for a photo without light, dark or vivid colours', () => {
+it('starterColors returns white, black and red for a photo without light, dark or vivid colors', () => {
   expect(starterColors({ subject: ['#808080'], background: [] })).toEqual({
     accent: '#ff3d68',
     light: '#ffffff',

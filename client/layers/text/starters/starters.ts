@@ -1,4 +1,4 @@
-/** Suggested headings: words, font and effects in the photo's colours. */
+/** Suggested headings: words, font and effects in the photo's colors. */
 import { channelsOf } from '#client/kit/base/color-space/cssColor.ts'
 import { distance, okLab } from '#client/kit/base/color-space/okLab.ts'
 import { conform, type Hex } from '#client/kit/base/fields.ts'
@@ -9,13 +9,13 @@ import { hasLatin, type TextValues, textFields, withAutomaticColors } from '../s
 import { HARD, type PaintParts, paintOf } from '../styles/presetStyles.ts'
 
 export interface StarterColors {
-  /** The photo's colour with the highest OKLab chroma, or a fixed colour. */
+  /** The photo's color with the highest OKLab chroma, or a fixed color. */
   accent: Hex
   light: Hex
   dark: Hex
-  /** The colour of a heading without an outline: `dark` on a light background, otherwise `light`. */
+  /** The color of a heading without an outline: `dark` on a light background, otherwise `light`. */
   title: Hex
-  /** The colour of a glow: `accent`, or a fixed colour if the background is similar to `accent`. */
+  /** The color of a glow: `accent`, or a fixed color if the background is similar to `accent`. */
   neon: Hex
 }
 
@@ -89,7 +89,7 @@ export const STARTERS: readonly Starter[] = [
   })),
 ]
 
-/** Returns true if a stroke in one colour separates letters in the other colour from the image. */
+/** Returns true if a stroke in one color separates letters in the other color from the image. */
 const separates = (stroke: Hex, letters: Hex): boolean => contrastWith(letters, [luminanceOf(stroke)]) >= LEAST_CONTRAST
 
 /** Returns true if the heading looks like its name with these words. */
@@ -103,8 +103,8 @@ export function starterValues(starter: Starter, colors: StarterColors, words: st
 }
 
 /**
- * Returns the photo's most vivid colour (highest OKLab chroma), a light colour and a dark colour. A fixed colour
- * replaces a colour that is not vivid, light or dark enough. `backdrop`: the colour that replaces the photo's background,
+ * Returns the photo's most vivid color (highest OKLab chroma), a light color and a dark color. A fixed color
+ * replaces a color that is not vivid, light or dark enough. `backdrop`: the color that replaces the photo's background,
  * null for an image, undefined for the photo's own background.
  */
 export function starterColors({ subject, background }: PhotoColors, backdrop?: Hex | null): StarterColors {
@@ -129,7 +129,7 @@ export function starterColors({ subject, background }: PhotoColors, backdrop?: H
   }
 }
 
-/** Returns `accent` if it glows clearly on these colours, otherwise the fixed colour that differs most from them. */
+/** Returns `accent` if it glows clearly on these colors, otherwise the fixed color that differs most from them. */
 function neonOn(around: readonly Hex[], accent: Hex): Hex {
   const contrast = (hex: Hex) =>
     Math.min(...around.map((other) => distance(okLab(channelsOf(hex)), okLab(channelsOf(other)))))
@@ -138,16 +138,16 @@ function neonOn(around: readonly Hex[], accent: Hex): Hex {
   return NEONS.reduce((best, hex) => (contrast(hex) > contrast(best) ? hex : best))
 }
 
-/** Fixed colours of a glow. */
+/** Fixed colors of a glow. */
 const NEONS: readonly [Hex, ...Hex[]] = [FALLBACK.neon, '#00c8ff']
-/** Number of frequent background colours that a glow must differ from. */
+/** Number of frequent background colors that a glow must differ from. */
 const AROUND = 2
 /** Minimum OKLab chroma of a glow, and its minimum OKLab distance from the background. */
 const [LEAST_NEON, LEAST_GLOW] = [0.15, 0.35]
 
 /**
- * Minimum OKLab chroma of an accent colour. The next lines are the minimum lightness of a light colour and the maximum
- * lightness of a dark colour.
+ * Minimum OKLab chroma of an accent color. The next lines are the minimum lightness of a light color and the maximum
+ * lightness of a dark color.
  */
 const LEAST_VIVID = 0.08
 const LEAST_LIGHT = 0.85

@@ -11,7 +11,7 @@ import { MAX_NAME } from './savedStyles.ts'
 interface Props extends ComponentProps<typeof StyleTile> {
   isNaming: boolean
   onName(): void
-  /** Called when renaming ends. `next` is null if the user cancelled. */
+  /** Called when renaming ends. `next` is null if the user canceled. */
   onNamed(next: string | null): void
   onRemove(): void
 }

@@ -89,7 +89,7 @@ function sampleOf(letters: string, values: TextValues): Omit<StyledText, 'fontSi
   }
 }
 
-/** at this size, a shadow in the glow's colour looks like the glow */
+/** at this size, a shadow in the glow's color looks like the glow */
 const glowAsShadow = ({ glow }: TextValues) =>
   glow.enabled ? { color: glow.color, opacity: 1, blur: glow.intensity / 100, x: 0, y: 0 } : null
 

@@ -1,11 +1,11 @@
-/** Preset text styles: colours and effects, without font and paragraph settings. */
+/** Preset text styles: colors and effects, without font and paragraph settings. */
 import { conform, type Hex } from '#client/kit/base/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
 const { color, gradient, stroke, dropShadow, glow } = textFields
 const paintFields = { color, gradient, stroke, dropShadow, glow } as const
 
-/** Colours and effects of a text layer, without font and paragraph settings. */
+/** Colors and effects of a text layer, without font and paragraph settings. */
 export type Paint = Pick<TextValues, keyof typeof paintFields>
 
 /** `name`: English, translated when shown. */
@@ -14,17 +14,17 @@ export interface PresetStyle {
   paint: Paint
 }
 
-/** Colours and effects of a preset. Absent effects are disabled. */
+/** Colors and effects of a preset. Absent effects are disabled. */
 export interface PaintParts {
   color: Hex
-  /** Second colour of a vertical gradient. */
+  /** Second color of a vertical gradient. */
   gradient?: Hex
   stroke?: Omit<TextValues['stroke'], 'enabled'>
   dropShadow?: Partial<TextValues['dropShadow']>
   glow?: Omit<TextValues['glow'], 'enabled'>
 }
 
-/** Returns all field values of a preset's colours and effects, except the 3D effect. */
+/** Returns all field values of a preset's colors and effects, except the 3D effect. */
 export function paintOf({ color, gradient, ...effects }: PaintParts): Paint {
   const all = { ...effects, ...(gradient && { gradient: { color: gradient } }) }
   const enabled = Object.entries(all).map(([name, values]) => [name, { ...values, enabled: true }])

@@ -19,7 +19,7 @@ export interface Status {
   detail?: string
   /** URL of a small version of the photo that is being opened. */
   preview?: string
-  /** True: the user has cancelled the operation, but the operation has not stopped yet. */
+  /** True: the user has canceled the operation, but the operation has not stopped yet. */
   isCancelling?: true
 }
 
@@ -56,7 +56,7 @@ export interface Ui {
   hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
   status: Status | null
   comparison: Comparison | null
-  /** The active eyedropper. The next click on the canvas picks the photo's colour. */
+  /** The active eyedropper. The next click on the canvas picks the photo's color. */
   colorPick: ColorPick | null
   /**
    * The layers that the user copied last, serialized. Stored, because the browser's clipboard is readable only during a

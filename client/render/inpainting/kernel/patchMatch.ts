@@ -164,7 +164,7 @@ function distanceBelow(target: i32, from: i32, best: f64): f64 {
 /**
  * Patch voting (Wexler et al. 2007): each target patch adds the weighted features of its source patch to the sums of
  * the px that it covers, inside and outside the hole. Works on the level of the last `setProblem`. `sourceAt`: address
- * of one i32 per target patch, the pixel index of the source patch's centre. `weights`: address of one u16 per target
+ * of one i32 per target patch, the pixel index of the source patch's center. `weights`: address of one u16 per target
  * patch, at most 32767. `sums`: address of eight 32-bit numbers per px of the level, one per channel; zero at first.
  */
 export function vote(sourceAt: usize, weights: usize, sums: usize): void {

@@ -18,7 +18,7 @@ import {
   tileWithApron,
 } from './TiledEstimator.ts'
 
-/** Returns a disc with a soft rim on colours that change per pixel. */
+/** Returns a disc with a soft rim on colors that change per pixel. */
 function scene(width: number, height: number) {
   const rgba = new Uint8Array(width * height * 4)
   const coverage = new Uint8Array(width * height)

@@ -21,7 +21,7 @@ const levelCount = ({ width, height }: Size): number =>
   Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / COARSE_SIDE)))
 
 /**
- * Returns the part of the photo (photo px) needed at full resolution to estimate the colours of `tile`: the tile with a
+ * Returns the part of the photo (photo px) needed at full resolution to estimate the colors of `tile`: the tile with a
  * border of 8 coarse px, clipped to the photo. No border if the coarse level is the whole photo.
  */
 export function tileWithApron(tile: Rect, size: Size): Rect {
@@ -37,7 +37,7 @@ export interface PhotoPart {
 }
 
 /**
- * Estimates foreground and background colours tile by tile, for photos too large to solve in one pass: only the coarse
+ * Estimates foreground and background colors tile by tile, for photos too large to solve in one pass: only the coarse
  * level is solved for the whole photo.
  */
 export class TiledEstimator {
@@ -79,7 +79,7 @@ export class TiledEstimator {
   }
 
   /**
-   * Returns the estimated colours of `tile` (photo px). Requires all rows to be added. `size`: the photo's size; `part`
+   * Returns the estimated colors of `tile` (photo px). Requires all rows to be added. `size`: the photo's size; `part`
    * contains at least `tileWithApron` of the tile.
    */
   estimateTile(tile: Rect, size: Size, part: PhotoPart): LayerPixels {
@@ -107,7 +107,7 @@ export class TiledEstimator {
 }
 
 /**
- * Converts a part of a photo to the solver's finest level: straight, encoded colours 0..1, and the coverage as alpha
+ * Converts a part of a photo to the solver's finest level: straight, encoded colors 0..1, and the coverage as alpha
  * 0..1. Ignores the photo's own alpha.
  */
 export function levelOfPart({ rect: { width, height }, rgba, coverage }: PhotoPart): PyramidLevel {
@@ -169,7 +169,7 @@ function isUniform(coverage: Uint8Array, stride: number, { x, y, width, height }
   return true
 }
 
-/** Estimated colours of both layers as bytes: straight, encoded, in the photo's space. */
+/** Estimated colors of both layers as bytes: straight, encoded, in the photo's space. */
 export interface LayerPixels {
   /** RGBA, row-major. The last byte isn't opacity but the pixel's weight in a mean, 1..255 (the layer's coverage). */
   foreground: Uint8Array<ArrayBuffer>
@@ -184,7 +184,7 @@ interface Input {
 }
 
 /**
- * Rounds estimated colours to bytes that recombine to the photo. At coverage 255 the foreground is the photo. At
+ * Rounds estimated colors to bytes that recombine to the photo. At coverage 255 the foreground is the photo. At
  * coverage 0 the background is the photo. In between, alpha · foreground + (1 − alpha) · background is within one code
  * of the photo.
  */

@@ -18,7 +18,7 @@ function setup() {
   return { assets, photo, matteOf, edges: edgeColourCacheOf(assets) }
 }
 
-it('a second request for the same photo and matte reuses the estimate of the edge colours', async () => {
+it('a second request for the same photo and matte reuses the estimate of the edge colors', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const matte = matteOf()
   expect(edges.get(photo, matte)).toBeNull()
@@ -32,7 +32,7 @@ it('a second request for the same photo and matte reuses the estimate of the edg
   expect(estimateEdgeColours).toHaveBeenCalledOnce()
 })
 
-it('the cache holds the edge colours of the two mattes used last', async () => {
+it('the cache holds the edge colors of the two mattes used last', async () => {
   const { photo, matteOf, edges } = setup()
   const mattes = [matteOf(), matteOf(), matteOf(), matteOf()]
   const all = await Promise.all(mattes.map((matte) => edges.estimate(photo, matte)))
@@ -41,7 +41,7 @@ it('the cache holds the edge colours of the two mattes used last', async () => {
   expect(vi.mocked(estimateEdgeColours).mock.calls.map(([, matte]) => matte)).toEqual([mattes[2], mattes[3]])
 })
 
-it('an edited matte has the previous edge colours until the new ones are estimated', async () => {
+it('an edited matte has the previous edge colors until the new ones are estimated', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const before = assets.derive({ kind: 'matte', width: 4, height: 2, coverage: matteOf().coverage })
   const { foreground } = await edges.estimate(photo, before)
@@ -56,7 +56,7 @@ it('an edited matte has the previous edge colours until the new ones are estimat
   expect(edges.get(photo, after)).toBeNull()
 })
 
-it('freeing the matte evicts its edge colours', async () => {
+it('freeing the matte evicts its edge colors', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const matte = matteOf()
   await edges.estimate(photo, matte)
@@ -64,13 +64,13 @@ it('freeing the matte evicts its edge colours', async () => {
   expect(edges.get(photo, matte)).toBeNull()
 })
 
-it('a matte without an edge has the colours of the photo', async () => {
+it('a matte without an edge has the colors of the photo', async () => {
   const { photo, matteOf, edges } = setup()
   vi.mocked(estimateEdgeColours).mockResolvedValueOnce({ foreground: [], background: [] })
   expect(await edges.estimate(photo, matteOf())).toEqual({ foreground: photo, background: photo, isOutdated: false })
 })
 
-it('if the estimate fails, the edge colours are the colours of the photo', async () => {
+it('if the estimate fails, the edge colors are the colors of the photo', async () => {
   const { photo, matteOf, edges } = setup()
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.mocked(estimateEdgeColours).mockRejectedValueOnce(new Error('no memory'))

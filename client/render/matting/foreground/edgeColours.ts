@@ -12,21 +12,21 @@ import {
 import { estimateEdgeColours } from './estimateEdgeColours.ts'
 
 /**
- * Two patched photos with the photo's size and colour space. They differ from the photo only in tiles along the matte's
- * edge, where `foreground` has the subject's estimated colours and `background` the background's. Both are freed with
+ * Two patched photos with the photo's size and color space. They differ from the photo only in tiles along the matte's
+ * edge, where `foreground` has the subject's estimated colors and `background` the background's. Both are freed with
  * the photo. The record is immutable; the cache replaces it.
  */
 export interface EdgeColours {
   foreground: BitmapAsset | PatchedPhoto
   background: BitmapAsset | PatchedPhoto
-  /** True when estimated before the matte's latest edits. Outdated colours are good enough during a gesture. */
+  /** True when estimated before the matte's latest edits. Outdated colors are good enough during a gesture. */
   isOutdated: boolean
 }
 
 /** Minimum number of entries: the current matte, and the matte that an undo restores. */
 const MIN_ENTRIES = 2
 
-/** Returns the cache of estimated edge colours of an asset store, shared by everything that paints from the store. */
+/** Returns the cache of estimated edge colors of an asset store, shared by everything that paints from the store. */
 export const edgeColourCacheOf = perStore((assets) => new EdgeColourCache(assets))
 
 interface Entry {
@@ -36,7 +36,7 @@ interface Entry {
   pending: Promise<EdgeColours> | null
 }
 
-/** Estimated edge colours by photo and matte. Caches the entries used last, as many as `makeRoom` sets. */
+/** Estimated edge colors by photo and matte. Caches the entries used last, as many as `makeRoom` sets. */
 class EdgeColourCache {
   readonly #assets: AssetStore
   readonly #entries = new LruMap<string, Entry>()
@@ -59,12 +59,12 @@ class EdgeColourCache {
     })
   }
 
-  /** Returns null before the first estimate. After an edit of the matte the colours may be outdated (`isOutdated`). */
+  /** Returns null before the first estimate. After an edit of the matte the colors may be outdated (`isOutdated`). */
   get(photo: BitmapAsset, matte: MatteAsset): EdgeColours | null {
     return this.#entries.get(keyOf(photo.id, matte.id))?.colours ?? null
   }
 
-  /** Estimates the edge colours. Never rejects: if the estimation fails, both layers are the photo itself. */
+  /** Estimates the edge colors. Never rejects: if the estimation fails, both layers are the photo itself. */
   estimate(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColours> {
     const key = keyOf(photo.id, matte.id)
     const entry = this.#entries.get(key)

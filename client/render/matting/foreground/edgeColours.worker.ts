@@ -1,4 +1,4 @@
-/** Worker that estimates foreground and background colours. */
+/** Worker that estimates foreground and background colors. */
 import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
@@ -19,7 +19,7 @@ const methods = {
     const { edges, part } = partOf(rect, image)
     edges.add(part)
   },
-  /** Returns the colours of both layers in tiles. `image`: the part of the photo that determines the tiles. */
+  /** Returns the colors of both layers in tiles. `image`: the part of the photo that determines the tiles. */
   estimateTiles(rect: Rect, image: ImageBitmap, tiles: readonly Rect[]): { foreground: Patch[]; background: Patch[] } {
     const { edges, size, part } = partOf(rect, image)
     const colours = tiles.map((tile) => edges.estimateTile(tile, size, part))

@@ -10,7 +10,7 @@ import type { EdgeColoursWorker } from './edgeColours.worker.ts'
 import { tileWithApron } from './TiledEstimator.ts'
 
 /**
- * Estimates foreground and background colours at the matte's edge in a worker. Resolves with patches over the photo for
+ * Estimates foreground and background colors at the matte's edge in a worker. Resolves with patches over the photo for
  * both layers.
  * @throws when the photo is closed meanwhile, or when the worker fails
  */

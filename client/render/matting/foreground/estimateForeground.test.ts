@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { downsampleLevel, estimateForeground, type PyramidLevel, pyramidLevelOf } from './estimateForeground.ts'
 
-/** Returns a soft edge between two slowly changing colours: the true foreground (`front`) and the photo (`mixed`). */
+/** Returns a soft edge between two slowly changing colors: the true foreground (`front`) and the photo (`mixed`). */
 function scene(width: number, height: number): { front: Float32Array; mixed: PyramidLevel } {
   const front = new Float32Array(width * height * 3)
   const colours = new Float32Array(width * height * 3)
@@ -21,7 +21,7 @@ function scene(width: number, height: number): { front: Float32Array; mixed: Pyr
   return { front, mixed: pyramidLevelOf({ width, height, colours, alpha }) }
 }
 
-/** Simulates glass: two varying colours that are mixed everywhere, so neither is visible alone. */
+/** Simulates glass: two varying colors that are mixed everywhere, so neither is visible alone. */
 function haze(width: number, height: number): { front: Float32Array; mixed: PyramidLevel } {
   const alpha = Float32Array.from({ length: width * height }, (_, at) => 0.5 + 0.35 * Math.sin(at * at))
   const colours = Float32Array.from({ length: 3 * alpha.length }, (_, i) => 0.2 + 0.6 * (alpha[Math.floor(i / 3)] ?? 0))
@@ -39,13 +39,13 @@ function colourError(found: Float32Array, truth: Float32Array, { alpha }: Pyrami
   return sum / count
 }
 
-it('the estimate finds the foreground and background colour at a soft edge', () => {
+it('the estimate finds the foreground and background color at a soft edge', () => {
   const { front, mixed } = scene(160, 120)
   expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(15)
   expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(0.3)
 })
 
-it('the estimate finds both colours of a mixture, although no pixel shows one of them alone', () => {
+it('the estimate finds both colors of a mixture, although no pixel shows one of them alone', () => {
   const { front, mixed } = haze(60, 40)
   expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(25)
   expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(1)
@@ -65,7 +65,7 @@ it.each([
   [1, 1],
   [1, 7],
   [5, 1],
-])('the estimate for a photo of %i × %i px has only finite colours', (width, height) => {
+])('the estimate for a photo of %i × %i px has only finite colors', (width, height) => {
   const { foreground: front, background: behind } = estimateForeground(scene(width, height).mixed)
   expect(front).toHaveLength(width * height * 3)
   expect([...front, ...behind].every((value) => value >= 0 && value <= 1)).toBe(true)

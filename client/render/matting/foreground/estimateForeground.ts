@@ -1,7 +1,7 @@
 /**
- * Foreground estimation: solves photo = alpha · foreground + (1 − alpha) · background for both colours, after Germer,
+ * Foreground estimation: solves photo = alpha · foreground + (1 − alpha) · background for both colors, after Germer,
  * Uelwer, Conrad and Harmeling 2020, "Fast multi-level foreground estimation". In the paper, a coarser pixel has one
- * equation of the mean colour and alpha. Here the pixel has the sums of its pixels' normal equations.
+ * equation of the mean color and alpha. Here the pixel has the sums of its pixels' normal equations.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { clampToUnit } from '#client/kit/base/numbers.ts'
@@ -18,16 +18,16 @@ interface ImageWithAlpha extends Size {
  */
 export interface PyramidLevel extends ImageWithAlpha {
   alphaSquared: Float32Array // Mean of alpha².
-  alphaColours: Float32Array // Mean of alpha · colour.
+  alphaColours: Float32Array // Mean of alpha · color.
 }
 
-/** Estimated colours of both layers: R, G, B per px, straight, encoded, 0..1; row-major. */
+/** Estimated colors of both layers: R, G, B per px, straight, encoded, 0..1; row-major. */
 export interface LayerColours {
   foreground: Float32Array
   background: Float32Array
 }
 
-/** Weight of the smoothness term between neighbours: regularization + gradientWeight · |Δalpha|. */
+/** Weight of the smoothness term between neighbors: regularization + gradientWeight · |Δalpha|. */
 const SMOOTHNESS = { regularization: 1e-5, gradientWeight: 0.5 }
 /** Over-relaxation factor ω of successive over-relaxation. */
 const RELAXATION = 1.4
@@ -50,7 +50,7 @@ export function pyramidLevelOf({ colours, alpha, ...size }: ImageWithAlpha): Pyr
 }
 
 /**
- * Returns the foreground and background colours of the whole image. `level`: the finest level (`pyramidLevelOf`).
+ * Returns the foreground and background colors of the whole image. `level`: the finest level (`pyramidLevelOf`).
  * Computes the coarser levels and solves from coarse to fine. Synchronous; doesn't change `level`.
  */
 export function estimateForeground(level: PyramidLevel): LayerColours {
@@ -87,7 +87,7 @@ export function refineLevel(
 
 /**
  * Returns the red (`parity` 0) or black (1) pixels with unknown layers: 0 < alpha < 1, or alpha differs from a
- * neighbour's.
+ * neighbor's.
  */
 function unknownPixels({ width, height, alpha }: PyramidLevel, parity: 0 | 1): Int32Array {
   const unknown = new Int32Array(Math.ceil(alpha.length / 2))
@@ -177,7 +177,7 @@ function boxDownsample(values: Float32Array, step: number, { width, height }: Si
   return to
 }
 
-/** Upsamples both layers' colours by 2 (nearest neighbour) from the size `from` to the size `to`. */
+/** Upsamples both layers' colors by 2 (nearest neighbor) from the size `from` to the size `to`. */
 export function upsampleNearest({ foreground, background }: LayerColours, from: Size, to: Size): LayerColours {
   const larger = (values: Float32Array) => {
     const result = new Float32Array(to.width * to.height * 3)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { quantizeLayers } from './TiledEstimator.ts'
 
-/** Returns every coverage with several photo colours and estimates, and the quantized bytes. */
+/** Returns every coverage with several photo colors and estimates, and the quantized bytes. */
 function all() {
   const codes = [0, 1, 77, 128, 200, 254, 255]
   const estimates = [0, 0.3, 0.7, 1]

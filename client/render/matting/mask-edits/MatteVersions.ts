@@ -17,7 +17,7 @@ import { createTileReader, TILE_SIDE } from './TileReader.ts'
 export interface MatteSource {
   /** the matte before edits */
   base: MatteAsset
-  /** Photo whose colours limit strokes with Snap to edges; null when its pixels are missing. */
+  /** Photo whose colors limit strokes with Snap to edges; null when its pixels are missing. */
   photo: BitmapAsset | null
   edits: Immutable<MaskEdits>
   /** lifted objects to remove */

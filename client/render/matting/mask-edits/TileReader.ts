@@ -34,7 +34,7 @@ export function createTileReader(bitmap: ImageBitmap, grid: TileGrid): TileReade
 }
 
 /**
- * Returns the mean colour of the 3 × 3 px around a point, within the point's tile: straight, encoded, in the photo's
+ * Returns the mean color of the 3 × 3 px around a point, within the point's tile: straight, encoded, in the photo's
  * space, 0..255 per channel.
  */
 export function colorAt(photo: TileReader, grid: TileGrid, { x, y }: Point): [number, number, number] {

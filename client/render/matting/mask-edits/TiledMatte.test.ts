@@ -70,7 +70,7 @@ it('the brush erases coverage to 0 and restores coverage to 255', () => {
   expect(at(edited({ ...plain, strokes: both }), 300, 265)).toBe(255)
 })
 
-it('Snap to edges changes only pixels of the colour under the brush’s centre', () => {
+it('Snap to edges changes only pixels of the color under the brush’s center', () => {
   const points = [
     { x: 285, y: 200 },
     { x: 285, y: 330 },

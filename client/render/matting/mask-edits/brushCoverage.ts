@@ -1,4 +1,4 @@
-/** Brush coverage of a stroke: by distance from its path and, with Snap to edges, by the photo's colours. */
+/** Brush coverage of a stroke: by distance from its path and, with Snap to edges, by the photo's colors. */
 import { distanceToSegment, nearestShare, type Rect } from '#client/kit/base/geometry.ts'
 import { smoothstep } from '#client/kit/base/numbers.ts'
 import type { TileGrid } from '#client/kit/base/TileGrid.ts'
@@ -6,7 +6,7 @@ import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { colorAt, type TileReader } from './TileReader.ts'
 
 /**
- * Colour distances in sRGB codes. The brush has full effect up to SAME_COLOUR, and no effect from the next constant on.
+ * Color distances in sRGB codes. The brush has full effect up to SAME_COLOUR, and no effect from the next constant on.
  */
 const SAME_COLOUR = 28
 const DIFFERENT_COLOUR = 64

@@ -6,7 +6,7 @@ import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED, matteBox } from '../separation.ts'
 import { divideSubject } from './divideSubject.ts'
 
-/** Maximum width of a strip of the subject that is added to a neighbouring object, relative to the longer side. */
+/** Maximum width of a strip of the subject that is added to a neighboring object, relative to the longer side. */
 const STRIP_SHARE = 0.004
 const MIN_STRIP = 2
 

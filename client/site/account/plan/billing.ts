@@ -8,7 +8,7 @@ import type { Account } from '../state/account.ts'
 import { useAccount } from '../state/contexts.ts'
 
 /**
- * Hook that returns the subscription's state on the server. `standing` contains the price, the end date of a cancelled
+ * Hook that returns the subscription's state on the server. `standing` contains the price, the end date of a canceled
  * plan, and whether a trial is available. It is null for visitors and before the answer. `askAgain` repeats the
  * request. The hook also repeats it when the device is online again. `isUnreachable` is true after a failed request.
  */

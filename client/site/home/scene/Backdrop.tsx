@@ -3,7 +3,7 @@ import styles from './Scene.module.css'
 import { landPath, midpointDisplacement, randomFrom, round } from './shapes.ts'
 
 const HORIZON = 560
-/** Centre of the sun, scene px. The sun is in the middle of the word's second O. */
+/** Center of the sun, scene px. The sun is in the middle of the word's second O. */
 const SUN = { x: 1162, y: 440 }
 
 /** The part of the scene behind the word: sky, sun and distant islands. */
@@ -87,7 +87,7 @@ interface GradientProps extends Pick<SVGProps<SVGLinearGradientElement>, 'id' | 
   opacities?: readonly number[]
 }
 
-/** A gradient of the scene. Its colours follow the theme. */
+/** A gradient of the scene. Its colors follow the theme. */
 export function Gradient({ isRadial, at, colors, opacities, ...rest }: GradientProps) {
   const stops = at.map((offset, i) => (
     <stop key={offset} offset={offset} className={styles[colors[i] ?? colors[0] ?? '']} stopOpacity={opacities?.[i]} />
@@ -119,7 +119,7 @@ const CLOUDS = [
 ]
 
 const glinting = randomFrom(5)
-/** Reflections of the sun: narrow and dense at the horizon, wide and sparse at the bottom. `x`: the centre. */
+/** Reflections of the sun: narrow and dense at the horizon, wide and sparse at the bottom. `x`: the center. */
 const GLINTS = Array.from({ length: 150 }, () => {
   const near = glinting() ** 1.6 // 0 = at the horizon, 1 = at the bottom
   const spread = 24 + near * 190
