@@ -20,7 +20,7 @@ it("a button of the canvas bar shows the field's name before the field's value",
   expect(name!.getBoundingClientRect().right).toBeLessThanOrEqual(number!.getBoundingClientRect().left)
 })
 
-it('beside a panel on a tablet, the canvas bar shows icons without values', async () => {
+it('next to a panel on a tablet, the canvas bar shows icons without values', async () => {
   const session = separatedSession()
   const text = addLayer(session, 'text')!
   render(

@@ -117,7 +117,7 @@ it('erasing a part of the subject adds a hidden object in front of the subject',
 })
 
 it.each([
-  ['beside the subject erases a part of the background', { x: 105, y: 50 }, 'background'],
+  ['next to the subject erases a part of the background', { x: 105, y: 50 }, 'background'],
   ['on the subject erases a part of the subject', { x: 95, y: 50 }, 'subject'],
 ] as const)('an erasing click %s', async (_, at, home) => {
   const { lifter, give, lifted } = setup()

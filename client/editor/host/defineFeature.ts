@@ -8,7 +8,7 @@ import { createPanels, type PanelExtension, type Panels, type ToolPanel } from '
 
 /**
  * The places in which a feature shows components. `canvas`: over the image. `page`: over the whole page. `download`:
- * beside the Download button.
+ * next to the Download button.
  */
 export type SlotName = 'canvas' | 'page' | 'download'
 
@@ -27,13 +27,13 @@ export interface Feature {
 /** A button in the top bar. It shows the command's icon and name. */
 export interface BarButton {
   readonly command: string
-  /** `photo`: beside Undo and Redo, while a photo is open. `page`: beside the theme. */
+  /** `photo`: next to Undo and Redo, while a photo is open. `page`: next to the theme. */
   readonly of: 'photo' | 'page'
   /** When a narrow bar hides the button's name (useBarRoom.ts). */
   readonly words: BarRank
   /** When a narrow bar hides the button. Its command then is in the bar's menu. Absent = never. */
   readonly button?: BarRank
-  /** `beside-undo`: on phones, the button is beside Undo and Redo over the canvas, and its command is in the menu. */
+  /** `beside-undo`: on phones, the button is next to Undo and Redo over the canvas, and its command is in the menu. */
   readonly narrow?: 'beside-undo'
 }
 

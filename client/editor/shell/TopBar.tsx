@@ -130,7 +130,7 @@ function Saved() {
   )
 }
 
-/** The features' buttons in a group of the bar. On narrow screens, some are beside Undo and Redo instead. */
+/** The features' buttons in a group of the bar. On narrow screens, some are next to Undo and Redo instead. */
 function BarButtons({ of }: Pick<BarButton, 'of'>) {
   const isNarrow = useMedia(NARROW)
   const shown = useBarButtons().filter((button) => button.of === of && !(isNarrow && button.narrow))

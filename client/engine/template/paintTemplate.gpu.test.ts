@@ -55,7 +55,7 @@ it("layers are painted behind and in front of the placeholder photo's figure", a
   expect(behind.url).toMatch(/^data:image\/jpeg;/)
   expect(behind.size).toEqual([320, 160])
   expect(isGreen(behind.at(0.5, 0.45)), 'the head of the figure').toBe(false)
-  expect(isGreen(behind.at(0.4, 0.45)), 'beside the head').toBe(true)
+  expect(isGreen(behind.at(0.4, 0.45)), 'next to the head').toBe(true)
   const front = await paint(templateWith({ ...square, placement: 'foreground' }))
   expect(isGreen(front.at(0.5, 0.45))).toBe(true)
 })
@@ -96,7 +96,7 @@ it("the preview shows a template behind the subject of the user's photo", async 
     position: { horizontal: 50, vertical: 50 },
   }
   const { at } = await paint(templateWith(square), assets, photo)
-  expect(isGreen(at(0.6, 0.5)), 'beside the subject').toBe(true)
+  expect(isGreen(at(0.6, 0.5)), 'next to the subject').toBe(true)
   expect(at(0.4, 0.5)[2], 'the subject').toBeGreaterThan(180)
   from.destroy()
 })

@@ -30,7 +30,7 @@ const layer: LayerBase = { id: 'l' as LayerId, kind: 'shape', placement: 'backgr
 const boxAt = (x: number, rotation = 0): Placed => ({ center: { x, y: 50 }, size: { width: 80, height: 20 }, rotation })
 
 it.each([
-  ['beside the subject', 50, 0],
+  ['next to the subject', 50, 0],
   ['half behind the subject', 100, 0.5],
   ['wholly behind the subject', 150, 1],
   ['behind the subject and beyond the photo', 200, 1],

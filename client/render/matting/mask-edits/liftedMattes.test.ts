@@ -30,7 +30,7 @@ it("the subject's matte excludes a moved object until the move is undone", () =>
 
 it.each<[string, number, LayerValues, Partial<SubjectPlace>, number]>([
   ['inside the subject stays covered', 0, {}, {}, 255],
-  ['beside the subject is removed', 60, {}, {}, 0],
+  ['next to the subject is removed', 60, {}, {}, 0],
   ['is removed without its fill', 0, { fill: { enabled: false } }, {}, 0],
   ['is removed from a moved subject', 0, {}, { foregroundSize: 90 }, 0],
 ])('an erased object %s', (_, shift, values, place, expected) => {
@@ -141,7 +141,7 @@ it("the brush doesn't add pixels of a moved background object to the subject's m
   const { stroke, at, lift } = editable()
   lift(255, MOVED, 'background')
   stroke('restore', { x: 150, y: 50 })
-  expect([at(150, 50), at(135, 50)], 'coverage within the object and beside it').toEqual([0, 255])
+  expect([at(150, 50), at(135, 50)], 'coverage within the object and next to it').toEqual([0, 255])
 })
 
 it("the order of lifting doesn't change the matte under overlapping objects", () => {
