@@ -502,16 +502,16 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   // The batch
   'batch-credit-lost': {
     what: 'A removed photo of a batch loses its paid credit, although its image was not delivered.',
-    file: 'client/editor/batch/batch.ts',
+    file: 'client/features/batch/batch.ts',
     find: 'const spareKeys = [...state.record.spareKeys, ...keysToSpare(this.withIds(ids))]',
     replace: 'const spareKeys = [...state.record.spareKeys]',
-    test: 'client/editor/batch/credits.test.ts',
+    test: 'client/features/batch/credits.test.ts',
   },
   'batch-key-unstored': {
     what: 'The batch spends a credit although its key could not be stored, so a reload pays twice.',
-    file: 'client/editor/batch/export.ts',
+    file: 'client/features/batch/export.ts',
     find: 'if (error) return false',
     replace: 'if (error) state.notice = null',
-    test: 'client/editor/batch/credits.test.ts',
+    test: 'client/features/batch/credits.test.ts',
   },
 }

@@ -33,7 +33,6 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
   const isBusy = busy !== null
   const isNarrow = useMedia(NARROW) // on wide screens, the top bar contains the button Open project
   const commands = useCommands()
-  const batch = commands.commands.of('open-photos')
   const [isFetching, setFetching] = useState<string | null>(null)
 
   async function trySample({ url, file }: Sample) {
@@ -86,11 +85,18 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
             {t('Open project')}
           </Button>
         )}
-        {commands.tabs === panels.tabs && (
-          <Button look="ghost" icon={batch.icon} disabled={isBusy} onClick={() => runCommand(batch, commands)}>
-            {commandName(batch)}
-          </Button>
-        )}
+        {commands.tabs === panels.tabs &&
+          commands.commands.offered.map((command) => (
+            <Button
+              key={command.id}
+              look="ghost"
+              icon={command.icon}
+              disabled={isBusy}
+              onClick={() => runCommand(command, commands)}
+            >
+              {commandName(command)}
+            </Button>
+          ))}
       </div>
       <RecentProjects />
     </DropZone>

@@ -61,6 +61,8 @@ export interface Command<Id extends string = string> {
   /** The shortcut also works in a number field without uncommitted text. */
   readonly worksInIdleFields?: true
   readonly worksWhileTyping?: true
+  /** The empty canvas, the Templates panel and the menu of the top bar offer the command. */
+  readonly isOffered?: true
   /** Words that users search for, separated by commas. English; translated when searched. */
   readonly words?: string
   /** The settings in the panel that the command opens. The palette finds the command by their labels. */
@@ -115,6 +117,8 @@ export interface CommandTable {
   of(id: string): Command
   /** Returns the command with this shortcut, for instance 'Mod+Z'; undefined if no command has it. */
   ofKey(key: string): Command | undefined
+  /** The commands with `isOffered`. */
+  readonly offered: readonly Command[]
 }
 
 export function createCommandTable(unsorted: readonly Command[]): CommandTable {
@@ -129,5 +133,6 @@ export function createCommandTable(unsorted: readonly Command[]): CommandTable {
       return command
     },
     ofKey: (key) => all.find(({ keys }) => keys.includes(key)),
+    offered: all.filter(({ isOffered }) => isOffered),
   }
 }

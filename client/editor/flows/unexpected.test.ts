@@ -1,12 +1,9 @@
 /** Tests that imports and exports end with a message, and not as busy, whichever of their dependencies throws. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createFillAround } from '#client/features/crop/fillAround.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
-import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { createBackgrounds } from './background.ts'
 import { createExports } from './exports.ts'
-import { createAnnouncer } from './flow.ts'
 import { createOverlays, createStickers } from './overlay.ts'
 import { file, imageOf, mockedDownloader, mockedUploader } from './testing.ts'
 import {
@@ -114,14 +111,6 @@ it.each(Object.keys(PICTURES).flatMap((flow) => FAILURES.map((row) => [flow, ...
 it('an overlay ends if its thumbnail throws', async () => {
   const { session, said, deps } = pictureDeps()
   await createOverlays(withBroken(deps, 'thumbnail', boom) as never).add(file())
-  expectEnded(session, said)
-})
-
-it.each(FAILURES)('filling around ends if the background fill %s', async (_, inpaint) => {
-  const session = separatedPhoto()
-  const said = heard(session)
-  const deps = { ...pictureDeps().deps, session, announcer: createAnnouncer(session), inpaint }
-  await createFillAround(deps as never).fill({ width: 1080, height: 1920, format: 'story' } as never)
   expectEnded(session, said)
 })
 

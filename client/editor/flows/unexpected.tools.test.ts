@@ -1,9 +1,8 @@
-/** Tests that the subject tools, projects, templates and the batch end, whichever of their dependencies throws. */
+/** Tests that the subject tools, projects and templates end, whichever of their dependencies throws. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ok } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
-import { collector, made, photo, TestRenderer, TestServer } from '../batch/testing.ts'
 import { createAnnouncer } from './flow.ts'
 import { Projects } from './projects.ts'
 import { SubjectSelector } from './selectSubject.ts'
@@ -153,29 +152,3 @@ it.each(failing('thumbnail', 'store.write'))('saving a template ends if %s %s', 
   await new TemplateLibrary(withBroken(all, name, fails) as never).save()
   expectEnded(session, said)
 })
-
-it.each(['preview', 'picture', 'countPhoto', 'spendCredit', 'openTemplate', 'deliver', 'write', 'newKey'])(
-  'a batch ends with a notice if %s rejects',
-  async (name) => {
-    const renderer = new TestRenderer()
-    const server = new TestServer()
-    const account = server.account()
-    Object.assign(server, { account: () => (name in account ? { ...account, [name]: boomLater } : account) })
-    if (name in renderer) Object.assign(renderer, { [name]: boomLater })
-    const opened = await made(
-      name === 'preview' || name === 'countPhoto' || name === 'openTemplate' ? ['a.jpg'] : ['a.jpg', 'b.jpg'],
-      { renderer, server },
-    )
-    const { batch, store } = opened
-    if (name === 'write') Object.assign(store, { write: boomLater })
-    if (name === 'newKey') Object.assign((batch as unknown as { deps: object }).deps, { newKey: boom })
-    if (name === 'write' || name === 'newKey') await batch.add([photo('c.jpg'), photo('d.jpg')])
-    const { target } = collector()
-    await batch.exportTo(name === 'deliver' ? { ...target, deliver: boomLater } : target)
-    await expect
-      .poll(() => [batch.state.exporting, batch.state.isRunning, batch.state.adding])
-      .toEqual([null, false, 0])
-    const hasFailed = batch.state.items.some(({ state }) => state === 'failed')
-    expect(hasFailed || batch.state.notice !== null).toBe(true)
-  },
-)

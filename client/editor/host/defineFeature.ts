@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { Session } from '#client/model/session/session.ts'
 import { type Command, type CommandTable, createCommandTable } from '../commands/command.ts'
 import { HOST_COMMANDS } from '../commands/registry.ts'
 import { panelCommands } from '../commands/table/panels.ts'
@@ -22,6 +23,8 @@ export interface Feature {
   readonly flows?: readonly CreateFlow[]
   readonly slots?: Partial<Record<SlotName, ComponentType>>
   readonly bar?: readonly BarButton[]
+  /** Takes files that the user drops on the page. Returns false to let the editor open the first file. */
+  takesDrop?(dropped: DataTransfer, session: Session): boolean
 }
 
 /** A button in the top bar. It shows the command's icon and name. */

@@ -189,11 +189,12 @@ function MoreItems({ yielded }: { yielded: readonly string[] }) {
   const commands = useCommands()
   const isNarrow = useMedia(NARROW)
   const buttons = useBarButtons()
+  const offered = commands.commands.offered.map(({ id }) => id)
   const inGroup = (of: BarButton['of']) => buttons.filter((button) => button.of === of).map(({ command }) => command)
   const parts = ['projects', ...inGroup('photo'), 'export', 'theme', ...inGroup('page'), 'shortcuts']
   const hidden = parts.filter((part) => yielded.includes(part)).flatMap((part) => IN_PLACE_OF[part]?.() ?? part)
   const besideUndo = buttons.filter(({ narrow }) => isNarrow && narrow).map(({ command }) => command)
-  return ['commands', 'open-photos', 'reuse-template', ...besideUndo, ...hidden]
+  return ['commands', ...offered, 'reuse-template', ...besideUndo, ...hidden]
     .map((id) => menuAction(commands, id))
     .map(({ label, icon, shortcut, isDisabled, run }) => (
       <MenuItem key={label} icon={icon} shortcut={shortcut} isDisabled={isDisabled} onSelect={run}>

@@ -1,6 +1,6 @@
 import { deleteDB } from 'idb'
 import { afterEach, expect, it } from 'vitest'
-import { newItem } from '../batch/items.ts'
+import { newItem } from '#client/features/batch/items.ts'
 import {
   createBatchStore,
   createMemoryBatchStore,

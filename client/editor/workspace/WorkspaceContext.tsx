@@ -5,7 +5,6 @@ import { useRequired } from '#client/kit/ui/hooks.ts'
 import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { KindFlowsContext } from '#client/layers/KindFlowsContext.ts'
 import { SessionContext } from '#client/model/session/session.ts'
-import type { EditorDialog } from '#client/model/session/ui/ui.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The parts of the open editor; null outside of the editor. */
@@ -15,7 +14,7 @@ export const WorkspaceContext = createContext<Workspace | null>(null)
 export const useWorkspace = (): Workspace => useRequired(WorkspaceContext)
 
 /** Hook that returns whether a dialog of the editor is open, and functions that open and close it. */
-export function useEditorDialog(name: EditorDialog) {
+export function useEditorDialog(name: string) {
   const { ui } = useWorkspace().session
   const set = setterOf(ui, 'dialog')
   return { isOpen: useSnapshot(ui).dialog === name, open: () => set(name), close: () => set(null) }

@@ -1,11 +1,14 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createAnnouncer } from '#client/editor/flows/flow.ts'
+import { boom, boomLater } from '#client/editor/flows/unexpected.testing.ts'
 import { setGradient } from '#client/editor/tabs/background/backgroundPresets.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
+import { err } from '#client/kit/base/result.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { separatedSession } from '../../../tests/helpers/session.ts'
-import { besideCut, mayFillAround, sizeForFrame, sizeWithMargins } from './fillAround.ts'
+import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
+import { besideCut, createFillAround, mayFillAround, sizeForFrame, sizeWithMargins } from './fillAround.ts'
 
 it.each([
   ['widens a portrait to a square', { width: 600, height: 800 }, 1, { width: 800, height: 800 }],
@@ -40,4 +43,19 @@ it('only a photo with its own background can be extended', () => {
   expect(mayFillAround(snapshotOf(session), { width, height })).toBe(false)
   setGradient(session, { name: 'Sky', top: '#7fbdf5', bottom: '#e6f3ff' })
   expect(mayFillAround(snapshotOf(session), { width: 2 * width, height })).toBe(false)
+})
+
+it.each([
+  ['throws', boom],
+  ['rejects', boomLater],
+])('filling around ends with a message if the background fill %s', async (_, inpaint) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => void vi.restoreAllMocks())
+  const session = separatedPhoto()
+  const toast = vi.spyOn(session.notices, 'toast')
+  const importImage = async () => err('aborted' as const)
+  const flow = createFillAround({ session, announcer: createAnnouncer(session), importImage, inpaint })
+  await flow.fill({ width: 1080, height: 1920, format: 'free' })
+  expect(session.ui).toMatchObject({ busy: null, status: null })
+  expect(toast).toHaveBeenCalledOnce()
 })

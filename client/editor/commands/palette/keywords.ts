@@ -19,7 +19,6 @@ import type { Command } from '../command.ts'
  */
 export const KEYWORDS: Readonly<Record<string, string>> = {
   upload: 'Open photo, Import, New photo',
-  'open-photos': 'Batch, Folder, Several photos, Queue',
   download: 'Save image, Export',
   export: 'Export, Resize, Share, Copy image, JPEG, WebP, PNG, PDF, PSD',
   'save-project': 'Save file, Backup',

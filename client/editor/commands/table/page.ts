@@ -5,7 +5,6 @@ import {
   FolderOpen,
   History,
   ImagePlus,
-  Images,
   Keyboard,
   Languages,
   Layers,
@@ -27,13 +26,12 @@ import { chooseTheme, theme } from '#client/kit/ui/theme/theme.tsx'
 import type { Session } from '#client/model/session/session.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { defineCommands, type Press, type Requirement, withSession } from '../command.ts'
-import { ALL_TABS, NOT_BUSY, PHOTO } from '../requirements.ts'
+import { NOT_BUSY, PHOTO } from '../requirements.ts'
 
 const IDLE_PHOTO = [PHOTO, NOT_BUSY]
 
 export const projectCommands = defineCommands('Project', [
   ['upload', 'Upload', Upload, [], [], (_, { choosePhoto }) => choosePhoto()],
-  ['open-photos', 'Batch edit', Images, [], [ALL_TABS, NOT_BUSY], opensDialog('batch')],
   ['download', 'Download', Download, ['Mod+E'], IDLE_PHOTO, ({ exports }) => void exports.save()],
   ['export', 'More download options', FileDown, [], IDLE_PHOTO, opensDialog('export')],
   ['save-project', 'Save project', Save, ['Mod+S'], IDLE_PHOTO, ({ projects }) => void projects.saveFile()], // the promise never rejects
@@ -43,7 +41,7 @@ export const projectCommands = defineCommands('Project', [
   ['recent-projects', 'Recent projects', History, [], IDLE_PHOTO, opensDialog('projects')],
 ])
 
-function opensDialog(dialog: Workspace['session']['ui']['dialog']) {
+export function opensDialog(dialog: Workspace['session']['ui']['dialog']) {
   return withSession(({ ui }) => {
     ui.dialog = dialog
   })

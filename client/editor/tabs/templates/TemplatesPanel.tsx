@@ -1,4 +1,4 @@
-import { FileDown, FolderOpen, Images, Pencil, Save, Trash2 } from 'lucide-react'
+import { FileDown, FolderOpen, Pencil, Save, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { PROJECT_EXTENSION } from '#client/engine/project-file/file.ts'
@@ -8,6 +8,8 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '#client/kit/ui/controls/RenameInput.tsx'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
+import { useCommands } from '../../commands/CommandButton.tsx'
+import { commandName, runCommand } from '../../commands/command.ts'
 import type { OwnTemplate } from '../../flows/templateLibrary.ts'
 import { MAX_NAME_LENGTH } from '../../storage/projectStore.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
@@ -29,6 +31,7 @@ export default function TemplatesPanel() {
   useEffect(() => {
     if (matte) void templateApplier.prepare() // the promise never rejects
   }, [templateApplier, matte])
+  const context = useCommands()
   const [renaming, setRenaming] = useState<string | null>(null)
   return (
     <div className={styles.panel}>
@@ -38,18 +41,18 @@ export default function TemplatesPanel() {
       <TemplateTiles own={own} onUse={(id) => void templateApplier.use(id)}>
         <TemplateWords />
       </TemplateTiles>
-      {photo && (
-        <Button
-          icon={Images}
-          isWide
-          disabled={isBusy}
-          onClick={() => {
-            session.ui.dialog = 'batch'
-          }}
-        >
-          {t('Batch edit')}
-        </Button>
-      )}
+      {photo &&
+        context.commands.offered.map((command) => (
+          <Button
+            key={command.id}
+            icon={command.icon}
+            isWide
+            disabled={isBusy}
+            onClick={() => runCommand(command, context)}
+          >
+            {commandName(command)}
+          </Button>
+        ))}
       <section className={styles.section} aria-label={t('Your templates')}>
         <h3 className={styles.caption}>{t('Your templates')}</h3>
         <ul className={styles.own}>

@@ -29,9 +29,6 @@ export interface Status {
  */
 export type Comparison = 'untuned' | 'photo'
 
-/** The editor's dialogs. At most one is open. */
-export type EditorDialog = 'commands' | 'shortcuts' | 'projects' | 'export' | 'batch'
-
 /** An active eyedropper with its callbacks. */
 export interface ColorPick {
   onPick(color: Hex): void
@@ -42,7 +39,8 @@ export interface ColorPick {
 export interface Ui {
   /** id of the open tab; null = no tab is open */
   tab: string | null
-  dialog: EditorDialog | null
+  /** Name of the open dialog. Null = no dialog is open. */
+  dialog: string | null
   /** Selected layers in the order of selection. Use `selection.ts` to read and write this list. */
   selection: LayerId[]
   /**

@@ -1,3 +1,4 @@
+import type { BatchRecord, Columns } from '#client/editor/storage/batchStore.ts'
 import { type KnownSubject, PhotoRenderer } from '#client/engine/photoRenderer.ts'
 import { writeProjectFile } from '#client/engine/project-file/file.ts'
 import { packDocument } from '#client/engine/project-file/pack.ts'
@@ -14,7 +15,6 @@ import { motionOf } from '#client/model/document/motion.ts'
 import type { NodeContext } from '#client/render/kind.ts'
 import type { SubjectState } from '#server/contract/render.ts'
 import { withoutExtension } from '#server/contract/safeStem.ts'
-import type { BatchRecord, Columns } from '../storage/batchStore.ts'
 
 interface BatchRendererOptions {
   consentToConvert: ImportOptions['consentToConvert']

@@ -1,13 +1,13 @@
-import { deflate, inflateExactly } from '#client/kit/base/deflate.ts'
-import { err, type Result } from '#client/kit/base/result.ts'
-import { createLatestTask, createQueue, loadOnce, whenAborted } from '#client/kit/base/scheduling.ts'
 import {
   type BatchItem,
   matteFileName,
   photoFileName,
   pictureFileName,
   templateFileName,
-} from '../storage/batchStore.ts'
+} from '#client/editor/storage/batchStore.ts'
+import { deflate, inflateExactly } from '#client/kit/base/deflate.ts'
+import { err, type Result } from '#client/kit/base/result.ts'
+import { createLatestTask, createQueue, loadOnce, whenAborted } from '#client/kit/base/scheduling.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
 import { keysToSpare, markFailed, textsOf } from './items.ts'
 import { type BatchContext, showFailure } from './state.ts'

@@ -3,12 +3,12 @@
  * second batch, as after a reload.
  */
 import { expect } from 'vitest'
+import type { Allowance } from '#client/editor/flows/batchAccount.ts'
+import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
 import type { ZipEntry } from '#client/engine/project-file/zip.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
 import { Batch } from './batch.ts'
 import type { BatchPhoto, BatchRenderer } from './createBatchRenderer.ts'
-import type { Allowance } from './state.ts'
 
 export const photo = (name: string, bytes = name) => new File([bytes], name, { type: 'image/jpeg' })
 

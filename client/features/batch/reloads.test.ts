@@ -3,12 +3,12 @@
  * exports fail. Every photo must be rendered, counted, paid and delivered once.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { BatchRenderer } from '#client/editor/batch/createBatchRenderer.ts'
-import { signatureOf } from '#client/editor/batch/export.ts'
-import { collector, OURS, openBatch, photo, TestRenderer, TestServer } from '#client/editor/batch/testing.ts'
 import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
-import { shortOrLong } from '../helpers/longRun.ts'
-import { randomFrom } from '../helpers/random.ts'
+import { shortOrLong } from '../../../tests/helpers/longRun.ts'
+import { randomFrom } from '../../../tests/helpers/random.ts'
+import type { BatchRenderer } from './createBatchRenderer.ts'
+import { signatureOf } from './export.ts'
+import { collector, OURS, openBatch, photo, TestRenderer, TestServer } from './testing.ts'
 
 const SEEDS = Array.from({ length: shortOrLong(6, 200) }, (_, i) => i + 1)
 const PHOTOS = Array.from({ length: 20 }, (_, i) => `${String(i).padStart(2, '0')}.jpg`)

@@ -1,8 +1,8 @@
 /** Functions that return a photo's record in another state. */
 
+import type { BatchItem, BatchRecord, Columns } from '#client/editor/storage/batchStore.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
-import type { BatchItem, BatchRecord, Columns } from '../storage/batchStore.ts'
 
 /**
  * Returns the record of a new photo: waiting, unpaid and undelivered. `newKey` returns a new idempotency key. The

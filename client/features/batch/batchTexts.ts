@@ -1,10 +1,11 @@
 /** Messages of the batch, in English; translated when shown. */
+
+import { DOWNLOAD_ERRORS, IMPORT_ERRORS, NOT_ANALYZED, UNEXPECTED } from '#client/editor/flows/messages.ts'
+import { TEMPLATE_LOST } from '#client/editor/flows/storageMessages.ts'
+import type { BatchItem } from '#client/editor/storage/batchStore.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
-import { DOWNLOAD_ERRORS, IMPORT_ERRORS, NOT_ANALYZED, UNEXPECTED } from '../flows/messages.ts'
-import { TEMPLATE_LOST } from '../flows/storageMessages.ts'
-import type { BatchItem } from '../storage/batchStore.ts'
 
 export const CONFIRM_EMPTY = {
   title: 'Clear the batch?',

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
 import { err } from '#client/kit/base/result.ts'
-import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
 import {
   begun,
   collector,

@@ -1,5 +1,4 @@
 import { ref } from 'valtio/vanilla'
-import { createQueue } from '#client/kit/base/scheduling.ts'
 import {
   type BatchItem,
   type BatchRecord,
@@ -9,7 +8,8 @@ import {
   photoFileName,
   pictureFileName,
   templateFileName,
-} from '../storage/batchStore.ts'
+} from '#client/editor/storage/batchStore.ts'
+import { createQueue } from '#client/kit/base/scheduling.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
 import { BatchExport, type ExportTarget } from './export.ts'
 import { keysToSpare, markFailed, markWaiting, newItem, rejection, resetForTemplate, rewriteBatch } from './items.ts'

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { expect, it, vi } from 'vitest'
+import { shareDelivery } from '#client/editor/flows/exports.ts'
 import { createSession } from '#client/model/session/session.ts'
-import { shareDelivery } from '../flows/exports.ts'
 import { Declined } from './export.ts'
 import { folderTarget, handOverOf, zipTarget } from './targets.ts'
 

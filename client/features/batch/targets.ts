@@ -1,8 +1,8 @@
 /** The destinations of an export. */
 
+import type { Delivery } from '#client/editor/flows/download.ts'
 import { MAX_ZIP_BYTES, writeZip, type ZipEntry } from '#client/engine/project-file/zip.ts'
 import { exportFileName } from '#client/media/exporter/exportFileName.ts'
-import type { Delivery } from '../flows/download.ts'
 import { Declined, type ExportTarget } from './export.ts'
 import { freeName, numbered } from './items.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { UNEXPECTED } from '#client/editor/flows/messages.ts'
 import { GALLERY } from '#client/engine/template/gallery.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { UNEXPECTED } from '../flows/messages.ts'
 import { chooseTemplate, OPEN_DOCUMENT } from './chooseTemplate.ts'
 
 afterEach(() => void vi.restoreAllMocks())

@@ -1,12 +1,12 @@
+import { leftBehind } from '#client/editor/flows/lostWork.ts'
+import { UNEXPECTED } from '#client/editor/flows/messages.ts'
+import { TEMPLATE_LOST } from '#client/editor/flows/storageMessages.ts'
+import { packTemplateFile, type TemplateLibrary } from '#client/editor/flows/templateLibrary.ts'
 import { readProjectFile } from '#client/engine/project-file/file.ts'
 import { GALLERY } from '#client/engine/template/gallery.ts'
 import { textFieldsOf } from '#client/engine/template/withTexts.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { leftBehind } from '../flows/lostWork.ts'
-import { UNEXPECTED } from '../flows/messages.ts'
-import { TEMPLATE_LOST } from '../flows/storageMessages.ts'
-import { packTemplateFile, type TemplateLibrary } from '../flows/templateLibrary.ts'
 import type { Batch } from './batch.ts'
 
 /** Id of the template that consists of the open document's layers. */

@@ -1,11 +1,18 @@
 import { proxy, ref } from 'valtio/vanilla'
+import type { Allowance, BatchAccount } from '#client/editor/flows/batchAccount.ts'
+import type {
+  BatchChange,
+  BatchItem,
+  BatchRecord,
+  BatchStore,
+  BatchStoreError,
+} from '#client/editor/storage/batchStore.ts'
 import { conform, defaults } from '#client/kit/base/fields.ts'
 import { createQueue } from '#client/kit/base/scheduling.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
 import type { TableError } from '#server/contract/tableText.ts'
-import type { BatchChange, BatchItem, BatchRecord, BatchStore, BatchStoreError } from '../storage/batchStore.ts'
 import type { NOTICES } from './batchTexts.ts'
 import type { BatchRenderer, BatchSettings } from './createBatchRenderer.ts'
 import { isOwed } from './items.ts'
@@ -32,36 +39,6 @@ export interface BatchState {
   notice: keyof typeof NOTICES | TableError | null
   /** The plan's allowance; null before the server's first answer, and when signed out. */
   allowance: Allowance | null
-}
-
-/** The remaining allowance of a plan. Null means unlimited. */
-export interface Allowance {
-  /** Number of images that the plan still allows to export. */
-  credits: number | null
-  /** Number of photos that the plan still allows to segment. */
-  photos: number | null
-}
-
-/** The account functions that the batch needs. The server checks each limit again. */
-export interface BatchAccount {
-  /** Returns the id of the signed-in account, or null if signed out. */
-  userId(): string | null
-  /**
-   * Asks the server for the plan's allowance, or resolves with null if signed out. If the server doesn't answer,
-   * resolves with the last known allowance.
-   */
-  allowance(): Promise<Allowance | null>
-  /** Counts a segmented photo. A repeated key has no effect. `refused`: the plan allows no more photos. */
-  countPhoto(key: string): Promise<'counted' | 'refused' | 'unclear'>
-  /**
-   * Spends one credit. A repeated key costs nothing. `unclear`: the credit may have been spent, so the caller must not
-   * discard the key.
-   */
-  spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'>
-  /** Records whether credits may have been spent for undelivered images of the batch. */
-  setOwed(isOwed: boolean): void
-  /** Opens the dialog that offers Pro and names the limit that was reached. */
-  openUpgrade(limit: 'photos' | 'credits'): void
 }
 
 /** The services of the page that a batch uses. */

@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import { proxy, ref } from 'valtio/vanilla'
+import { LazyPanel } from '#client/editor/shell/LazyPanel.tsx'
+import { tryWrite } from '#client/kit/base/deviceStorage.ts'
+import { memoOn } from '#client/kit/base/identity.ts'
+import { isAccepted } from '#client/media/file/sniff.ts'
+import { type Session, useSession } from '#client/model/session/session.ts'
+import type { DroppedPhotos } from './droppedFiles.ts'
+
+const loadDialog = () => import('./BatchDialog.tsx')
+
+/** The dropped photos that the batch doesn't contain yet. */
+const dropState = memoOn((_: Session) => proxy<{ dropped: DroppedPhotos | null }>({ dropped: null }))
+
+/** Opens Batch edit with several dropped photos. Returns false for fewer than two. Must be called during the event. */
+export function takeDrop(data: DataTransfer, session: Session): boolean {
+  const dropped = severalPhotos(data)
+  if (dropped) dropState(session).dropped = ref(dropped)
+  if (dropped) session.ui.dialog = 'batch'
+  return dropped !== null
+}
+
+/** This flag is set while the dialog is open, so that a reload opens the dialog again. */
+const OPEN_FLAG = 'midground-batch-open'
+
+/** Returns true after a reload of the page. The flag also survives a visit to another page. */
+const isReloaded = () =>
+  performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')
+
+/** The dialog of Batch edit, whose code loads on opening. */
+export function BatchSlot() {
+  const session = useSession()
+  const isOpen = useSnapshot(session.ui).dialog === 'batch'
+  const { dropped } = useSnapshot(dropState(session)) as { dropped: DroppedPhotos | null }
+  useEffect(() => {
+    tryWrite(() => {
+      if (isReloaded() && sessionStorage.getItem(OPEN_FLAG)) session.ui.dialog = 'batch'
+      else sessionStorage.removeItem(OPEN_FLAG)
+    })
+  }, [session])
+  useEffect(() => {
+    if (!isOpen) return
+    tryWrite(() => sessionStorage.setItem(OPEN_FLAG, 'yes'))
+    return () => tryWrite(() => sessionStorage.removeItem(OPEN_FLAG))
+  }, [isOpen])
+  const onTaken = () => {
+    dropState(session).dropped = null
+  }
+  return isOpen && <LazyPanel load={loadDialog} props={{ dropped, onTaken }} fallback={null} />
+}
+
+/** Returns the dropped photos, or null for fewer than two. */
+function severalPhotos(dropped: DataTransfer): DroppedPhotos | null {
+  const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
+  const hasFolder = entries.some(({ isDirectory }) => isDirectory)
+  const files = [...dropped.files].filter(isAccepted)
+  return hasFolder || files.length > 1 ? { files, entries: hasFolder ? entries : [] } : null
+}
