@@ -17,7 +17,10 @@ test('when the focused control disappears, the focus moves to the canvas or the 
   await page.keyboard.type('Hello') // types before the panel with the text field appears
   await expect(words(page)).toBeFocused()
   await expect(words(page)).toHaveValue('Hello')
-  await page.getByRole('region', { name: 'Hello' }).getByRole('button', { name: 'Delete' }).press('Enter')
+  await page
+    .getByRole('toolbar', { name: 'Selected layer' })
+    .getByRole('button', { name: 'Delete layer' })
+    .press('Enter')
   await expect(words(page)).toHaveCount(0)
   await expect(canvas(page)).toBeFocused()
   await page.getByRole('tabpanel').getByRole('button', { name: 'Close' }).press('Enter')

@@ -3,7 +3,7 @@
  */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { centerText, hash, layersOf, setField, writeText } from '../support/gestures.ts'
+import { centerText, hash, layersOf, openTab, setField, writeText } from '../support/gestures.ts'
 import { expect, openSeparated } from '../support/test.ts'
 
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Text' })
@@ -33,6 +33,7 @@ test('the button Move in front of subject moves a hidden text layer in front of 
 
 test('the canvas bar changes the size, the colour and the font of the selected text', async ({ page }) => {
   await withWords(page, 'I', '40')
+  await openTab(page, 'Text') // closes the panel, which has the same controls
   const before = await hash(page)
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
   await bar.getByRole('button', { name: 'Size: 40' }).click()

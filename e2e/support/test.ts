@@ -74,7 +74,10 @@ export async function introduce(context: BrowserContext, options: Partial<Option
   if (sawTour)
     await context.addInitScript(() => {
       // an empty page and the HEIC sandbox have no localStorage
-      if (origin !== 'null') localStorage.setItem('midground-tour', 'seen')
+      if (origin === 'null') return
+      localStorage.setItem('midground-tour', 'seen')
+      // most tests use settings that a new visitor finds in closed sections
+      localStorage.setItem('midground-open-sections', '["text-styles","text-more","text-swatches"]')
     })
 }
 

@@ -21,6 +21,7 @@ export class MountedTextTab {
   readonly slider = (name: string) => page.getByRole('slider', { name, exact: true })
 
   mount() {
+    localStorage.setItem('midground-open-sections', '["text-styles","text-more","text-swatches"]')
     // The clock doesn't advance, because key presses on a control must merge into one undo step even on a slow machine.
     const session = createSession(SILENT, { isStrict: true, now: () => 0 })
     this.session = session

@@ -138,7 +138,7 @@ function Bar({ label, place, children }: BarProps) {
 }
 
 function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot; pin(isOpen: boolean): void }) {
-  const { session } = useWorkspace()
+  const { session, panels } = useWorkspace()
   const { commands } = useCommands()
   const isDocked = useMedia(NARROW)
   const [{ id }, ...rest] = group.members
@@ -148,6 +148,8 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   const matte = behind && matteOf(doc, session.assets)
   const isUrgent = behind && matte && isMostlyHidden(behind, kindOf('text').transform, doc, matte)
   const fitted = isOne ? overflowing(group, doc) : null
+  const { tab } = useSnapshot(session.ui)
+  const isPanelOpen = tab !== null && tab === panels.ofKind(doc.layers[id]?.kind ?? '')?.id // it has the same fields
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
   // A phone's bar has room for four buttons. The first is the suggestion for a hidden or cut off text, or a field.
   const isFull = isDocked && (behind !== null || fitted !== null)
@@ -177,7 +179,7 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
           onClick={() => placeLayer(session, ids, isBehind ? 'foreground' : 'background')}
         />
       )}
-      {isOne && !isDocked && <BarFields layer={id} count={3} onToggle={pin} onFail={() => {}} />}
+      {isOne && !isDocked && !isPanelOpen && <BarFields layer={id} count={3} onToggle={pin} onFail={() => {}} />}
       {!isOne && <AlignMenu />}
       <NamedCommand id="duplicate" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} isNamed={isDocked} />
       <NamedCommand id="delete" label={isOne ? t('Delete layer') : t('Delete layers')} isNamed={isDocked} />

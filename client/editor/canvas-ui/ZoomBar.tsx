@@ -2,13 +2,15 @@ import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
-import { CommandButton } from '../commands/CommandButton.tsx'
+import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
+import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
+import { menuAction } from '../commands/menus.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ZoomBar.module.css'
 
 /**
- * The zoom controls: zoom out, percentage (a click shows the actual size), zoom in, zoom to fit. Narrow screens have
- * only the last button, while the view isn't fitted.
+ * The zoom, with a menu of the zoom commands. Narrow screens have only the button that fits the view, while the view
+ * isn't fitted.
  */
 export function ZoomBar() {
   const workspace = useWorkspace()
@@ -18,23 +20,34 @@ export function ZoomBar() {
   const { zoom } = useSyncExternalStore(viewport.subscribe, viewport.get)
   const isNarrow = useMedia(NARROW)
   if (!photo || session.viewOf(tab).hidesZoom || (isNarrow && viewport.isFitted)) return null
+  const percent = Math.round(zoom * devicePixelRatio * 100)
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('Zoom')}>
-      {!isNarrow && (
-        <>
-          <CommandButton id="zoom-out" size="small" tooltipSide="top" />
-          <button
-            type="button"
-            className={styles.percent}
-            title={t('Actual size')}
-            onClick={() => workspace.zoomTo(1 / devicePixelRatio)}
-          >
-            {Math.round(zoom * devicePixelRatio * 100)} %
-          </button>
-          <CommandButton id="zoom-in" size="small" tooltipSide="top" />
-        </>
+      {isNarrow ? (
+        <CommandButton id="fit" size="small" tooltipSide="top" />
+      ) : (
+        <Menu
+          trigger={
+            <button type="button" className={styles.percent}>
+              {percent} %
+            </button>
+          }
+        >
+          <ZoomItems />
+        </Menu>
       )}
-      <CommandButton id="fit" size="small" tooltipSide="top" />
     </div>
   )
+}
+
+function ZoomItems() {
+  const commands = useCommands()
+  return (['zoom-in', 'zoom-out', 'fit', 'actual-size'] as const).map((id) => {
+    const { label, icon, shortcut, run } = menuAction(commands, id)
+    return (
+      <MenuItem key={id} icon={icon} shortcut={shortcut} onSelect={run}>
+        {label}
+      </MenuItem>
+    )
+  })
 }

@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
-import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { stackRows } from '#client/layers/restack.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
@@ -30,6 +30,8 @@ export function LayersPanel() {
   const { isShown, isNarrow, toggle } = useShown()
   const doc = useSettledDocument()
   const isStanding = photo !== null && isShown
+  // with a mouse, the canvas bar, the panel and the context menu have these actions
+  const hasTools = useMedia(`${COARSE}, ${NARROW}`)
   // The panel renders immediately. Its rows follow in a deferred render, which doesn't block input.
   const rows = useMemo(() => stackRows(doc).reverse(), [doc])
   const isFilled = useDeferredValue(isStanding, false) && isStanding
@@ -57,11 +59,12 @@ export function LayersPanel() {
           icon={isNarrow ? X : ChevronsRight}
           shortcut={commands.of('layers').keys[0]}
           size="small"
+          className={styles.close}
           onClick={toggle}
         />
       }
       onClose={toggle}
-      foot={isFilled && <LayerTools doc={doc} />}
+      foot={isFilled && hasTools && <LayerTools doc={doc} />}
     >
       {isFilled && <LayerList doc={doc} rows={rows} />}
       {rows.length < 2 && <p className={styles.hint}>{t('Layers you add appear here, above or below the subject.')}</p>}

@@ -67,7 +67,9 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
       <Button look="outline" icon={Upload} disabled className={styles.upload}>
         <span>{t('Upload')}</span>
       </Button>
-      <Icons of={[FolderOpen]} />
+      <span className={bar.quiet}>
+        <Icons of={[FolderOpen]} />
+      </span>
       <span className={bar.middle}>
         <Icons of={[Undo2, Redo2]} />
       </span>

@@ -22,5 +22,13 @@ export const motion = defineFeature({
     },
   ],
   slots: { canvas: MotionSlot },
-  bar: [{ command: 'tab.motion', of: 'photo', words: { wide: 40, narrow: 10 }, button: { wide: 150, narrow: 100 } }],
+  bar: [
+    {
+      command: 'tab.motion',
+      of: 'photo',
+      words: { wide: 40, narrow: 10 },
+      button: { wide: 150, narrow: 100 },
+      isQuiet: true,
+    },
+  ],
 })

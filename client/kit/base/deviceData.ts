@@ -41,6 +41,7 @@ export const DEVICE_DATA: readonly DeviceDatum[] = [
   { place: 'localStorage', name: 'midground.theme', owner: 'device', end: 'never' },
   { place: 'localStorage', name: 'midground.language', owner: 'device', end: 'never' },
   { place: 'localStorage', name: 'midground-tour', owner: 'device', end: 'never' },
+  { place: 'localStorage', name: 'midground-open-sections', owner: 'device', end: 'never' },
   { place: 'localStorage', name: 'midground-encoder', owner: 'device', end: 'a newer measurement replaces it' },
   { place: 'caches', name: 'midground-models', owner: 'device', end: 'a newer release' },
   { place: 'caches', name: 'midground-app-*', owner: 'device', end: 'a newer release' },

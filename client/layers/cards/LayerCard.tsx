@@ -8,12 +8,12 @@ import { EmojiText } from '#client/kit/emoji/EmojiText.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { Skeleton } from '#client/kit/ui/feedback/Progress.tsx'
-import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { select, selectedLayer } from '#client/model/session/ui/selection.ts'
 import { duplicateLayer, hasSides, isErased, mayDuplicate, placeLayer, removeLayer } from '../actions.ts'
 import { describeLayer } from '../naming.ts'
+import { kindOf } from '../registry.ts'
 import styles from './LayerCard.module.css'
 import { BehindSubject, InFrontOfSubject } from './placementIcons.ts'
 
@@ -43,8 +43,8 @@ function LayerCard({ layer, glyph, children }: Props) {
   const isBehind = now.placement === 'background'
   const isPlaced = hasSides(now, snapshotOf(session))
   const isRestorable = isErased(now, snapshotOf(session))
-  // On phones, the canvas bar has the actions of the selected layer.
-  const isBarShown = useMedia(NARROW) && isOpen && !now.isHidden && !now.isLocked
+  // The canvas bar has the actions of a selected layer that can be moved on the canvas.
+  const isBarShown = isOpen && !now.isHidden && !now.isLocked && kindOf(now.kind).transform !== undefined
   return (
     <section ref={card} className={styles.card} aria-label={name} data-open={isOpen || undefined}>
       <div className={styles.head}>

@@ -56,10 +56,21 @@ export function FieldSlider<N extends string>({ field, resetTo = field.default, 
   )
 }
 
-export function FieldColor<N extends string>({ field, ...at }: FieldProps<N, Hex, Field>) {
+type FieldColorProps<N extends string> = FieldProps<N, Hex, Field> &
+  Pick<ComponentProps<typeof ColorField>, 'chipsSection'>
+
+export function FieldColor<N extends string>({ field, chipsSection, ...at }: FieldColorProps<N>) {
   const value = useFieldValue<N, Hex>(at)
   const events = useFieldEvents<N, Hex>(t(field.label), at)
-  return <ColorField {...events} label={t(field.label)} value={value} initial={field.default} />
+  return (
+    <ColorField
+      {...events}
+      label={t(field.label)}
+      value={value}
+      initial={field.default}
+      {...(chipsSection && { chipsSection })}
+    />
+  )
 }
 
 export function FieldFlag<N extends string>({ field, ...at }: FieldProps<N, boolean, FlagField>) {

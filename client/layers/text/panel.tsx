@@ -3,8 +3,7 @@ import { snapshot, useSnapshot } from 'valtio'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
-import { Section } from '#client/kit/ui/controls/Section.tsx'
-import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { RememberedSection, Section } from '#client/kit/ui/controls/Section.tsx'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields, PlaceFields, PlacementField } from '../cards/LayerFields.tsx'
@@ -22,13 +21,12 @@ import { StylesSection } from './styles/StylesSection.tsx'
 import { fitIntoPicture, fittedBackground, textSize } from './transform.ts'
 import { WordsField } from './WordsField.tsx'
 
-const { alignment, isUpperCase, lineHeight, letterSpacing, curve } = textFields
-const PARAGRAPH = { alignment, isUpperCase, lineHeight, letterSpacing, curve }
+const { alignment, isUpperCase, lineHeight, letterSpacing } = textFields
+const PARAGRAPH = { alignment, isUpperCase, lineHeight, letterSpacing }
 
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('text', id)
   const session = useSession()
-  const isPhone = useMedia(`${COARSE} and ${NARROW}`)
   const [was3D] = useState(layer?.threeDEffect.enabled ?? false) // the presets don't move while the panel is open
   if (!layer) return null
   const at = { path: id, record: layer }
@@ -50,16 +48,30 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
           resetTo={RESET_FONT_SIZE}
           write={(size) => resizeText(layer, size, snapshotOf(session))}
         />
-        <FieldColor {...at} name="color" field={textFields.color} />
+        <FieldColor {...at} name="color" field={textFields.color} chipsSection="text-swatches" />
+        <FieldSlider {...at} name="curve" field={textFields.curve} />
       </PanelFields>
-      <StylesSection layer={layer} startsOpen={!isPhone} />
-      <Section title={t('Position and opacity')} startsOpen={!isPhone}>
+      <StylesSection layer={layer} />
+      <RememberedSection title={t('More')} name="text-more">
+        <MoreFields layer={layer} hasPresets={!was3D} />
+      </RememberedSection>
+    </div>
+  )
+}
+
+/** The rarer settings of a text. */
+function MoreFields({ layer, hasPresets }: { layer: TextLayer; hasPresets: boolean }) {
+  const { id } = layer
+  const at = { path: id, record: layer }
+  return (
+    <div className={styles.more}>
+      <Section title={t('Position and opacity')} startsOpen>
         <PlaceFields layer={layer} fields={textFields} />
       </Section>
       <Section title={t('Paragraph')}>
         <FieldList {...at} fields={PARAGRAPH} omit={hasLetterSpacing() ? [] : ['letterSpacing']} />
       </Section>
-      <ThreeDSection layer={layer} hasPresets={!was3D} />
+      <ThreeDSection layer={layer} hasPresets={hasPresets} />
       <FieldSection path={`${id}.gradient`} record={layer.gradient} field={textFields.gradient} />
       <FieldSection path={`${id}.stroke`} record={layer.stroke} field={textFields.stroke} />
       <FieldSection path={`${id}.dropShadow`} record={layer.dropShadow} field={textFields.dropShadow} />

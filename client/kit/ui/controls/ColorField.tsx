@@ -1,3 +1,4 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { parseP3Color } from '../../base/color-space/cssColor.ts'
 import { type Hex, isHex } from '../../base/fields.ts'
@@ -5,6 +6,8 @@ import { t } from '../../i18n/translate.ts'
 import { addRecentColor, ColorChips, longHex } from './ColorChips.tsx'
 import styles from './ColorField.module.css'
 import { ControlLabel } from './ControlLabel.tsx'
+import { IconButton } from './IconButton.tsx'
+import { useOpenSection } from './openSections.ts'
 import { PickColorButton } from './PickColorButton.tsx'
 import { Swatch } from './Swatch.tsx'
 import type { ValueEvents } from './values.ts'
@@ -14,6 +17,8 @@ export interface ColorFieldProps extends ValueEvents<Hex> {
   value: Hex | null
   /** The default color, restored by a double-click on the label. Any other value shows the change dot. */
   initial?: Hex
+  /** Name of the section with the chips, which the user opens. If absent, the chips are always visible. */
+  chipsSection?: string
 }
 
 /** Maximum length of typed text. It suffices for `color(display-p3 …)` with three long numbers. */
@@ -24,9 +29,10 @@ const HEX_CHARS = 7
  * A color control with a text field, the system's color picker, an eyedropper and chips. The text field applies valid
  * hex or `color(display-p3 …)`. Sends all changes of an open color picker as one drag.
  */
-export function ColorField({ label, value, initial, ...on }: ColorFieldProps) {
+export function ColorField({ label, value, initial, chipsSection, ...on }: ColorFieldProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
+  const [isOpen, setOpen] = useOpenSection(chipsSection ?? '')
 
   const apply = (text: string | null) => {
     const hex = toHex(text)
@@ -97,8 +103,17 @@ export function ColorField({ label, value, initial, ...on }: ColorFieldProps) {
             onKeyDown={handleKeyDown}
           />
         </div>
+        {chipsSection !== undefined && (
+          <IconButton
+            size="small"
+            icon={isOpen ? ChevronUp : ChevronDown}
+            label={t('Swatches')}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          />
+        )}
       </div>
-      <ColorChips value={value} onSet={on.onSet} />
+      {(isOpen || chipsSection === undefined) && <ColorChips value={value} onSet={on.onSet} />}
     </fieldset>
   )
 }

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { cx } from '../cx.ts'
+import { useOpenSection } from './openSections.ts'
 import styles from './Section.module.css'
 
 interface Props {
@@ -40,4 +41,10 @@ export function Section({ title, isOpen, startsOpen = false, isNested = false, o
       </section>
     </Collapsible.Root>
   )
+}
+
+/** A section whose state the browser remembers by its `name`. It is closed at first. */
+export function RememberedSection({ name, ...props }: { name: string } & Pick<Props, 'title' | 'children'>) {
+  const [isOpen, setOpen] = useOpenSection(name)
+  return <Section {...props} isOpen={isOpen} onToggle={setOpen} />
 }

@@ -6,7 +6,7 @@ import type { Result } from '#client/kit/base/result.ts'
 import { graphemesOf } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
-import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { RememberedSection } from '#client/kit/ui/controls/Section.tsx'
 import { isEqual } from '#client/model/history/records.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { PresetTiles } from '../../cards/PresetTiles.tsx'
@@ -19,21 +19,20 @@ import { MAX_STYLES, type SavedStyles, type SaveError, savedStyles } from './sav
 
 interface Props {
   layer: TextLayer
-  startsOpen: boolean
   /** The store of styles. Tests replace it. */
   saved?: SavedStyles
 }
 
 /** Preset styles and saved styles. Each click is one undo step. */
-export function StylesSection({ startsOpen, ...props }: Props) {
+export function StylesSection(props: Props) {
   return (
-    <Section title={t('Styles')} startsOpen={startsOpen}>
+    <RememberedSection title={t('Styles')} name="text-styles">
       <Gallery {...props} />
-    </Section>
+    </RememberedSection>
   )
 }
 
-function Gallery({ layer, saved = savedStyles }: Omit<Props, 'startsOpen'>) {
+function Gallery({ layer, saved = savedStyles }: Props) {
   const { history, notices } = useSession()
   const now = useDeferredValue(useSnapshot(layer) as Immutable<TextLayer>) // doesn't slow down a drag
   const own = useSyncExternalStore(saved.subscribe, saved.list)

@@ -22,6 +22,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   localStorage.removeItem('midground.text-styles')
+  localStorage.setItem('midground-open-sections', '["text-styles"]')
   told.length = 0
   session = quietSession({ toast: ({ description }) => void told.push(description ?? '') })
   session.history.restart(() => {
@@ -33,7 +34,7 @@ beforeEach(async () => {
   render(
     <div style={{ width: 324 }}>
       <SessionContext value={session}>
-        <StylesSection layer={session.doc.layers[id] as TextLayer} startsOpen saved={saved} />
+        <StylesSection layer={session.doc.layers[id] as TextLayer} saved={saved} />
       </SessionContext>
     </div>,
   )

@@ -1,0 +1,44 @@
+/** Tests the number of controls that a user sees at once, on a desktop window. */
+import type { Page } from '@playwright/test'
+import { test } from '../support/editorTest.ts'
+import { writeText } from '../support/gestures.ts'
+import { expect, openSeparated } from '../support/test.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+/** Returns the names of all controls that are rendered, also those below the fold of a panel. */
+const controls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const roles = [
+      'button',
+      'tab',
+      'radio',
+      'switch',
+      'checkbox',
+      'slider',
+      'spinbutton',
+      'combobox',
+      'textbox',
+      'option',
+    ]
+    const selector = `a[href], button, input, select, textarea, ${roles.map((role) => `[role=${role}]`).join()}`
+    return [...document.querySelectorAll<HTMLElement>(selector)].flatMap((each) => {
+      const { width, height } = each.getBoundingClientRect()
+      const isShown =
+        each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && width > 4 && height > 4
+      const role = each.getAttribute('role') ?? each.getAttribute('type') ?? each.localName
+      const name = each.getAttribute('aria-label') ?? each.textContent?.trim().slice(0, 30)
+      return isShown && !each.closest('[inert]') ? [`${role} ${name}`] : []
+    })
+  })
+
+test('the editor shows at most 24 controls with a photo and 50 with a text selected', async ({ page }) => {
+  await page.evaluate(() => localStorage.removeItem('midground-open-sections')) // as a new visitor
+  await openSeparated(page)
+  await page.mouse.move(700, 500)
+  const atRest = await controls(page)
+  await writeText(page, 'ORBIT')
+  const withText = await controls(page)
+  expect(atRest.length, atRest.join('\n')).toBeLessThanOrEqual(24)
+  expect(withText.length, withText.join('\n')).toBeLessThanOrEqual(50)
+})
