@@ -82,7 +82,7 @@ test("a photo that waits for an upgrade doesn't open for the next account, nor c
   await openEditor(page)
   await upload(page, sample('chelsea.png'))
   await page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Pro' }).click()
-  await expect(page).toHaveURL('/pricing')
+  await expect(page).toHaveURL('/checkout?priceId=price_yearly')
   expect(await isWaiting()).toBe(true)
   await page.context().clearCookies()
   const next = await become(page, server, 'pro')

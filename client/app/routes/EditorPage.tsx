@@ -1,11 +1,13 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import Editor from '#client/editor/shell/Editor.tsx'
 import { features } from '#client/features/registry.ts'
+import { takeDownload } from '#client/kit/base/interruptedDownload.ts'
 import { graphicsKind, hasVectors } from '#client/kit/base/self-checks/graphics.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import type { Notices } from '#client/model/session/session.ts'
 import { AccountCorner } from '#client/site/account/menu/AccountCorner.tsx'
+import { DownloadsLeft } from '#client/site/account/plan/DownloadsLeft.tsx'
 import { ProBadge } from '#client/site/account/plan/ProBadge.tsx'
 import { planText } from '#client/site/account/plan/planText.ts'
 import { type PageNotices, useAccount, useNotices, usePlan } from '#client/site/account/state/contexts.ts'
@@ -37,10 +39,19 @@ function Workplace() {
   const say = useMemo(() => editorNotices(notices), [notices])
   useEffect(() => say.end, [say])
   const ask = useMemo(() => editorAccount(account), [account])
+  const [continuesDownload] = useState(() => takeDownload() && cameFromPayment(location.search))
   useWelcomePayer(notices)
   useEffect(() => void enableOffline(), [])
   return (
-    <Editor notices={say} account={ask} features={features} proBadge={<ProBadge />} accountCorner={<AccountCorner />} />
+    <Editor
+      notices={say}
+      account={ask}
+      features={features}
+      continuesDownload={continuesDownload}
+      proBadge={<ProBadge />}
+      accountCorner={<AccountCorner />}
+      downloadsLeft={<DownloadsLeft />}
+    />
   )
 }
 

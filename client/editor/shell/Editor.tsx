@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { Notices } from '#client/model/session/session.ts'
 import type { FeatureSet } from '../host/defineFeature.ts'
 import { FeaturesContext } from '../host/Slot.tsx'
@@ -7,17 +7,18 @@ import { WorkspaceProvider } from '../workspace/WorkspaceContext.tsx'
 import { createWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { EditorOutline } from './EditorOutline.tsx'
 import { Screen } from './Screen.tsx'
+import type { TopBarProps } from './TopBar.tsx'
 
-export interface EditorProps {
+export interface EditorProps extends TopBarProps {
   notices: Notices
   account: EditorAccount
   features: FeatureSet
-  proBadge: ReactNode
-  accountCorner: ReactNode
+  /** True: the editor restores the last session and downloads its image, because a payment interrupted the download. */
+  continuesDownload?: boolean
 }
 
 /** The editor page. Opening it creates a workspace. Leaving it disposes of the workspace and the editor's state. */
-export default function Editor({ notices, account, features, proBadge, accountCorner }: EditorProps) {
+export default function Editor({ notices, account, features, continuesDownload = false, ...bar }: EditorProps) {
   const [workspace, setWorkspace] = useState<Workspace | null>(null)
   const [isEntered, setEntered] = useState(true) // tests set this to false to leave the editor
   useEffect(() => {
@@ -31,6 +32,9 @@ export default function Editor({ notices, account, features, proBadge, accountCo
     }
   }, [notices, account, features, isEntered])
   useEffect(() => {
+    if (workspace && continuesDownload) void workspace.continueDownload() // the promise never rejects
+  }, [workspace, continuesDownload])
+  useEffect(() => {
     if (!(import.meta.env.DEV || __TEST_HOOKS__) || !workspace) return
     // Tests start as soon as the hooks exist, so the hooks are installed after the screen has rendered.
     const hooks = import('../workspace/testing.ts').then(({ installTestHooks }) =>
@@ -38,11 +42,11 @@ export default function Editor({ notices, account, features, proBadge, accountCo
     )
     return () => void hooks.then((remove) => remove())
   }, [workspace])
-  if (!workspace) return <EditorOutline proBadge={proBadge} accountCorner={accountCorner} />
+  if (!workspace) return <EditorOutline {...bar} />
   return (
     <FeaturesContext value={features}>
       <WorkspaceProvider workspace={workspace}>
-        <Screen proBadge={proBadge} accountCorner={accountCorner} />
+        <Screen {...bar} />
       </WorkspaceProvider>
     </FeaturesContext>
   )

@@ -55,7 +55,7 @@ import { useUnsavedWork } from './useUnsavedWork.ts'
  * The editor's screen: top bar, tools, canvas, layers and dialogs. It reads few parts of the state, because each change
  * of these parts rerenders the whole screen. Its children read the state that they need.
  */
-export function Screen({ proBadge, accountCorner }: TopBarProps) {
+export function Screen(bar: TopBarProps) {
   const workspace = useWorkspace()
   const { session, viewport, betterMatte, drawStage } = workspace
   const { photo } = useSnapshot(session.doc)
@@ -87,7 +87,7 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
     <CommandsOn value={commands}>
       <Frame element={screen} typing={phoneTyping}>
         {inputs}
-        <TopBar proBadge={proBadge} accountCorner={accountCorner} />
+        <TopBar {...bar} />
         <ColorToolsProvider>
           <aside className={styles.tools} aria-label={t('Tools')}>
             <Rail tabs={tabs} />

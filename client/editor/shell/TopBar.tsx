@@ -25,10 +25,12 @@ import { useBarRoom } from './useBarRoom.ts'
 export interface TopBarProps {
   proBadge: ReactNode
   accountCorner: ReactNode
+  /** The number of downloads left, below the Download button. */
+  downloadsLeft?: ReactNode
 }
 
 /** The top bar. If the bar is too narrow, useBarRoom.ts hides elements with `data-part`. */
-export function TopBar({ proBadge, accountCorner }: TopBarProps) {
+export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) {
   const { session } = useWorkspace()
   const commands = useCommands()
   const run = (id: string) => () => runCommand(commands.commands.of(id), commands)
@@ -89,6 +91,7 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
           isBusy={isDownloading}
           disabled={!photo || busy !== null}
           aria-keyshortcuts={ariaKeys(commands.commands.of('download').keys[0] ?? '')}
+          aria-describedby="downloads-left"
           onClick={run('download')}
         >
           <span className={styles.words} data-part="download-words">
@@ -97,6 +100,9 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
         </Button>
         <span className={styles.part} data-part="export">
           <Slot name="download" />
+        </span>
+        <span id="downloads-left" className={styles.left}>
+          {downloadsLeft}
         </span>
       </span>
       {accountCorner}

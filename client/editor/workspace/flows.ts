@@ -106,17 +106,25 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
     paint: (...parts) => paintTemplateOn(deps, ...parts),
     whenIdle: idle,
   })
+  const exports = createExports(exportDeps)
   return {
     ...documentFlows,
     ...projectFlows,
     downloader: exportDeps.downloader,
-    exports: createExports(exportDeps),
+    exports,
     flow,
     /** Aborts the flows of features that mark the editor as busy. */
     cancelBusyFlows: () => each(({ cancelBusy }) => cancelBusy?.()),
     templateApplier,
     templatePreviews,
     paintReduced: paint,
+    /** Restores the last session, then downloads its image. Never rejects: a message shows each error. */
+    async continueDownload() {
+      const [last] = await projectFlows.projects.recent()
+      if (!last) return
+      await projectFlows.projects.restore(last.id)
+      if (session.doc.photo) await exports.save()
+    },
     /** Stores the document's last state, then aborts all running uploads, downloads and previews. */
     dispose() {
       void autosave.dispose() // the promise never rejects, and `dispose` reads the last state immediately

@@ -9,7 +9,7 @@ import { DEFAULT_FREE_CREDITS, FREE_IMAGES } from '#server/contract/limits.ts'
 import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
 import { STORED_PROJECTS_PATH } from '../account/guard/checkAccess.ts'
 import { useBillingStanding } from '../account/plan/billing.ts'
-import { OFFERS } from '../account/plan/offer.tsx'
+import { checkoutPath, OFFERS } from '../account/plan/offer.tsx'
 import { UPGRADE_NOTE } from '../account/plan/UpgradeDialog.tsx'
 import { ownProjects } from '../account/sign-out/ownProjects.ts'
 import { useAccount, useNotices, usePlan } from '../account/state/contexts.ts'
@@ -42,10 +42,9 @@ export default function Pricing() {
     // otherwise the page would ask a signed-in user to sign in
     if (account.state.standing === 'unknown') await account.refresh()
     const { standing: whose, config } = account.state
-    // Without the server's answer, the link contains the price's key, and the checkout page reports the error.
-    const priceId = config?.prices[offer.priceKey] ?? offer.priceKey
-    const path = `/checkout?priceId=${encodeURIComponent(priceId)}`
-    if (whose === 'signed-in' && isPro(account.plan())) return openPortal(priceId)
+    const path = checkoutPath(offer.priceKey, config)
+    if (whose === 'signed-in' && isPro(account.plan()))
+      return openPortal(config?.prices[offer.priceKey] ?? offer.priceKey)
     if (whose === 'signed-in') return navigate(path)
     await dialogs.alert(t(API_ERRORS.signed_out))
     account.openSignIn(path)

@@ -1,12 +1,15 @@
 import { Sparkles } from 'lucide-react'
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
+import { rememberDownload } from '#client/kit/base/interruptedDownload.ts'
 import { discardWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
+import type { PriceKey } from '#server/contract/plans.ts'
 import { useAccount } from '../state/contexts.ts'
-import { Badge, FeatureList, formatOffer, OFFERS } from './offer.tsx'
+import { Badge, checkoutPath, FeatureList, formatOffer, OFFERS } from './offer.tsx'
 import { lostCreditText } from './planText.ts'
 import styles from './UpgradeDialog.module.css'
 
@@ -27,9 +30,11 @@ export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
     onClose()
     if (reason === 'photos') void discardWaitingPhoto() // the rejected photo waits only for an upgrade
   }
-  const seePlans = () => {
+  const [chosen, choose] = useState<PriceKey>('yearly')
+  const order = () => {
     onClose()
-    navigate('/pricing')
+    if (reason === 'credits') rememberDownload()
+    navigate(checkoutPath(chosen, account.state.config))
   }
   return (
     <Dialog
@@ -40,7 +45,7 @@ export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
       footer={
         <>
           <Button onClick={dismiss}>{t('Not now')}</Button>
-          <Button look="primary" icon={Sparkles} onClick={seePlans}>
+          <Button look="primary" icon={Sparkles} onClick={order}>
             {t('Upgrade to Pro')}
           </Button>
         </>
@@ -51,7 +56,15 @@ export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
           const { name, price, per, badge } = formatOffer(offer)
           return (
             <li key={offer.id}>
-              <span>{name}</span>
+              <label className={styles.plan}>
+                <input
+                  type="radio"
+                  name="plan"
+                  checked={chosen === offer.priceKey}
+                  onChange={() => choose(offer.priceKey)}
+                />
+                {name}
+              </label>
               {badge && <Badge>{badge}</Badge>}
               <span className={styles.price}>
                 {price} {per}

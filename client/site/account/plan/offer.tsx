@@ -4,7 +4,7 @@ import { formatPrice } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { cx } from '#client/kit/ui/cx.ts'
 import { TRIAL_DAYS } from '#server/contract/limits.ts'
-import { FEATURES, PLANS, type PlanOffer, PRICES } from '#server/contract/plans.ts'
+import { FEATURES, PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans.ts'
 import styles from './offer.module.css'
 
 /** The plans in the order in which every page shows them. The highlighted plan is in the middle. */
@@ -26,6 +26,12 @@ export function formatOffer({ id, name, per, badge }: PlanOffer) {
     badge: badge && t(badge),
   }
 }
+
+/** Returns the path of a price's checkout. Without the server's settings, the checkout page reports the error. */
+export const checkoutPath = (
+  key: PriceKey,
+  config: { readonly prices: Readonly<Record<PriceKey, string>> } | null,
+): string => `/checkout?priceId=${encodeURIComponent(config?.prices[key] ?? key)}`
 
 /** The former price of a plan, crossed out. Renders nothing without a former price. */
 export const FormerPrice = ({ was }: { was: string | null }) =>
