@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import Database from 'better-sqlite3'
-import { become, expect, inEditor, openMenu, stored, test } from '../support/checkoutPage.ts'
+import { become, buyHere, expect, inEditor, openMenu, stored, test, writeProfile } from '../support/checkoutPage.ts'
 import { pngFile } from '../support/samples.ts'
 import type { RunningServer } from '../support/server.ts'
 import { download, signInByForm, upload } from '../support/test.ts'
@@ -87,6 +87,26 @@ test('a charged file is delivered despite a lost response and a reload', async (
   expect(stored(server, email).download_credits).toBe(1)
   await download(page)
   await expect.poll(() => stored(server, email).download_credits).toBe(0)
+})
+
+test('after the payment, a download without a credit continues with the same project', async ({ page, server }) => {
+  const email = await become(page, server, 'free')
+  writeProfile(server, email, { download_credits: 1 })
+  await enter(page)
+  await openPhoto(page, 'kept.png')
+  const button = page.getByRole('button', { name: 'Download', exact: true })
+  await expect(button).toHaveAccessibleDescription('1 download left')
+  await download(page)
+  await expect(button).toHaveAccessibleDescription('No downloads left')
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Upgrade to Pro plan' })
+  await dialog.getByRole('radio', { name: 'Monthly Pro' }).check()
+  await dialog.getByRole('button', { name: 'Upgrade to Pro' }).click()
+  await expect(page).toHaveURL('/checkout?priceId=price_monthly')
+  const started = page.waitForEvent('download')
+  await buyHere(page)
+  expect((await started).suggestedFilename()).toMatch(/^kept_\d+\.png$/)
+  expect(await photoName(page)).toBe('kept.png')
 })
 
 test("a trial account's downloads are stored on the server until its owner opts out", async ({ page, server }) => {

@@ -67,6 +67,11 @@ export function operate(server: RunningServer, ...words: string[]): string {
  */
 export async function buy(page: Page, button = 'Start free trial', webhooks = 'at once'): Promise<void> {
   await page.getByRole('button', { name: button }).click()
+  await buyHere(page, webhooks)
+}
+
+/** Pays on the open checkout page. */
+export async function buyHere(page: Page, webhooks = 'at once'): Promise<void> {
   await expect(page).toHaveURL(/\/checkout\?priceId=/)
   await page
     .getByRole('main')

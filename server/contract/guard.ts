@@ -2,6 +2,10 @@
 import { mayEnterEditor, type Plan } from './entitlements.ts'
 
 export const EDITOR_PATH = '/custom-editor'
+/** Returns the path that opens the editor with a built-in template for the next photo. */
+export const templatePath = (id: string): string => `${EDITOR_PATH}?template=${id}`
+/** Returns the id of the template in the query string of `templatePath`, or null. */
+export const linkedTemplate = (search: string): string | null => new URLSearchParams(search).get('template')
 /** Path of the operator's page. `guard` doesn't check it: the server shows it to admins only. */
 export const ADMIN_PATH = '/admin'
 /** Paths of the pages that `guard` checks. */

@@ -177,6 +177,20 @@ type Boxes = readonly [before: Immutable<Rect> | null, after: Immutable<Rect> | 
 const subjectBoxes = (from: DocumentSnapshot, to: DocumentSnapshot, layout: TemplateLayout | undefined): Boxes =>
   layout?.subject ? [from.separation?.box ?? null, to.separation?.box ?? null] : [subjectBox(from), subjectBox(to)]
 
+/** Minimum number of units of an exact ratio along a side. With fewer units, a frame would lose more than 5 %. */
+const LEAST_UNITS = 20
+
+/** Returns the largest sides up to `size` with exactly the ratio of the crop's file. Without such sides, returns `size`. */
+function exactSides(size: Size, { fileWidth, fileHeight }: Crop): Size {
+  if (!fileWidth || !fileHeight) return size
+  const divisor = greatestDivisor(fileWidth, fileHeight)
+  const unit = { width: fileWidth / divisor, height: fileHeight / divisor }
+  const count = Math.floor(Math.min(size.width / unit.width, size.height / unit.height) + 1e-6)
+  return count < LEAST_UNITS ? size : { width: count * unit.width, height: count * unit.height }
+}
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b))
+
 /**
  * Returns the template's crop on another canvas: the same rotation and ratio, and the same fraction of the largest
  * possible frame. The subject keeps its relative position in the frame, as far as the canvas allows, but its top isn't
@@ -192,7 +206,7 @@ function rescaledCrop(template: DocumentSnapshot, [before, after]: readonly [Siz
   const ratio = ratioOf(crop.format, to) ?? crop.width / crop.height
   const largest = largestFrame(ratio, crop.angle, to, center)
   const share = Math.min(1, crop.width / largestBefore.width)
-  const [width, height] = [largest.width * share, largest.height * share]
+  const { width, height } = exactSides({ width: largest.width * share, height: largest.height * share }, crop)
   const [was, is] = isUpright(crop) ? boxes : [null, null]
   const along = (at: 'x' | 'y', side: keyof Size, length: number) =>
     was && is

@@ -77,6 +77,24 @@ function outsidePicture(doc: Document) {
   })
 }
 
+it.each(IDS.filter((id) => OURS.get(id)?.document.crop?.fileWidth))(
+  'the frame of the template %s has exactly the ratio of its file, on a photo of odd sides',
+  async (id) => {
+    const { crop } = await apply(id, photoOf(1621, 1083, 'middle'))
+    const { width, height, fileWidth, fileHeight } = crop ?? expect.fail('no crop')
+    expect(width * (fileHeight ?? 0)).toBe(height * (fileWidth ?? 0))
+  },
+)
+
+it('Arabic words in a template are aligned at their start', async () => {
+  const aligned = async (title: string) => {
+    const texts = textsOf(await apply('product', photoOf(1000, 1000, 'middle'), named(title)))
+    return texts.find(({ text }) => text === title)?.alignment
+  }
+  expect(await aligned('Coffee')).toBe('left')
+  expect(await aligned('قهوة طازجة')).toBe('right')
+})
+
 it('the gallery lists every template by its name', () => {
   const named = Object.fromEntries(GALLERY.map(({ id, name }) => [id, name]))
   expect(named).toEqual(Object.fromEntries([...OURS].map(([id, { name }]) => [id, name])))

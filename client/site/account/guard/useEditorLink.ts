@@ -14,10 +14,10 @@ export const isForAnotherTab = (event: MouseEvent): boolean =>
 function useEnterEditor() {
   const account = useAccount()
   const [, navigate] = useLocation()
-  return async (hasPhoto = false) => {
+  return async (path = EDITOR_PATH, hasPhoto = false) => {
     if (account.state.standing === 'unknown') await account.refresh()
-    if (account.state.standing === 'signed-in') navigate(EDITOR_PATH)
-    else account.openSignIn(EDITOR_PATH, hasPhoto)
+    if (account.state.standing === 'signed-in') navigate(path)
+    else account.openSignIn(path, hasPhoto)
   }
 }
 
@@ -30,23 +30,23 @@ export function useOpenInEditor() {
     if (!isAccepted(photo)) return dialogs.alert(t(UNSUPPORTED_TYPE))
     if (account.state.standing === 'unknown') await account.refresh()
     await storeWaitingPhoto(photo, account.state.user?.id ?? null)
-    await enter(true)
+    await enter(EDITOR_PATH, true)
   }
 }
 
 /**
- * Hook that returns the props of a link to the editor. Without a session, a click opens the sign-in dialog on this
+ * Hook that returns the props of a link to the editor, by default without a template. Without a session, a click opens the sign-in dialog on this
  * page, so the guard need not redirect.
  */
-export function useEditorLink() {
+export function useEditorLink(path: string = EDITOR_PATH) {
   const account = useAccount()
   const enter = useEnterEditor()
   return {
-    href: EDITOR_PATH,
+    href: path,
     onClick(event: MouseEvent) {
       if (isForAnotherTab(event) || account.state.standing === 'signed-in') return
       event.preventDefault()
-      void enter()
+      void enter(path)
     },
   }
 }
