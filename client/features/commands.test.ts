@@ -117,7 +117,7 @@ it('the command add-text is disabled with a reason while no layer may be added',
     session.doc.backdrop = { type: 'transparent' }
   })
   agree()
-  expect(reason()).toBe('Not available while the background is removed.')
+  expect(reason()).toBe('The background is removed. To use this tool, click Reset Background in the Change BG tab.')
   session.history.transact('Lose', () => {
     session.doc.separation = null
   })

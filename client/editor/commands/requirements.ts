@@ -26,8 +26,9 @@ const ANALYZED = need(
   ({ session }) => session.doc.separation !== null || isSubjectMissing(snapshotOf(session), session.ui),
 )
 
-const BACKGROUND = need('Not available while the background is removed.', ({ session }) =>
-  hasBackground(snapshotOf(session)),
+const BACKGROUND = need(
+  'The background is removed. To use this tool, click Reset Background in the Change BG tab.',
+  ({ session }) => hasBackground(snapshotOf(session)),
 )
 
 /**

@@ -5,7 +5,10 @@ import { ariaKeys } from '#client/kit/base/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { cx } from '#client/kit/ui/cx.ts'
 import { RAIL_BELOW, useMedia } from '#client/kit/ui/hooks.ts'
+import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { useCommands } from '../commands/CommandButton.tsx'
+import { disabledReason } from '../commands/command.ts'
 import { isTabEnabled, type Tab } from '../host/panels.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Rail.module.css'
@@ -20,6 +23,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const { tab: open, busy } = useSnapshot(session.ui)
   const isBelow = useMedia(RAIL_BELOW)
+  const context = useCommands()
 
   // Radix only opens tabs. This function also handles a click on the open tab, and clicks while a flow is running.
   function chooseTab(event: { preventDefault(): void }, id: string) {
@@ -39,30 +43,35 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
       <Tabs.List className={styles.list} aria-label={t('Tools')}>
         {tabs.map((tab) => {
           const { id, label, icon: Icon, shortcut } = tab
+          const isEnabled = isTabEnabled(tab, doc, { busy })
+          const reason = isEnabled ? null : disabledReason(context.commands.of(`tab.${id}`), context)
           return (
-            <Tabs.Trigger
-              key={id}
-              value={id}
-              ref={open === id ? showInRail : undefined}
-              data-tab={id}
-              aria-keyshortcuts={ariaKeys(shortcut)}
-              // `aria-disabled` instead of `disabled` keeps the focus on the tab while a photo is processed.
-              aria-disabled={!isTabEnabled(tab, doc, { busy }) || undefined}
-              className={cx(styles.tab, open === id && styles.open)}
-              aria-controls={open === id ? 'tool-panel' : undefined}
-              onMouseDown={(event) => {
-                if (event.button !== 0) return
-                // Radix focuses the tab by script, for which browsers would show a focus ring.
-                event.currentTarget.focus({ focusVisible: false })
-                chooseTab(event, id)
-              }}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' || event.key === ' ') chooseTab(event, id)
-              }}
-            >
-              <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />
-              {t(label)}
-            </Tabs.Trigger>
+            <Tooltip key={id} text={reason && t(reason)} side={isBelow ? 'top' : 'right'}>
+              <Tabs.Trigger
+                value={id}
+                ref={open === id ? showInRail : undefined}
+                data-tab={id}
+                aria-keyshortcuts={ariaKeys(shortcut)}
+                // `aria-disabled` instead of `disabled` keeps the focus on the tab while a photo is processed.
+                aria-disabled={!isEnabled || undefined}
+                className={cx(styles.tab, open === id && styles.open)}
+                aria-controls={open === id ? 'tool-panel' : undefined}
+                onMouseDown={(event) => {
+                  if (event.button !== 0) return
+                  // Radix focuses the tab by script, for which browsers would show a focus ring.
+                  event.currentTarget.focus({ focusVisible: false })
+                  chooseTab(event, id)
+                  // a tap shows no tooltip
+                  if (busy !== null && reason) session.notices.toast({ title: t(reason) })
+                }}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' || event.key === ' ') chooseTab(event, id)
+                }}
+              >
+                <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />
+                {t(label)}
+              </Tabs.Trigger>
+            </Tooltip>
           )
         })}
       </Tabs.List>

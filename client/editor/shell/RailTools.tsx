@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio'
 import { ariaKeys } from '#client/kit/base/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { cx } from '#client/kit/ui/cx.ts'
+import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { mayAddLayers } from '#client/layers/actions.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
@@ -41,19 +42,24 @@ function RailTool({ id, isOpen, isEnabled }: { id: string; isOpen: boolean; isEn
   const command = context.commands.of(id)
   const [key] = command.keys
   const reason = disabledReason(command, context)
+  const { notices } = useWorkspace().session
   return (
-    <button
-      ref={isOpen ? showInRail : undefined}
-      type="button"
-      className={cx(styles.tab, isOpen && styles.open)}
-      aria-disabled={!isEnabled || undefined}
-      aria-pressed={isOpen}
-      aria-keyshortcuts={key && ariaKeys(key)}
-      title={reason ? t(reason) : undefined}
-      onClick={() => isEnabled && runCommand(command, context)}
-    >
-      <command.icon className={styles.icon} strokeWidth={1.75} aria-hidden />
-      {commandName(command)}
-    </button>
+    <Tooltip text={reason && t(reason)} side="right">
+      <button
+        ref={isOpen ? showInRail : undefined}
+        type="button"
+        className={cx(styles.tab, isOpen && styles.open)}
+        aria-disabled={!isEnabled || undefined}
+        aria-pressed={isOpen}
+        aria-keyshortcuts={key && ariaKeys(key)}
+        onClick={() => {
+          if (isEnabled) runCommand(command, context)
+          else if (reason) notices.toast({ title: t(reason) }) // a tap shows no tooltip
+        }}
+      >
+        <command.icon className={styles.icon} strokeWidth={1.75} aria-hidden />
+        {commandName(command)}
+      </button>
+    </Tooltip>
   )
 }

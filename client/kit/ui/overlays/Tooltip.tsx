@@ -4,6 +4,7 @@ import { Kbd } from '../controls/Kbd.tsx'
 import styles from './Tooltip.module.css'
 
 interface Props {
+  /** Null = no tooltip. */
   text: ReactNode
   shortcut?: string | undefined
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined
@@ -13,7 +14,7 @@ interface Props {
 /** A tooltip for the element that is hovered or focused. Requires a TooltipProvider around the app. */
 export function Tooltip({ text, shortcut, side = 'bottom', children }: Props) {
   return (
-    <Radix.Root>
+    <Radix.Root {...(text === null && { open: false })}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className={styles.tooltip} side={side} sideOffset={6} collisionPadding={8}>
