@@ -7,7 +7,7 @@ import { download, expect, openSeparated } from '../support/test.ts'
 
 const lens = (page: Page) => page.evaluate(() => window.midground!.document().lens ?? null)
 const slider = (page: Page, name: string) => page.getByRole('slider', { name })
-const focusButton = (page: Page) => page.getByRole('button', { name: 'Set focus on the photo' })
+const focusButton = (page: Page) => page.getByRole('button', { name: 'Choose the focus point' })
 /** A point in the background and a point on the astronaut, in document px. */
 const [WALL, SUIT] = [
   { x: 60, y: 110 },

@@ -45,7 +45,7 @@ function LensFields({ startsOpen }: { startsOpen: boolean }) {
               ui.switchedOn = isFocusing ? null : FOCUS_ID
             }}
           >
-            {t('Set focus on the photo')}
+            {t('Choose the focus point')}
           </Button>
           {(['focus', 'blades', 'highlights'] as const).map((name) => (
             <LensSlider key={name} name={name} isDisabled={!isBlurred} />
