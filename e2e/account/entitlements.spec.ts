@@ -44,7 +44,7 @@ test('copying or sharing an image costs one credit if the image was delivered', 
   await openPhoto(page)
   const leaveBy = async (name: string) => {
     await page.getByRole('button', { name: 'More download options' }).click()
-    await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name }).click()
+    await page.getByRole('dialog', { name: 'Download' }).getByRole('button', { name }).click()
   }
   await leaveBy('Copy')
   await expect(page.getByText('Copied to clipboard!')).toBeVisible()

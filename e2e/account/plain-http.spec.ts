@@ -46,11 +46,11 @@ test('over plain HTTP on a LAN, a new account saves images, batches and projects
     const { png } = await download(page)
     expect([png.width, png.height]).toEqual([451, 300])
     await page.getByRole('button', { name: 'More download options' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Export' })
+    const dialog = page.getByRole('dialog', { name: 'Download' })
     await expect(dialog.getByText('Copying and sharing images needs a secure connection (HTTPS).')).toBeVisible()
     for (const name of ['Copy', 'Share']) await expect(dialog.getByRole('button', { name })).toHaveCount(0)
     await dialog.getByRole('radio', { name: 'JPEG' }).click()
-    const file = await downloadBy(page, () => dialog.getByRole('button', { name: 'Export', exact: true }).click())
+    const file = await downloadBy(page, () => dialog.getByRole('button', { name: 'Download', exact: true }).click())
     expect(readFileSync(await file.path()).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
   })
 

@@ -124,7 +124,7 @@ test('the export dialog suggests the size that the user typed in Crop', async ({
   await expect.poll(() => crop(page)).toMatchObject({ format: 'free', width: 512, height: 171 })
   await done(page)
   await page.getByRole('button', { name: 'More download options' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Export' })
+  const dialog = page.getByRole('dialog', { name: 'Download' })
   await expect(dialog.getByRole('spinbutton', { name: 'Width' })).toHaveValue('900')
   await expect(dialog.getByRole('spinbutton', { name: 'Height' })).toHaveValue('300')
   await expect(dialog.getByRole('status')).toContainText('900 × 300')

@@ -9,7 +9,7 @@ import { layersOf } from '../support/gestures.ts'
 import { expect, openEditor } from '../support/test.ts'
 
 const exportButton = (page: Page) =>
-  page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export', exact: true })
+  page.getByRole('dialog', { name: 'Download' }).getByRole('button', { name: 'Download', exact: true })
 
 test("making a YouTube thumbnail with the user's text takes at most 9 actions", async ({ page }) => {
   await openEditor(page)

@@ -49,7 +49,7 @@ async function openChart(page: Page) {
   expect(await page.evaluate(() => window.midground!.document().photo?.colorSpace)).toBe('display-p3')
 }
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Download' })
 const openExport = (page: Page) => page.getByRole('button', { name: 'More download options' }).click()
 const middle = ({ at }: Column) => ({ x: at, y: HEIGHT / 2 })
 

@@ -11,7 +11,7 @@ import { downloadBy } from '../support/gestures.ts'
 import type { Picture } from '../support/pixels.ts'
 import { download, expect, openEditor, openSeparated, sample, upload } from '../support/test.ts'
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Download' })
 const open = (page: Page) => page.getByRole('button', { name: 'More download options' }).click()
 const pick = (page: Page, name: string) => dialog(page).getByRole('radio', { name, exact: true }).click()
 
@@ -24,7 +24,7 @@ async function estimate(page: Page): Promise<{ size: string; bytes: number }> {
 }
 
 async function exported(page: Page): Promise<{ name: string; bytes: Buffer }> {
-  const file = await downloadBy(page, () => dialog(page).getByRole('button', { name: 'Export' }).click())
+  const file = await downloadBy(page, () => dialog(page).getByRole('button', { name: 'Download' }).click())
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
 }
 
@@ -111,7 +111,7 @@ test('a user exports a file with only the keyboard', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'More download options' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByRole('radio', { name: 'JPEG' }), 'the dialog keeps the chosen format').toBeChecked()
-  await dialog(page).getByRole('button', { name: 'Export' }).focus()
+  await dialog(page).getByRole('button', { name: 'Download' }).focus()
   const file = await downloadBy(page, () => page.keyboard.press('Enter'))
   expect(file.suggestedFilename()).toMatch(/\.jpg$/)
 })

@@ -33,7 +33,7 @@ async function hdrPhoto() {
   return { name: 'hdr.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) }
 }
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Download' })
 const open = (page: Page) => page.getByRole('button', { name: 'More download options' }).click()
 const pick = (page: Page, name: string) => dialog(page).getByRole('radio', { name, exact: true }).click()
 
@@ -47,7 +47,7 @@ test('a JPEG of an HDR photo contains the gain map', async ({ page }) => {
   await pick(page, 'JPEG')
   await expect(dialog(page).getByRole('switch', { name: 'HDR' })).toBeChecked()
   await expect(dialog(page).getByRole('status')).toHaveText(/about/)
-  const file = await downloadBy(page, () => dialog(page).getByRole('button', { name: 'Export' }).click())
+  const file = await downloadBy(page, () => dialog(page).getByRole('button', { name: 'Download' }).click())
   const { gainMap, width } = await sharp(readFileSync(await file.path())).metadata()
   expect(width).toBe(WIDTH)
   const map = sharp(gainMap?.image)
@@ -64,6 +64,6 @@ test('a JPEG of an HDR photo contains the gain map', async ({ page }) => {
   expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(WIDTH)
   await page.keyboard.press('Escape')
   await dialog(page).getByRole('switch', { name: 'HDR' }).click()
-  const plain = await downloadBy(page, () => dialog(page).getByRole('button', { name: 'Export' }).click())
+  const plain = await downloadBy(page, () => dialog(page).getByRole('button', { name: 'Download' }).click())
   expect((await sharp(readFileSync(await plain.path())).metadata()).gainMap).toBeUndefined()
 })

@@ -34,7 +34,7 @@ test('the editor, a batch and midground render write the same HDR file', async (
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'More download options' }).click()
   await dialog.getByRole('radio', { name: 'JPEG', exact: true }).click()
-  const file = await downloadBy(page, () => dialog.getByRole('button', { name: 'Export' }).click())
+  const file = await downloadBy(page, () => dialog.getByRole('button', { name: 'Download' }).click())
   const exported = readFileSync(await file.path())
   expect((await sharp(exported).metadata()).gainMap).toBeDefined()
 

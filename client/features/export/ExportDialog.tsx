@@ -41,7 +41,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={t('Export')}
+      title={t('Download')}
       footer={
         <>
           {copy && (
@@ -55,7 +55,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
             </Button>
           )}
           <Button look="primary" icon={Download} disabled={isDisabled} onClick={startAndClose(exports.save)}>
-            {t('Export')}
+            {t('Download')}
           </Button>
         </>
       }
