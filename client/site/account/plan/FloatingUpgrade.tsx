@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
+import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { usePlan } from '../state/contexts.ts'
 import styles from './FloatingUpgrade.module.css'
@@ -26,9 +27,11 @@ export function FloatingUpgrade() {
           <strong>{status}</strong> {date}
         </p>
       )}
-      <Button look="primary" icon={Sparkles} className={styles.button} onClick={() => navigate('/pricing')}>
-        {t('Upgrade to Pro')}
-      </Button>
+      <Tooltip text={t('Choose the plan that follows your trial')} side="top">
+        <Button look="primary" icon={Sparkles} className={styles.button} onClick={() => navigate('/pricing')}>
+          {t('Upgrade to Pro')}
+        </Button>
+      </Tooltip>
     </aside>
   )
 }

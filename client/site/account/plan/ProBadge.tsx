@@ -1,7 +1,7 @@
 import { t } from '#client/kit/i18n/translate.ts'
 import { cx } from '#client/kit/ui/cx.ts'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
-import { isPro } from '#server/contract/entitlements.ts'
+import { isPro, type Plan } from '#server/contract/entitlements.ts'
 import { useAccount, usePlan } from '../state/contexts.ts'
 import styles from './ProBadge.module.css'
 import { ProMark } from './ProMark.tsx'
@@ -17,7 +17,7 @@ export function ProBadge() {
     else open('/pricing', '_blank', 'noopener') // keeps the work in this tab
   }
   return (
-    <Tooltip text={isPro(plan) ? t('Your plan') : t('Upgrade to Pro')}>
+    <Tooltip text={hintOf(plan)}>
       <button type="button" className={cx(styles.badge, plan.tier === 'pro' && styles.owned)} onClick={press}>
         <ProMark />
         {plan.tier === 'trial' && (
@@ -28,4 +28,9 @@ export function ProBadge() {
       </button>
     </Tooltip>
   )
+}
+
+function hintOf(plan: Plan): string {
+  if (plan.tier === 'trial') return t('Choose the plan that follows your trial')
+  return isPro(plan) ? t('Your plan') : t('Upgrade to Pro')
 }
