@@ -33,6 +33,16 @@ const photoName = (page: Page) => page.evaluate(() => window.midground?.document
 /** Returns true if the service worker has precached its files and controls this page. */
 const isKept = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null)
 
+/** Returns true if the service worker has cached the networks of the better matte, which it does in the background. */
+const hasModels = (page: Page) =>
+  page.evaluate(async () => {
+    const { models } = (await (await fetch('/models/manifest.json')).json()) as {
+      models: { files: { url: string }[] }[]
+    }
+    const files = models.flatMap((model) => model.files)
+    return (await Promise.all(files.map(({ url }) => caches.match(`/models/${url}`)))).every(Boolean)
+  })
+
 const revisionOf = (page: Page) => page.locator('meta[name=revision]').getAttribute('content')
 
 /** Returns every cached URL with its size in bytes. */
@@ -65,6 +75,7 @@ test('the editor exports the same file offline as online', async ({ browser, con
   const page = await offline.newPage()
   await openEditor(page)
   await expect.poll(() => isKept(page)).toBe(true)
+  await expect.poll(() => hasModels(page)).toBe(true)
   await server.stop()
   await offline.setOffline(true)
 
