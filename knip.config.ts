@@ -18,6 +18,7 @@ export default {
     'tests/bench/gpu/{documents,dragSubject,effects,gesture,photo,setting,sliders}.ts',
     'tests/eval/page.ts',
     'tests/eval/inpainting/page.ts',
+    'tests/eval/contrast/page.ts',
     // Programs that benchmarks and tests start as processes.
     'tests/bench/server/{load,program,serveStatic}.ts',
     'tests/conformance/contender.ts',
