@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { deflate } from '#client/kit/base/deflate.ts'
+import { conform, type Field, type Fields } from '#client/kit/base/fields.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import { type KindName, kinds } from '#client/layers/registry.ts'
+import { type Document, emptyDocument } from '#client/model/document/document.ts'
+import { fullProject } from '../project-file/testing.ts'
+import { decodeDesign, designAddress, designCodeOf, encodeDesign, leftOutOf } from './designLink.ts'
+import { OURS } from './ours.ts'
+
+const decoded = async (code: string) => {
+  const project = await decodeDesign(code)
+  if (!project.ok) throw new Error(project.error)
+  return project.value
+}
+
+it.each([...OURS])(
+  'the link of the template %s has at most 2,000 characters and gives the same template',
+  async (_, ours) => {
+    const code = await encodeDesign(ours)
+    const address = designAddress(new URL('https://midground.example/custom-editor?x=1#old'), code)
+    expect(address.length).toBeLessThanOrEqual(2000)
+    expect(address).toMatch(/^https:\/\/midground\.example\/custom-editor#design=1[\w-]+$/)
+    const { name, document, layout } = await decoded(designCodeOf(address) ?? '')
+    expect({ name, document, layout }).toEqual({ name: ours.name, document: ours.document, layout: ours.layout })
+  },
+)
+
+it('a link leaves out pictures and own fonts, and names them', async () => {
+  const { project } = await fullProject()
+  expect(leftOutOf(project.document)).toEqual(['pictures', 'fonts'])
+  const { document } = await decoded(await encodeDesign(project))
+  expect(leftOutOf(document)).toEqual([])
+  expect(document.backdrop).toEqual({ type: 'original' })
+  expect(Object.values(document.layers).find(({ kind }) => kind === 'text')).toMatchObject({ fontFamily: 'Inter' })
+})
+
+/** Any valid value of a field. */
+function anyOf(field: Field): fc.Arbitrary<unknown> {
+  switch (field.type) {
+    case 'number':
+      return fc.double({ min: field.hardMin, max: field.hardMax, noNaN: true }).map((n) => n + 0) // JSON has no -0
+    case 'flag':
+      return fc.boolean()
+    case 'color':
+      return fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
+    case 'string':
+      return fc.string({ unit: 'grapheme', maxLength: Math.min(20, field.maxLength) })
+    case 'choice':
+      return fc.constantFrom(...field.options)
+    case 'group':
+      return recordOf(field.fields)
+    case 'list':
+      return fc.array(recordOf(field.fields), { maxLength: 2 })
+  }
+}
+
+const recordOf = (fields: Fields) =>
+  fc.record(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, anyOf(field)])))
+
+const template = (): Document => ({
+  ...emptyDocument(),
+  photo: { asset: 'none' as AssetId, name: '', width: 800, height: 1000, hasAlpha: false },
+  separation: { matte: 'none' as AssetId, model: '', box: { x: 100, y: 100, width: 500, height: 800 } },
+})
+
+const WITHOUT_PIXELS = (Object.keys(kinds) as KindName[]).filter((name) => !('assetOf' in kinds[name]))
+
+describe.each(WITHOUT_PIXELS)('a layer of the kind %s', (kind) => {
+  it('keeps all of its settings in a link', async () => {
+    await fc.assert(
+      fc.asyncProperty(recordOf(kinds[kind].fields), fc.boolean(), async (values, isHidden) => {
+        const document = template()
+        for (const name of new Set<KindName>(['background', 'subject', kind])) {
+          const { fields, placement } = kinds[name]
+          const id = name as string as LayerId
+          const layer = { ...conform(fields, name === kind ? values : {}), id, kind: name, placement }
+          document.layers[id] = isHidden ? { ...layer, isHidden } : layer
+          document.order.push(id)
+        }
+        fc.pre(leftOutOf(document).length === 0)
+        const { document: found } = await decoded(await encodeDesign({ name: 'Any', document }))
+        expect(found).toEqual(document)
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+it('a link of a later version is newer, and any other change of a link is damaged or harmless', async () => {
+  const code = await encodeDesign(OURS.get('poster')!)
+  expect(await decodeDesign(`2${code.slice(1)}`)).toEqual({ ok: false, error: 'newer' })
+  for (const other of ['', '1', '1!!', code.slice(0, 40), `1${'A'.repeat(40_000)}`, 'javascript:alert(1)', '<script>'])
+    expect(await decodeDesign(other), other.slice(0, 20)).toEqual({ ok: false, error: 'damaged' })
+})
+
+it('a code that decompresses to more than 500 kB is damaged', async () => {
+  const bomb = await deflate(new TextEncoder().encode(`{"name":"${'a'.repeat(600_000)}"}`), 'deflate-raw')
+  const code = `1${Buffer.from(bomb).toString('base64url')}`
+  expect(code.length).toBeLessThan(5000)
+  expect(await decodeDesign(code)).toEqual({ ok: false, error: 'damaged' })
+})
+
+it('a link of a design with a picture is damaged, because a link contains no pixels', async () => {
+  const { project } = await fullProject()
+  const json = JSON.stringify({ ...project, assets: undefined, fonts: undefined })
+  const bytes = await deflate(new TextEncoder().encode(json), 'deflate-raw')
+  expect(await decodeDesign(`1${Buffer.from(bytes).toString('base64url')}`)).toEqual({ ok: false, error: 'damaged' })
+})

@@ -1,0 +1,124 @@
+/**
+ * A design as the fragment of an address: a template without pixels, `#design=1…`. Browsers don't send the fragment to
+ * a server. The text after the version is the template's JSON as raw deflate (RFC 1951) in base64url (RFC 4648 §5).
+ * Settings with their default value are left out.
+ */
+import { textOf } from '#client/kit/base/bytes.ts'
+import { deflate, inflate } from '#client/kit/base/deflate.ts'
+import { defaults, type Fields } from '#client/kit/base/fields.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { isOwnId } from '#client/kit/fonts/own/ownFonts.ts'
+import { kindOf } from '#client/layers/registry.ts'
+import { textFields } from '#client/layers/text/schema.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import { lensFields } from '#client/model/document/lens.ts'
+import { motionFields } from '#client/model/document/motion.ts'
+import { isEqual } from '#client/model/history/records.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
+import { parseProject } from '../project-file/parseProject.ts'
+import type { Project } from '../project-file/project.ts'
+import type { Template } from './applyTemplate.ts'
+
+const VERSION = '1'
+const FRAGMENT = '#design='
+/** Longest accepted code in characters. The built-in templates have at most 2,000. */
+const MAX_CODE_LENGTH = 32_000
+/** Limit of the decompressed JSON, because a short code may decompress to gigabytes. */
+const MAX_JSON_BYTES = 500_000
+
+/** Why a link can't be opened. 'newer': a later version of the editor made it. */
+export type DesignLinkError = 'damaged' | 'newer'
+
+/** What a link can't contain: own fonts and pictures have pixels or files. */
+export type LeftOut = 'pictures' | 'fonts'
+
+/** Returns the address of a page's design, for example `https://…/custom-editor#design=1…`. */
+export const designAddress = (page: URL, code: string): string => `${page.origin}${page.pathname}${FRAGMENT}${code}`
+
+/** Returns the code of an address or of its fragment. Null if it has none. */
+export function designCodeOf(address: string): string | null {
+  const at = address.indexOf(FRAGMENT)
+  return at < 0 ? null : address.slice(at + FRAGMENT.length)
+}
+
+/** Returns what the link of a template leaves out, without repetitions. */
+export function leftOutOf({ backdrop, layers }: DocumentSnapshot): LeftOut[] {
+  const all = Object.values(layers)
+  const hasPictures = backdrop.type === 'image' || all.some(hasPixels)
+  return [...(hasPictures ? (['pictures'] as const) : []), ...(all.some(hasOwnFont) ? (['fonts'] as const) : [])]
+}
+
+const hasPixels = (layer: Immutable<LayerBase>) => (kindOf(layer.kind).assetOf?.(layer) ?? null) !== null
+const hasOwnFont = (layer: Immutable<LayerBase>) =>
+  'fontFamily' in layer && typeof layer.fontFamily === 'string' && isOwnId(layer.fontFamily)
+
+/** Returns the code of a template without the parts that `leftOutOf` names. `template.document` has no photo's pixels. */
+export async function encodeDesign({ name, document, layout }: Template & { name: string }): Promise<string> {
+  const { photo, separation, backdrop, crop, tune, lens, motion } = document
+  const order = document.order.filter((id) => document.layers[id] && !hasPixels(document.layers[id]))
+  const layers = order.map((id) => [id, shortLayer(document.layers[id] as Immutable<LayerBase>)])
+  const { foreground, background, image } = tune
+  const short = {
+    name,
+    document: {
+      photo: photo && { ...photo, asset: 'none', name: '' },
+      separation: separation && { matte: 'none', model: '', box: separation.box },
+      backdrop: backdrop.type === 'image' ? { type: 'original' } : backdrop,
+      ...(crop && { crop }),
+      tune: changedFields(
+        { image: groupOf(tuneFields), foreground: groupOf(tuneFields), background: groupOf(tuneFields) },
+        { image, foreground, background },
+      ),
+      ...(lens && { lens: changedFields(lensFields, lens) }),
+      ...(motion && { motion: changedFields(motionFields, motion) }),
+      layers: Object.fromEntries(layers),
+      order,
+    },
+    ...(layout && { layout }),
+  }
+  const compressed = await deflate(new TextEncoder().encode(JSON.stringify(short)), 'deflate-raw')
+  return VERSION + btoa(textOf(compressed)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** Parses the code of a stranger. The template is checked as a project file is. */
+export async function decodeDesign(code: string): Promise<Result<Project, DesignLinkError>> {
+  if (/^[2-9]/.test(code)) return err('newer')
+  if (!code.startsWith(VERSION) || code.length > MAX_CODE_LENGTH) return err('damaged')
+  try {
+    const base64 = code.slice(VERSION.length).replaceAll('-', '+').replaceAll('_', '/')
+    const compressed = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const json = new TextDecoder('utf-8', { fatal: true }).decode(
+      await inflate(compressed, MAX_JSON_BYTES, 'deflate-raw'),
+    )
+    const project = parseProject({ ...JSON.parse(json), savedAt: 0, isDesign: true, assets: [], fonts: [] })
+    return project.ok && leftOutOf(project.value.document).length === 0 ? ok(project.value) : err('damaged')
+  } catch {
+    return err('damaged') // not base64, deflate, UTF-8 or JSON
+  }
+}
+
+const groupOf = (fields: Fields) => ({ type: 'group', label: '', fields }) as const
+
+/** Returns a layer without its default settings, and without a font of its author. */
+function shortLayer(layer: Immutable<LayerBase>): object {
+  const { fields } = kindOf(layer.kind)
+  const settings: object = hasOwnFont(layer) ? { ...layer, fontFamily: textFields.fontFamily.default } : layer
+  // the parser gives a hidden layer without the group `fill` the picture of older projects
+  if (layer.isHidden) return settings
+  const others = Object.entries(settings).filter(([name]) => !Object.hasOwn(fields, name))
+  return { ...Object.fromEntries(others), ...changedFields(fields, settings as Record<string, unknown>) }
+}
+
+/** Returns the settings that differ from their defaults. `conform` adds the defaults again. */
+function changedFields(fields: Fields, values: object): Record<string, unknown> {
+  const all = defaults(fields) as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const value = (values as Record<string, unknown>)[name]
+      if (field.type !== 'group') return isEqual(value, all[name]) ? [] : [[name, value]]
+      const changed = changedFields(field.fields, value as object)
+      return Object.keys(changed).length > 0 ? [[name, changed]] : []
+    }),
+  )
+}
