@@ -24,6 +24,7 @@ import type { ProjectError } from './project-file/project.ts'
 import { unpackTemplate } from './project-file/unpack.ts'
 import type { Template } from './template/applyTemplate.ts'
 import { applyTemplateTo } from './template/applyTemplateTo.ts'
+import type { DesignLinkError } from './template/designLink.ts'
 import type { LayeredImage } from './template/layeredImage.ts'
 import { paintReduced } from './template/paintTemplate.ts'
 import { type TextReplacements, unknownLayers, withTexts } from './template/withTexts.ts'
@@ -126,6 +127,15 @@ export class PhotoRenderer {
     const ours = ourTemplate(id)
     if (ours) this.open(ours)
     return ours !== null
+  }
+
+  /** Opens the template of a design link. */
+  async openDesign(code: string): Promise<Result<void, DesignLinkError>> {
+    const { decodeDesign } = await import('./template/designLink.ts') // loaded on demand, because few jobs use a link
+    const design = await decodeDesign(code)
+    if (!design.ok) return design
+    this.open(design.value)
+    return ok(undefined)
   }
 
   /** Opens a layered image as the template of each photo. */

@@ -175,10 +175,10 @@ export const WRONG_CALLS: readonly WrongCall[] = [
   [
     'make_image',
     { photo: 'photo.jpg', out: 'a.png' },
-    'Give exactly one of template and image. Examples: "template": "poster"',
+    'Give exactly one of template, design and image. Examples: "template": "poster"',
     poster({}),
   ],
-  ['make_image', { ...image(text), template: 'poster' }, 'Give exactly one of template and image.', image(text)],
+  ['make_image', { ...image(text), template: 'poster' }, 'Give exactly one of template, design and image.', image(text)],
   [
     'make_image',
     poster({ template: 'postr' }),

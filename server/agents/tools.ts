@@ -4,7 +4,7 @@ import type { Schema } from '#server/render/explainSchema.ts'
 import { checkedImage, imageSchemas } from '#server/render/layeredImage.ts'
 import { UsageError } from '#server/render/options.ts'
 import type { Client } from '#server/render/renderer.ts'
-import { builtInTemplate, type NamedTemplate, templateFile } from '#server/render/templates.ts'
+import { builtInTemplate, designTemplate, type NamedTemplate, templateFile } from '#server/render/templates.ts'
 import { briefImageSchema } from './briefSchema.ts'
 import type { Arguments, Caller, CallResult, Calls } from './calls.ts'
 import type { Roots } from './roots.ts'
@@ -64,11 +64,12 @@ export function toolsFor({ catalogue }: Client, roots: Roots, { describe, make }
   const { templates, fonts } = catalogue
 
   /** Returns the template that the arguments name. @throws {UsageError} unless they name exactly one */
-  async function templateOf({ template, image }: Arguments): Promise<NamedTemplate> {
-    if ((template === undefined) === (image === undefined))
+  async function templateOf({ template, design, image }: Arguments): Promise<NamedTemplate> {
+    if ([template, design, image].filter((each) => each !== undefined).length !== 1)
       throw new UsageError(
-        `Give exactly one of template and image. Examples: "template": "poster", or "image": ${JSON.stringify(EXAMPLE)}.`,
+        `Give exactly one of template, design and image. Examples: "template": "poster", or "image": ${JSON.stringify(EXAMPLE)}.`,
       )
+    if (design !== undefined) return designTemplate(String(design))
     if (image !== undefined) return imageOf(checkedImage(image, catalogue, 'image'))
     const name = String(template)
     return /[./\\]/.test(name)
@@ -103,6 +104,12 @@ export function toolsFor({ catalogue }: Client, roots: Roots, { describe, make }
           maxLength: 4096,
           examples: ['poster'],
           description: `A template’s ID (${templates.map(({ id }) => id).join(', ')}), or the path of a .midground file.`,
+        },
+        design: {
+          type: 'string',
+          maxLength: 33_000,
+          examples: ['https://example.org/custom-editor#design=1…'],
+          description: 'A design link from the editor, instead of a template.',
         },
         texts: {
           type: 'object',

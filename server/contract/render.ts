@@ -1,9 +1,11 @@
 /** Messages between the page that renders and the commands `midground render` and `midground mcp`. */
 
-/** The template: the address of its file, the id of a built-in template, or a layered image. */
+/** The template: the address of its file, the id of a built-in template, the code of a link, or a layered image. */
 export type TemplateSource =
   | { readonly file: string }
   | { readonly id: string }
+  /** The part of a design link after `#design=`. */
+  | { readonly design: string }
   /** JSON that matches the schema of layered images. */
   | { readonly image: object }
 

@@ -6,7 +6,7 @@ import { codeOf } from '#server/db/failure.ts'
 export type RenderOptions = ReturnType<typeof parseOptions>
 
 export const USAGE =
-  'render TEMPLATE PHOTO… --out DIR [--format png|jpeg|webp] [--size WxH] [--fit crop|fit] [--quality N] ' +
+  'render TEMPLATE|--design LINK PHOTO… --out DIR [--format png|jpeg|webp] [--size WxH] [--fit crop|fit] [--quality N] ' +
   '[--background #rrggbb] [--colors photo|srgb] [--details keep|none] [--set text1="Hello"] ' +
   '[--csv data.csv] [--name "{photo}-{n}"] [--motion push|slide|orbit|float] [--seconds N] [--jobs N] [--json] [--report]'
 
@@ -21,14 +21,17 @@ const MAX_JOBS = 16
 /** Parses the arguments after `render`. @throws {UsageError} whose message says what is wrong */
 export function parseOptions(args: readonly string[]) {
   const { values, positionals } = readArguments(args, OPTIONS)
-  const [template, ...photos] = positionals
-  if (!template) throw new UsageError('Missing template. Pass a template’s ID or a .midground file.')
+  const { design = null } = values
+  const [template, ...photos] = design === null ? positionals : ['', ...positionals]
+  if (template === undefined) throw new UsageError('Missing template. Pass a template’s ID or a .midground file.')
   if (!values.out) throw new UsageError('Missing --out. Pass the output folder.')
   if (photos.length === 0 && values.csv === undefined) throw new UsageError('Missing photo. Pass at least 1 photo.')
   const { motion, format, seconds, size, quality, background } = values
   return {
     /** Id of a built-in template, or path of a project or a layered image (.json). */
     template,
+    /** A design link, which replaces the template, or null. */
+    design,
     photos,
     out: values.out,
     format:
@@ -98,6 +101,7 @@ export function exportSettings({
 const ONE = { type: 'string' } as const
 const OPTIONS = {
   out: ONE,
+  design: ONE,
   format: ONE,
   size: ONE,
   fit: ONE,

@@ -57,6 +57,7 @@ it.each([
   [['d', 'p', '--out', 'o', '--jobs', '0'], '--jobs 0'],
   [['d', 'p', '--out', 'o', '--set', 'x'], '--set x'],
   [['d', 'p', '--out', 'o', '--what'], '--what'],
+  [['--design', '#design=1a', '--out', 'o'], 'Missing photo'],
 ])('parseOptions rejects the arguments %j with the reason', (args, message) => {
   expect(() => parseOptions(args)).toThrow(message)
 })

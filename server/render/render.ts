@@ -12,7 +12,7 @@ import { type PictureOrder, planOrders } from './pictures.ts'
 import { readTable } from './readTable.ts'
 import { openCatalogue, type Renderer, renderJob, startRenderer } from './renderer.ts'
 import { failureText, notesOn, type Tab } from './tab.ts'
-import { findTemplate, type NamedTemplate } from './templates.ts'
+import { designTemplate, findTemplate, type NamedTemplate } from './templates.ts'
 
 /** The resources, output streams and signals of this process that the command uses. Tests replace them. */
 export interface RenderEnvironment extends BrowserEnvironment {
@@ -55,7 +55,8 @@ export async function renderCommand(args: readonly string[], environment: Render
     const options = parseOptions(args)
     const orders = planOrders(options, options.csv === null ? null : readTable(options.csv))
     const files = openCatalogue(environment.resources, env)
-    const template = await findTemplate(options.template, files.catalogue)
+    const { design } = options
+    const template = design === null ? await findTemplate(options.template, files.catalogue) : designTemplate(design)
     try {
       keepOriginals(options, template, orders, options.out)
       return await renderAll({ options, template, environment }, orders, () => startRenderer(files, environment))

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { Catalogue } from '#server/contract/render.ts'
 import { checkedImage } from './layeredImage.ts'
 import { UsageError } from './options.ts'
-import { findTemplate, templateLines } from './templates.ts'
+import { designTemplate, findTemplate, templateLines } from './templates.ts'
 
 const SCHEMA = join(import.meta.dirname, '../../docs/schema/layered-image.schema.json')
 const catalogue: Catalogue = {
@@ -67,6 +67,19 @@ it.each([
   ['is larger than 1 MB', ' '.repeat(1_000_001), 'larger than 1 MB'],
 ])('a layered image is rejected if its file %s', async (_, text, message) => {
   await expect(findTemplate(written('b.json', text), catalogue)).rejects.toThrow(message)
+})
+
+it('a design link replaces the template, and other text is rejected', () => {
+  const template = designTemplate(' https://midground.example/custom-editor#design=1a-_Z\n')
+  expect(template.source({ offer: () => '' })).toEqual({ design: '1a-_Z' })
+  for (const link of [
+    '',
+    'poster',
+    'https://midground.example/#design=',
+    'https://x/#design=1a"><b>',
+    '#design=' + 'a'.repeat(32_001),
+  ])
+    expect(() => designTemplate(link)).toThrow('not a design link')
 })
 
 it('midground templates lists each template with its text layers', () => {

@@ -42,6 +42,13 @@ export function builtInTemplate(id: string, { templates }: Catalogue): NamedTemp
   return { file: null, source: () => ({ id: found }) }
 }
 
+/** Returns the template of a design link. The page that renders checks the template itself. @throws {UsageError} */
+export function designTemplate(link: string): NamedTemplate {
+  const [, code] = /#design=([\w-]{1,32000})$/.exec(link.trim()) ?? []
+  if (!code) throw new UsageError(`design: not a design link. Copy it in the editor; it contains "#design=".`)
+  return { file: null, source: () => ({ design: code }) }
+}
+
 function parsedJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text)

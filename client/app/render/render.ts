@@ -49,7 +49,7 @@ const photoAt = async (address: string, name: string) => ({
   file: await typedFile(await blobAt(address), name),
 })
 
-/** The file name or id of the open template, or '' if no template is open. */
+/** The address, code or id of the open template, or '' if no template is open. */
 let opened = ''
 
 /** Opens the template. Returns the error, or null on success. */
@@ -59,10 +59,10 @@ async function openTemplate(template: RenderJob['template']): Promise<string | n
     await photos.openImage(template.image)
     return null
   }
-  const key = 'file' in template ? template.file : template.id
+  const key = 'file' in template ? template.file : 'design' in template ? template.design : template.id
   if (opened === key) return null
-  if ('file' in template) {
-    const open = await photos.openTemplate(await blobAt(key))
+  if ('file' in template || 'design' in template) {
+    const open = 'file' in template ? await photos.openTemplate(await blobAt(key)) : await photos.openDesign(key)
     if (!open.ok) return TEMPLATE_FAILURE + open.error
   } else if (!(await photos.openOurs(key))) return `${TEMPLATE_FAILURE}unknown`
   opened = key
