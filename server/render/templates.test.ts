@@ -77,7 +77,7 @@ it('a design link replaces the template, and other text is rejected', () => {
     'poster',
     'https://midground.example/#design=',
     'https://x/#design=1a"><b>',
-    '#design=' + 'a'.repeat(32_001),
+    `#design=${'a'.repeat(32_001)}`,
   ])
     expect(() => designTemplate(link)).toThrow('not a design link')
 })
