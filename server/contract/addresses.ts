@@ -30,6 +30,9 @@ export function readSecretLink(hash: string): { kind: SecretLinkKind; token: str
   return found ? { kind: found[1] as SecretLinkKind, token: found[2] as string } : null
 }
 
+/** Begin of the fragment of a design link. Browsers don't send the fragment to the server. */
+export const DESIGN_FRAGMENT = '#design='
+
 /** Returns true for localhost, 127.x.x.x and ::1, with or without brackets. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|\[::1\])$/.test(host)

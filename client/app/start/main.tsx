@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createApi } from '#client/kit/api/api.ts'
 import { listenToBackFirst } from '#client/kit/base/page.ts'
+import { keepDesign } from '#client/kit/base/waitingDesign.ts'
 import { showLanguage } from '#client/kit/i18n/language.ts'
 import { firstLanguage } from '#client/kit/i18n/languages.ts'
 import { SMALL } from '#client/kit/ui/hooks.ts'
@@ -23,6 +24,7 @@ async function start() {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   listenToBackFirst()
+  keepDesign()
   const page = preloadPage(location.pathname).catch(console.warn) // the route reports the same error when it opens the page
   await showLanguage(firstLanguage()).catch(console.warn) // if the translation cannot be loaded, the page is in English
   await page

@@ -8,6 +8,7 @@ import { assetsWithoutPhoto, unpackTemplate } from '#client/engine/project-file/
 import type { Template } from '#client/engine/template/applyTemplate.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import { type AssetId, newId, type ProjectId } from '#client/kit/base/ids.ts'
+import { createListeners, stopAll } from '#client/kit/base/listeners.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { untilFree } from '#client/kit/base/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
@@ -50,7 +51,11 @@ export interface TemplateLibraryDeps extends ImportPictureDeps {
   whenIdle(run: () => void): void
 }
 
-export type OwnTemplate = Pick<ProjectRecord, 'id' | 'thumbnail'> & { name: string }
+export type OwnTemplate = Pick<ProjectRecord, 'id' | 'thumbnail'> & {
+  name: string
+  /** The template comes from a link, so its words are a stranger's. */
+  isLent?: true
+}
 
 /**
  * Returns a document without the parts that belong to its photo. These parts are mask edits, fill strokes, the
@@ -95,6 +100,9 @@ export class TemplateLibrary {
   /** Ids of templates whose missing thumbnail has been requested. Each template is painted at most once. */
   private readonly tried = new Set<string>()
   private isPainting = false
+  /** The template of a link. It isn't stored, and the next link replaces it. */
+  private lent: (OwnTemplate & { project: Template }) | null = null
+  private readonly lentChanges = createListeners()
 
   constructor(deps: TemplateLibraryDeps) {
     this.deps = deps
@@ -110,12 +118,34 @@ export class TemplateLibrary {
     const all = await store.list()
     const own = all.filter((template) => isVisibleTo(template, owner()))
     void this.paintMissing(own) // the promise never rejects
-    return own.map((template) => ({ id: template.id, thumbnail: template.thumbnail, name: projectName(template) }))
+    const stored = own.map((template) => ({
+      id: template.id,
+      thumbnail: template.thumbnail,
+      name: projectName(template),
+    }))
+    return this.lent ? [this.lent, ...stored] : stored
+  }
+
+  /** Lists the template of a link until the user leaves the editor. Returns its id. Paints its thumbnail later. */
+  lend(project: Project): ProjectId {
+    const lent = { id: newId<ProjectId>(), name: project.name, thumbnail: null, isLent: true as const, project }
+    this.lent = lent
+    const assets = new AssetStore()
+    this.deps
+      .paint(project, assets)
+      .then((thumbnail) => {
+        if (this.lent?.id === lent.id) this.lent = { ...lent, thumbnail }
+        this.lentChanges.emit()
+      }, console.debug) // the user has left the editor, or the tile keeps its icon
+      .finally(() => assets.destroy())
+    this.lentChanges.emit()
+    return lent.id
   }
 
   /** Stores the images of a template in `store`. Resolves with the template and its fonts, or null if not found. */
   async read(id: string, signal: AbortSignal, store = this.deps.session.assets): Promise<Template | null> {
     const { deps } = this
+    if (this.lent?.id === id) return this.lent.project
     const found = await this.visible(id)
     if (!found) return null
     const decode = (file: File) => decodePicture(deps, file, signal)
@@ -187,7 +217,7 @@ export class TemplateLibrary {
   }
 
   onChange(listener: () => void): () => void {
-    return this.deps.store.onChange(listener)
+    return stopAll([this.deps.store.onChange(listener), this.lentChanges.subscribe(listener)])
   }
 
   /** Called when the user leaves the editor. Stops painting thumbnails. */

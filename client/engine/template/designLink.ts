@@ -15,13 +15,13 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import { lensFields } from '#client/model/document/lens.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { isEqual } from '#client/model/history/records.ts'
+import { DESIGN_FRAGMENT } from '#server/contract/addresses.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { parseProject } from '../project-file/parseProject.ts'
 import type { Project } from '../project-file/project.ts'
 import type { Template } from './applyTemplate.ts'
 
 const VERSION = '1'
-const FRAGMENT = '#design='
 /** Longest accepted code in characters. The built-in templates have at most 2,000. */
 const MAX_CODE_LENGTH = 32_000
 /** Limit of the decompressed JSON, because a short code may decompress to gigabytes. */
@@ -34,12 +34,13 @@ export type DesignLinkError = 'damaged' | 'newer'
 export type LeftOut = 'pictures' | 'fonts'
 
 /** Returns the address of a page's design, for example `https://…/custom-editor#design=1…`. */
-export const designAddress = (page: URL, code: string): string => `${page.origin}${page.pathname}${FRAGMENT}${code}`
+export const designAddress = (page: URL, code: string): string =>
+  `${page.origin}${page.pathname}${DESIGN_FRAGMENT}${code}`
 
 /** Returns the code of an address or of its fragment. Null if it has none. */
 export function designCodeOf(address: string): string | null {
-  const at = address.indexOf(FRAGMENT)
-  return at < 0 ? null : address.slice(at + FRAGMENT.length)
+  const at = address.indexOf(DESIGN_FRAGMENT)
+  return at < 0 ? null : address.slice(at + DESIGN_FRAGMENT.length)
 }
 
 /** Returns what the link of a template leaves out, without repetitions. */

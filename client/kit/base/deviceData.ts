@@ -48,6 +48,7 @@ export const DEVICE_DATA: readonly DeviceDatum[] = [
   { place: 'caches', name: 'midground-used', owner: 'device', end: 'a newer release' },
   { place: 'sessionStorage', name: 'midground-interrupted-download', owner: 'tab', end: 'the editor opens' },
   { place: 'sessionStorage', name: 'midground-batch-open', owner: 'tab', end: 'the dialog closes' },
+  { place: 'sessionStorage', name: 'midground-design', owner: 'tab', end: 'the editor opens the design' },
 ]
 
 /** Returns true if `name` is the name of a row, or matches its beginning. */

@@ -33,7 +33,7 @@ export function ChosenTemplate({ id }: { id: string }) {
   const chosen = tilesOf(useOwnTemplates(templateLibrary)).find((tile) => tile.id === id)
   const isTouch = useMedia(COARSE)
   if (!chosen) return null
-  const { name, thumbnail } = chosen
+  const { name, thumbnail, isLent } = chosen
   return (
     <>
       {thumbnail ? (
@@ -46,6 +46,7 @@ export function ChosenTemplate({ id }: { id: string }) {
       <h1 ref={show} className={dropZone.title}>
         {isTouch ? t('Upload a photo for {name}', { name }) : t('Drop a photo for {name}', { name })}
       </h1>
+      {isLent && <p className={dropZone.hint}>{t('This design and its text come from a link.')}</p>}
       <IconButton
         label={t('Use no template')}
         icon={X}

@@ -96,7 +96,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
 }
 
 /** Returns the user's and the built-in templates. */
-export const tilesOf = (own: readonly OwnTemplate[]): Pick<OwnTemplate, 'id' | 'name' | 'thumbnail'>[] => [
+export const tilesOf = (own: readonly OwnTemplate[]): Pick<OwnTemplate, 'id' | 'name' | 'thumbnail' | 'isLent'>[] => [
   ...own,
   ...GALLERY.map(({ id, name }) => ({
     id,

@@ -27,6 +27,7 @@ export default function TemplatesPanel() {
   const ui = useSnapshot(session.ui)
   const isBusy = ui.busy !== null
   const own = useOwnTemplates(templateLibrary)
+  const stored = own.filter(({ isLent }) => !isLent)
   const matte = separation?.matte
   useEffect(() => {
     if (matte) void templateApplier.prepare() // the promise never rejects
@@ -56,7 +57,7 @@ export default function TemplatesPanel() {
       <section className={styles.section} aria-label={t('Your templates')}>
         <h3 className={styles.caption}>{t('Your templates')}</h3>
         <ul className={styles.own}>
-          {own.map((template) => (
+          {stored.map((template) => (
             <li key={template.id}>
               <OwnRow template={template} isRenaming={renaming === template.id} onRename={setRenaming} />
             </li>

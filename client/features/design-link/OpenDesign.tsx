@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { keepDesign, takeDesign } from '#client/kit/base/waitingDesign.ts'
+
+/** Opens the design link with which the user came, and links that are pasted into the address bar later. */
+export function OpenDesign() {
+  const workspace = useWorkspace()
+  useEffect(() => {
+    const open = () => {
+      keepDesign()
+      const code = takeDesign()
+      if (code !== null) void import('./openDesign.ts').then(({ openDesign }) => openDesign(workspace, code))
+    }
+    open()
+    addEventListener('hashchange', open)
+    return () => removeEventListener('hashchange', open)
+  }, [workspace])
+  return null
+}

@@ -1,0 +1,46 @@
+import { withoutPhoto } from '#client/editor/flows/templateLibrary.ts'
+import { designAddress, encodeDesign, leftOutOf } from '#client/engine/template/designLink.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+
+/**
+ * Copies the address of the open design, without its photo, to the clipboard. First names the parts that a link can't
+ * contain. Never rejects.
+ */
+export async function copyDesign(session: Session): Promise<void> {
+  const { notices } = session
+  const document = withoutPhoto(snapshotOf(session))
+  if (leftOutOf(document).length > 0 && !(await notices.confirm(leftOutQuestion()))) return
+  const code = await encodeDesign({ name: t('My template'), document })
+  const isCopied = copyText(designAddress(new URL(location.href), code))
+  notices.toast(isCopied ? { title: t('Design link copied') } : notCopied())
+}
+
+const leftOutQuestion = () => ({
+  title: t('Copy the link without your images and fonts?'),
+  text: t('A link can’t contain your images and fonts. All other layers and settings are copied.'),
+  confirm: t('Copy design link'),
+  cancel: t('Cancel'),
+})
+
+const notCopied = () => ({
+  title: t('The link wasn’t copied'),
+  description: t('Your browser blocked the clipboard. Try again.'),
+  isDestructive: true,
+})
+
+/**
+ * Copies text. `execCommand` also works without a secure context, where the asynchronous clipboard API is missing.
+ * Returns false if the browser refuses.
+ */
+function copyText(text: string): boolean {
+  const write = (event: ClipboardEvent) => {
+    event.stopImmediatePropagation() // the editor would copy the selected layer
+    event.preventDefault()
+    event.clipboardData?.setData('text/plain', text)
+  }
+  document.addEventListener('copy', write, { once: true, capture: true })
+  const isCopied = document.execCommand('copy')
+  document.removeEventListener('copy', write, { capture: true })
+  return isCopied
+}

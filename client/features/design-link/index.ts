@@ -1,0 +1,22 @@
+import { Link } from 'lucide-react'
+import { defineCommands } from '#client/editor/commands/command.ts'
+import { NOT_BUSY, PHOTO } from '#client/editor/commands/requirements.ts'
+import { defineFeature } from '#client/editor/host/defineFeature.ts'
+import { OpenDesign } from './OpenDesign.tsx'
+
+/** A design as a link: copies the open design without its photo, and opens a copied link. Begin with `copyDesign.ts`. */
+export const designLink = defineFeature({
+  id: 'design-link',
+  commands: defineCommands('Project', [
+    [
+      'copy-design-link',
+      'Copy design link',
+      Link,
+      [],
+      [PHOTO, NOT_BUSY],
+      ({ session }) => void import('./copyDesign.ts').then(({ copyDesign }) => copyDesign(session)),
+      { words: 'Share, Template' },
+    ],
+  ]),
+  slots: { page: OpenDesign },
+})

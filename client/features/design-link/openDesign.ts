@@ -1,0 +1,26 @@
+import type { Workspace } from '#client/editor/workspace/workspace.ts'
+import { type DesignLinkError, decodeDesign } from '#client/engine/template/designLink.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+
+const ERRORS: Record<DesignLinkError, string> = {
+  damaged: 'The link is damaged or incomplete. Ask for a new link. Your current work hasn’t changed.',
+  newer: 'A newer version of the editor made the link. Reload the page and open the link again.',
+}
+
+/** Chooses the design of a link for the open photo, or for the next photo. A broken link changes nothing. */
+export async function openDesign(
+  { session, templateApplier, templateLibrary }: Pick<Workspace, 'session' | 'templateApplier' | 'templateLibrary'>,
+  code: string,
+): Promise<void> {
+  const design = await decodeDesign(code)
+  if (!design.ok) {
+    session.notices.toast({
+      title: t('Failed to open the design link'),
+      description: t(ERRORS[design.error]),
+      isDestructive: true,
+    })
+    return
+  }
+  const id = templateLibrary.lend(design.value)
+  if (session.ui.templates.pending !== id) await templateApplier.use(id)
+}
