@@ -178,7 +178,12 @@ export const WRONG_CALLS: readonly WrongCall[] = [
     'Give exactly one of template, design and image. Examples: "template": "poster"',
     poster({}),
   ],
-  ['make_image', { ...image(text), template: 'poster' }, 'Give exactly one of template, design and image.', image(text)],
+  [
+    'make_image',
+    { ...image(text), template: 'poster' },
+    'Give exactly one of template, design and image.',
+    image(text),
+  ],
   [
     'make_image',
     poster({ template: 'postr' }),
