@@ -19,7 +19,6 @@ import {
   WATERMARK_NOTE,
 } from '#client/editor/flows/messages.ts'
 import { features } from '#client/features/registry.ts'
-import { AUTO_START_MS } from '#client/features/tour/TourSlot.tsx'
 import { PRESET_COLORS } from '#client/kit/ui/controls/ColorChips.tsx'
 import { NARROW } from '#client/kit/ui/hooks.ts'
 import { cloneFields } from '#client/layers/clone/schema.ts'
@@ -129,7 +128,6 @@ it('the constants of the code have the values of the specification', () => {
   expect(RESET_FONT_SIZE).toBe(16)
   expect(READY_MS).toBe(2000)
   expect(GUARD_WAIT_MS).toBe(2000)
-  expect(AUTO_START_MS).toBe(1000)
   expect([FREE_IMAGES, TRIAL_DAYS]).toEqual([2, 7])
   expect(DEFAULT_FREE_CREDITS).toBe(2)
   expect(TOLERANCE.fine).toEqual({ select: 10, handle: 12 })

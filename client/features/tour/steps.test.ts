@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { features } from '../registry.ts'
 import { tourSteps as stepsOf, tabSelector } from './steps.ts'
+import { AUTO_START_MS } from './TourSlot.tsx'
 
 const TABS = features.panels.tabs
 const tourSteps = (shown: Parameters<typeof stepsOf>[1], options = {}) => stepsOf(TABS, shown, options)
@@ -54,4 +55,8 @@ it('a step shared by two tabs highlights the second tab when the first tab is hi
 
 it('the tour has no step for a hidden tab', () => {
   expect(tourSteps([{ id: 'text' }]).map(({ title }) => title)).toEqual(['Welcome', 'Text', 'You’re all set'])
+})
+
+it('the tour starts a second after the editor is shown, as in the specification', () => {
+  expect(AUTO_START_MS).toBe(1000)
 })

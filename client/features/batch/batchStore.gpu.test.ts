@@ -1,13 +1,13 @@
 import { deleteDB } from 'idb'
 import { afterEach, expect, it } from 'vitest'
-import { newItem } from '#client/features/batch/items.ts'
 import {
   createBatchStore,
   createMemoryBatchStore,
   matteFileName,
   photoFileName,
   templateFileName,
-} from './batchStore.ts'
+} from '#client/editor/storage/batchStore.ts'
+import { newItem } from './items.ts'
 
 const NAME = 'midground-batch-test'
 afterEach(() => deleteDB(NAME))
