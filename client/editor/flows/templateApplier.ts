@@ -11,6 +11,7 @@ import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
+import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type Announcer, createLatestFlow } from './flow.ts'
 import { READY_MS, STATUS } from './messages.ts'
@@ -66,7 +67,10 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
 
   const applyPending = (id: string) => {
     ui.templates.pending = null
-    return apply(id, () => announcer.done(STATUS.ready, READY_MS))
+    return apply(id, () => {
+      ui.tab ??= TEMPLATES_TAB // shows the template's words, as after choosing a template in this panel
+      announcer.done(STATUS.ready, READY_MS)
+    })
   }
 
   const isAnalyzed = () => doc.separation !== null || isSubjectMissing(snapshotOf(session), ui)
