@@ -6,6 +6,7 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
+import { PHOTO } from '../commands/requirements.ts'
 import { RecentProjects } from '../projects/RecentProjects.tsx'
 import type { Sample } from '../samples/samples.ts'
 import { TemplatesOutline } from '../shell/EditorOutline.tsx'
@@ -33,6 +34,7 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
   const isBusy = busy !== null
   const isNarrow = useMedia(NARROW) // on wide screens, the top bar contains the button Open project
   const commands = useCommands()
+  const withoutPhoto = commands.commands.offered.filter(({ needs }) => !needs.includes(PHOTO))
   const [isFetching, setFetching] = useState<string | null>(null)
 
   async function trySample({ url, file }: Sample) {
@@ -86,7 +88,7 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
           </Button>
         )}
         {commands.tabs === panels.tabs &&
-          commands.commands.offered.map((command) => (
+          withoutPhoto.map((command) => (
             <Button
               key={command.id}
               look="ghost"

@@ -61,7 +61,7 @@ export interface Command<Id extends string = string> {
   /** The shortcut also works in a number field without uncommitted text. */
   readonly worksInIdleFields?: true
   readonly worksWhileTyping?: true
-  /** The empty canvas, the Templates panel and the menu of the top bar offer the command. */
+  /** The Templates panel, the menu of the top bar and, if the command needs no photo, the empty canvas offer it. */
   readonly isOffered?: true
   /** Words that users search for, separated by commas. English; translated when searched. */
   readonly words?: string

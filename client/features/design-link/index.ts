@@ -15,7 +15,7 @@ export const designLink = defineFeature({
       [],
       [PHOTO, NOT_BUSY],
       ({ session }) => void import('./copyDesign.ts').then(({ copyDesign }) => copyDesign(session)),
-      { words: 'Share, Template' },
+      { words: 'Share, Template', isOffered: true },
     ],
   ]),
   slots: { page: OpenDesign },
