@@ -72,7 +72,7 @@ export const VARIABLES = {
   SMTP_FROM: { default: '', doc: 'Sender address of emails, e.g. `Midground <hello@example.org>`.' },
   REQUIRE_VERIFIED_EMAIL: {
     default: 'auto',
-    doc: '`auto` (on if SMTP_HOST is set), `on` or `off`. If on, new users must open an emailed link before they can sign in, and checkout refuses unconfirmed email addresses.',
+    doc: '`auto` (on if SMTP_HOST is set), `on` or `off`. If on, new users must open an emailed link before they can sign in, and checkout rejects unconfirmed email addresses.',
   },
   OPERATOR_EMAIL: {
     default: '',
