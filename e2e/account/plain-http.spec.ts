@@ -79,7 +79,9 @@ test('over plain HTTP on a LAN, a new account saves images, batches and projects
     await expect(dialog.getByRole('status')).toContainText('Ready: 2 of 2')
     const file = await downloadBy(page, () => dialog.getByRole('button', { name: 'Export as ZIP' }).click())
     expect(Object.keys(unzipSync(readFileSync(await file.path())))).toHaveLength(2)
+    await expect(dialog.getByText('Export complete!')).toBeVisible() // Escape would cancel the running export
     await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
   })
 
   await test.step('the project is restored after a reload and a new sign-in', async () => {

@@ -39,6 +39,9 @@ async function withText(page: Page, text = 'HELLO') {
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
 }
 
+const placeOf = ({ position }: Awaited<ReturnType<typeof texts>>[number]) =>
+  `${Math.round(position.horizontal)} % from the left, ${Math.round(position.vertical)} % from the top`
+
 test('a screen reader user opens, edits and downloads a photo with only the keyboard', { tag: STORY }, async ({
   page,
 }) => {
@@ -55,7 +58,8 @@ test('a screen reader user opens, edits and downloads a photo with only the keyb
   await tabTo(page, page.getByRole('button', { name: 'Add Text' }))
   await page.keyboard.press('Enter')
   await expect(words(page)).toBeFocused()
-  await said('Added: Text new text, behind the subject, 50 % from the left, 24 % from the top')
+  const [added] = await texts(page)
+  await said(`Added: Text new text, behind the subject, ${placeOf(added!)}`)
   await page.keyboard.press('Control+a')
   await page.keyboard.type('KEYS')
   await page.keyboard.press('Escape')
@@ -63,9 +67,7 @@ test('a screen reader user opens, edits and downloads a photo with only the keyb
   const [before] = await texts(page)
   await page.keyboard.press('Shift+ArrowRight')
   const [after] = await texts(page)
-  const { horizontal, vertical } = after!.position
-  const place = `${Math.round(horizontal)} % from the left, ${Math.round(vertical)} % from the top`
-  await said(`KEYS: behind the subject, ${place}`)
+  await said(`KEYS: behind the subject, ${placeOf(after!)}`)
   expect(after!.position.horizontal - before!.position.horizontal).toBeCloseTo((10 / 512) * 100, 3)
   await page.keyboard.press(']')
   expect((await texts(page))[0]!.placement).toBe('foreground')
