@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { Template } from '#client/engine/template/applyTemplate.ts'
 import { defaults } from '#client/kit/base/fields.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { chosenSize } from '#client/media/exporter/exportSettings.ts'
@@ -54,6 +54,26 @@ it('the old layers stay visible until the subject of the new template is ready',
   resolve()
   await used
   expect(texts()).toBeGreaterThan(0)
+  applier.dispose()
+})
+
+it('a template is applied to the better matte that arrives while the template waits', async () => {
+  const session = separatedSession()
+  const waits: string[] = []
+  const applier = createTemplateApplier({
+    session,
+    announcer: createAnnouncer(session),
+    own: { read: async () => null },
+    whenReady: async ({ doc }) => {
+      waits.push(doc.separation!.matte)
+      if (waits.length === 1) doc.separation!.matte = 'better' as AssetId
+    },
+  })
+  await applier.use('product')
+  expect(waits.at(-1)).toBe('better')
+  expect(waits).toHaveLength(2)
+  expect(Object.values(session.doc.layers).some(({ kind }) => kind === 'text')).toBe(true)
+  expect(session.doc.separation?.matte).toBe('better')
   applier.dispose()
 })
 

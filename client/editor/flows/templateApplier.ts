@@ -1,6 +1,6 @@
 import { subscribeKey } from 'valtio/utils'
 import type { TemplateWithWords } from '#client/engine/template/keepWords.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { nextPaint, pause } from '#client/kit/base/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { offerUndo } from '#client/layers/actions.ts'
@@ -44,13 +44,17 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       announcer.busy(APPLYING)
       const status = ui.status
       try {
-        const { photo, separation } = doc
-        const matte = separation?.matte
-        // The old image stays until the subject is ready. Otherwise the template would first appear without a subject.
-        await whenReady(session)
-        const applied = signal.aborted ? null : await applyTemplateById(deps, id, signal)
-        // skipped if the user has meanwhile opened another photo or selected another subject
-        if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
+        const { photo } = doc
+        const isCurrent = () => !signal.aborted && doc.photo?.asset === photo?.asset
+        let matte: AssetId | undefined
+        let applied: Awaited<ReturnType<typeof applyTemplateById>> = null
+        do {
+          matte = doc.separation?.matte
+          // The old image stays until the subject is ready. Otherwise the template would first appear without a subject.
+          await whenReady(session)
+          applied = isCurrent() ? await applyTemplateById(deps, id, signal) : null
+          if (!isCurrent()) return // the user has meanwhile opened another photo
+        } while (doc.separation?.matte !== matte) // a better matte, or another subject, needs another layout
         if (!applied) return session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
         const isLoss = replace(session, applied.document)
         const added = Object.values(applied.document.layers).filter((layer) => !isPhotoLayer(layer))
