@@ -66,7 +66,10 @@ it('a template is applied to the better matte that arrives while the template wa
     own: { read: async () => null },
     whenReady: async ({ doc }) => {
       waits.push(doc.separation!.matte)
-      if (waits.length === 1) doc.separation!.matte = 'better' as AssetId
+      if (waits.length > 1) return
+      session.history.transact('Better matte', () => {
+        doc.separation!.matte = 'better' as AssetId
+      })
     },
   })
   await applier.use('product')

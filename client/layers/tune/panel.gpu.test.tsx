@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
-import { lensFields } from '#client/model/document/lens.ts'
 import { type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
 import { previewDocument } from '#client/render/previewDocument.ts'
 import { SECTIONS, tuneFields } from '#shaders/tune/enhancements.ts'
@@ -44,7 +43,7 @@ async function type(name: string, value: string) {
 it('labeled sections contain a slider for each enhancement', async () => {
   for (const { title } of SECTIONS) await expect.element(page.getByRole('region', { name: title })).toBeVisible()
   expect(page.getByRole('slider').elements()).toHaveLength(
-    Object.keys(tuneFields).length + Object.keys(lensFields).length,
+    Object.keys(tuneFields).length,
   )
 })
 
