@@ -42,9 +42,7 @@ async function type(name: string, value: string) {
 
 it('labeled sections contain a slider for each enhancement', async () => {
   for (const { title } of SECTIONS) await expect.element(page.getByRole('region', { name: title })).toBeVisible()
-  expect(page.getByRole('slider').elements()).toHaveLength(
-    Object.keys(tuneFields).length,
-  )
+  expect(page.getByRole('slider').elements()).toHaveLength(Object.keys(tuneFields).length)
 })
 
 it('a slider sets the values of photo, subject and background, as one undo step', async () => {
