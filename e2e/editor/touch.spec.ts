@@ -61,7 +61,7 @@ test.describe('on a phone', () => {
     await withText(page)
     for (const { label } of await toolTabs(page)) {
       const tab = page.getByRole('tab', { name: label, exact: true })
-      if ((await tab.getAttribute('data-state')) !== 'active') await tab.click()
+      if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click()
       await expect(page.getByRole('tabpanel', { name: label, exact: true }).getByRole('button').nth(1)).toBeVisible()
       await unfold(page.getByRole('tabpanel'))
       expect(await settled(page, () => tooSmall(page)), label).toEqual([])
