@@ -20,7 +20,7 @@ test('the editor in German does not show any English text, even after a reload',
   await page.getByRole('textbox', { name: read('Text content') }).fill('Hallo')
   for (const { id } of await toolTabs(page)) {
     const tab = page.locator(`[data-tab="${id}"]`)
-    if ((await tab.getAttribute('data-state')) !== 'active') await tab.click()
+    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click()
     await expect(page.getByRole('tabpanel')).toBeVisible()
     expect(await leftInEnglish(page, 'de'), id).toEqual([])
   }
