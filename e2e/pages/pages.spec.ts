@@ -1,6 +1,7 @@
 /** Tests requirements of every page: a title, the focus, a layout for every screen, and working links. */
 
 import { PNG } from 'pngjs'
+import { GALLERY } from '../../client/engine/template/gallery.ts'
 import { STORY } from '../../tests/helpers/quick.ts'
 import { become, expect, test } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
@@ -60,13 +61,15 @@ test('navigation scrolls to the top of the new page and focuses its content', as
 
 const LINKED = ['/', '/pricing', '/custom-editor', '#content', '/third-party-notices.txt']
 
+const TEMPLATES = GALLERY.map(({ id }) => `/custom-editor?template=${id}`)
+
 test('no page has a broken link', { tag: STORY }, async ({ page }) => {
   for (const path of ['/', '/pricing', '/nothing-here']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const links = await page.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
     expect(links.length).toBeGreaterThan(3)
-    for (const link of links) expect(LINKED, path).toContain(link)
+    for (const link of links) expect([...LINKED, ...TEMPLATES], path).toContain(link)
   }
 })
 
