@@ -11,7 +11,6 @@ const FPS = 30
 /** Photos whose motion has the photo's own size or, if H.264 has no level for it, the largest possible size. */
 const PHOTOS = [
   { width: 4032, height: 3024 },
-  { width: 3024, height: 4032 },
   { width: 640, height: 480 },
 ]
 
