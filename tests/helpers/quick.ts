@@ -1,7 +1,7 @@
 /**
  * The tests that `npm test` runs without `--all`: all unit tests, the GPU tests below, and the end-to-end tests with the
- * tag `@story`. They take about 5 minutes on two idle cores. Continuous integration runs all tests. Vitest and Playwright
- * also run all tests if they are started directly.
+ * tag `@story`. Continuous integration runs all tests. Vitest and Playwright also run all tests if they are started
+ * directly.
  */
 /** The GPU tests that compare pixels with a reference, and one suite of all layer kinds. */
 export const QUICK_GPU = [
