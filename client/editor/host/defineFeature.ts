@@ -13,7 +13,7 @@ import { createPanels, type PanelExtension, type Panels, type ToolPanel } from '
  */
 export type SlotName = 'canvas' | 'page' | 'download'
 
-/** What a feature adds to the editor. The editor itself doesn't import any feature. */
+/** The additions of a feature to the editor. The editor itself doesn't import any feature. */
 export interface Feature {
   readonly id: string
   readonly panels?: readonly ToolPanel[]

@@ -30,7 +30,7 @@ export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
   sections?: readonly ToolPanel['load'][]
 }
 
-/** What a feature adds to the panel of another feature or of the editor. */
+/** The additions of a feature to the panel of another feature or of the editor. */
 export interface PanelExtension extends Pick<ToolPanel, 'tools' | 'settings'> {
   readonly panel: string
   /** Loads a section below the content of the panel. */

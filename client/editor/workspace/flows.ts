@@ -143,7 +143,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
 
 type FlowDeps = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'importImage'>
 
-/** What the flows of features get from the editor. */
+/** The parts of the editor that each feature's flow receives. */
 export type FlowHost = FlowDeps & ExportDeps
 
 /** Creates the `started` flows of features at once, and all other flows at their first use. */

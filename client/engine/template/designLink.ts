@@ -27,10 +27,10 @@ const MAX_CODE_LENGTH = 32_000
 /** Limit of the decompressed JSON, because a short code may decompress to gigabytes. */
 const MAX_JSON_BYTES = 500_000
 
-/** Why a link can't be opened. 'newer': a later version of the editor made it. */
+/** Reasons why a link can't be opened. 'newer': a later version of the editor made the link. */
 export type DesignLinkError = 'damaged' | 'newer'
 
-/** What a link can't contain: own fonts and pictures have pixels or files. */
+/** Parts that a link can't contain, because they are files of the user: images and own fonts. */
 export type LeftOut = 'pictures' | 'fonts'
 
 /** Returns the address of a page's design, for example `https://…/custom-editor#design=1…`. */
@@ -43,7 +43,7 @@ export function designCodeOf(address: string): string | null {
   return at < 0 ? null : address.slice(at + DESIGN_FRAGMENT.length)
 }
 
-/** Returns what the link of a template leaves out, without repetitions. */
+/** Returns the parts that the link of a template leaves out. */
 export function leftOutOf({ backdrop, layers }: DocumentSnapshot): LeftOut[] {
   const all = Object.values(layers)
   const hasPictures = backdrop.type === 'image' || all.some(hasPixels)

@@ -27,9 +27,9 @@ export const automaticTexts = (doc: DocumentSnapshot): Immutable<TextLayer>[] =>
   })
 
 /**
- * Resolves with the colors of the text layers without colors of the user whose letters can't be read on the image. A
- * text layer keeps its colors while they can be read. The other colors are the photo's lightest and darkest, then
- * white and black.
+ * Chooses colors for the text layers that are hard to read on the image. Skips a layer whose color the user has set, and
+ * a layer that is readable as it is. Tries the photo's lightest and darkest colors first, then white and black. Resolves
+ * with the new colors by layer.
  */
 export async function automaticColors(
   doc: DocumentSnapshot,

@@ -22,9 +22,7 @@ import { fittedFontSize, fontSizeOf, setFontSize, setFrame, textTransform, typed
 
 /** Font sizes to try, as multiples of the wanted size. The wanted size is first. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
-/**
- * Minimum font size of a text layer at its best place, as a multiple of the wanted size. A tiny heading isn't better.
- */
+/** Minimum font size at the best place, as a multiple of the wanted size. A smaller heading wouldn't be noticed. */
 const LEAST_SHARE = 0.6
 /** Maximum height of the letters, as a fraction of the image's height. */
 const MAX_HEIGHT = 0.9
