@@ -198,7 +198,7 @@ export function pixelAt({ width, data }: Picture, { x, y }: Place): number[] {
 }
 
 /** Records all screen reader announcements from now on. The returned function waits for a sentence. */
-export async function listen(page: Page): Promise<(sentence: string) => Promise<void>> {
+export async function listen(page: Page): Promise<(sentence: string | RegExp) => Promise<void>> {
   const heard = await page.evaluateHandle(() => {
     const sentences: string[] = []
     const look = () => {
@@ -208,7 +208,10 @@ export async function listen(page: Page): Promise<(sentence: string) => Promise<
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
     return sentences
   })
-  return (sentence) => expect.poll(() => heard.jsonValue()).toContain(sentence)
+  return (sentence) =>
+    expect
+      .poll(() => heard.jsonValue())
+      .toContainEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence))
 }
 
 /**
