@@ -7,7 +7,6 @@ import { canvas } from '#client/editor/canvas/testing.ts'
 import { commandName, disabledReason, GROUPS, type Requirement, runCommand } from '#client/editor/commands/command.ts'
 import { contextMenu } from '#client/editor/commands/menus.ts'
 import { entryGroups } from '#client/editor/commands/palette/entries.ts'
-import { KEYWORDS, wordsOf } from '#client/editor/commands/palette/keywords.ts'
 import { MAY_ADD } from '#client/editor/commands/requirements.ts'
 import { shortcutRows } from '#client/editor/commands/ShortcutsDialog.tsx'
 import { commandContext } from '#client/editor/commands/testing.ts'
@@ -181,9 +180,7 @@ describe('the command palette', () => {
   })
 
   it('the search words of every command are translated', () => {
-    const ids = COMMANDS.map(({ id }) => id)
-    for (const id of Object.keys(KEYWORDS)) expect(ids).toContain(id)
-    for (const words of COMMANDS.flatMap((command) => wordsOf(command) ?? []))
+    for (const words of COMMANDS.flatMap(({ words = [] }) => words))
       expect([words, translated(words)]).toEqual([words, true])
   })
 })

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { canvas } from '#client/editor/canvas/testing.ts'
 import { disabledReason, runCommand } from '#client/editor/commands/command.ts'
 import { entryGroups } from '#client/editor/commands/palette/entries.ts'
-import { wordsOf } from '#client/editor/commands/palette/keywords.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
 import { LANGUAGES } from '#client/kit/i18n/languages.ts'
 import { features } from './registry.ts'
@@ -59,7 +58,7 @@ describe.each(features.panels.all.map((panel) => [panel.id, panel] as const))('t
 
   it('each of its search words finds its command', () => {
     const { context } = editor()
-    const words = wordsOf(command)?.split(', ') ?? []
+    const words = command.words?.split(', ') ?? []
     expect(words.length).toBeGreaterThan(0)
     for (const word of [panel.label, ...words]) {
       const found = entryGroups(context, word, []).flatMap(({ entries }) => entries.map((entry) => entry.command.id))
@@ -69,7 +68,7 @@ describe.each(features.panels.all.map((panel) => [panel.id, panel] as const))('t
 
   it('all its texts are translated into every language', () => {
     const tour = panel as { tour?: { title?: string; text?: string } }
-    const texts = [panel.label, panel.prompt, wordsOf(command), tour.tour?.title, tour.tour?.text]
+    const texts = [panel.label, panel.prompt, panel.words, tour.tour?.title, tour.tour?.text]
     const missing = catalogues.flatMap(({ language, texts: known }) =>
       texts.filter((text) => text && !known[text]).map((text) => `${language}: ${text}`),
     )

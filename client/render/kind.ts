@@ -109,6 +109,8 @@ export interface TabRecord {
   shortcut: string
   /** text of the tab before a photo is open; English, translated when shown */
   prompt: string
+  /** words that users search for, separated by commas; English, translated when searched */
+  words?: string
   /** `?mode=` value that shows only this tab */
   mode?: string
   /** While the tab is open, dropped and pasted images are added to it instead of replacing the photo. */

@@ -1,6 +1,7 @@
 /** The recipes in docs, as edits of the source. Each edit uses code of the recipe's page. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LANGUAGES } from '#client/kit/i18n/languages.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -43,7 +44,17 @@ const COMMANDS = 'client/editor/commands/table/layers.ts'
 const FEATURES = 'client/features/registry.ts'
 const FORMATS = 'client/media/exporter/formats/registry.ts'
 const STEPS = 'shaders/tune/steps.ts'
-const GERMAN = 'client/kit/i18n/languages/de.json'
+const OUTLINE = 'client/editor/shell/EditorOutline.tsx'
+
+/** Returns edits that add these lines to all seven catalogues, the German lines of a page included. */
+const catalogueEdits = (lines: string): Edit[] =>
+  Object.keys(LANGUAGES)
+    .filter((language) => language !== 'en')
+    .map((language) => ({ file: `client/kit/i18n/languages/${language}.json`, after: '{\n', text: lines }))
+
+/** Returns edits that add text to all seven catalogues. Each text stands for its translations. */
+const standIns = (...texts: string[]) =>
+  catalogueEdits(texts.map((text) => `${JSON.stringify(text)}: ${JSON.stringify(text)},\n`).join(''))
 
 const [kindImport = '', kindRow = ''] = block('adding-a-kind', 'import { ringKind').split('\n\n')
 
@@ -57,7 +68,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       { file: COMMANDS, after: 'import {\n', text: '  SquareDashed,\n' },
       { file: COMMANDS, after: "defineCommands('Selection', [\n", text: block('adding-a-command', "  ['invert") },
       { file: COMMANDS, text: block('adding-a-command', 'function invertSelection') },
-      { file: GERMAN, after: '{\n', text: block('adding-a-command', '  "Invert selection"') },
+      ...catalogueEdits(block('adding-a-command', '  "Invert selection"')),
     ],
     files: filesOf('adding-a-command'),
   },
@@ -69,6 +80,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
         after: "import { crop } from './crop/index.ts'\n",
       },
       { file: FEATURES, text: 'measure, ', after: 'createFeatureSet([' },
+      ...standIns('Measure', 'Please upload an image first to measure it', 'Distance, Length', '{length} px'),
     ],
     files: filesOf('adding-a-feature'),
   },
@@ -80,6 +92,9 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
         text: `${kindImport}\n`,
       },
       { file: 'client/layers/registry.ts', after: '  sticker: stickerKind,\n', text: kindRow },
+      { file: OUTLINE, after: "    ['Draw', Brush],\n", text: block('adding-a-kind', "    ['Rings'") },
+      { file: OUTLINE, after: 'import {\n', text: '  Circle,\n' },
+      ...standIns('Rings', 'Circles, Hoops', 'Rings around your subject, behind it or in front of it.'),
     ],
     files: filesOf('adding-a-kind'),
   },

@@ -1,5 +1,4 @@
 import type { LucideIcon } from 'lucide-react'
-import type { Fields } from '#client/kit/base/fields.ts'
 import type { Language } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -65,8 +64,8 @@ export interface Command<Id extends string = string> {
   readonly isOffered?: true
   /** Words that users search for, separated by commas. English; translated when searched. */
   readonly words?: string
-  /** The settings in the panel that the command opens. The palette finds the command by their labels. */
-  readonly settings?: readonly Fields[]
+  /** The labels in the panel that the command opens, by which the palette finds it. English; translated when searched. */
+  readonly labels?: readonly string[]
   run(workspace: Workspace, press: Press): void
 }
 

@@ -22,10 +22,10 @@ export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
   view?: PanelView
   /** Opens or closes the panel. Without this function, the command only sets `ui.tab`. */
   toggle?(session: Session): void
-  /** Words that users search for, separated by commas. English; translated when searched. */
-  words?: string
   /** The settings in the panel. The palette finds the panel by their labels. */
   settings?: readonly Fields[]
+  /** Further labels in the panel by which the palette finds it. English; translated when searched. */
+  labels?: readonly string[]
   /** Load sections below the content of the panel. */
   sections?: readonly ToolPanel['load'][]
 }

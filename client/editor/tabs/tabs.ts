@@ -1,4 +1,12 @@
 import { Eraser, ImagePlus, Scan, SlidersHorizontal } from 'lucide-react'
+import { GALLERY } from '#client/engine/template/gallery.ts'
+import {
+  colorBackdropFields,
+  floorFields,
+  gradientFields,
+  imageBackdropFields,
+} from '#client/model/document/backdrop.ts'
+import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { closeSubjectTool, openSubjectTool } from '#client/model/session/ui/subject.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
@@ -16,6 +24,7 @@ export const HOST_PANELS: readonly (Tab | ToolPanel)[] = [
     icon: Eraser,
     shortcut: 'X',
     prompt: 'Please upload an image first to remove the background',
+    words: 'Remove background, Transparent, Cut out',
     mode: 'remove-background-only',
     tour: {
       title: 'Remove BG and Change BG',
@@ -30,6 +39,8 @@ export const HOST_PANELS: readonly (Tab | ToolPanel)[] = [
     icon: ImagePlus,
     shortcut: 'G',
     prompt: 'Please upload an image first to change the background',
+    words: 'Background, Background color, Background image',
+    settings: [colorBackdropFields, gradientFields, floorFields, imageBackdropFields],
     mode: 'change-background-only',
     needsNoBackground: true,
     tour: { with: 'remove-background' },
@@ -46,6 +57,7 @@ export const HOST_PANELS: readonly (Tab | ToolPanel)[] = [
       title: 'Tune',
       text: 'Adjust brightness, contrast, sharpness and more, for the subject, the background or both.',
     },
+    words: 'Adjust, Enhance, Filter, Brightness, Looks',
     settings: [tuneFields],
     view: { fadesSelection: true },
     load: () => import('#client/layers/tune/panel.tsx'),
@@ -56,6 +68,7 @@ export const HOST_PANELS: readonly (Tab | ToolPanel)[] = [
     icon: Scan,
     shortcut: 'C',
     prompt: 'Please upload an image first',
+    words: 'Sticker, Border, Shadow',
     kind: 'subject',
     tour: {
       title: 'Cutout',
@@ -64,7 +77,7 @@ export const HOST_PANELS: readonly (Tab | ToolPanel)[] = [
     },
     load: () => import('./subject/CutoutTab.tsx'),
   },
-  { ...TEMPLATES_TOOL, load: () => import('./templates/TemplatesPanel.tsx') },
+  { ...TEMPLATES_TOOL, labels: GALLERY.map(({ name }) => name), load: () => import('./templates/TemplatesPanel.tsx') },
   {
     ...SELECT_SUBJECT_TOOL,
     load: () => import('./subject/SelectSubjectPanel.tsx'),
@@ -75,6 +88,7 @@ export const HOST_PANELS: readonly (Tab | ToolPanel)[] = [
     ...MASK_EDIT_TOOL,
     load: () => import('./subject/MaskEditPanel.tsx'),
     tools: [MASK_BRUSH],
+    settings: [maskEditFields],
     toggle: (session) => toggleSubjectTool(session, MASK_EDIT_TOOL.id),
   },
   { ...OBJECTS_TOOL, load: () => import('./ObjectsPanel.tsx'), tools: [LIFT] },

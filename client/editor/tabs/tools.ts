@@ -13,6 +13,7 @@ export const SELECT_SUBJECT_TOOL = {
   icon: MousePointerClick,
   shortcut: 'W',
   prompt: 'Please upload an image first to select its subject',
+  words: 'Selection, Person, Detect',
 } as const
 
 export const MASK_EDIT_TOOL = {
@@ -21,6 +22,7 @@ export const MASK_EDIT_TOOL = {
   icon: Paintbrush,
   shortcut: 'M',
   prompt: 'Please upload an image first to edit its mask',
+  words: 'Brush, Refine edge, Hair',
 } as const
 
 /** The subject's tools in the order of their buttons. */
@@ -31,6 +33,7 @@ export const TEMPLATES_TOOL = {
   label: 'Templates',
   icon: LayoutTemplate,
   shortcut: 'Y',
+  words: 'Template, Poster, Story, Thumbnail, YouTube, Gallery',
 } as const
 
 /** The panel of the objects that the user has lifted out of the photo. */
@@ -41,4 +44,5 @@ export const OBJECTS_TOOL = {
   kind: objectKind.kind,
   shortcut: 'O',
   prompt: 'Please upload an image first to lift objects from it',
+  words: 'Lift, Erase, People',
 }

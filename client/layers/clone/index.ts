@@ -14,6 +14,7 @@ export const cloneKind = defineKind({
     label: 'Clone',
     shortcut: 'K',
     prompt: 'Please upload an image first to use the clone feature.',
+    words: 'Copy subject',
     mode: 'clone-image-only',
     tour: {
       title: 'Clone',

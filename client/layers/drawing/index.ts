@@ -15,6 +15,7 @@ export const drawingKind = defineKind({
     label: 'Draw',
     shortcut: 'B',
     prompt: 'Please upload an image first to use the draw feature',
+    words: 'Pencil, Brush, Pen',
     mode: 'draw-only',
     tour: {
       title: 'Draw',

@@ -40,6 +40,7 @@ export const overlayKind = defineKind({
     label: 'Image Overlay',
     shortcut: 'I',
     prompt: 'Please upload an image first',
+    words: 'Add image, Logo',
     mode: 'overlay-only',
     takesImages: true,
     tour: {

@@ -14,6 +14,7 @@ export const shapeKind = defineKind({
     label: 'Shapes',
     shortcut: 'H',
     prompt: 'Please upload an image first to add shapes behind objects',
+    words: 'Rectangle, Circle, Arrow, Line, Star',
     mode: 'shapes-only',
     tour: {
       title: 'Shapes',

@@ -14,6 +14,7 @@ export const stickerKind = defineKind({
     label: 'Emojis',
     shortcut: 'E',
     prompt: 'Please upload an image first to add emojis and stickers',
+    words: 'Sticker, Smiley',
     tour: {
       title: 'Emojis and stickers',
       text: 'Add an emoji, or upload your own image as a sticker.',

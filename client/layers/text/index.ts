@@ -16,6 +16,7 @@ export const textKind = defineKind({
     label: 'Text',
     shortcut: 'T',
     prompt: 'Please upload an image first to add text behind objects',
+    words: 'Font, Typeface, 3D text',
     mode: 'text-only',
     tour: {
       title: 'Text',

@@ -1,7 +1,6 @@
 import { type Searchable, search } from '#client/kit/base/search.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type Command, type CommandContext, commandName, disabledReason, GROUPS } from '../command.ts'
-import { settingsOf, wordsOf } from './keywords.ts'
 
 export interface Entry extends Searchable {
   readonly command: Command
@@ -43,16 +42,15 @@ const nonEmpty = (groups: EntryGroup[]) => groups.filter(({ entries }) => entrie
 function entryOf(command: Command, context: CommandContext): Entry {
   const name = commandName(command, context.workspace)
   const reason = disabledReason(command, context)
-  const words = wordsOf(command)
+  const { words, labels = [] } = command
   const keywords = words ? [t(words), words].flatMap((list) => list.split(/[,،]/)) : []
-  const settings = settingsOf(command, context.workspace.panels)
   return {
     command,
     name,
     reason: reason === null ? null : t(reason),
     texts: [name, command.label],
     keywords,
-    settings: [...settings.map((label) => t(label)), ...settings],
+    settings: [...labels.map((label) => t(label)), ...labels],
     isEnabled: reason === null,
   }
 }

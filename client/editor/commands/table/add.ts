@@ -36,12 +36,52 @@ function redo({ history }: Session) {
 const LIFTABLE = [ALL_TABS, ...MAY_ADD]
 
 export const addCommands = defineCommands('Add', [
-  ['add-text', 'Add Text', Type, ['Shift+T'], [hasTab('text'), ...MAY_ADD], add('text')],
-  ['add-shape', 'Add Shape', Plus, [], [hasTab('shapes'), ...MAY_ADD], add('shape')],
-  ['add-clone', 'Clone subject', Copy, [], [hasTab('clone-image'), ...MAY_ADD, SUBJECT], add('clone')],
-  ['lift-object', 'Lift object', Group, ['Shift+O'], LIFTABLE, ({ session }) => startLifting(session.ui, 'lift')],
-  ['find-people', 'Find people', Users, ['Shift+P'], LIFTABLE, findPeople],
-  ['erase-object', 'Erase object', WandSparkles, ['Shift+E'], LIFTABLE, withSession(eraseObject)],
+  [
+    'add-text',
+    'Add Text',
+    Type,
+    ['Shift+T'],
+    [hasTab('text'), ...MAY_ADD],
+    add('text'),
+    { words: 'Title, Caption, Words, Font' },
+  ],
+  [
+    'add-shape',
+    'Add Shape',
+    Plus,
+    [],
+    [hasTab('shapes'), ...MAY_ADD],
+    add('shape'),
+    { words: 'Rectangle, Circle, Arrow, Line, Star' },
+  ],
+  [
+    'add-clone',
+    'Clone subject',
+    Copy,
+    [],
+    [hasTab('clone-image'), ...MAY_ADD, SUBJECT],
+    add('clone'),
+    { words: 'Copy person, Duplicate subject' },
+  ],
+  [
+    'lift-object',
+    'Lift object',
+    Group,
+    ['Shift+O'],
+    LIFTABLE,
+    ({ session }) => startLifting(session.ui, 'lift'),
+    { words: 'Extract object, Separate object' },
+  ],
+  ['find-people', 'Find people', Users, ['Shift+P'], LIFTABLE, findPeople, { words: 'Lift people, Separate people' }],
+  [
+    'erase-object',
+    'Erase object',
+    WandSparkles,
+    ['Shift+E'],
+    LIFTABLE,
+    withSession(eraseObject),
+    { words: 'Remove person, Remove object, Delete object, Magic eraser' },
+  ],
 ])
 
 function add(kind: 'text' | 'shape' | 'clone'): Command['run'] {

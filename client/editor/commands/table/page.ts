@@ -31,14 +31,71 @@ import { NOT_BUSY, PHOTO } from '../requirements.ts'
 const IDLE_PHOTO = [PHOTO, NOT_BUSY]
 
 export const projectCommands = defineCommands('Project', [
-  ['upload', 'Upload', Upload, [], [], (_, { choosePhoto }) => choosePhoto()],
-  ['download', 'Download', Download, ['Mod+E'], IDLE_PHOTO, ({ exports }) => void exports.save()],
-  ['export', 'More download options', FileDown, [], IDLE_PHOTO, opensDialog('export')],
-  ['save-project', 'Save project', Save, ['Mod+S'], IDLE_PHOTO, ({ projects }) => void projects.saveFile()], // the promise never rejects
-  ['open-project', 'Open project', FolderOpen, ['Mod+O'], [NOT_BUSY], (_, { chooseProject }) => chooseProject()],
-  ['reuse-template', 'Reuse on another photo', ImagePlus, [], IDLE_PHOTO, (_, page) => page.chooseTemplatePhoto()],
+  [
+    'upload',
+    'Upload',
+    Upload,
+    [],
+    [],
+    (_, { choosePhoto }) => choosePhoto(),
+    { words: 'Open photo, Import, New photo' },
+  ],
+  [
+    'download',
+    'Download',
+    Download,
+    ['Mod+E'],
+    IDLE_PHOTO,
+    ({ exports }) => void exports.save(),
+    { words: 'Save image, Export' },
+  ],
+  [
+    'export',
+    'More download options',
+    FileDown,
+    [],
+    IDLE_PHOTO,
+    opensDialog('export'),
+    { words: 'Export, Resize, Share, Copy image, JPEG, WebP, PNG, PDF, PSD' },
+  ],
+  // the promise never rejects
+  [
+    'save-project',
+    'Save project',
+    Save,
+    ['Mod+S'],
+    IDLE_PHOTO,
+    ({ projects }) => void projects.saveFile(),
+    { words: 'Save file, Backup' },
+  ],
+  [
+    'open-project',
+    'Open project',
+    FolderOpen,
+    ['Mod+O'],
+    [NOT_BUSY],
+    (_, { chooseProject }) => chooseProject(),
+    { words: 'Import project' },
+  ],
+  [
+    'reuse-template',
+    'Reuse on another photo',
+    ImagePlus,
+    [],
+    IDLE_PHOTO,
+    (_, page) => page.chooseTemplatePhoto(),
+    { words: 'Template, Design, Another photo' },
+  ],
   // without a photo, the empty canvas already lists the projects
-  ['recent-projects', 'Recent projects', History, [], IDLE_PHOTO, opensDialog('projects')],
+  [
+    'recent-projects',
+    'Recent projects',
+    History,
+    [],
+    IDLE_PHOTO,
+    opensDialog('projects'),
+    { words: 'History, Restore, Continue' },
+  ],
 ])
 
 export function opensDialog(dialog: Workspace['session']['ui']['dialog']) {
@@ -52,7 +109,15 @@ const KEEPS = { keepsGesture: true } as const
 
 export const viewCommands = defineCommands('View', [
   ['fit', 'Zoom to fit', Maximize, ['0'], [PHOTO], (workspace) => workspace.fit(), KEEPS],
-  ['actual-size', 'Actual size', ScanLine, ['1'], [PHOTO], ({ zoomTo }) => zoomTo(1 / devicePixelRatio), KEEPS],
+  [
+    'actual-size',
+    'Actual size',
+    ScanLine,
+    ['1'],
+    [PHOTO],
+    ({ zoomTo }) => zoomTo(1 / devicePixelRatio),
+    { ...KEEPS, words: 'Zoom to 100 %' },
+  ],
   ['zoom-in', 'Zoom in', Plus, ['+', '='], [PHOTO], zoomBy(1.25), KEEPS],
   ['zoom-out', 'Zoom out', Minus, ['-'], [PHOTO], zoomBy(1 / 1.25), KEEPS],
   ['layers', 'Layers', Layers, ['Shift+L'], [PHOTO], withSession(toggleLayers), KEEPS],
@@ -74,8 +139,8 @@ const toTheme = (next: Theme) => [[isNot(() => theme() === next)], () => chooseT
 
 /** The commands that change the theme and the language. Each language's name is in that language. */
 export const settingsCommands = defineCommands('Settings', [
-  ['theme-dark', 'Switch to dark theme', Moon, [], ...toTheme('dark')],
-  ['theme-light', 'Switch to light theme', Sun, [], ...toTheme('light')],
+  ['theme-dark', 'Switch to dark theme', Moon, [], ...toTheme('dark'), { words: 'Night mode, Appearance' }],
+  ['theme-light', 'Switch to light theme', Sun, [], ...toTheme('light'), { words: 'Day mode, Appearance' }],
   ...Object.keys(LANGUAGES)
     .filter(isLanguage)
     .map((next) => {
@@ -88,5 +153,5 @@ export const settingsCommands = defineCommands('Settings', [
 
 export const helpCommands = defineCommands('Help', [
   ['commands', 'Search commands', Search, ['Mod+K'], [], opensDialog('commands'), { ...KEEPS, worksWhileTyping: true }],
-  ['shortcuts', 'Keyboard shortcuts', Keyboard, ['?'], [], opensDialog('shortcuts'), KEEPS],
+  ['shortcuts', 'Keyboard shortcuts', Keyboard, ['?'], [], opensDialog('shortcuts'), { ...KEEPS, words: 'Keys, Help' }],
 ])

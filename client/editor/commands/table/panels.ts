@@ -1,4 +1,6 @@
+import type { Fields } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { kindOf, kinds } from '#client/layers/registry.ts'
 import type { Panels, ToolPanel } from '../../host/panels.ts'
 import { type Command, defineCommands, type Requirement } from '../command.ts'
 import { ALL_TABS, hasTab, NOT_BUSY, PHOTO } from '../requirements.ts'
@@ -13,11 +15,20 @@ export const panelCommands = ({ tabs, all }: Panels) =>
   ])
 
 function opening(panel: ToolPanel, needs: readonly Requirement[], further: Partial<Command> = {}) {
-  const { id, label, icon, shortcut, toggle, words, settings } = panel
+  const { id, label, icon, shortcut, toggle, words } = panel
   const run: Command['run'] = ({ session }) => {
     if (toggle) toggle(session)
     else session.ui.tab = session.ui.tab === id ? null : id
   }
-  const search = { ...(words && { words }), ...(settings && { settings }) }
+  const search = { ...(words && { words }), labels: labelsIn(panel) }
   return [`tab.${id}`, label, icon, [shortcut], needs, run, { ...further, ...search }] as const
 }
+
+/** Returns the labels of the panel's settings, with the settings of its layer kind, in English. */
+function labelsIn({ kind, settings = [], labels = [] }: ToolPanel): readonly string[] {
+  const ofKind = kind !== undefined && kind in kinds ? [kindOf(kind).fields] : []
+  return [...new Set([...labels, ...[...settings, ...ofKind].flatMap(labelsOf)])]
+}
+
+const labelsOf = (fields: Fields): string[] =>
+  Object.values(fields).flatMap((field) => [field.label, ...(field.type === 'group' ? labelsOf(field.fields) : [])])
