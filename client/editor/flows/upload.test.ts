@@ -29,7 +29,7 @@ it('an upload splits the photo into background and subject layers', async () => 
   expect(session.history.state.undo).toBeNull()
 })
 
-it('the upload reports its end after the canvas has painted the subject', async () => {
+it('the upload reports its end and searches for a better matte after the canvas has painted the subject', async () => {
   const { deps, session, uploader } = mockedUploader()
   let paint = () => {}
   deps.afterPaint.mockImplementation((then) => {
@@ -38,8 +38,22 @@ it('the upload reports its end after the canvas has painted the subject', async 
   await uploader.upload(file())
   expect(session.doc.separation).not.toBeNull()
   expect(session.ui.status?.tone).toBe('busy')
+  expect(deps.improve).not.toHaveBeenCalled()
   paint()
   expect(session.ui.status?.tone).toBe('done')
+  expect(deps.improve).toHaveBeenCalledOnce()
+})
+
+it('no better matte is searched for a photo that was replaced before it was painted', async () => {
+  const { deps, uploader } = mockedUploader()
+  const paints: (() => void)[] = []
+  deps.afterPaint.mockImplementation((then) => void paints.push(then))
+  await uploader.upload(file())
+  await uploader.upload(file())
+  paints[0]?.()
+  expect(deps.improve).not.toHaveBeenCalled()
+  paints[1]?.()
+  expect(deps.improve).toHaveBeenCalledOnce()
 })
 
 it('the megabytes of the model disappear from the status once all bytes are loaded', async () => {

@@ -251,11 +251,12 @@ async function showSubject(
   else history.restart(receive)
   const { ui } = session
   const analyzing = ui.status
+  // The first paint of the subject compiles shaders, which the search for a better matte would slow down.
   deps.afterPaint(() => {
     if (ui.status === analyzing) announcer.done(STATUS.ready, READY_MS)
+    if (session.doc.separation?.matte === separation.matte) deps.improve()
   })
   deps.countImage()
-  deps.improve()
 }
 
 /**
