@@ -7,7 +7,7 @@ import { addObject, liftedPart } from '#client/engine/liftPart.ts'
 import { PhotoRenderer } from '#client/engine/photoRenderer.ts'
 import type { LayeredImage, PhotoPlace } from '#client/engine/template/layeredImage.ts'
 import { conform, defaults } from '#client/kit/base/fields.ts'
-import { missingScripts } from '#client/layers/text/missingScripts.ts'
+import { missingScripts, scriptName } from '#client/layers/text/missingScripts.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
 import { type MotionFile, motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
@@ -98,7 +98,7 @@ async function render(job: RenderJob): Promise<RenderAnswer> {
     subject,
     leftOut,
     unknown,
-    missingScripts: missingScripts(document),
+    missingScripts: missingScripts(document).map((script) => scriptName(script, 'en')),
     ...(job.reportsTexts && { texts: await textReports(document, graphics, assets) }),
     ...(job.previews && { preview: await previewOf(picture.value) }),
   }

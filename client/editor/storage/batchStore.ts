@@ -29,6 +29,8 @@ export interface BatchItem {
   matte: (Size & { model: string }) | null
   /** The thumbnail, as a data URL. */
   thumbnail: string | null
+  /** Scripts of the image's text that no font on the device draws, as `missingScripts` returns them. */
+  missingScripts?: readonly string[]
   /** The settings of the stored image, serialized; null if there is no image. The image is deleted after its export. */
   picture: string | null
   /** Idempotency key of the image's credit. */

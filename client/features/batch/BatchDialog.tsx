@@ -20,7 +20,7 @@ import type { DroppedPhotos } from './droppedFiles.ts'
 import { droppedFiles } from './droppedFiles.ts'
 import { signatureOf } from './export.ts'
 import { countItems, creditsFor, isRetryable } from './items.ts'
-import { costTexts, progressTexts } from './progressTexts.ts'
+import { costTexts, fontText, progressTexts } from './progressTexts.ts'
 import type { BatchState } from './state.ts'
 import { useBatch, useExports } from './useBatch.ts'
 
@@ -171,6 +171,7 @@ function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccou
   const state: BatchState = useSnapshot(batch.state)
   const { exporting, isKept, notice, isRunning } = state
   const { total, done, failed } = countItems(state.items)
+  const missingFont = fontText(state.items)
   const fraction = exporting ? exporting.done / exporting.total : (done + failed) / Math.max(1, total)
   return (
     <div className={styles.status}>
@@ -183,6 +184,7 @@ function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccou
         {(isRunning || exporting) && <ProgressBar label={t('Processing...')} fraction={fraction} />}
       </div>
       <Costs batch={batch} />
+      {missingFont && <p className={styles.note}>{missingFont}</p>}
       {!isKept && (
         <p className={styles.note}>{t('This window can’t save your batch. If you close the tab, you’ll lose it.')}</p>
       )}

@@ -17,6 +17,7 @@ import {
   motionFileFields,
   supportedMotionFormats,
 } from '#client/media/exporter/motion/motionFormats.ts'
+import { DetailsField } from '../export/PhotoDataFields.tsx'
 import batchStyles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { chooseTemplate, OPEN_DOCUMENT, openDocumentName } from './chooseTemplate.ts'
@@ -79,7 +80,9 @@ function ImageFields({ batch }: { batch: Batch }) {
         hasContent
         hasColors
         background={background}
-      />
+      >
+        {formatOf(format).keepsDetails && <DetailsField settings={settings} onChange={onChange} />}
+      </PictureFields>
     </>
   )
 }

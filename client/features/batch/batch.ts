@@ -1,4 +1,3 @@
-import { ref } from 'valtio/vanilla'
 import {
   type BatchItem,
   type BatchRecord,
@@ -21,10 +20,10 @@ import {
   type BatchState,
   createBatchChanges,
   createBatchState,
-  createEmptyBatch,
   createHolds,
   settingsOf,
   showFailure,
+  showStored,
 } from './state.ts'
 
 export interface BatchDeps extends BatchServices {
@@ -103,11 +102,9 @@ export class Batch {
       this.changes.store = createMemoryBatchStore()
       state.isKept = false
     }
-    const { record, items } = await this.changes.store.read(owner)
+    const stored = await this.changes.store.read(owner)
     if (end.signal.aborted) return this.release()
-    state.record = record ? ref(record) : createEmptyBatch(owner)
-    state.items = ref(items)
-    state.phase = 'ready'
+    showStored(state, owner, stored)
     await this.refreshAllowance()
     this.start()
   }

@@ -3,9 +3,12 @@
 import { DOWNLOAD_ERRORS, IMPORT_ERRORS, NOT_ANALYZED, UNEXPECTED } from '#client/editor/flows/messages.ts'
 import { TEMPLATE_LOST } from '#client/editor/flows/storageMessages.ts'
 import type { BatchItem } from '#client/editor/storage/batchStore.ts'
+import { formatList, locale } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { scriptName } from '#client/layers/text/missingScripts.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
+import { lacksFont } from './items.ts'
 
 export const CONFIRM_EMPTY = {
   title: 'Clear the batch?',
@@ -56,10 +59,16 @@ const ERRORS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the text about a photo's state, in the language on screen. */
-export function stateText({ state, error, subject }: BatchItem): string {
+export function stateText(item: BatchItem): string {
+  const { state, error, subject, missingScripts = [] } = item
   if (state === 'failed') return t(ERRORS[error ?? ''] ?? UNEXPECTED.description)
   if (state === 'opened') return t('Opened in the editor')
   if (state === 'waiting') return t('Waiting')
   if (subject === 'none') return t('No subject found')
-  return subject === 'unsure' ? t('Review subject') : t('Ready')
+  if (subject === 'unsure') return t('Review subject')
+  return lacksFont(item) ? t('No font for {scripts}', { scripts: scriptNames(missingScripts) }) : t('Ready')
 }
+
+/** Returns the names of scripts in the language on screen, as a list. */
+export const scriptNames = (scripts: readonly string[]): string =>
+  formatList(scripts.map((script) => scriptName(script, locale())))

@@ -4,6 +4,7 @@ import { writeProjectFile } from '#client/engine/project-file/file.ts'
 import { packDocument } from '#client/engine/project-file/pack.ts'
 import { base64Of } from '#client/kit/base/bytes.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { missingScripts } from '#client/layers/text/missingScripts.ts'
 import { type ExportSettings, settingsWithin } from '#client/media/exporter/exportSettings.ts'
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
 import type { MotionFile } from '#client/media/exporter/motion/motionFormats.ts'
@@ -65,7 +66,7 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
       const matte = separation && assets.matte(separation.matte)
       const { model = '' } = separation ?? {}
       const thumbnail = `data:${small.value.type};base64,${await base64Of(small.value)}`
-      return ok({ thumbnail, subject, matte: matte && { ...matte, model } })
+      return ok({ thumbnail, subject, matte: matte && { ...matte, model }, missingScripts: missingScripts(document) })
     },
     async picture(photo, settings, signal): Promise<Result<Blob, string>> {
       const composed = await compose(photo, signal)
@@ -102,6 +103,8 @@ export interface Previewed {
   thumbnail: string
   subject: SubjectState
   matte: (Coverage & { model: string }) | null
+  /** Scripts of the text that no font on the device draws, as `missingScripts` returns them. */
+  missingScripts: readonly string[]
 }
 
 /**

@@ -117,6 +117,14 @@ export function countItems(items: readonly BatchItem[]) {
 export const isUnsure = ({ state, subject }: Pick<BatchItem, 'state' | 'subject'>): boolean =>
   state === 'done' && (subject === 'unsure' || subject === 'none')
 
+/** Returns true for a finished image with letters that no font on the device draws. */
+export const lacksFont = ({ state, missingScripts }: Pick<BatchItem, 'state' | 'missingScripts'>): boolean =>
+  state === 'done' && missingScripts !== undefined && missingScripts.length > 0
+
+/** Returns the item as waiting if its letters lacked a font. An image that was made without the font is made again. */
+export const recheckFonts = (item: BatchItem): BatchItem =>
+  lacksFont(item) ? { ...markWaiting(item), picture: null } : item
+
 /** Returns the name if it is free, or else the name with the first free number before its extension: `a (2).png`. */
 export async function freeName(name: string, isTaken: (name: string) => boolean | Promise<boolean>): Promise<string> {
   let free = name

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { costTexts, progressTexts } from './progressTexts.ts'
-import { idOf, OURS, openBatch, photo, settled, TestServer } from './testing.ts'
+import { stateText } from './batchTexts.ts'
+import { costTexts, fontText, progressTexts } from './progressTexts.ts'
+import { idOf, made, OURS, openBatch, photo, settled, TestServer } from './testing.ts'
 
 it('once the batch has photos, progressTexts tells the user to choose a template', async () => {
   const opened = openBatch()
@@ -29,4 +30,22 @@ it('costTexts states the photos and credits left in a limited plan', async () =>
     'Each exported image costs 1 credit. This export: 2. Credits left: 2.',
     'Photos left in your plan: 0.',
   ])
+})
+
+it('a batch names the scripts without a font, and checks these photos again when it reopens', async () => {
+  const before = await made(['a.jpg', 'khmer.jpg'])
+  expect(before.batch.state.items.map(stateText)).toEqual(['Ready', 'No font for Khmer'])
+  expect(fontText(before.batch.state.items)).toBe(
+    'This device has no font for Khmer, so these letters are empty boxes. Install a font and reload this page.',
+  )
+  const { store, renderer } = before
+  await before.batch.close()
+  renderer.hasKhmer = true
+  renderer.log.length = 0
+  const after = openBatch({ store, renderer })
+  await after.batch.open()
+  await settled(after)
+  expect(renderer.log).toEqual(['compose khmer.jpg'])
+  expect(after.batch.state.items.map(stateText)).toEqual(['Ready', 'Ready'])
+  expect(fontText(after.batch.state.items)).toBeNull()
 })

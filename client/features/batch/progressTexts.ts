@@ -1,6 +1,8 @@
 /** Text about the batch's progress and costs. */
+import type { BatchItem } from '#client/editor/storage/batchStore.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { countItems } from './items.ts'
+import { scriptNames } from './batchTexts.ts'
+import { countItems, lacksFont } from './items.ts'
 import type { BatchState } from './state.ts'
 
 /** Returns true when the batch has photos and waits for a template. */
@@ -34,4 +36,14 @@ export function costTexts({ items, allowance }: Pick<BatchState, 'items' | 'allo
       : []),
     ...(photos !== null && photos < uncounted ? [t('Photos left in your plan: {photos}.', { photos })] : []),
   ]
+}
+
+/** Returns the sentence about letters without a font in finished images, in the language on screen; null if all have one. */
+export function fontText(items: readonly Pick<BatchItem, 'state' | 'missingScripts'>[]): string | null {
+  const scripts = new Set(items.filter(lacksFont).flatMap(({ missingScripts = [] }) => missingScripts))
+  if (scripts.size === 0) return null
+  return t(
+    'This device has no font for {scripts}, so these letters are empty boxes. Install a font and reload this page.',
+    { scripts: scriptNames([...scripts]) },
+  )
 }

@@ -131,7 +131,7 @@ export class BatchRunner {
       await write({ items: [markFailed(item, made.error)] })
       return true
     }
-    const { thumbnail, subject, matte } = made.value
+    const { thumbnail, subject, matte, missingScripts } = made.value
     const counting = item.isCounted || subject === 'none' ? 'known' : this.count(item)
     const counted = await Promise.race([counting, whenAborted(signal)]) // counting again with the same key is free
     if (typeof counted === 'object') return false
@@ -146,6 +146,7 @@ export class BatchRunner {
       subject,
       matte: matte && { width: matte.width, height: matte.height, model: matte.model },
       thumbnail,
+      missingScripts,
       isCounted: item.isCounted || counted === 'counted',
     }
     const files: ReadonlyMap<string, Blob> = coverage ? new Map([[matteFileName(item.id), coverage]]) : new Map()

@@ -15,7 +15,7 @@ import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts
 import type { TableError } from '#server/contract/tableText.ts'
 import type { NOTICES } from './batchTexts.ts'
 import type { BatchRenderer, BatchSettings } from './createBatchRenderer.ts'
-import { isOwed } from './items.ts'
+import { isOwed, recheckFonts } from './items.ts'
 
 /** The state of a batch, shown by the dialog. */
 export interface BatchState {
@@ -72,7 +72,7 @@ const SETTINGS: ExportSettings = { ...defaults(exportFields), fitting: 'fit' }
 /**
  * Returns an empty batch for an account without a stored batch. `ref` keeps valtio from wrapping the batch in a proxy.
  */
-export const createEmptyBatch = (owner: string): BatchRecord =>
+const createEmptyBatch = (owner: string): BatchRecord =>
   ref({ owner, design: null, settings: SETTINGS, isPaused: false, spareKeys: [] })
 
 /** Returns the settings of the batch's export. Invalid stored values become valid. */
@@ -95,6 +95,13 @@ export const createBatchState = (): BatchState =>
     notice: null,
     allowance: null,
   })
+
+/** Shows the stored batch of an account. Photos whose letters lacked a font wait, because a font may be installed now. */
+export function showStored(state: BatchState, owner: string, stored: Awaited<ReturnType<BatchStore['read']>>): void {
+  state.record = stored.record ? ref(stored.record) : createEmptyBatch(owner)
+  state.items = ref(stored.items.map(recheckFonts))
+  state.phase = 'ready'
+}
 
 /** Returns a handler that logs an error that nobody expected, shows a notice and returns false. */
 export const showFailure =

@@ -47,11 +47,16 @@ export class TestServer {
   }
 }
 
-/** Renders photos to text files and logs each request in `log`. Fails to decode a photo named `broken`. */
+/**
+ * Renders photos to text files and logs each request in `log`. Fails to decode a photo named `broken`. The text of a
+ * photo named `khmer` has no font on the device.
+ */
 export class TestRenderer implements BatchRenderer {
   readonly log: string[] = []
   /** names of photos whose rendering never finishes */
   readonly hangs: Set<string>
+  /** True once the device has a font for Khmer. */
+  hasKhmer = false
   private design = ''
 
   constructor(...hangs: string[]) {
@@ -69,7 +74,8 @@ export class TestRenderer implements BatchRenderer {
     if (file.name.startsWith('broken')) return err('decode-failed')
     const matte = { width: 2, height: 1, coverage: Uint8Array.of(0, 255), model: 'test' }
     const subject = file.name.startsWith('unsure') ? 'unsure' : 'sure'
-    return ok({ thumbnail: `data:,${[this.design, ...Object.values(texts)]}`, subject, matte } as const)
+    const missingScripts = file.name.startsWith('khmer') && !this.hasKhmer ? ['Khmr'] : []
+    return ok({ thumbnail: `data:,${[this.design, ...Object.values(texts)]}`, subject, matte, missingScripts } as const)
   }
 
   async picture({ file, known }: BatchPhoto, { format }: { format: string }, signal: AbortSignal) {

@@ -31,14 +31,7 @@ export function PhotoDataFields({ settings, onChange }: Props) {
   return (
     <>
       {data && Object.keys(data.details).length > 0 && format.keepsDetails && (
-        <>
-          <Switch
-            label={t(exportFields.details.label)}
-            isOn={settings.details}
-            onChange={(details) => onChange({ details })}
-          />
-          <p className={styles.note}>{t('Date, author, copyright and resolution. The location is always left out.')}</p>
-        </>
+        <DetailsField settings={settings} onChange={onChange} />
       )}
       {hasHdr && keepsHdr && (
         <Switch label={t(exportFields.hdr.label)} isOn={settings.hdr} onChange={(hdr) => onChange({ hdr })} />
@@ -51,6 +44,20 @@ export function PhotoDataFields({ settings, onChange }: Props) {
         <p className={styles.note}>{t('An edited file no longer carries the Content Credentials of your photo.')}</p>
       )}
       {seen && <HdrDialog file={seen} onClose={() => setSeen(null)} />}
+    </>
+  )
+}
+
+/** The switch that keeps the photo's details in the file. */
+export function DetailsField({ settings, onChange }: Props) {
+  return (
+    <>
+      <Switch
+        label={t(exportFields.details.label)}
+        isOn={settings.details}
+        onChange={(details) => onChange({ details })}
+      />
+      <p className={styles.note}>{t('Date, author, copyright and resolution. The location is always left out.')}</p>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { missingScripts } from './missingScripts.ts'
+import { missingScripts, scriptName } from './missingScripts.ts'
 import { documentOf, layerOf, textStudio } from './paint/testing.ts'
 
 textStudio()
@@ -22,6 +22,15 @@ it('missingScripts names each script once whose letters no font on the device dr
   spy.mockImplementation(function (this: OffscreenCanvasRenderingContext2D, text, x, y) {
     fillText.call(this, /[\p{Script=Khmr}\p{Script=Laoo}]/u.test(text) ? '\u{ffffc}' : text, x, y)
   })
-  expect(missingScripts(withText('Hello ថ្មី ຍິນດີ ต้อนรับ'))).toEqual(['Khmer', 'Lao'])
+  expect(missingScripts(withText('Hello ថ្មី ຍິນດີ ต้อนรับ'))).toEqual(['Khmr', 'Laoo'])
   expect(missingScripts(withText('ថ្មី', { isHidden: true }))).toEqual([])
+})
+
+it.each([
+  ['Khmr', 'en', 'Khmer'],
+  ['Khmr', 'fr', 'khmer'],
+  ['Zsye', 'en', 'Emoji'],
+  ['U+16A0', 'de', 'U+16A0'],
+])('scriptName names %s in %s: %s', (script, locale, name) => {
+  expect(scriptName(script, locale)).toBe(name)
 })

@@ -13,15 +13,16 @@ const EMOJI = /\p{Emoji_Presentation}/u
 const UNKNOWN = '\u{ffffd}'
 
 /**
- * Returns the English names of the scripts in the visible text layers of a document that no font on this device draws,
- * such as "Khmer". Their letters would be painted as empty boxes. Their own fonts must be loaded.
+ * Returns the scripts in the visible text layers of a document that no font on this device draws. Their letters would be
+ * painted as empty boxes. The fonts of the text layers must be loaded. Each script is an ISO 15924 code such as "Khmr",
+ * "Zsye" for emoji, or a code point such as "U+16A0".
  */
 export function missingScripts({ order, layers }: DocumentSnapshot): string[] {
-  const names = order.flatMap((id) => {
+  const scripts = order.flatMap((id) => {
     const layer = layers[id]
     return layer?.kind === 'text' && !layer.isHidden ? missingIn(layer as TextLayer) : []
   })
-  return [...new Set(names)]
+  return [...new Set(scripts)]
 }
 
 function missingIn(layer: TextLayer): string[] {
@@ -52,10 +53,12 @@ function drawingIn(font: string): ((character: string) => string) | null {
 /** Side of the canvas, px, and the scale at which a character of 1,000 px is drawn. */
 const [SIDE, SCALE] = [32, 0.02]
 
-const names = new Intl.DisplayNames('en', { type: 'script' })
-
 function scriptOf(letter: string): string {
-  if (EMOJI.test(letter)) return 'emoji'
+  if (EMOJI.test(letter)) return 'Zsye'
   const code = SCRIPTS.find((each) => new RegExp(`\\p{Script=${each}}`, 'u').test(letter))
-  return (code && names.of(code)) ?? `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`
+  return code ?? `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`
 }
+
+/** Returns the name of a script from `missingScripts` in a language (BCP 47), such as "Khmer". */
+export const scriptName = (script: string, locale: string): string =>
+  (script.startsWith('U+') ? undefined : new Intl.DisplayNames(locale, { type: 'script' }).of(script)) ?? script
