@@ -229,7 +229,7 @@ const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...tex
       'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
     ],
   ],
-  'client/editor/flows/background.test.ts': [
+  'client/features/background/backgrounds.test.ts': [
     ['Failed to change background. Please try again.', 'Failed to change background. Please try again.'],
   ],
   'client/layers/text/paint/styledText.gpu.test.ts': [

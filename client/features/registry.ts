@@ -1,11 +1,23 @@
 import { createFeatureSet } from '#client/editor/host/defineFeature.ts'
+import { background } from './background/index.ts'
 import { batch } from './batch/index.ts'
 import { crop } from './crop/index.ts'
 import { designLink } from './design-link/index.ts'
 import { exportDialog } from './export/index.ts'
 import { lens } from './lens/index.ts'
 import { motion } from './motion/index.ts'
+import { subject } from './subject/index.ts'
 import { tour } from './tour/index.ts'
 
 /** All features of the editor, in the order of their panels and commands. */
-export const features = createFeatureSet([batch, crop, motion, lens, exportDialog, designLink, tour])
+export const features = createFeatureSet([
+  background,
+  subject,
+  batch,
+  crop,
+  motion,
+  lens,
+  exportDialog,
+  designLink,
+  tour,
+])

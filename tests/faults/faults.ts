@@ -486,11 +486,11 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'erase-two-steps': {
     what: 'An erased object is hidden outside its undo step, so redo shows the object again.',
-    file: 'client/editor/flows/lift.ts',
+    file: 'client/features/subject/objects/lift.ts',
     find: 'addObject(doc, assets, found.value, task))',
     replace:
       "addObject(doc, assets, found.value, { ...task, erases: false }))\n  for (const layer of Object.values(doc.layers)) if (task.erases && layer.kind === 'object') layer.isHidden = true",
-    test: 'client/editor/flows/lift.test.ts',
+    test: 'client/features/subject/objects/lift.test.ts',
   },
   'match-light-share': {
     what: 'The strength of Match lighting is ignored, so the subject always gets the whole light of the background.',

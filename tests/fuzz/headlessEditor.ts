@@ -4,9 +4,8 @@ import { Feedback } from '#client/editor/canvas/feedback.ts'
 import { Toolbox } from '#client/editor/canvas/toolbox.ts'
 import { runKeys } from '#client/editor/commands/shortcuts.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
-import { createBackgrounds } from '#client/editor/flows/background.ts'
+import { createBackgrounds } from '#client/features/background/backgrounds.ts'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
-import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { features } from '#client/features/registry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { ok } from '#client/kit/base/result.ts'
@@ -44,8 +43,9 @@ export function headlessEditor(seed: number, now = Date.now) {
   })
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } })
-  const choosing = { point() {}, click() {}, box() {}, liftPeople() {} } // does nothing, because there is no neural network
-  const tools = new Toolbox({ session, viewport, kinds, feedback: new Feedback(), choosing }, features.panels.toolOf)
+  // does nothing, because there is no neural network
+  const flow = () => ({ point() {}, click() {}, box() {}, liftPeople() {} }) as never
+  const tools = new Toolbox({ session, viewport, kinds, feedback: new Feedback(), flow }, features.panels.toolOf)
   const imported = (): ImportedImage => ({
     bitmap: { close() {} } as ImageBitmap, // an empty bitmap, because nothing is rendered
     width: Math.ceil(between(1, 2000)),
@@ -61,13 +61,7 @@ export function headlessEditor(seed: number, now = Date.now) {
     announcer: createAnnouncer(session),
     importImage: async () => ok(imported()),
   })
-  const subjectSelector: Partial<Workspace['subjectSelector']> = choosing
-  const context = commandContext(features, {
-    session,
-    viewport,
-    tools,
-    subjectSelector: subjectSelector as Workspace['subjectSelector'],
-  })
+  const context = commandContext(features, { session, viewport, tools, flow })
   return {
     session,
     /** Titles of all toasts. */

@@ -1,5 +1,6 @@
 /** Tests that a pen owns its gesture: a palm on the screen neither ends the pen's gesture nor takes part in it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MASK_BRUSH } from '#client/features/subject/mask/maskBrush.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
@@ -7,7 +8,6 @@ import { MASK_EDIT_TAB } from '#client/model/session/ui/subject.ts'
 import { DRAW } from './draw/draw.ts'
 import { PointerBinding } from './pointer.ts'
 import { SELECT } from './select.ts'
-import { MASK_BRUSH } from './subject/maskBrush.ts'
 import { canvas } from './testing.ts'
 import type { ToolEntry } from './tool.ts'
 

@@ -8,7 +8,7 @@ import { Feedback } from './feedback.ts'
 import type { Modifiers } from './heldKeys.ts'
 import { SELECT } from './select.ts'
 import { placedOf, type TransformTable } from './targets.ts'
-import type { Choosing, PointerInput, ToolEntry } from './tool.ts'
+import type { PointerInput, ToolEntry } from './tool.ts'
 import { Toolbox } from './toolbox.ts'
 
 /** A layer for tests: a box that supports all operations. */
@@ -97,12 +97,17 @@ export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptio
     sheet: { slot: 'placed', transform: sheetTransform },
   }
   const asked: string[] = []
-  const ask =
-    (name: keyof Choosing) =>
-    (...what: unknown[]) =>
-      void asked.push(`${name} ${JSON.stringify(what)}`)
-  const choosing: Choosing = { point: ask('point'), click: ask('click'), box: ask('box') }
-  const tools = new Toolbox({ session, viewport, kinds, feedback, choosing }, () => entry)
+  /** Stands for every flow, and records the calls of its functions. */
+  const recorder = new Proxy(
+    {},
+    {
+      get:
+        (_, name) =>
+        (...what: unknown[]) =>
+          void asked.push(`${String(name)} ${JSON.stringify(what)}`),
+    },
+  )
+  const tools = new Toolbox({ session, viewport, kinds, feedback, flow: () => recorder as never }, () => entry)
 
   const add = (name: string, center: Point, placement: LayerBase['placement'] = 'background') => {
     const id = name as LayerId

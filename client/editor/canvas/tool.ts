@@ -6,6 +6,7 @@ import type { Point } from '#client/kit/base/geometry.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { Viewport } from '#client/render/compositor/viewport.ts'
+import type { FlowHost } from '../flows/host.ts'
 import type { Feedback } from './feedback.ts'
 import type { Modifiers } from './heldKeys.ts'
 import type { TransformTable } from './targets.ts'
@@ -54,23 +55,12 @@ export interface Tool {
   cursor(at: Point): string
 }
 
-/**
- * Receives the input of a user who selects the subject. Positions are photo px. `adds`: true adds to the subject, false
- * removes from it.
- */
-export interface Choosing {
-  /** Called with the position at which the pointer rests, or with null outside the photo. */
-  point(at: Point | null, adds: boolean): void
-  click(at: Point, adds: boolean): void
-  box(from: Point, to: Point, adds: boolean): void
-}
-
 export interface ToolContext {
   readonly session: Session
   readonly viewport: Viewport
   readonly kinds: TransformTable
   readonly feedback: Feedback
-  readonly choosing: Choosing
+  readonly flow: FlowHost['flow']
 }
 
 /**

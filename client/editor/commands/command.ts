@@ -62,6 +62,8 @@ export interface Command<Id extends string = string> {
   readonly worksWhileTyping?: true
   /** The Templates panel, the menu of the top bar and, if the command needs no photo, the empty canvas offer it. */
   readonly isOffered?: true
+  /** The context menu of the canvas lists the command while nothing is selected. */
+  readonly inCanvasMenu?: true
   /** Words that users search for, separated by commas. English; translated when searched. */
   readonly words?: string
   /** The labels in the panel that the command opens, by which the palette finds it. English; translated when searched. */

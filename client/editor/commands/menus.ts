@@ -9,7 +9,7 @@ type Menu = readonly (readonly (CommandId | 'arrange')[])[]
 
 const CANVAS_MENU: Menu = [
   ['undo', 'redo'],
-  ['lift-object', 'erase-object', 'find-people'],
+  [], // the commands of features
   ['paste', 'select-all', 'fit'],
 ]
 
@@ -46,7 +46,9 @@ export function menuAction(context: CommandContext, id: string): ContextAction {
 
 /** Returns the entries of the canvas' context menu for the current selection, by section. */
 export function contextMenu(context: CommandContext): ContextEntry[][] {
-  const menu = context.workspace.session.ui.selection.length === 0 ? CANVAS_MENU : LAYER_MENU
+  const further = context.commands.all.filter(({ inCanvasMenu }) => inCanvasMenu).map(({ id }) => id)
+  const isEmpty = context.workspace.session.ui.selection.length === 0
+  const menu = isEmpty ? CANVAS_MENU.map((section) => (section.length > 0 ? section : further)) : LAYER_MENU
   return menu.map((section) =>
     section.flatMap((id): ContextEntry[] => {
       if (id === 'arrange') return [{ label: t('Align'), icon: AlignCenterVertical, entries: arrangements(context) }]

@@ -173,7 +173,7 @@ it('leaving the editor cancels a download that waits for rendering', async () =>
 it('a download renders after a running erasure, whose message stays until then', async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const erased = Promise.withResolvers<void>()
-  deps.whenErased.mockReturnValueOnce(erased.promise)
+  deps.whenDone.mockReturnValueOnce(erased.promise)
   deps.announcer.busy('Erasing the object…', 0.2)
   const download = downloader.download()
   await vi.advanceTimersByTimeAsync(1000)
@@ -185,7 +185,7 @@ it('a download renders after a running erasure, whose message stays until then',
 
 it('a download that waits for an erasure can be cancelled without a change of its message', async () => {
   const { deps, session, order, downloader } = mockedDownloader()
-  deps.whenErased.mockReturnValueOnce(new Promise(() => {}))
+  deps.whenDone.mockReturnValueOnce(new Promise(() => {}))
   deps.announcer.busy('Erasing the object…', 0.2)
   const download = downloader.download()
   downloader.cancel()

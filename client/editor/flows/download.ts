@@ -15,8 +15,8 @@ export interface DownloadDeps {
   session: Session
   announcer: Announcer
   now(): number
-  /** Resolves when no object is being erased; null if none is. */
-  whenErased(): Promise<void> | null
+  /** Resolves when the document is complete; null if it is, for instance because no object is being erased. */
+  whenDone(): Promise<unknown> | null
   /** Resolves with false if the browser alters canvas pixels to prevent fingerprinting. */
   readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
   /** Resolves with false when the plan allows no download. The upgrade dialog is then open. */
@@ -79,7 +79,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       return false
     }
     try {
-      const erased = deps.whenErased() // the message of the erasure stays until the export begins
+      const erased = deps.whenDone() // the message of the erasure stays until the export begins
       if (erased) await Promise.race([erased, whenAborted(signal)])
       if (signal.aborted) return false
       announcer.busy(STATUS.preparing, 0) // shown during the check, which waits until the GPU has painted earlier frames

@@ -55,8 +55,6 @@ export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
 }
 
 export const NOT_ANALYZED = 'Failed to analyze image. Please try with a different image.'
-/** The message for a photo without a clear subject, which is not a failure. The specification gives no text. */
-export const NO_SUBJECT = 'This photo has no clear subject. Select one yourself, or add text in front.'
 export const SEGMENT_ERRORS: Record<Exclude<SegmentError, 'no-subject'>, FlowMessage> = {
   'model-unavailable': { as: 'status', text: NOT_ANALYZED },
   'out-of-memory': { as: 'status', text: NOT_ANALYZED },
@@ -67,31 +65,6 @@ export const SEGMENT_ERRORS: Record<Exclude<SegmentError, 'no-subject'>, FlowMes
 export const NEEDS_CONNECTION = {
   heic: 'Your first HEIC photo needs an internet connection. Waiting to connect…',
   font: 'This font needs an internet connection. Your text uses another font until you’re online.',
-} as const
-
-/** Messages for selecting the subject. They aren't in the specification. */
-export const SELECT_SUBJECT = {
-  selecting: 'Selecting the subject…',
-  notSelected: 'Failed to select the subject. Please try again.',
-  nobody: 'No people found in this photo.',
-} as const
-
-export const LIFT = {
-  lifting: 'Lifting the object…',
-  erasing: 'Erasing the object…',
-  notLifted: 'Failed to lift the object. Please try again.',
-  nothing: 'No object found here. Try another spot, or drag a box around the object.',
-  background: 'This is the background, so nothing was erased. Try another spot, or drag a box around the object.',
-  full: 'You can’t add more layers of this type.',
-} as const
-
-/** The question above the thumbnails of the candidate subjects. */
-export const WHICH_SUBJECT = 'Which subject do you want?'
-/** The toast after an uncertain analysis without candidate subjects. The specification gives no text. */
-export const UNSURE = {
-  title: 'Is the right subject selected?',
-  description: 'You may want a different subject.',
-  action: 'Select another',
 } as const
 
 const NOT_DOWNLOADED = 'Download failed. Please try again.'

@@ -37,7 +37,7 @@ it('a new photo ends the computation of the better matte of the previous photo',
   const all = mockedUploader()
   await all.uploader.upload(file('one.jpg'))
   const order: string[] = []
-  all.deps.stopImproving.mockImplementation(() => order.push('stop'))
+  all.deps.leavePhoto.mockImplementation(() => order.push('stop'))
   all.segment.mockImplementationOnce(async () => {
     order.push('segment')
     return { ok: false, error: 'aborted' }

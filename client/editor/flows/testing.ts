@@ -2,19 +2,16 @@
 
 import { vi } from 'vitest'
 import type { AssetId } from '#client/kit/base/ids.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '#client/media/exporter/formats/format.ts'
 import { jpeg, plainFormat } from '#client/media/exporter/formats/registry.ts'
 import type { ImportError, ImportedImage } from '#client/media/importer/importer.ts'
-import type { Choice, GridMask, MaskPreview, SegmentError, SegmentStart } from '#client/media/segmenter/segmentation.ts'
 import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
-import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
-import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
+import { createSession, type Session } from '#client/model/session/session.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createDownloader, type ExportJob } from './download.ts'
 import { createAnnouncer } from './flow.ts'
-import { SubjectSelector } from './selectSubject.ts'
 import { createUploader } from './upload.ts'
 
 /** Returns a file named like a JPEG. Mocks import the file without decoding it. */
@@ -81,8 +78,8 @@ export function mockedUploader() {
     requestProcessing: vi.fn(async () => true),
     afterPaint: vi.fn((then: () => void) => then()),
     countImage: vi.fn(),
-    improve: vi.fn(),
-    stopImproving: vi.fn(),
+    subjectFound: vi.fn(),
+    leavePhoto: vi.fn(),
   }
   return { deps, session, notices, said, importImage, segment, uploader: createUploader(deps) }
 }
@@ -106,7 +103,7 @@ export function mockedDownloader() {
     session,
     announcer: createAnnouncer(session),
     now: () => 1_795_132_800_123,
-    whenErased: vi.fn((): Promise<void> | null => null),
+    whenDone: vi.fn((): Promise<void> | null => null),
     exportPlain: vi.fn(async (_doc: unknown, _options: ExportOptions): Promise<Result<Blob, ExportError>> => {
       order.push('render')
       return ok(PNG)
@@ -132,82 +129,6 @@ export const JPEG_ORDER: ExportJob = {
   render: async () => ok(new Blob(['jpg'], { type: 'image/jpeg' })),
   handOver() {},
   done: 'Done!',
-}
-
-/** The preview and the candidate mask that the refiner returns. */
-export const PREVIEW: MaskPreview = { width: 4, height: 1, coverage: Uint8Array.of(255, 0, 0, 0), score: 0.9 }
-
-/** The estimated mask of an object, shown until the refiner responds. */
-export const ESTIMATE: GridMask = { width: 4, height: 1, coverage: Uint8Array.of(0, 0, 0, 255) }
-
-/** Opens a segmented photo. The test provides the refiner's results. */
-export function selectorOnPhoto() {
-  const session = separatedPhoto()
-  const estimate = vi.fn((): GridMask | null => ESTIMATE)
-  const toast = vi.fn()
-  Object.assign(session.notices, { toast })
-  const drawings: {
-    start: SegmentStart
-    choices: readonly Choice[]
-    signal: AbortSignal
-    end(fill: number | SegmentError): void
-  }[] = []
-  const refiner = {
-    previewChoice: vi.fn(async () => ok(PREVIEW)),
-    eachPerson: async () => ok([]),
-    candidateMasks: vi.fn(
-      async (_: ImageBitmap, __: { signal: AbortSignal }): Promise<Result<MaskPreview[], SegmentError>> =>
-        ok([PREVIEW]),
-    ),
-    segmentChoices: (
-      _: ImageBitmap,
-      start: SegmentStart,
-      choices: readonly Choice[],
-      { signal }: { signal: AbortSignal },
-    ) =>
-      new Promise<Result<Coverage, SegmentError>>((resolve) =>
-        drawings.push({
-          start,
-          choices,
-          signal,
-          end: (fill) =>
-            resolve(
-              typeof fill === 'number'
-                ? ok({ width: 300, height: 200, coverage: new Uint8Array(60_000).fill(fill) })
-                : err(fill),
-            ),
-        }),
-      ),
-  }
-  const countImage = vi.fn()
-  let filled = Promise.withResolvers<void>()
-  const whenFilled = () => filled.promise
-  const fill = () => {
-    filled.resolve()
-    filled = Promise.withResolvers()
-  }
-  const subjectSelector = new SubjectSelector({
-    session,
-    announcer: createAnnouncer(session),
-    refiner,
-    countImage,
-    whenFilled,
-    estimate,
-  })
-  const settled = () => vi.advanceTimersByTimeAsync(0)
-  const shown = () => matteOf(snapshotOf(session), session.assets)?.coverage[0]
-  return {
-    session,
-    subjectSelector,
-    refiner,
-    estimate,
-    drawings,
-    countImage,
-    toast,
-    settled,
-    shown,
-    fill,
-  }
 }
 
 /** Changes the document as one undo step. */

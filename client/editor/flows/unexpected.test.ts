@@ -1,8 +1,8 @@
 /** Tests that imports and exports end with a message, and not as busy, whichever of their dependencies throws. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createBackgrounds } from '#client/features/background/backgrounds.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
-import { createBackgrounds } from './background.ts'
 import { createExports } from './exports.ts'
 import { createOverlays, createStickers } from './overlay.ts'
 import { file, imageOf, mockedDownloader, mockedUploader } from './testing.ts'
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterPaint', 'countImage', 'improve'))(
+it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterPaint', 'countImage', 'subjectFound'))(
   'an upload ends if %s %s',
   async (name, _, fails) => {
     if (name === 'afterPaint' && fails === boomLater) return expect(fails()).rejects.toThrow() // it returns nothing
@@ -35,7 +35,7 @@ it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterP
     const said = heard(session)
     const { createUploader } = await import('./upload.ts')
     await createUploader(
-      withBroken(deps as never, name, name === 'countImage' || name === 'improve' ? boom : fails),
+      withBroken(deps as never, name, name === 'countImage' || name === 'subjectFound' ? boom : fails),
     ).upload(file())
     expectEnded(session, said)
   },
@@ -43,7 +43,7 @@ it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterP
 
 const LATE = ['isWanted', 'handOver', 'render']
 
-it.each(failing('whenErased', 'readsExactly', 'requestDownload', 'spend', 'now', 'onExported', ...LATE))(
+it.each(failing('whenDone', 'readsExactly', 'requestDownload', 'spend', 'now', 'onExported', ...LATE))(
   'a download ends if %s %s',
   async (name, _, fails) => {
     const { deps, session } = mockedDownloader()

@@ -1,15 +1,14 @@
-/** Tests that the subject tools, projects and templates end, whichever of their dependencies throws. */
+/** Tests that projects and templates end, whichever of their dependencies throws. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ok } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
-import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createAnnouncer } from './flow.ts'
 import { Projects } from './projects.ts'
-import { SubjectSelector } from './selectSubject.ts'
 import { createTemplateApplier } from './templateApplier.ts'
 import { TemplateLibrary } from './templateLibrary.ts'
-import { ESTIMATE, imageOf, PREVIEW } from './testing.ts'
-import { boom, boomLater, expectEnded, failing, heard, pictureDeps, withBroken } from './unexpected.testing.ts'
+import { imageOf } from './testing.ts'
+import { boom, expectEnded, failing, heard, pictureDeps, withBroken } from './unexpected.testing.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -19,58 +18,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-})
-
-/** A refiner that finds masks immediately. */
-const refiner = {
-  previewChoice: async () => ok(PREVIEW),
-  eachPerson: async () => ok([{ ...PREVIEW, width: 4, height: 1 }]),
-  candidateMasks: async () => ok([PREVIEW]),
-  segmentChoices: async () => ok({ width: 300, height: 200, coverage: new Uint8Array(60_000).fill(200) }),
-}
-
-const NETWORKS = ['segmentChoices', 'previewChoice', 'eachPerson', 'candidateMasks'].map((name) => `refiner.${name}`)
-
-it.each(
-  (['select', 'lift', 'erase', 'people', 'candidates'] as const).flatMap((flow) =>
-    [...NETWORKS, 'whenFilled', 'estimate', 'countImage'].map((name) => [flow, name] as const),
-  ),
-)('%s ends in the subject tool if %s fails', async (flow, name) => {
-  const session = separatedPhoto()
-  const said = heard(session)
-  const deps = {
-    session,
-    announcer: createAnnouncer(session),
-    refiner,
-    countImage: () => {},
-    whenFilled: async () => {},
-    estimate: () => ESTIMATE,
-    divide: async () => null,
-  }
-  const isSync = name === 'estimate' || name === 'countImage'
-  // every call of a real refiner returns a promise
-  const broken = isSync ? boom : boomLater
-  const selector = new SubjectSelector(withBroken(deps, name, broken) as never)
-  const isLift = flow === 'lift' || flow === 'erase'
-  if (isLift) {
-    session.ui.tab = 'subject'
-    session.ui.subject.lifts = flow
-  }
-  if (flow === 'select' || isLift) selector.click({ x: 2, y: 2 }, true)
-  if (isLift) selector.click({ x: 3, y: 3 }, true)
-  if (flow === 'people') selector.liftPeople()
-  if (flow === 'candidates') await selector.findCandidates()
-  await vi.waitFor(() => {
-    const { erasing, isLifting, candidates } = selector.get()
-    expect([erasing, isLifting, candidates === 'searching', session.ui.status?.tone === 'busy']).toEqual([
-      [],
-      false,
-      false,
-      false,
-    ])
-  }, 5000)
-  const isUsed = name === 'refiner.segmentChoices' && flow === 'select'
-  if (isUsed) expect(said).not.toEqual([])
 })
 
 it.each(failing('own.read', 'whenReady', 'whenPainted'))(

@@ -25,7 +25,7 @@ it('an upload splits the photo into background and subject layers', async () => 
   expect(session.ui.status).toBeNull()
   expect(session.ui.busy).toBeNull()
   expect(deps.countImage).toHaveBeenCalledOnce()
-  expect(deps.improve).toHaveBeenCalledOnce()
+  expect(deps.subjectFound).toHaveBeenCalledOnce()
   expect(session.history.state.undo).toBeNull()
 })
 
@@ -38,10 +38,10 @@ it('the upload reports its end and searches for a better matte after the canvas 
   await uploader.upload(file())
   expect(session.doc.separation).not.toBeNull()
   expect(session.ui.status?.tone).toBe('busy')
-  expect(deps.improve).not.toHaveBeenCalled()
+  expect(deps.subjectFound).not.toHaveBeenCalled()
   paint()
   expect(session.ui.status?.tone).toBe('done')
-  expect(deps.improve).toHaveBeenCalledOnce()
+  expect(deps.subjectFound).toHaveBeenCalledOnce()
 })
 
 it('no better matte is searched for a photo that was replaced before it was painted', async () => {
@@ -51,9 +51,9 @@ it('no better matte is searched for a photo that was replaced before it was pain
   await uploader.upload(file())
   await uploader.upload(file())
   paints[0]?.()
-  expect(deps.improve).not.toHaveBeenCalled()
+  expect(deps.subjectFound).not.toHaveBeenCalled()
   paints[1]?.()
-  expect(deps.improve).toHaveBeenCalledOnce()
+  expect(deps.subjectFound).toHaveBeenCalledOnce()
 })
 
 it('the megabytes of the model disappear from the status once all bytes are loaded', async () => {

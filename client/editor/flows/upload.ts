@@ -38,10 +38,10 @@ export interface UploadDeps extends ImportPictureDeps {
   afterPaint(then: () => void): void
   /** Called after a photo was segmented, so that the account counts the image. Must return immediately. */
   countImage(): void
-  /** Called after a photo was segmented, to start computing a better matte. Must return immediately. */
-  improve(): void
-  /** Called before another photo is segmented. Ends the computation of the better matte. */
-  stopImproving(): void
+  /** Called when the canvas shows a photo's subject. Must return immediately. */
+  subjectFound(): void
+  /** Called before another photo replaces the open photo. Ends all work on the open photo. */
+  leavePhoto(): void
 }
 
 type FetchPhoto = (signal: AbortSignal) => Promise<File | null>
@@ -91,7 +91,7 @@ export function createUploader(deps: UploadDeps) {
       const image = await importPhoto(deps, ahead, signal)
       if (!image) return
       performance.mark('subject: photo decoded')
-      deps.stopImproving()
+      deps.leavePhoto()
       const finding = findSubject(deps, image.bitmap, signal)
       await finding.begun
       if (signal.aborted) return image.bitmap.close()
@@ -254,7 +254,7 @@ async function showSubject(
   // The first paint of the subject compiles shaders, which the search for a better matte would slow down.
   deps.afterPaint(() => {
     if (ui.status === analyzing) announcer.done(STATUS.ready, READY_MS)
-    if (session.doc.separation?.matte === separation.matte) deps.improve()
+    if (session.doc.separation?.matte === separation.matte) deps.subjectFound()
   })
   deps.countImage()
 }

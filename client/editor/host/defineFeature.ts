@@ -1,28 +1,32 @@
 import type { ComponentType } from 'react'
+import type { Status } from '#client/kit/ui/feedback/StatusPill.tsx'
 import type { Session } from '#client/model/session/session.ts'
 import { type Command, type CommandTable, createCommandTable } from '../commands/command.ts'
 import { HOST_COMMANDS } from '../commands/registry.ts'
 import { panelCommands } from '../commands/table/panels.ts'
+import type { CreateFlow } from '../flows/host.ts'
 import { HOST_PANELS } from '../tabs/tabs.ts'
-import type { CreateFlow } from '../workspace/flows.ts'
-import { createPanels, type PanelExtension, type Panels, type ToolPanel } from './panels.ts'
+import { createPanels, type PanelExtension, type Panels, type Tab, type ToolPanel } from './panels.ts'
 
 /**
- * The places in which a feature shows components. `canvas`: over the image. `page`: over the whole page. `download`:
- * next to the Download button.
+ * The places in which a feature shows components. `canvas`: over the image. `corner`: in a lower corner of the canvas,
+ * except while a phone's user types. `page`: over the whole page. `download`: next to the Download button.
+ * `subjectTools`: in panels that work with the subject.
  */
-export type SlotName = 'canvas' | 'page' | 'download'
+export type SlotName = 'canvas' | 'corner' | 'page' | 'download' | 'subjectTools'
 
 /** The additions of a feature to the editor. The editor itself doesn't import any feature. */
 export interface Feature {
   readonly id: string
-  readonly panels?: readonly ToolPanel[]
+  readonly panels?: readonly (Tab | ToolPanel)[]
   readonly extensions?: readonly PanelExtension[]
   readonly commands?: readonly Command[]
   /** The flows that run from the start. The editor creates all other flows at their first use. */
   readonly flows?: readonly CreateFlow[]
   readonly slots?: Partial<Record<SlotName, ComponentType>>
   readonly bar?: readonly BarButton[]
+  /** Hook that may change the status over the canvas, or show a status while there is none. */
+  useStatus?(said: Status | null): Status | null
   /** Takes files that the user drops on the page. Returns false to let the editor open the first file. */
   takesDrop?(dropped: DataTransfer, session: Session): boolean
 }
@@ -55,6 +59,8 @@ export interface FeatureSet {
   readonly commands: CommandTable
   readonly flows: readonly CreateFlow[]
   readonly bar: readonly BarButton[]
+  /** Hook that returns the status over the canvas, as the features change it. */
+  useStatus(said: Status | null): Status | null
 }
 
 export const defineFeature = (feature: Feature): Feature => feature
@@ -70,5 +76,6 @@ export function createFeatureSet(features: readonly Feature[]): FeatureSet {
     commands: createCommandTable([...HOST_COMMANDS, ...panelCommands(panels), ...further]),
     flows: features.flatMap(({ flows = [] }) => flows),
     bar: features.flatMap(({ bar = [] }) => bar),
+    useStatus: (said) => features.reduce((shown, { useStatus: changed = (same) => same }) => changed(shown), said),
   }
 }

@@ -19,9 +19,6 @@ import { linkedTemplate } from '#server/contract/guard.ts'
 import { Canvas } from '../canvas-ui/Canvas.tsx'
 import { EmptyCanvas } from '../canvas-ui/EmptyCanvas.tsx'
 import { MiniBar } from '../canvas-ui/MiniBar.tsx'
-import { PictureFade } from '../canvas-ui/PictureFade.tsx'
-import { SubjectCandidates } from '../canvas-ui/SubjectCandidates.tsx'
-import { SubjectSweep } from '../canvas-ui/SubjectSweep.tsx'
 import { TemplatePreview } from '../canvas-ui/TemplatePreview.tsx'
 import { useKeepInSight } from '../canvas-ui/useKeepInSight.ts'
 import { ZoomBar } from '../canvas-ui/ZoomBar.tsx'
@@ -37,7 +34,6 @@ import { FeaturesContext, Slot } from '../host/Slot.tsx'
 import { LayersPanel } from '../layers-panel/LayersPanel.tsx'
 import { ProjectsDialog } from '../projects/RecentProjects.tsx'
 import { followSelection } from '../tabs/followSelection.ts'
-import { MaskOverlay } from '../tabs/subject/MaskOverlay.tsx'
 import { useEditorDialog, useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Announcements } from './Announcements.tsx'
 import { UndoRedo } from './BarGroup.tsx'
@@ -59,7 +55,7 @@ import { useUnsavedWork } from './useUnsavedWork.ts'
  */
 export function Screen(bar: TopBarProps) {
   const workspace = useWorkspace()
-  const { session, viewport, betterMatte, drawStage } = workspace
+  const { session } = workspace
   const { photo } = useSnapshot(session.doc)
   const isNarrow = useMedia(NARROW)
   const screen = useRef<HTMLDivElement>(null)
@@ -98,15 +94,12 @@ export function Screen(bar: TopBarProps) {
           </aside>
           <Main>
             <Canvas />
-            <PictureFade onChange={betterMatte.subscribe} onMove={viewport.subscribe} picture={drawStage} />
-            <TemplatePreview />
-            <SubjectSweep />
-            <MaskOverlay />
             <Slot name="canvas" />
+            <TemplatePreview />
             {!photo && <EmptyCanvas onChoose={commands.choosePhoto} onOpenProject={commands.chooseProject} />}
             {!phoneTyping && <MiniBar />}
             {isNarrow && photo && !phoneTyping && <UndoRedo isFloating />}
-            {!phoneTyping && <SubjectCandidates />}
+            {!phoneTyping && <Slot name="corner" />}
             {!phoneTyping && !hasTypingBar && <ZoomBar />}
             {hasTypingBar && <TypingBar isPhone={phoneTyping === 'canvas'} />}
             <FlowStatus />

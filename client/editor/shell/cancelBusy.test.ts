@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
+import { createBackgrounds } from '#client/features/background/backgrounds.ts'
 import { err } from '#client/kit/base/result.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { createBackgrounds } from '../flows/background.ts'
 import { createAnnouncer } from '../flows/flow.ts'
 import { createOverlays, createStickers } from '../flows/overlay.ts'
 import { createUploader } from '../flows/upload.ts'
@@ -22,33 +22,38 @@ function flowsOf() {
     },
     segmenter: { segment: async () => err('aborted' as const), warmUp() {} },
   }
+  const backgrounds = createBackgrounds(deps)
   const flows = {
     uploader: createUploader({
       ...deps,
       requestProcessing: async () => true,
       afterPaint() {},
       countImage() {},
-      improve() {},
-      stopImproving() {},
+      subjectFound() {},
+      leavePhoto() {},
     }),
-    backgrounds: createBackgrounds(deps),
-    cancelBusyFlows: vi.fn(),
+    cancelBusyFlows: vi.fn(() => backgrounds.cancelBusy()),
     stickers: createStickers(deps),
     overlays: createOverlays({ ...deps, cutOut: async (bitmap) => bitmap, thumbnail: () => '', recordUsage() {} }),
     projects: { cancelOpening: vi.fn() },
   }
-  return { session, flows }
+  return { session, flows, backgrounds }
 }
 const FILE = new File([], 'sky.heic')
 
-it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>([
+it.each<
+  [
+    string,
+    (flows: ReturnType<typeof flowsOf>['flows'] & Pick<ReturnType<typeof flowsOf>, 'backgrounds'>) => Promise<void>,
+  ]
+>([
   ['a photo', ({ uploader }) => uploader.upload(FILE)],
   ['a background image', ({ backgrounds }) => backgrounds.setImage(FILE)],
   ['a sticker', ({ stickers }) => stickers.add(FILE)],
   ['an overlay', ({ overlays }) => overlays.add(FILE)],
 ])('cancelling the import of %s makes the editor usable again', async (_, begin) => {
-  const { session, flows } = flowsOf()
-  const ended = begin(flows)
+  const { session, flows, backgrounds } = flowsOf()
+  const ended = begin({ ...flows, backgrounds })
   await expect.poll(() => session.ui.busy).toBe('processing')
   cancelBusy(flows)
   await ended

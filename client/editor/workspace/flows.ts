@@ -2,10 +2,7 @@
 
 import type { Template } from '#client/engine/template/applyTemplate.ts'
 import type { SeparatedPhoto } from '#client/engine/template/paintTemplate.ts'
-import type { Deferred } from '#client/kit/base/deferred.ts'
 import { newId, type ProjectId } from '#client/kit/base/ids.ts'
-import { createListeners } from '#client/kit/base/listeners.ts'
-import { isSaveDataOn } from '#client/kit/base/network.ts'
 import { saveFile } from '#client/kit/base/page.ts'
 import { whenHidden, whenIdle } from '#client/kit/base/scheduling.ts'
 import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
@@ -15,28 +12,27 @@ import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
 import { canEncodeExactly } from '#client/media/exporter/formats/registry.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
-import type { SegmentationRefiner, Segmenter } from '#client/media/segmenter/segmenter.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import type { Session } from '#client/model/session/session.ts'
-import type { StageHandle } from '#client/render/compositor/Stage.tsx'
-import type { NodeContext } from '#client/render/kind.ts'
-import { createBackgrounds } from '../flows/background.ts'
-import type { BatchAccount } from '../flows/batchAccount.ts'
-import { createDownloader, type DownloadDeps } from '../flows/download.ts'
-import { whenErased } from '../flows/erase.ts'
-import { browserDeliveryTargets, createExports, type ExportDeps } from '../flows/exports.ts'
+import { createDownloader } from '../flows/download.ts'
+import { browserDeliveryTargets, createExports } from '../flows/exports.ts'
 import { createAnnouncer, holdPixels } from '../flows/flow.ts'
-import { createImprover } from '../flows/improve.ts'
-import { createOverlays, createStickers, type OverlayDeps } from '../flows/overlay.ts'
+import {
+  type CreateFlow,
+  createFeatureFlows,
+  type EditorAccount,
+  type FlowDeps,
+  type FlowHost,
+  type FlowParts,
+} from '../flows/host.ts'
+import { createOverlays, createStickers } from '../flows/overlay.ts'
 import { Projects } from '../flows/projects.ts'
-import { SubjectSelector } from '../flows/selectSubject.ts'
 import { STORAGE_ERRORS } from '../flows/storageMessages.ts'
 import { createTemplateApplier } from '../flows/templateApplier.ts'
 import { TemplateLibrary } from '../flows/templateLibrary.ts'
 import { createTemplatePreviews } from '../flows/templatePreviews.ts'
 import { keepTextColorsReadable } from '../flows/textColors.ts'
-import { createUploader, type UploadDeps } from '../flows/upload.ts'
+import { createUploader } from '../flows/upload.ts'
 import { documentThumbnail } from '../projects/documentThumbnail.ts'
 import { Autosave } from '../storage/autosave.ts'
 import { fontStore } from '../storage/fontStore.ts'
@@ -45,48 +41,25 @@ import { whenPainted } from './whenPainted.ts'
 
 void connectFontStore(fontStore) // the promise never rejects
 
-/** The account functions that the editor needs. The server checks each limit again. */
-export interface EditorAccount
-  extends Pick<OverlayDeps, 'recordUsage'>,
-    Pick<UploadDeps, 'requestProcessing' | 'countImage'>,
-    Pick<DownloadDeps, 'requestDownload' | 'spend' | 'onExported'> {
-  /** Returns the id of the account that opened the editor. The editor shows and saves the projects of this account. */
-  userId(): string | null
-  batch: BatchAccount
-}
-
-interface FlowParts {
-  session: Session
-  stage: Deferred<StageHandle>
-  segmenter: Segmenter
-  refiner: SegmentationRefiner
-  report: NodeContext['report']
-}
-
-/** A flow of a feature. */
-export interface Flow {
-  /** Aborts the flow before another document replaces the document, and when the user leaves the editor. */
-  cancel?(): void
-  /** Aborts the flow if it marks the editor as busy. The button Cancel calls this. */
-  cancelBusy?(): void
-  /** Called when the user leaves the editor. */
-  dispose?(): void
-}
-
-export type CreateFlow = (host: FlowHost) => Flow
-
 export type Flows = ReturnType<typeof createFlows>
 
 /** Creates the flows. `started`: the flows of features that run from the start. */
 export function createFlows(parts: FlowParts, account: EditorAccount, started: readonly CreateFlow[]) {
   const { session } = parts
   const deps = { ...parts, ...account, announcer: createAnnouncer(session), importImage }
-  const documentFlows = createDocumentFlows(deps)
-  const exportDeps = createExportDeps(deps, documentFlows.subjectSelector)
-  const { flow, each } = createFeatureFlows({ ...deps, ...exportDeps }, started)
+  const { flow, start, each, whenDone } = createFeatureFlows(() => host, started)
+  const leavePhoto = () => each(({ cancel }) => cancel?.())
+  const documentFlows = createDocumentFlows({
+    ...deps,
+    leavePhoto,
+    subjectFound: () => each(({ subjectFound }) => subjectFound?.()),
+  })
+  const exportDeps = createExportDeps({ ...deps, whenDone })
+  const host: FlowHost = { ...deps, ...exportDeps, flow }
+  start()
   const interrupt = () => {
     documentFlows.interrupt()
-    each(({ cancel }) => cancel?.())
+    leavePhoto()
   }
   const { autosave, ...projectFlows } = createProjectFlows({
     ...deps,
@@ -141,67 +114,30 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
   }
 }
 
-type FlowDeps = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'importImage'>
-
-/** The parts of the editor that each feature's flow receives. */
-export type FlowHost = FlowDeps & ExportDeps
-
-/** Creates the `started` flows of features at once, and all other flows at their first use. */
-function createFeatureFlows(host: FlowHost, started: readonly CreateFlow[]) {
-  const created = new Map<CreateFlow, Flow>()
-  /** Returns the editor's flow that `create` creates. */
-  function flow<F extends Flow>(create: (host: FlowHost) => F): F {
-    const known = created.get(create) ?? create(host)
-    created.set(create, known)
-    return known as F // the entry of `create` has its type
-  }
-  for (const create of started) flow(create)
-  return { flow, each: (act: (flow: Flow) => void) => created.forEach(act) }
-}
-
-/** Creates the flows that write into the document: upload, background, overlay, sticker and selecting the subject. */
-function createDocumentFlows(deps: FlowDeps) {
-  const betterMatte = createListeners()
-  const subjectSelector = new SubjectSelector({
-    ...deps,
-    // `ready` rejects when the user leaves the editor
-    whenFilled: async () => deps.stage.ready().then(({ preview }) => preview.settle(), console.debug),
-  })
-  const improver = createImprover({
-    ...deps,
-    beforeChange: betterMatte.emit,
-    offerCandidates: (found) => subjectSelector.offer(found),
-  })
+/** Creates the flows that write into the document: upload, overlay and sticker. */
+function createDocumentFlows(deps: FlowDeps & { leavePhoto(): void; subjectFound(): void }) {
   const uploader = createUploader({
     ...deps,
     afterPaint: (then) => void whenPainted(deps.stage).catch(console.debug).then(then),
-    improve: () => {
-      if (!isSaveDataOn()) void improver.begin() // the promise never rejects
-    },
-    stopImproving() {
-      improver.cancel()
+    leavePhoto() {
+      deps.leavePhoto()
       deps.refiner.leave()
     },
   })
-  const backgrounds = createBackgrounds(deps)
   const stickers = createStickers(deps)
   return {
     uploader,
-    backgrounds,
     stickers,
-    subjectSelector,
     overlays: createOverlays({ ...deps, cutOut: applyMatte, thumbnail }),
-    /** Emits just before a better matte replaces the current matte. */
-    betterMatte,
     /** Aborts every flow that would write into the document. Called before another document replaces it. */
     interrupt() {
       uploader.leave()
-      for (const flow of [backgrounds, stickers, subjectSelector, improver]) flow.cancel()
+      stickers.cancel()
     },
   }
 }
 
-function createExportDeps(deps: FlowDeps, subjectSelector: SubjectSelector) {
+function createExportDeps(deps: FlowDeps & { whenDone(): Promise<unknown> | null }) {
   const { session } = deps
   const graphics = pictureGraphics(painters(deps, session.assets))
   const targets = browserDeliveryTargets()
@@ -209,7 +145,6 @@ function createExportDeps(deps: FlowDeps, subjectSelector: SubjectSelector) {
     ...deps,
     now: Date.now,
     readsExactly: canEncodeExactly,
-    whenErased: () => whenErased(subjectSelector),
   })
   return { session, downloader, graphics, targets }
 }

@@ -14,9 +14,10 @@ import type { NodeContext } from '#client/render/kind.ts'
 import { Feedback } from '../canvas/feedback.ts'
 import { Toolbox } from '../canvas/toolbox.ts'
 import type { BatchAccount } from '../flows/batchAccount.ts'
+import type { CreateFlow, EditorAccount } from '../flows/host.ts'
 import { NEEDS_CONNECTION, REPORTS } from '../flows/messages.ts'
 import type { Panels } from '../host/panels.ts'
-import { type CreateFlow, createFlows, type EditorAccount, type Flows } from './flows.ts'
+import { createFlows, type Flows } from './flows.ts'
 import { dropLostSelections, fitCanvas, fitNewCanvases, stageOverlay, zoomAboutMiddle } from './view.ts'
 
 /**
@@ -63,7 +64,7 @@ export function createWorkspace(
   const stage = createDeferred<StageHandle>()
   const report = reportTo(notices)
   const flows = createFlows({ session, stage, ...segmentation, report }, account, started)
-  const tools = new Toolbox({ session, viewport, kinds, feedback, choosing: flows.subjectSelector }, panels.toolOf)
+  const tools = new Toolbox({ session, viewport, kinds, feedback, flow: flows.flow }, panels.toolOf)
   const fit = () => fitCanvas(session, viewport)
   const unsubscribe = stopAll([
     fitNewCanvases(session, viewport, fit),

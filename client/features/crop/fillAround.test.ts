@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { boom, boomLater } from '#client/editor/flows/unexpected.testing.ts'
-import { setGradient } from '#client/editor/tabs/background/backgroundPresets.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { err } from '#client/kit/base/result.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
+import { setGradient } from '../background/backgroundPresets.ts'
 import { besideCut, createFillAround, mayFillAround, sizeForFrame, sizeWithMargins } from './fillAround.ts'
 
 it.each([

@@ -1,7 +1,7 @@
 /**
  * Tests how the subject of a photo is found and selected. The first matte appears immediately, and a better matte
  * replaces it later. Then the user can select another candidate mask by mouse, finger or keys.
- * `client/editor/canvas-ui/SubjectCandidates.gpu.test.tsx` has more tests.
+ * `client/features/subject/select/SubjectCandidates.gpu.test.tsx` has more tests.
  */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../../support/axe.ts'

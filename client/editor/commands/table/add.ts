@@ -1,13 +1,11 @@
 /** Table of the commands that undo and redo, and of the commands that add layers. */
-import { Copy, Group, Plus, Redo2, Type, Undo2, Users, WandSparkles } from 'lucide-react'
-import { addLayer, removeLayer } from '#client/layers/actions.ts'
+import { Copy, Plus, Redo2, Type, Undo2 } from 'lucide-react'
+import { addLayer } from '#client/layers/actions.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { openObjects, startLifting } from '#client/model/session/ui/subject.ts'
-import { asLifted } from '#client/render/objects/lifted.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { type Command, defineCommands, type Requirement, withSession } from '../command.ts'
 import { editSelected } from '../editSelected.ts'
-import { ALL_TABS, hasTab, MAY_ADD, SUBJECT } from '../requirements.ts'
+import { hasTab, MAY_ADD, SUBJECT } from '../requirements.ts'
 
 const UNDOABLE: Requirement = {
   reason: 'Nothing to undo.',
@@ -32,8 +30,6 @@ function undo({ session, tools }: Workspace) {
 function redo({ history }: Session) {
   history.redo()
 }
-
-const LIFTABLE = [ALL_TABS, ...MAY_ADD]
 
 export const addCommands = defineCommands('Add', [
   [
@@ -63,25 +59,6 @@ export const addCommands = defineCommands('Add', [
     add('clone'),
     { words: 'Copy person, Duplicate subject' },
   ],
-  [
-    'lift-object',
-    'Lift object',
-    Group,
-    ['Shift+O'],
-    LIFTABLE,
-    ({ session }) => startLifting(session.ui, 'lift'),
-    { words: 'Extract object, Separate object' },
-  ],
-  ['find-people', 'Find people', Users, ['Shift+P'], LIFTABLE, findPeople, { words: 'Lift people, Separate people' }],
-  [
-    'erase-object',
-    'Erase object',
-    WandSparkles,
-    ['Shift+E'],
-    LIFTABLE,
-    withSession(eraseObject),
-    { words: 'Remove person, Remove object, Delete object, Magic eraser' },
-  ],
 ])
 
 function add(kind: 'text' | 'shape' | 'clone'): Command['run'] {
@@ -89,19 +66,4 @@ function add(kind: 'text' | 'shape' | 'clone'): Command['run'] {
     addLayer(workspace.session, kind)
     editSelected(workspace)
   }
-}
-
-function findPeople({ session, subjectSelector }: Workspace) {
-  openObjects(session.ui)
-  subjectSelector.liftPeople()
-}
-
-/** Erases the selected objects and fills the background. Without a selection, the next click erases an object. */
-function eraseObject(session: Session) {
-  const objects = session.ui.selection.filter((id) => {
-    const object = asLifted(session.doc.layers[id])
-    return object && !object.isHidden
-  })
-  if (objects.length > 0) removeLayer(session, ...objects)
-  else startLifting(session.ui, 'erase')
 }

@@ -1,0 +1,74 @@
+/** The interface between the flows of features and the editor. */
+
+import type { Deferred } from '#client/kit/base/deferred.ts'
+import type { SegmentationRefiner, Segmenter } from '#client/media/segmenter/segmenter.ts'
+import type { Session } from '#client/model/session/session.ts'
+import type { StageHandle } from '#client/render/compositor/Stage.tsx'
+import type { NodeContext } from '#client/render/kind.ts'
+import type { BatchAccount } from './batchAccount.ts'
+import type { DownloadDeps } from './download.ts'
+import type { ExportDeps } from './exports.ts'
+import type { OverlayDeps } from './overlay.ts'
+import type { UploadDeps } from './upload.ts'
+
+/** The account functions that the editor needs. The server checks each limit again. */
+export interface EditorAccount
+  extends Pick<OverlayDeps, 'recordUsage'>,
+    Pick<UploadDeps, 'requestProcessing' | 'countImage'>,
+    Pick<DownloadDeps, 'requestDownload' | 'spend' | 'onExported'> {
+  /** Returns the id of the account that opened the editor. The editor shows and saves the projects of this account. */
+  userId(): string | null
+  batch: BatchAccount
+}
+
+export interface FlowParts {
+  session: Session
+  stage: Deferred<StageHandle>
+  segmenter: Segmenter
+  refiner: SegmentationRefiner
+  report: NodeContext['report']
+}
+
+export type FlowDeps = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'importImage'>
+
+/** The parts of the editor that each feature's flow receives. */
+export interface FlowHost extends FlowDeps, ExportDeps {
+  /** Returns the editor's flow that `create` creates. */
+  flow<F extends Flow>(create: (host: FlowHost) => F): F
+}
+
+/** A flow of a feature. */
+export interface Flow {
+  /** Aborts the flow before another photo or document replaces the document, and when the user leaves the editor. */
+  cancel?(): void
+  /** Aborts the flow if it marks the editor as busy. The button Cancel calls this. */
+  cancelBusy?(): void
+  /** Called when the canvas shows the first matte of a photo. Must return immediately. */
+  subjectFound?(): void
+  /** Resolves when the document no longer lacks a result of the flow; null if it lacks none. An export waits for it. */
+  whenDone?(): Promise<unknown> | null
+  /** Called when the user leaves the editor. */
+  dispose?(): void
+}
+
+export type CreateFlow = (host: FlowHost) => Flow
+
+/** Creates the `started` flows of features at once, and all other flows at their first use. */
+export function createFeatureFlows(host: () => FlowHost, started: readonly CreateFlow[]) {
+  const created = new Map<CreateFlow, Flow>()
+  const flow: FlowHost['flow'] = <F extends Flow>(create: (host: FlowHost) => F) => {
+    const known = created.get(create) ?? create(host())
+    created.set(create, known)
+    return known as F // the entry of `create` has its type
+  }
+  return {
+    flow,
+    start: () => started.forEach(flow),
+    each: (act: (flow: Flow) => void) => created.forEach(act),
+    /** Resolves when all flows are done; null if none runs. */
+    whenDone() {
+      const running = [...created.values()].flatMap((one) => one.whenDone?.() ?? [])
+      return running.length > 0 ? Promise.all(running) : null
+    },
+  }
+}

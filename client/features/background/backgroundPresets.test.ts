@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
+import { subjectBox } from '#client/layers/subjectBox.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { isDisplaced } from '#client/render/objects/subjectFields.ts'
+import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
+import {
+  blurBackground,
+  FLOORS,
+  GRADIENTS,
+  hasGradient,
+  isBackgroundBlurred,
+  isBackgroundChanged,
+  photoGradients,
+  setGradient,
+  setGroundShadow,
+} from './backgroundPresets.ts'
+
+it.each(GRADIENTS)('the preset $name sets a gradient, as one undo step', (preset) => {
+  const session = separatedSession()
+  setGradient(session, preset)
+  expect(session.doc.backdrop).toMatchObject({
+    type: 'color',
+    color: preset.top,
+    opacity: 100,
+    gradient: { color: preset.bottom, angle: 180 },
+  })
+  session.history.undo()
+  expect(session.doc.backdrop.type).toBe('original')
+})
+
+it.each(FLOORS)('the preset $name places a floor with a shadow below the subject', (preset) => {
+  const session = separatedSession()
+  const shadow = () => layerOfKind(session.doc, 'subject') as SubjectLayer
+  setGradient(session, preset)
+  const { backdrop } = session.doc
+  expect(backdrop).toMatchObject({ type: 'color', color: preset.top, floor: { color: preset.floor } })
+  const { y, height } = subjectBox(snapshotOf(session))!
+  const horizon = backdrop.type === 'color' && (backdrop.floor!.horizon / 100) * session.doc.photo!.height
+  expect(horizon, 'the subject stands on the floor').toBeLessThan(y + height)
+  expect(shadow().shadow).toMatchObject({ enabled: true, type: 'ground' })
+  session.history.undo()
+  expect([session.doc.backdrop.type, shadow().shadow.enabled]).toEqual(['original', false])
+})
+
+it.each([
+  ['a subject near the edge gets air', 4, true],
+  ['a subject with air stays', 40, false],
+  ['a subject that the photo cuts off stays', 0, false],
+])('on a floor, %s', (_, offset, isMoved) => {
+  const session = separatedPhoto(offset)
+  setGradient(session, FLOORS[0]!)
+  const { x, y, width, height } = subjectBox(snapshotOf(session))!
+  expect(isDisplaced(session.doc)).toBe(isMoved)
+  if (isMoved) expect(Math.min(x, y, 300 - x - width, 200 - y - height)).toBeGreaterThan(0.06 * 200)
+  blurBackground(session)
+  expect(isDisplaced(session.doc), 'the photo’s background shows the subject in its place').toBe(false)
+})
+
+it('isBackgroundChanged is true for a blurred background and false for a blurred photo', () => {
+  const session = separatedSession()
+  expect(isBackgroundChanged(session.doc)).toBe(false)
+  blurBackground(session)
+  expect(isBackgroundChanged(session.doc)).toBe(true)
+  session.doc.tune.foreground.blur = session.doc.tune.background.blur
+  expect(isBackgroundChanged(session.doc)).toBe(false)
+})
+
+it('the presets include gradients of the photo’s colours', () => {
+  expect(photoGradients({ subject: ['#111111', '#222222', '#333333'], background: ['#444444'] })).toEqual([
+    { name: 'Subject', top: '#111111', bottom: '#222222' },
+    { name: 'Photo', top: '#444444', bottom: '#444444' },
+  ])
+  expect(photoGradients({ subject: [], background: [] })).toEqual([])
+})
+
+it('the switch Ground shadow replaces a drop shadow, and keeps the settings of a ground shadow', () => {
+  const session = separatedSession()
+  const { shadow } = layerOfKind(session.doc, 'subject') as SubjectLayer
+  const turn = (isOn: boolean) => setGroundShadow(session, { shadow }, isOn)
+  turn(true)
+  expect(shadow).toMatchObject({ enabled: true, type: 'ground', opacity: 50, contact: 85 })
+  session.history.transact('Opacity', () => {
+    shadow.opacity = 20
+  })
+  turn(false)
+  expect(shadow).toMatchObject({ enabled: false, type: 'ground' })
+  turn(true)
+  expect(shadow).toMatchObject({ enabled: true, type: 'ground', opacity: 20 })
+  expect(session.history.state.undo).toBe('Ground shadow')
+})
+
+it('only the preset of the current background is in use', () => {
+  const session = separatedSession()
+  const inUse = () => [...FLOORS, ...GRADIENTS].filter((preset) => hasGradient(session.doc, preset))
+  expect([inUse(), isBackgroundBlurred(snapshotOf(session))]).toEqual([[], false])
+  for (const preset of [FLOORS[1]!, GRADIENTS[2]!]) {
+    setGradient(session, preset)
+    expect([inUse(), isBackgroundBlurred(snapshotOf(session))]).toEqual([[preset], false])
+  }
+  blurBackground(session)
+  expect([inUse(), isBackgroundBlurred(snapshotOf(session))]).toEqual([[], true])
+})
+
+it('the preset "Blur" keeps the subject sharp', () => {
+  const session = separatedSession()
+  setGradient(session, GRADIENTS[0]!)
+  blurBackground(session)
+  expect(session.doc.backdrop.type).toBe('original')
+  expect(session.doc.tune.background.blur).toBeGreaterThan(1)
+  expect(session.doc.tune.foreground.blur).toBe(0)
+  session.history.undo()
+  expect([session.doc.backdrop.type, session.doc.tune.background.blur]).toEqual(['color', 0])
+})

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createAnnouncer } from '#client/editor/flows/flow.ts'
+import { heardSession, imageOf } from '#client/editor/flows/testing.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
+import type { ImportError, ImportedImage } from '#client/media/importer/importer.ts'
+import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
+import { stateHash } from '#client/model/document/testing.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { blurBackground, FLOORS, setGradient } from './backgroundPresets.ts'
+import { createBackgrounds } from './backgrounds.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Opens a segmented photo of 1000 × 500 px. Each import returns the next result, or an image of 1920 × 1080 px. */
+function setup(...results: Result<ImportedImage, ImportError>[]) {
+  const { session, said } = heardSession()
+  const importImage = vi.fn(async () => results.shift() ?? ok(imageOf('sky.jpg', [1920, 1080]).image))
+  const backgrounds = createBackgrounds({ session, announcer: createAnnouncer(session), importImage })
+  return { session, backgrounds, said, importImage, hash: () => stateHash(snapshotOf(session)) }
+}
+const FILE = new File([], 'sky.jpg')
+
+it('removing the background shows a message for a second', () => {
+  const { session, backgrounds, hash } = setup()
+  const before = hash()
+  backgrounds.remove()
+  expect(session.doc.backdrop).toEqual({ type: 'transparent' })
+  expect(session.ui.status?.text).toBe('Background removed!')
+  vi.advanceTimersByTime(999)
+  expect(session.ui.status).not.toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(session.ui.status).toBeNull()
+  backgrounds.remove()
+  session.history.undo()
+  expect(hash()).toBe(before)
+})
+
+it('a background image sets the canvas size until the user undoes the change', async () => {
+  const { session, backgrounds, hash } = setup()
+  const before = hash()
+  await backgrounds.setImage(FILE)
+  expect(session.ui.status?.text).toBe('Background changed successfully!')
+  expect(session.ui.busy).toBeNull()
+  const { width, height } = canvasSize(session.doc)
+  const scale = exportScale(session.doc)
+  expect(width * scale).toBeCloseTo(1920, 6)
+  expect(height * scale).toBeCloseTo(1080, 6)
+  session.history.undo()
+  expect(hash()).toBe(before)
+  expect(canvasSize(session.doc)).toEqual({ width: 1000, height: 500 })
+})
+
+it.each([
+  ['decode-failed', 'Failed to change background. Please try again.'],
+  ['unsupported-type', 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'],
+] as const)('a background file with the import error %s is rejected with a message', async (error, words) => {
+  const { backgrounds, said, hash } = setup(err(error))
+  const before = hash()
+  await backgrounds.setImage(FILE)
+  expect(said).toEqual([words])
+  expect(hash()).toBe(before)
+})
+
+/** Delays the next import until the test calls `finish`. `close` is the `close` function of the imported bitmap. */
+function holdImport({ importImage }: ReturnType<typeof setup>) {
+  const held = imageOf('slow.jpg', [10, 10])
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof importImage>>>()
+  importImage.mockReturnValueOnce(promise)
+  return { close: held.close, finish: () => resolve(ok(held.image)) }
+}
+
+it("an older import that ends later doesn't replace the newest background image", async () => {
+  const all = setup()
+  const older = holdImport(all)
+  const first = all.backgrounds.setImage(FILE)
+  await all.backgrounds.setImage(FILE)
+  older.finish()
+  await first
+  expect(all.session.doc.backdrop).toMatchObject({ type: 'image', width: 1920 })
+  expect(older.close).toHaveBeenCalled()
+})
+
+it('a background image that arrives after another photo was opened is discarded', async () => {
+  const all = setup()
+  const { session, backgrounds, hash } = all
+  const slow = holdImport(all)
+  const setting = backgrounds.setImage(FILE)
+  session.history.restart(() => {
+    session.doc.photo = { ...session.doc.photo!, asset: 'other' as AssetId }
+  })
+  const before = hash()
+  slow.finish()
+  await setting
+  expect(hash()).toBe(before)
+  expect(slow.close).toHaveBeenCalledOnce()
+  expect(session.ui).toMatchObject({ busy: null, status: null })
+})
+
+it('resetting the background restores the photo’s background and the subject’s position and size, as one undo step', async () => {
+  const { session, backgrounds, hash } = setup()
+  const before = hash()
+  await backgrounds.setImage(FILE)
+  session.history.transact('Move', () => {
+    const subject = Object.values(session.doc.layers).find(({ kind }) => kind === 'subject') as unknown as SubjectLayer
+    subject.foregroundSize = 60
+    subject.foregroundPosition.x = -30
+  })
+  const changed = hash()
+  backgrounds.reset()
+  expect(hash()).toBe(before)
+  session.history.undo()
+  expect(hash()).toBe(changed)
+})
+
+it("resetting the background removes a preset's blur and the shadow on its floor", () => {
+  const { session, backgrounds, hash } = setup()
+  const before = hash()
+  blurBackground(session)
+  backgrounds.reset()
+  expect(hash()).toBe(before)
+  setGradient(session, FLOORS[0]!)
+  backgrounds.reset()
+  const subject = Object.values(session.doc.layers).find(({ kind }) => kind === 'subject') as unknown as SubjectLayer
+  expect([session.doc.backdrop.type, subject.shadow.enabled]).toEqual(['original', false])
+})

@@ -1,0 +1,59 @@
+import { createBusyFlow } from '#client/editor/flows/flow.ts'
+import { type ImportPictureDeps, importPicture } from '#client/editor/flows/importPicture.ts'
+import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from '#client/editor/flows/messages.ts'
+import { defaults } from '#client/kit/base/fields.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { kindOf } from '#client/layers/registry.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
+import { imageBackdrop } from '#client/model/document/backdrop.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
+import { retainSelected } from '#client/model/session/ui/selection.ts'
+import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
+
+/** Creates the flow of Remove BG and Change BG. Each change of the background is one undo step. */
+export function createBackgrounds(deps: ImportPictureDeps) {
+  const { session, announcer } = deps
+  const { doc, history, ui } = session
+  const latest = createBusyFlow(deps)
+
+  return {
+    remove() {
+      if (!doc.separation || doc.backdrop.type === 'transparent') return
+      history.transact(t('Remove background'), () => {
+        doc.backdrop = { type: 'transparent' }
+      })
+      announcer.done(STATUS.removed, REMOVED_MS)
+    },
+    /** Imports a file as the background image. The newest call wins. A failure shows a message. */
+    setImage: (file: File) =>
+      latest.run(async (signal) => {
+        if (!doc.separation) return
+        const image = await importPicture(deps, file, signal, BACKGROUND_ERRORS)
+        if (!image) return
+        history.transact(t('Background image'), () => {
+          doc.backdrop = imageBackdrop(image)
+        })
+        session.collect()
+        announcer.done(STATUS.changed, READY_MS)
+      }),
+    /**
+     * Restores the photo's own background, without blur and floor shadow. Also removes overlays, and resets the
+     * subject's position and size.
+     */
+    reset() {
+      const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
+      const leaving = doc.order.filter((id) => kindOf(doc.layers[id]?.kind ?? '').isRemovedWithBackdrop)
+      history.transact(t('Reset background'), () => {
+        if (doc.backdrop.type === 'color' && doc.backdrop.floor && subject) subject.shadow.enabled = false
+        doc.backdrop = { type: 'original' }
+        doc.tune.background.blur = doc.tune.foreground.blur // resets the blur that the preset "Blur" sets
+        for (const id of leaving) delete doc.layers[id]
+        doc.order = doc.order.filter((id) => !leaving.includes(id))
+        if (subject) Object.assign(subject, defaults(subjectPlaceFields))
+      })
+      retainSelected(ui, (id) => !leaving.includes(id))
+    },
+    cancel: latest.cancel,
+    cancelBusy: latest.cancel,
+  }
+}

@@ -1,0 +1,145 @@
+import { Eraser, PaintBucket, Paintbrush, RotateCcw } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { defaults } from '#client/kit/base/fields.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { listOf, setterOf } from '#client/kit/base/immutable.ts'
+import { t, tLabels } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { Select } from '#client/kit/ui/controls/Select.tsx'
+import { Switch } from '#client/kit/ui/controls/Switch.tsx'
+import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
+import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
+import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
+import { FieldList } from '#client/layers/controls/FieldList.tsx'
+import { SettingSlider } from '#client/layers/controls/SettingSlider.tsx'
+import { layerName } from '#client/layers/naming.ts'
+import { hasNoMaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
+import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import { asLifted } from '#client/render/objects/lifted.ts'
+import { PanelFoot } from '../PanelFoot.tsx'
+import { type EditedMask, editedMask } from './editedMask.ts'
+
+const MODES = [
+  { value: 'erase', label: 'Erase', icon: Eraser },
+  { value: 'restore', label: 'Restore', icon: Paintbrush },
+] as const
+/** This brush mode is offered while the background fill is on. */
+const FILL_MODE = { value: 'fill', label: 'Fill', icon: PaintBucket } as const
+
+const VIEWS = [
+  { value: 'overlay', label: 'Tint' },
+  { value: 'mask', label: 'Mask' },
+  { value: 'black', label: 'Black' },
+  { value: 'white', label: 'White' },
+] as const
+
+export default function MaskEditPanel() {
+  const { separation } = useSnapshot(useSession().doc)
+  const { busy } = useSnapshot(useSession().ui)
+  if (separation) return <MaskEditFields />
+  const text = busy
+    ? t('You can edit the mask once the subject is found.')
+    : t('No subject found in this photo. Select the subject first.')
+  return <EmptyState icon={Paintbrush} text={text} />
+}
+
+function MaskEditFields() {
+  const session = useSession()
+  const { ui, history } = session
+  const { mode, view } = useSnapshot(ui).subject
+  useSnapshot(session.doc) // rerenders after each change of the document
+  const { mend, path, fill } = editedMask(session)
+  return (
+    <>
+      <PanelFields>
+        <MaskSelect />
+        <Segmented
+          label={t('Brush')}
+          value={mode === 'fill' && !fill ? 'erase' : mode}
+          options={tLabels(fill ? [...MODES, FILL_MODE] : MODES)}
+          onChange={setterOf(ui.subject, 'mode')}
+        />
+        <BrushFields />
+        {fill && <ClearFillStrokes fill={fill} />}
+        <Segmented label={t('View')} value={view} options={tLabels(VIEWS)} onChange={setterOf(ui.subject, 'view')} />
+        <CompareButton to="photo" isDisabled={false} />
+      </PanelFields>
+      <Section title={t('Edge')} startsOpen>
+        <FieldList path={path} record={mend} fields={maskEditFields} />
+      </Section>
+      <PanelFoot>
+        <Button
+          icon={RotateCcw}
+          isWide
+          disabled={hasNoMaskEdits(mend)}
+          onClick={() =>
+            history.transact(t('Reset mask'), () => {
+              Object.assign(mend, defaults(maskEditFields))
+            })
+          }
+        >
+          {t('Reset')}
+        </Button>
+      </PanelFoot>
+    </>
+  )
+}
+
+/**
+ * The list of masks to edit: the subject's mask and the masks of lifted objects. Renders nothing without lifted
+ * objects.
+ */
+function MaskSelect() {
+  const session = useSession()
+  const { layers, order } = useSnapshot(session.doc)
+  useSnapshot(session.ui.subject)
+  const objects = order.flatMap((id) => asLifted(layers[id]) ?? [])
+  if (objects.length === 0) return null
+  const options = objects.map((layer) => ({
+    value: layer.id as string,
+    label: layerName(layer, snapshotOf(session)),
+  }))
+  return (
+    <Select<string>
+      label={t('Mask to edit')}
+      value={editedMask(session).object?.id ?? SUBJECT}
+      options={[{ value: SUBJECT, label: t('Subject') }, ...options]}
+      onChange={(id) => {
+        session.ui.subject.object = id === SUBJECT ? null : (id as LayerId)
+      }}
+    />
+  )
+}
+
+/** The subject's value in the list of masks; no layer has this id. */
+const SUBJECT = 'subject'
+
+function ClearFillStrokes({ fill }: { fill: NonNullable<EditedMask['fill']> }) {
+  const { history } = useSession()
+  const clear = () =>
+    history.transact(t('Clear areas marked to fill'), () => {
+      fill.strokes = listOf([])
+    })
+  return (
+    <Button icon={Eraser} isWide disabled={fill.strokes.length === 0} onClick={clear}>
+      {t('Clear areas marked to fill')}
+    </Button>
+  )
+}
+
+const { size, hardness, isSnapping } = maskEditFields.strokes.fields
+
+/** Controls of the mask's brush. The settings are not in the document, so a change doesn't add an undo step. */
+function BrushFields() {
+  const { subject } = useSession().ui
+  const brush = useSnapshot(subject)
+  return (
+    <>
+      <SettingSlider field={size} value={brush.size} onChange={setterOf(subject, 'size')} />
+      <SettingSlider field={hardness} value={brush.hardness} onChange={setterOf(subject, 'hardness')} />
+      <Switch label={t(isSnapping.label)} isOn={brush.isSnapping} onChange={setterOf(subject, 'isSnapping')} />
+    </>
+  )
+}

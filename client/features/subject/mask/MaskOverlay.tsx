@@ -1,0 +1,191 @@
+import type { ComponentProps } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import { subscribe } from 'valtio/vanilla'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import type { Workspace } from '#client/editor/workspace/workspace.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { stopAll } from '#client/kit/base/listeners.ts'
+import type { GridMask } from '#client/media/segmenter/segmentation.ts'
+import { alphaPixels } from '#client/model/assets/pixels.ts'
+import type { Revision } from '#client/model/assets/store.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { select } from '#client/model/session/ui/selection.ts'
+import { editedObjectId, maskViewOf } from '#client/model/session/ui/subject.ts'
+import { placeOverPhoto, toCss, visibleRegion } from '#client/render/compositor/viewport.ts'
+import { editedMattesOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { asLifted } from '#client/render/objects/lifted.ts'
+import { previewFrame } from '#client/render/previewDocument.ts'
+import type { ErasedPart, MaskToErase } from '../objects/erase.ts'
+import { placeholderFill } from '../objects/placeholderFill.ts'
+import { useSelector } from '../subjectFlows.ts'
+import styles from './MaskOverlay.module.css'
+import { createMaskPainter } from './maskPainter.ts'
+
+/**
+ * The overlays over the photo while the user selects the subject or edits a mask. They show the mask, the preview of a
+ * click and the brush's outline.
+ */
+export function MaskOverlay() {
+  const workspace = useWorkspace()
+  const { tab, subject, comparison } = useSnapshot(workspace.session.ui)
+  const view = maskViewOf({ tab, subject })
+  const edited = editedObjectId({ tab, subject })
+  useEffect(() => {
+    // in a mask view, only the layer whose mask is edited stays selected, because the view hides the other layers
+    const { session } = workspace
+    if (view) select(session.ui, ...(edited && session.doc.layers[edited] ? [edited] : []))
+  }, [view, edited, workspace])
+  if (!view) return <ErasedParts />
+  return (
+    <>
+      <ErasedParts />
+      {!comparison && (view === 'overlay' || view === 'mask') && <Mask key={`${view} ${edited}`} look={view} />}
+      <ChoicePreview />
+      <Ring />
+    </>
+  )
+}
+
+function Mask({ look }: { look: 'overlay' | 'mask' }) {
+  const workspace = useWorkspace()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => (canvas.current ? keepPainted(canvas.current, workspace, look) : undefined), [workspace, look])
+  return <canvas ref={canvas} className={styles.overlay} aria-hidden />
+}
+
+/**
+ * Repaints the mask at most once per frame: completely after the view has changed, otherwise only its edited parts.
+ * Returns a function that stops painting.
+ */
+function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace, look: 'overlay' | 'mask') {
+  const painter = createMaskPainter(canvas, look)
+  let frame = 0
+  let revisions: Revision[] = []
+  const mattes = editedMattesOf(session.assets)
+  const matteSeen = () => {
+    const doc = snapshotOf(session)
+    const region = visibleRegion(viewport.get(), canvasSize(doc))
+    const object = editedObjectId(session.ui)
+    const layer = asLifted(object ? doc.layers[object] : undefined)
+    if (!region) return null
+    const look = { region, isDraft: session.history.isOpen }
+    // read anew, because the matte may have changed since the last call
+    return layer ? mattes.liveObject(doc, layer, look).matte : mattes.liveSubject(doc, look).matte
+  }
+  const paint = () => {
+    frame = 0
+    painter.paint(matteSeen(), viewport.get(), revisions)
+    revisions = []
+  }
+  const invalidate = () => {
+    frame ||= requestAnimationFrame(paint)
+  }
+  invalidate()
+  return stopAll([
+    () => cancelAnimationFrame(frame),
+    subscribe(session.doc, invalidate),
+    subscribe(session.history.state, invalidate),
+    viewport.subscribe(invalidate),
+    mattes.onUpdate(invalidate),
+    session.assets.onRevised((revision) => {
+      revisions.push(revision)
+      invalidate()
+    }),
+  ])
+}
+
+/** The preview of the area that a click would select. */
+function ChoicePreview() {
+  const selector = useSelector()
+  const { preview } = useSyncExternalStore(selector.subscribe, selector.get)
+  return (
+    preview && <PhotoOverlay mask={preview} paint={paintPreview} className={styles.preview} data-adds={preview.adds} />
+  )
+}
+
+/** Paints the mask as white pixels, which CSS colours. */
+const paintPreview: Paint<GridMask> = (context, mask) => context.putImageData(alphaPixels(mask), 0, 0)
+
+/** Paints a mask into a canvas of the mask's size. */
+type Paint<M extends GridMask> = (context: CanvasRenderingContext2D, mask: M, session: Session) => void
+
+/** A canvas over the photo. `paint` draws its content. */
+function PhotoOverlay<M extends GridMask>({
+  mask,
+  paint,
+  ...rest
+}: { mask: M; paint: Paint<M> } & ComponentProps<'canvas'>) {
+  const { session, viewport } = useWorkspace()
+  const view = useSyncExternalStore(viewport.subscribe, viewport.get)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (canvas.current) placeOverPhoto(canvas.current, session.doc.photo, view, previewFrame(session).fitted)
+  })
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d', { willReadFrequently: true })
+    if (context) paint(context, mask, session)
+  }, [paint, mask, session])
+  return <canvas {...rest} ref={canvas} width={mask.width} height={mask.height} aria-hidden />
+}
+
+/** The parts that the user erases, until the background is filled. */
+function ErasedParts() {
+  const selector = useSelector()
+  const { erasing } = useSyncExternalStore(selector.subscribe, selector.get)
+  return erasing.map((part) => <Erased key={part.id} part={part} />)
+}
+
+/**
+ * A part that the user erases: first a veil over its estimated mask, or a pulsing ring, then a placeholder and a veil over
+ * the network's mask. Each fades into the next.
+ */
+function Erased({ part: { at, estimate, mask, isFilled } }: { part: ErasedPart }) {
+  const veil = { paint: paintPreview, className: styles.veil }
+  return (
+    <>
+      {mask && (
+        <PhotoOverlay mask={mask} paint={paintPlaceholder} className={styles.placeholder} data-gone={isFilled} />
+      )}
+      {estimate && <PhotoOverlay {...veil} mask={estimate} data-gone={mask !== null || isFilled} />}
+      {mask && <PhotoOverlay {...veil} mask={mask} data-gone={isFilled} />}
+      {!estimate && !mask && at && <Pulse at={at} />}
+    </>
+  )
+}
+
+/** A pulsing ring at a part, photo px, whose mask is not known yet. */
+function Pulse({ at }: { at: Point }) {
+  const { viewport } = useWorkspace()
+  const { x, y } = toCss(useSyncExternalStore(viewport.subscribe, viewport.get), at)
+  return <div className={styles.pulse} style={{ translate: `${x}px ${y}px` }} aria-hidden />
+}
+
+const paintPlaceholder: Paint<MaskToErase> = (context, mask, { doc, assets }) => {
+  const bitmap = doc.photo && assets.bitmap(doc.photo.asset)?.bitmap
+  if (!bitmap) return
+  const { width, height } = mask
+  context.drawImage(bitmap, 0, 0, width, height)
+  const filled = placeholderFill(context.getImageData(0, 0, width, height).data, mask)
+  context.putImageData(new ImageData(filled, width, height), 0, 0)
+}
+
+function Ring() {
+  const { feedback } = useWorkspace()
+  const ring = useSyncExternalStore(feedback.subscribe, () => feedback.ring)
+  if (!ring) return null
+  const { at, diameter } = ring
+  return (
+    <div
+      className={styles.ring}
+      style={{
+        width: diameter,
+        height: diameter,
+        translate: `${at.x - diameter / 2}px ${at.y - diameter / 2}px`,
+      }}
+      aria-hidden
+    />
+  )
+}

@@ -1,0 +1,141 @@
+/**
+ * The brush of Edit mask. It erases parts of the mask of the subject or of a lifted object, restores them, or marks
+ * more background to fill. Alt swaps erasing and restoring. Each stroke is one undo step. The arrow keys move the
+ * brush, Enter starts and ends a stroke, and the brackets change the size.
+ */
+
+import { createKeyPen } from '#client/editor/canvas/keyboardPen.ts'
+import type { Tool, ToolContext, ToolEntry } from '#client/editor/canvas/tool.ts'
+import { distance, type Point } from '#client/kit/base/geometry.ts'
+import { type List, listOf } from '#client/kit/base/immutable.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { maskEditFields } from '#client/model/document/maskEdits.ts'
+import type { Gesture } from '#client/model/history/history.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { toDocument } from '#client/render/compositor/viewport.ts'
+import { fillField } from '#client/render/inpainting/fillFields.ts'
+import { type EditedMask, editedMask } from './editedMask.ts'
+
+export const MASK_BRUSH: ToolEntry = { create: createMaskBrush }
+
+const { size: sizeField } = maskEditFields.strokes.fields
+
+/** Minimum distance between two points of a stroke. `css`: in CSS px; `share`: as a fraction of the brush's size. */
+const GAP = { css: 1, share: 1 / 16 }
+const SIZE_STEP = 1.15
+
+function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
+  const { ui } = session
+  let stroking: ReturnType<typeof startMaskStroke | typeof startFillStroke> | null = null
+  const size = () => ui.subject.size
+
+  function start(isOther: boolean): boolean {
+    if (!session.doc.separation || ui.busy !== null) return false
+    const fill = ui.subject.mode === 'fill' ? editedMask(session).fill : null
+    stroking = fill ? startFillStroke(session, fill) : startMaskStroke(session, isOther)
+    return true
+  }
+  const to = (at: Point) => {
+    const view = viewport.get()
+    stroking?.to(toDocument(view, at), GAP.css / view.zoom)
+  }
+  function end() {
+    stroking?.gesture.commit()
+    stroking = null
+  }
+  function cancel() {
+    stroking?.gesture.cancel()
+    stroking = null
+    feedback.clear()
+  }
+  function show(at: Point | null) {
+    if (at) feedback.show({ ring: { at, diameter: size() * viewport.get().zoom } })
+    else feedback.clear()
+  }
+  const putAway = () => {
+    ui.tab = null
+  }
+  const isDown = () => stroking !== null
+  const pressKey = createKeyPen({ viewport }, { show, start: () => start(false), to, end, cancel, isDown, putAway })
+
+  return {
+    down({ at, keys }) {
+      if (!start(keys.alt)) return false
+      to(at)
+      show(at)
+      return true
+    },
+    move({ at, samples }) {
+      for (const sample of samples) to(sample.at)
+      show(at)
+    },
+    up: end,
+    cancel,
+    hover: show,
+    key(name, isShifted) {
+      if (name !== '[' && name !== ']') return pressKey(name, isShifted)
+      const wanted = name === ']' ? size() * SIZE_STEP : size() / SIZE_STEP
+      ui.subject.size = Math.round(clamp(wanted, sizeField.min, sizeField.max))
+      return true
+    },
+    cursor: () => 'crosshair',
+  }
+}
+
+/** Starts a stroke that marks a further area to fill. */
+function startFillStroke({ history, ui }: Session, fill: NonNullable<EditedMask['fill']>) {
+  const gesture = history.begin(t('Extend fill area'))
+  return new BrushStroke(gesture, fill, { size: ui.subject.size }, fillField.fields.strokes)
+}
+
+/** Starts a stroke over the mask. `isOther` swaps erasing and restoring. */
+function startMaskStroke(session: Session, isOther: boolean) {
+  const { mode, size, hardness, isSnapping } = session.ui.subject
+  const { mend } = editedMask(session)
+  const isErasing = (mode !== 'restore') !== isOther
+  const gesture = session.history.begin(isErasing ? t('Erase from mask') : t('Restore mask'))
+  // strokes are applied before the inversion, so in an inverted mask erasing and restoring are swapped
+  const stored = isErasing !== mend.invert ? ('erase' as const) : ('restore' as const)
+  return new BrushStroke(gesture, mend, { mode: stored, size, hardness, isSnapping }, maskEditFields.strokes)
+}
+
+type Stroke<L> = Readonly<L & { points: List<Point> }>
+
+/** One stroke of the brush, between pointer down and pointer up. */
+class BrushStroke<L extends { size: number }> {
+  readonly gesture: Gesture
+  private readonly target: { strokes: List<Stroke<L>> }
+  private readonly look: L
+  private readonly limits: { maxLength: number; fields: { points: { maxLength: number } } }
+  private last: Point | null = null
+
+  /**
+   * Appends strokes to `target.strokes`. `look`: the stroke's record without points; `limits`: maximum list lengths.
+   */
+  constructor(gesture: Gesture, target: BrushStroke<L>['target'], look: L, limits: BrushStroke<L>['limits']) {
+    this.gesture = gesture
+    this.target = target
+    this.look = look
+    this.limits = limits
+  }
+
+  /** Adds a point, photo px, unless the last point is closer than `gap`. */
+  to(at: Point, gap: number): void {
+    const { last, look, target, limits } = this
+    if (!this.gesture.isOpen || (last && distance(last, at) < Math.max(gap, look.size * GAP.share))) return
+    const point = { x: roundToTenths(at.x), y: roundToTenths(at.y) }
+    const { strokes } = target
+    const stroke = last && strokes.at(-1)
+    const isContinued = stroke && stroke.points.length < limits.fields.points.maxLength
+    if (!isContinued && strokes.length >= limits.maxLength) return
+    target.strokes = listOf(
+      isContinued
+        ? strokes.with(-1, { ...stroke, points: listOf([...stroke.points, point]) })
+        : [...strokes, { ...look, points: listOf(last ? [last, point] : [point]) }],
+    )
+    this.last = point
+  }
+}
+
+const roundToTenths = (px: number) => Math.round(px * 10) / 10

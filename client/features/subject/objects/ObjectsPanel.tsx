@@ -1,0 +1,116 @@
+import { Check, Group, Users, WandSparkles } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { isErased } from '#client/layers/actions.ts'
+import { type AddButtonProps, LayerTab } from '#client/layers/cards/LayerTab.tsx'
+import ObjectPanel from '#client/layers/object/panel.tsx'
+import type { MatteAsset } from '#client/model/assets/store.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { liftedLayers } from '#client/render/objects/lifted.ts'
+import styles from '../panels.module.css'
+import { CandidateMasks } from '../select/CandidateMasks.tsx'
+import { useSelector } from '../subjectFlows.ts'
+
+/** The panel that lists lifted objects. The user lifts or erases objects with clicks, boxes and suggestions. */
+export default function ObjectsPanel() {
+  const { session } = useWorkspace()
+  const { subject } = useSnapshot(session.ui)
+  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const ids = liftedLayers(doc)
+    .map(({ lifted }) => lifted.matte)
+    .join()
+  const lifted = useMemo(
+    // safe cast: an unknown id gives null
+    () => ids.split(',').flatMap((id) => session.assets.matte(id as MatteAsset['id']) ?? []),
+    [ids, session],
+  )
+  const toErase = subject.lifts === 'erase' ? matteOf(doc, session.assets) : null
+  useEffect(
+    () => () => {
+      if (session.ui.tab !== OBJECTS_TAB) session.ui.subject.lifts = null
+    },
+    [session],
+  )
+  return (
+    <>
+      <LayerTab
+        kind="object"
+        busyReason={t('You can lift objects once the subject is found.')}
+        glyph={(layer) => (isErased(layer, doc) ? <WandSparkles size={18} /> : <Group size={18} />)}
+        panel={ObjectPanel}
+      >
+        {(_, button) =>
+          subject.lifts === null ? <LiftButtons button={button} /> : <LiftFields erases={subject.lifts === 'erase'} />
+        }
+      </LayerTab>
+      {subject.lifts !== null && (
+        <div className={styles.suggestions}>
+          <CandidateMasks status={t('Finding objects…')} lifted={lifted} subject={toErase} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function LiftButtons({ button }: { button: AddButtonProps }) {
+  const { session } = useWorkspace()
+  const selector = useSelector()
+  const { ui } = session
+  return (
+    <>
+      <Button {...button} look="primary" icon={Group} isWide onClick={() => startLifting(ui, 'lift')}>
+        {t('Lift object')}
+      </Button>
+      <Button {...button} icon={WandSparkles} isWide onClick={() => startLifting(ui, 'erase')}>
+        {t('Erase object')}
+      </Button>
+      <Button {...button} icon={Users} isWide onClick={() => selector.liftPeople()}>
+        {t('Find people')}
+      </Button>
+    </>
+  )
+}
+
+/** The panel's content while a click on the photo lifts an object. */
+function LiftFields({ erases }: { erases: boolean }) {
+  const { session } = useWorkspace()
+  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const { backdrop } = doc
+  const liftedCount = liftedLayers(doc).length
+  const [countBefore] = useState(liftedCount)
+  const isTouch = useMedia(COARSE)
+  const isNarrow = useMedia(NARROW)
+  const toErase = isTouch
+    ? t('Tap an object to erase it, or drag a box around it. The background fills in behind it.')
+    : t('Click an object to erase it, or drag a box around it. The background fills in behind it.')
+  const toLift = isTouch
+    ? t('Tap an object to turn it into a layer, or drag a box around it.')
+    : t('Click an object to turn it into a layer, or drag a box around it.')
+  return (
+    <div className={styles.lifting}>
+      <p className={styles.hint} role="status">
+        {erases ? toErase : toLift}
+      </p>
+      {backdrop.type !== 'original' && (
+        <p className={styles.hint}>{t('You see the original photo. Your new background returns when you’re done.')}</p>
+      )}
+      <Button
+        look={liftedCount > countBefore ? 'primary' : 'soft'}
+        icon={Check}
+        isWide
+        onClick={() => {
+          if (erases && isNarrow) session.ui.tab = null
+          else session.ui.subject.lifts = null
+        }}
+      >
+        {t('Done')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Workspace } from '#client/editor/workspace/workspace.ts'
+import { removeLayer } from '#client/layers/actions.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { openObjects, startLifting } from '#client/model/session/ui/subject.ts'
+import { asLifted } from '#client/render/objects/lifted.ts'
+import { createSelector } from '../subjectFlows.ts'
+
+/** Opens the Objects panel, and lifts each person in the photo. */
+export function findPeople({ session, flow }: Workspace): void {
+  openObjects(session.ui)
+  flow(createSelector).liftPeople()
+}
+
+/** Erases the selected objects and fills the background. Without a selection, the next click erases an object. */
+export function eraseObject(session: Session): void {
+  const objects = session.ui.selection.filter((id) => {
+    const object = asLifted(session.doc.layers[id])
+    return object && !object.isHidden
+  })
+  if (objects.length > 0) removeLayer(session, ...objects)
+  else startLifting(session.ui, 'erase')
+}

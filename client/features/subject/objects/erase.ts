@@ -1,0 +1,141 @@
+import { subscribeKey } from 'valtio/utils'
+import { type Announcer, networkProgress, showUnexpected } from '#client/editor/flows/flow.ts'
+import { isBackground, keepsSubject } from '#client/engine/liftPart.ts'
+import type { Point, Size } from '#client/kit/base/geometry.ts'
+import { newId } from '#client/kit/base/ids.ts'
+import { pause } from '#client/kit/base/scheduling.ts'
+import { coverageAt, reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
+import type { Choice, GridMask } from '#client/media/segmenter/segmentation.ts'
+import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
+import type { SubjectSelection } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { COVERED } from '#client/render/matting/separation.ts'
+import { estimateOfChoice } from './estimateMask.ts'
+import { FOUND_SHARE, LIFT } from './lift.ts'
+
+export interface EraserDeps {
+  session: Session
+  announcer: Announcer
+  refiner: Pick<SegmentationRefiner, 'previewChoice'>
+  /** Resolves when the preview shows the filled background of all erased objects. */
+  whenFilled(): Promise<void>
+  /** Returns a quick mask until the network's mask arrives, or null. By default `estimateOfChoice`. */
+  estimate?: typeof estimateOfChoice
+}
+
+/** A small mask of a part to erase. `beside`: coverage of the subject if the subject stays, 0..255, row-major. */
+export interface MaskToErase extends GridMask {
+  beside: readonly number[] | null
+}
+
+/** A part that is being erased. */
+export interface ErasedPart {
+  id: string
+  /** Position, photo px, or null for a candidate mask. */
+  at: Point | null
+  /** A quick estimate of the mask, or null. */
+  estimate: MaskToErase | null
+  /** The network's mask, or null while it is unknown. */
+  mask: MaskToErase | null
+  /** True: the background is filled, and the canvas fades from the placeholder to the fill. */
+  isFilled: boolean
+}
+
+/** Share of an erasure's progress until the network's mask is known. */
+const MASK_SHARE = 0.6 * FOUND_SHARE
+
+/** Duration of the fade from the placeholder to the fill, ms. */
+const FADE_MS = 400
+
+/**
+ * Creates the function that erases the part of the photo that `chosen` selects, by calling `lift`. Until the background
+ * is filled, `show` receives all parts that are being erased. A part first has the mask `known`, an estimated mask, or only
+ * its position. The network's mask replaces it. A new photo or a failure removes the parts immediately. Never rejects.
+ */
+export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPart[]) => void) {
+  const { session, refiner, whenFilled, estimate = estimateOfChoice } = deps
+  const erasing = new Map<string, ErasedPart>()
+  return async (photo: ImageBitmap, chosen: SubjectSelection, known: GridMask | null, lift: () => Promise<void>) => {
+    const id = newId()
+    const [choice] = chosen.choices
+    const toErase = (mask: GridMask | null) => mask && maskToErase(mask, chosen, session)
+    const change = (next: Partial<ErasedPart>) => {
+      const part = erasing.get(id)
+      if (!part) return
+      erasing.set(id, { ...part, ...next })
+      show([...erasing.values()])
+    }
+    erasing.set(id, {
+      id,
+      at: choice ? middleOfPoints(choice.points) : null,
+      estimate: null,
+      mask: null,
+      isFilled: false,
+    })
+    const search = new AbortController()
+    const remove = () => {
+      search.abort()
+      if (erasing.delete(id)) show([...erasing.values()])
+    }
+    const stopWatching = subscribeKey(session.doc, 'photo', remove)
+    const findMask = async (choice: Choice) => {
+      const onProgress = networkProgress(deps, LIFT.erasing, MASK_SHARE)
+      const options = { signal: search.signal, onProgress }
+      const found = await refiner.previewChoice(photo, choice, { start: 'nothing', choices: [] }, options)
+      if (found.ok && !search.signal.aborted) change({ mask: toErase(found.value) })
+    }
+    try {
+      change({ mask: toErase(known), estimate: toErase(!known && choice ? estimate(photo, choice) : null) })
+      // the mask is requested before the lift, because the lift takes longer
+      if (!known && choice) void findMask(choice).catch(console.warn) // the lift shows an error of the network
+      await lift()
+      await whenFilled()
+      change({ isFilled: true })
+      await pause(FADE_MS)
+    } catch (error) {
+      showUnexpected(deps, error)
+    } finally {
+      stopWatching()
+      remove()
+    }
+  }
+}
+
+/** Resolves when the background of all erased parts is filled; null if no part is being erased. */
+export function whenErased(parts: {
+  get(): { erasing: readonly ErasedPart[] }
+  subscribe(listener: () => void): () => void
+}): Promise<void> | null {
+  const isErasing = () => parts.get().erasing.some(({ isFilled }) => !isFilled)
+  if (!isErasing()) return null
+  return new Promise((resolve) => {
+    const stop = parts.subscribe(() => {
+      if (isErasing()) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/** Returns the clicked point, or the middle of a box. */
+const middleOfPoints = (points: readonly Point[]): Point => {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  return { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) }
+}
+
+/** Returns true when a mask of a photo covers a point, photo px. */
+export const coversPoint = (mask: GridMask, photo: Size, { x, y }: Point): boolean =>
+  coverageAt(mask, (x * mask.width) / photo.width, (y * mask.height) / photo.height) >= COVERED
+
+/**
+ * Returns the part of a mask that the canvas marks, or null if it is the background, which is not erased. Excludes the
+ * subject unless `chosen` selects the subject, although small pieces of its matte may also be erased (`partOf`).
+ */
+function maskToErase(mask: GridMask, chosen: SubjectSelection, session: Session): MaskToErase | null {
+  const subject = matteOf(snapshotOf(session), session.assets)
+  const beside = subject && keepsSubject(chosen, subject) ? reducedCoverage(subject, mask) : null
+  const coverage = mask.coverage.map((value, at) => Math.min(value, 255 - (beside?.[at] ?? 0)))
+  if ((beside || !subject) && isBackground({ ...mask, coverage }, chosen)) return null
+  return { ...mask, coverage, beside }
+}

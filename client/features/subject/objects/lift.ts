@@ -1,0 +1,152 @@
+import { type Announcer, createLatestFlow, logAndShow, networkProgress } from '#client/editor/flows/flow.ts'
+import { addObject, isBackground, liftedPart, type PartToLift } from '#client/engine/liftPart.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { isFull } from '#client/layers/actions.ts'
+import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
+import type { SubjectSelection } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { select } from '#client/model/session/ui/selection.ts'
+import { isLifting } from '#client/model/session/ui/subject.ts'
+import type { DividePhoto } from '#client/render/matting/mattingWorker.ts'
+import { type NoPeople, PEOPLE, peopleToLift } from './peopleToLift.ts'
+
+export interface LiftDeps {
+  session: Session
+  announcer: Announcer
+  refiner: Pick<SegmentationRefiner, 'segmentChoices' | 'eachPerson'>
+  /** Separates the object from the rest of the photo: coverage and origin. By default in a worker. */
+  divide?: DividePhoto
+}
+
+export const LIFT = {
+  lifting: 'Lifting the object…',
+  erasing: 'Erasing the object…',
+  notLifted: 'Failed to lift the object. Please try again.',
+  nothing: 'No object found here. Try another spot, or drag a box around the object.',
+  background: 'This is the background, so nothing was erased. Try another spot, or drag a box around the object.',
+  full: 'You can’t add more layers of this type.',
+} as const
+
+/** Share of an erasure's progress until the object is found. Then the background is filled. */
+export const FOUND_SHARE = 0.4
+
+interface Task extends PartToLift {
+  /** Called when the task has ended, after success, failure or cancellation. */
+  onEnd?(): void
+}
+
+/** Flow that lifts objects out of the photo, one after the other, each as one undo step. */
+export type Lifter = ReturnType<typeof createLifter>
+
+/** Creates the flow. `onRunning` is called when the flow starts and stops working. */
+export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => void = () => {}) {
+  const { session, announcer } = deps
+  const waiting: (Task | 'people')[] = []
+  let isRunning = false
+  const run = (next: boolean) => {
+    isRunning = next
+    onRunning(next)
+  }
+  const flow = createLatestFlow(deps, () => {
+    if (session.ui.busy === null) announcer.clear() // during an upload, the status message belongs to the upload
+  })
+  const end = (task: Task | 'people') => {
+    if (task !== 'people') task.onEnd?.()
+  }
+  const dropWaiting = () => {
+    for (const task of waiting.splice(0)) end(task)
+  }
+  const runAll = async (signal: AbortSignal) => {
+    run(true)
+    const said = new Set<Problem>()
+    try {
+      for (let task = waiting.shift(); task && !signal.aborted; task = waiting.shift()) {
+        const lifting = task === 'people' ? findPeople(deps, signal) : liftOne(deps, task, signal)
+        // an error nobody expected must not stop the other tasks, which the canvas shows as running
+        const outcome = await lifting.catch(logAndShow('failed' as const))
+        end(task)
+        const problem = Array.isArray(outcome) || signal.aborted ? null : outcome
+        if (Array.isArray(outcome) && !signal.aborted) waiting.unshift(...outcome)
+        if (problem === 'full') dropWaiting()
+        if (problem && !said.has(problem)) showProblem(session, problem)
+        if (problem) said.add(problem)
+        const isDone = waiting.length === 0 && !problem && task !== 'people' && !task.person && !task.erases
+        if (isDone && !signal.aborted) endLifting(session)
+      }
+    } finally {
+      if (!signal.aborted) run(false)
+    }
+  }
+  const add = (task: Task | 'people') => {
+    waiting.push(task)
+    if (!isRunning) void flow.run(runAll)
+  }
+  return {
+    /**
+     * Lifts the part that `chosen` selects. With `erases`, the object is hidden immediately, so that the background
+     * fill appears in its place. Resolves when the lift has succeeded, failed or been cancelled.
+     */
+    lift: (chosen: SubjectSelection, erases: boolean) => new Promise<void>((onEnd) => add({ chosen, erases, onEnd })),
+    /** Lifts each person in the photo who has not been lifted yet, from left to right. */
+    liftPeople: () => add('people'),
+    /** Cancels the running and queued lifts. */
+    cancel() {
+      dropWaiting()
+      run(false)
+      flow.cancel()
+    },
+  }
+}
+
+/** Ends the mode where a click lifts an object, and selects the newest object. Erasing continues. */
+function endLifting({ doc, ui }: Session): void {
+  const newest = doc.order.findLast((id) => doc.layers[id]?.kind === 'object')
+  if (!newest || !isLifting(ui) || ui.subject.lifts !== 'lift') return
+  ui.subject.lifts = null
+  select(ui, newest)
+}
+
+/** The reason why an object was not lifted. If queued clicks fail for the same reason, the message is shown once. */
+type Problem = 'full' | 'nothing' | 'background' | 'failed' | NoPeople
+
+const PROBLEMS: Record<Problem, string> = { ...LIFT, ...PEOPLE, failed: LIFT.notLifted }
+
+function showProblem({ notices }: Session, problem: Problem): void {
+  const isDestructive = problem === 'failed' || problem === 'notSearched'
+  notices.toast({ title: t(PROBLEMS[problem]), ...(isDestructive && { isDestructive }) })
+}
+
+/**
+ * Resolves with one lift task for each person who hasn't been lifted yet, or with the reason why there are none. Null =
+ * aborted, or no photo.
+ */
+async function findPeople(deps: LiftDeps, signal: AbortSignal): Promise<Task[] | Problem | null> {
+  const { session } = deps
+  const photo = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)
+  if (!photo) return null
+  if (isFull(snapshotOf(session), 'object')) return 'full'
+  const people = await peopleToLift(deps, photo, signal)
+  if (signal.aborted || session.doc.photo?.asset !== photo.id) return null
+  return people
+}
+
+async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise<Problem | null> {
+  const { session, announcer } = deps
+  const { doc, assets } = session
+  const photo = doc.photo && assets.bitmap(doc.photo.asset)
+  if (!photo) return null
+  if (isFull(snapshotOf(session), 'object')) return 'full'
+  const text = task.erases ? LIFT.erasing : LIFT.lifting
+  announcer.busy(text, 0.05) // more than 0, so that the bar is visible from the start
+  const onProgress = networkProgress(deps, text, task.erases ? FOUND_SHARE : 1)
+  const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, task, signal)
+  if (signal.aborted || doc.photo?.asset !== photo.id) return null
+  if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'
+  const { coverage, home } = found.value
+  if (task.erases && home === 'background' && isBackground({ ...photo, coverage }, task.chosen)) return 'background'
+  if (isFull(snapshotOf(session), 'object')) return 'full' // objects may have been added during the computation
+  const label = task.erases ? t('Erase object') : t('Lift object')
+  session.history.transact(label, () => addObject(doc, assets, found.value, task))
+  session.collect()
+  return null
+}

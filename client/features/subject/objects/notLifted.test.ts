@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import type { NumberedMask } from '../select/subjectSelectorState.ts'
+import { notLifted, wholeObjects } from './notLifted.ts'
+
+const GRID = { width: 8, height: 4 }
+/** Returns a mask of the columns from `from` to `to`, on a grid that is `scale` times as large as `GRID`. */
+const columns = (from: number, to: number, scale = 1) => {
+  const [width, height] = [GRID.width * scale, GRID.height * scale]
+  const isInside = (x: number) => x >= from * scale && x < to * scale
+  return {
+    ...{ width, height },
+    coverage: Uint8Array.from({ length: width * height }, (_, at) => (isInside(at % width) ? 255 : 0)),
+  }
+}
+const MASKS: NumberedMask[] = [columns(0, 6), columns(0, 3), columns(6, 8)].map((mask, number) => ({
+  number,
+  mask: { ...mask, score: 0.9 },
+}))
+const numbersAfter = (...lifted: [from: number, to: number][]) =>
+  notLifted(
+    MASKS,
+    lifted.map(([from, to]) => columns(from, to, 5)),
+  ).map(({ number }) => number)
+
+it('erasing an object removes the object and its parts from the suggestions, and undo brings them back', () => {
+  expect(numbersAfter()).toEqual([0, 1, 2])
+  expect(numbersAfter([0, 6])).toEqual([2])
+  expect(numbersAfter()).toEqual([0, 1, 2])
+})
+
+it('erasing a part of an object keeps the whole object in the suggestions until its other part is erased too', () => {
+  expect(numbersAfter([0, 3])).toEqual([0, 2])
+  expect(numbersAfter([0, 3], [3, 6])).toEqual([2])
+})
+
+it('while the user erases, only what is left of an object is suggested', () => {
+  const [whole] = notLifted(MASKS, [columns(0, 3)], true)
+  expect(whole).toEqual({ number: 0, mask: { ...columns(3, 6), score: 0.9 } })
+})
+
+const SIDE = 64
+const boxed = (number: number, [left, top, right, bottom]: readonly number[], score = 0.9): NumberedMask => ({
+  number,
+  mask: {
+    ...{ width: SIDE, height: SIDE, score },
+    coverage: Uint8Array.from({ length: SIDE * SIDE }, (_, at) => {
+      const [x, y] = [at % SIDE, Math.floor(at / SIDE)]
+      return x >= left! && x < right! && y >= top! && y < bottom! ? 255 : 0
+    }),
+  },
+})
+
+it('only whole objects are suggested: no parts, no background, no uncertain masks and no parts of the subject', () => {
+  const [part, object] = [boxed(0, [12, 12, 20, 20]), boxed(1, [10, 10, 30, 30])]
+  const [scene, frame] = [boxed(2, [0, 0, 64, 40]), boxed(3, [0, 0, 64, 8])]
+  const [unsure, arm] = [boxed(4, [40, 2, 50, 8], 0.75), boxed(5, [44, 44, 50, 60])]
+  const numbers = (subject: NumberedMask | null) =>
+    wholeObjects([part, object, scene, frame, unsure, arm], subject?.mask ?? null).map(({ number }) => number)
+  expect(numbers(null)).toEqual([1, 5])
+  expect(numbers(boxed(6, [40, 40, 60, 64]))).toEqual([1])
+})
+
+it('neither a wall at a corner nor a gap in the subject is suggested, but an object at its side is', () => {
+  const subject = boxed(0, [14, 10, 46, 64])
+  const gap = boxed(1, [20, 20, 30, 40])
+  const holed = { ...subject.mask, coverage: subject.mask.coverage.map((at, i) => at - gap.mask.coverage[i]!) }
+  const [wall, beside, small] = [boxed(2, [0, 0, 14, 40]), boxed(3, [46, 46, 60, 60]), boxed(4, [54, 0, 64, 10])]
+  const shown = (around: NumberedMask['mask'] | null) =>
+    wholeObjects([gap, wall, beside, small], around).map(({ number }) => number)
+  expect(shown(null)).toEqual([1, 2, 3, 4])
+  expect(shown(holed)).toEqual([3, 4])
+})

@@ -1,0 +1,81 @@
+import { coveredSamples, isObject, SAMPLES } from '#client/engine/liftPart.ts'
+import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
+import { COVERED } from '#client/render/matting/separation.ts'
+import type { NumberedMask } from '../select/subjectSelectorState.ts'
+
+/** A mask is no longer suggested if at least this share of it is inside lifted objects. */
+const LIFTED_SHARE = 0.75
+
+/** A mask of which a smaller share is inside lifted objects is suggested unchanged. */
+const TOUCHED_SHARE = 0.1
+
+/**
+ * Returns the masks that may still be lifted. A whole object whose smaller part was lifted remains; while the user
+ * erases, only what is left of it. `lifted`: mattes of the lifted objects, including erased ones.
+ */
+export function notLifted(
+  masks: readonly NumberedMask[],
+  lifted: readonly Coverage[],
+  erases = false,
+): readonly NumberedMask[] {
+  const [first] = masks
+  if (!first) return masks
+  const objects = lifted.map((matte) => reducedCoverage(matte, first.mask)) // all masks of a photo have the same size
+  const isLifted = (at: number) => objects.some((object) => (object[at] ?? 0) >= COVERED)
+  return masks.flatMap((one): NumberedMask[] => {
+    const { coverage } = one.mask
+    const inside = [...coverage.keys()].filter((at) => (coverage[at] ?? 0) >= COVERED)
+    const share = inside.filter(isLifted).length / Math.max(1, inside.length)
+    if (share >= LIFTED_SHARE) return []
+    if (!erases || share < TOUCHED_SHARE) return [one]
+    return [{ ...one, mask: { ...one.mask, coverage: coverage.map((value, at) => (isLifted(at) ? 0 : value)) } }]
+  })
+}
+
+/** Minimum score of a suggested mask, and the share of a mask inside another mask that makes it a part. */
+const WHOLE = { score: 0.85, inside: 0.85 }
+
+/** Maximum area of an object at a corner of the photo, as a share of the photo. */
+const CORNER_AREA = 0.1
+/** Share of an outline along the subject from which a mask shows a gap in the subject, or what is behind its edge. */
+const SHARED_OUTLINE = 0.5
+
+/**
+ * Returns the masks that show whole objects: certain ones that are neither background nor inside a larger object.
+ * `subject`: a matte whose parts are not objects either, or null.
+ */
+export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage | null): readonly NumberedMask[] {
+  const covered = subject && coveredSamples(subject)
+  const taken = covered ? [covered] : []
+  const kept = masks
+    .map((one) => ({ one, pixels: coveredSamples(one.mask) }))
+    .filter(({ one, pixels }) => one.mask.score >= WHOLE.score && isObject(pixels))
+    .filter(({ pixels }) => !covered || !isSurface(pixels, covered))
+    .toSorted((a, b) => b.pixels.size - a.pixels.size)
+    .filter(({ pixels }) => {
+      const isInside = (larger: ReadonlySet<number>) =>
+        [...pixels].filter((at) => larger.has(at)).length >= WHOLE.inside * pixels.size
+      if (taken.some(isInside)) return false
+      return taken.push(pixels)
+    })
+    .map(({ one }) => one)
+  return masks.filter((one) => kept.includes(one))
+}
+
+/**
+ * Returns true for a mask that shows no object next to the subject: a large one at a corner of the photo, such as a
+ * wall, or one whose outline is mostly the subject's, such as the gap between arm and body.
+ */
+function isSurface(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): boolean {
+  const { width, height } = SAMPLES
+  const last = width * height - 1
+  const isAtCorner = [0, width - 1, last - width + 1, last].some((at) => pixels.has(at))
+  if (isAtCorner && pixels.size > CORNER_AREA * width * height) return true
+  const isBeside = (other: number, at: number) => Math.abs((other % width) - (at % width)) <= 1
+  const around = (at: number) =>
+    [-width, 0, width].flatMap((row) => [-1, 0, 1].map((column) => at + row + column).filter((to) => isBeside(to, at)))
+  const outline = [...pixels].filter((at) => around(at).some((to) => to >= 0 && to <= last && !pixels.has(to)))
+  const shared = outline.filter((at) => around(at).some((to) => subject.has(to)))
+  return shared.length >= SHARED_OUTLINE * outline.length
+}

@@ -1,0 +1,129 @@
+/** Tests of the objects panel while candidate masks are being computed. */
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
+import type { Workspace } from '#client/editor/workspace/workspace.ts'
+import { COARSE, NARROW } from '#client/kit/ui/hooks.ts'
+import { addLayer } from '#client/layers/actions.ts'
+import type { LayerValues } from '#client/layers/registry.ts'
+import { SessionContext } from '#client/model/session/session.ts'
+import { startLifting } from '#client/model/session/ui/subject.ts'
+import { render } from '../../../../tests/helpers/render.ts'
+import { separatedSession } from '../../../../tests/helpers/session.ts'
+import ObjectsPanel from './ObjectsPanel.tsx'
+
+const mount = (
+  session: ReturnType<typeof separatedSession>,
+  candidates: 'searching' | null | readonly [] = 'searching',
+) => {
+  const state = { candidates }
+  const subjectSelector = { get: () => state, subscribe: () => () => {}, findCandidates: async () => {}, close() {} }
+  render(
+    <SessionContext value={session}>
+      <WorkspaceContext value={{ session, flow: () => subjectSelector } as unknown as Workspace}>
+        <ObjectsPanel />
+      </WorkspaceContext>
+    </SessionContext>,
+  )
+}
+
+/** Makes a media query match until the end of the test. */
+function pretend(matching: string) {
+  const original = matchMedia
+  const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => original(query.replace(matching, 'all')))
+  onTestFinished(() => media.mockRestore())
+}
+
+it('of the three buttons in the Objects panel, only Lift object has the primary colour', () => {
+  mount(separatedSession())
+  const looks = page
+    .getByRole('button')
+    .elements()
+    .map((button) => getComputedStyle(button).backgroundColor)
+  expect(looks).toHaveLength(3)
+  expect(looks[1]).not.toBe(looks[0])
+  expect(looks[2]).toBe(looks[1])
+})
+
+it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "Finding objects…"', async (way) => {
+  const session = separatedSession()
+  startLifting(session.ui, way)
+  mount(session)
+  await expect.element(page.getByText('Finding objects…', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('progressbar', { name: 'Finding objects…' })).toBeVisible()
+})
+
+it('Done has the primary colour only after an object was erased', async () => {
+  const session = separatedSession()
+  startLifting(session.ui, 'erase')
+  mount(session, null)
+  const done = page.getByRole('button', { name: 'Done' })
+  const color = () => getComputedStyle(done.element()).backgroundColor
+  const before = color()
+  addLayer(session, 'object', {
+    lifted: { matte: 'm', model: '', home: 'background', suggestion: -1, choices: [], box: {} },
+  } as LayerValues)
+  await expect.poll(color).not.toBe(before)
+})
+
+it('erasing over a new background says that the original photo is shown', async () => {
+  const session = separatedSession()
+  startLifting(session.ui, 'erase')
+  mount(session, null)
+  const hint = page.getByText('You see the original photo.', { exact: false })
+  expect(hint.elements()).toHaveLength(0)
+  session.history.transact('Change', () => {
+    session.doc.backdrop = { type: 'color', color: '#ff0000', opacity: 100 }
+  })
+  await expect.element(hint).toBeVisible()
+})
+
+it('without a running search, the Objects panel shows a hint instead of the search status', async () => {
+  const session = separatedSession()
+  startLifting(session.ui, 'erase')
+  mount(session, null)
+  await expect.element(page.getByText('Click an object to erase it', { exact: false })).toBeVisible()
+  expect(page.getByText('Finding objects…', { exact: true }).elements()).toHaveLength(0)
+})
+
+it.each([
+  ['erase', 'Tap an object to erase it'],
+  ['lift', 'Tap an object to turn it into a layer'],
+] as const)('on a touch screen, the hint to %s an object begins with "Tap"', async (way, text) => {
+  pretend(COARSE)
+  const session = separatedSession()
+  startLifting(session.ui, way)
+  mount(session, null)
+  await expect.element(page.getByText(text, { exact: false })).toBeVisible()
+})
+
+it('a search for objects that finds nothing says what to do instead', async () => {
+  const session = separatedSession()
+  startLifting(session.ui, 'erase')
+  mount(session, [])
+  await expect.element(page.getByText('Click an object to erase it', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('Finding objects…', { exact: true })).not.toBeInTheDocument()
+  await expect
+    .element(page.getByRole('status').getByText('Click an object in the photo', { exact: false }))
+    .toBeVisible()
+})
+
+it('a search for objects that takes a minute shows its status until the suggestions appear', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const session = separatedSession()
+  startLifting(session.ui, 'erase')
+  mount(session, 'searching')
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.useRealTimers()
+  await expect.element(page.getByText('Finding objects…', { exact: true })).toBeVisible()
+})
+
+it('Done after erasing closes the panel on a narrow screen', async () => {
+  pretend(NARROW)
+  const session = separatedSession()
+  startLifting(session.ui, 'erase')
+  mount(session, null)
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect(session.ui.tab).toBeNull()
+})

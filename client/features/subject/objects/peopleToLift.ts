@@ -1,0 +1,95 @@
+/** Finds the people whom the user can lift: people whom the networks detect and who are not objects yet. */
+
+import type { Announcer } from '#client/editor/flows/flow.ts'
+import { nonZeroBounds } from '#client/kit/base/bytes.ts'
+import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
+import type { GridMask, SegmentStart } from '#client/media/segmenter/segmentation.ts'
+import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
+import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
+import type { SubjectSelection } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { COVERED } from '#client/render/matting/separation.ts'
+import { liftedLayers } from '#client/render/objects/lifted.ts'
+
+export const PEOPLE = {
+  searching: 'Finding people…',
+  nobody: 'No people found in this photo.',
+  everybody: 'Each person found is already an object.',
+  notSearched: 'Failed to find people. Please try again.',
+} as const
+
+/** One person: the matte to start from, and the box around the person, which is stored with the object. */
+export interface PersonToLift {
+  person: Extract<SegmentStart, `person-${number}`>
+  chosen: SubjectSelection
+  erases: false
+}
+
+/** The reason why no person can be lifted. */
+export type NoPeople = 'nobody' | 'everybody' | 'notSearched'
+
+interface PeopleDeps {
+  session: Session
+  announcer: Announcer
+  refiner: Pick<SegmentationRefiner, 'eachPerson'>
+}
+
+/** Minimum IoU (intersection over union) at which an object and a person are the same. */
+const SAME_IOU = 0.5
+
+/**
+ * Resolves with the people in `photo` who are not objects yet, from left to right, or with the reason why there are
+ * none.
+ */
+export async function peopleToLift(
+  { session, announcer, refiner }: PeopleDeps,
+  photo: BitmapAsset,
+  signal: AbortSignal,
+): Promise<PersonToLift[] | NoPeople> {
+  announcer.busy(PEOPLE.searching)
+  const found = await refiner.eachPerson(photo.bitmap, {
+    signal,
+    onProgress(progress) {
+      if (signal.aborted || session.ui.busy !== null) return
+      const loaded = progress.stage === 'loading' ? progress.loadedBytes / progress.totalBytes : progress.fraction
+      announcer.busy(PEOPLE.searching, loaded)
+    },
+  })
+  if (!found.ok) return 'notSearched'
+  if (found.value.length === 0) return 'nobody'
+  const doc = snapshotOf(session)
+  const objects = liftedLayers(doc).flatMap((layer) => liftedMatteOf(doc, session.assets, layer) ?? [])
+  const people = found.value.flatMap((mask, i): PersonToLift[] => {
+    if (objects.some((object) => iouOnGrid(mask, object) >= SAME_IOU)) return []
+    return [{ person: `person-${i}`, chosen: { start: 'nothing', choices: [boxOf(mask, photo)] }, erases: false }]
+  })
+  return people.length > 0 ? people : 'everybody'
+}
+
+/** Returns the IoU of a mask and a matte of the photo, sampled at the centres of the grid's pixels. */
+function iouOnGrid(mask: GridMask, matte: Coverage): number {
+  const covered = reducedCoverage(matte, mask)
+  let [both, either] = [0, 0]
+  for (const [at, value] of mask.coverage.entries()) {
+    const isInMask = value >= COVERED
+    const isInMatte = (covered[at] ?? 0) >= COVERED
+    if (isInMask && isInMatte) both++
+    if (isInMask || isInMatte) either++
+  }
+  return either > 0 ? both / either : 0
+}
+
+/** Returns the box around a mask as a selection, photo px. */
+function boxOf(mask: GridMask, photo: BitmapAsset): SubjectSelection['choices'][number] {
+  const inside = mask.coverage.map((value) => Number(value >= COVERED))
+  const { x, y, width, height } = nonZeroBounds(inside, mask) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const [scaleX, scaleY] = [photo.width / mask.width, photo.height / mask.height]
+  return {
+    adds: true,
+    points: [
+      { x: x * scaleX, y: y * scaleY, kind: 'box-start' },
+      { x: (x + width) * scaleX, y: (y + height) * scaleY, kind: 'box-end' },
+    ],
+  }
+}

@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ok, type Result } from '#client/kit/base/result.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import type { MaskPreview, SegmentOptions } from '#client/media/segmenter/segmentation.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { OBJECTS_TAB, SELECT_SUBJECT_TAB, startLifting } from '#client/model/session/ui/subject.ts'
+import { liftedLayers } from '#client/render/objects/lifted.ts'
+import { ESTIMATE, PREVIEW, selectorOnPhoto } from '../testing.ts'
+import { whenErased } from './erase.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it("a new subject becomes the home of objects that were lifted from the subject's area", async () => {
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+  const [left, top] = [200, 150]
+  const matte = session.assets.put({
+    kind: 'matte',
+    ...{ width: 300, height: 200 },
+    coverage: Uint8Array.from({ length: 60_000 }, (_, i) => (i % 300 >= left && i >= top * 300 ? 255 : 0)),
+  })
+  const box = { x: left, y: top, width: 100, height: 50 }
+  session.history.transact('Lift', () =>
+    newLayer(session.doc, 'object', { lifted: { matte, home: 'background', box } }),
+  )
+  const homes = () => liftedLayers(snapshotOf(session)).map(({ lifted: { home } }) => home)
+  subjectSelector.begin(1)
+  drawings[0]!.end(255)
+  await settled()
+  expect([homes(), session.history.state.undo]).toEqual([['subject'], 'Select subject'])
+  subjectSelector.begin(2)
+  drawings[1]!.end(0)
+  await settled()
+  expect(homes()).toEqual(['background'])
+  session.history.undo()
+  expect(homes()).toEqual(['subject'])
+  session.history.undo()
+  expect(homes()).toEqual(['background'])
+})
+
+it('cancelLifting during the search for an object does not add an object', async () => {
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+  session.ui.tab = OBJECTS_TAB
+  startLifting(session.ui, 'lift')
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  expect(subjectSelector.get().isLifting).toBe(true)
+  subjectSelector.cancelLifting()
+  expect(subjectSelector.get().isLifting).toBe(false)
+  expect(drawings[0]!.signal.aborted).toBe(true)
+  drawings[0]!.end(255)
+  await settled()
+  expect([liftedLayers(snapshotOf(session)), session.ui.status]).toEqual([[], null])
+})
+
+/**
+ * Starts erasing while a search for candidates runs. `search` has the searches' signals, `preview` ends a mask preview.
+ */
+function erasingWhileSearching() {
+  const photo = selectorOnPhoto()
+  const { session, subjectSelector, refiner } = photo
+  session.ui.tab = OBJECTS_TAB
+  startLifting(session.ui, 'erase')
+  const search: AbortSignal[] = []
+  refiner.candidateMasks.mockImplementation((_, { signal }) => {
+    search.push(signal)
+    return new Promise(() => {})
+  })
+  void subjectSelector.findCandidates()
+  const preview = Promise.withResolvers<Result<MaskPreview, never>>()
+  refiner.previewChoice.mockImplementation(() => preview.promise)
+  return { ...photo, search, preview: () => preview.resolve(ok(PREVIEW)) }
+}
+
+/** The overlay of each part that is being erased: veil, placeholder or fade to the fill. */
+const shownParts = (subjectSelector: ReturnType<typeof selectorOnPhoto>['subjectSelector']) =>
+  subjectSelector
+    .get()
+    .erasing.map(({ estimate, mask, isFilled }) =>
+      isFilled ? 'fill' : (mask?.coverage ?? estimate?.coverage ?? 'point'),
+    )
+
+it('an erasing click shows an estimated mask before the network responds', async () => {
+  const { subjectSelector, refiner, search, drawings, settled, preview } = erasingWhileSearching()
+  refiner.previewChoice.mockImplementationOnce(() => {
+    expect(search[0]!.aborted, 'the candidate search is aborted').toBe(true)
+    expect(drawings, 'the thumbnails are not drawn during the lift').toHaveLength(0)
+    return new Promise(() => {})
+  })
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  expect(shownParts(subjectSelector)).toEqual([ESTIMATE.coverage])
+  preview()
+  await settled()
+  expect(shownParts(subjectSelector)).toEqual([ESTIMATE.coverage])
+})
+
+it("an erased part is shown with the network's mask until the background is filled", async () => {
+  const { session, subjectSelector, search, drawings, settled, preview, fill } = erasingWhileSearching()
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  preview()
+  await settled()
+  expect([shownParts(subjectSelector), session.ui.status?.text]).toEqual([[PREVIEW.coverage], 'Erasing the object…'])
+  drawings[0]!.end('no-subject')
+  await settled()
+  expect(shownParts(subjectSelector)).toEqual([PREVIEW.coverage])
+  fill()
+  await settled()
+  expect(shownParts(subjectSelector), 'the placeholder fades out').toEqual(['fill'])
+  await vi.advanceTimersByTimeAsync(500)
+  expect(subjectSelector.get().erasing).toEqual([])
+  expect(search, 'the search begins again').toHaveLength(2)
+})
+
+it('the preview never marks the background as erased', async () => {
+  const { subjectSelector, refiner, settled } = erasingWhileSearching()
+  refiner.previewChoice.mockImplementation(async () => ok({ ...PREVIEW, coverage: new Uint8Array(4).fill(255) }))
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  await settled()
+  expect(shownParts(subjectSelector)).toEqual([ESTIMATE.coverage])
+})
+
+it('whenErased resolves when the last erased part is filled', async () => {
+  const { subjectSelector, drawings, settled, fill } = erasingWhileSearching()
+  expect(whenErased(subjectSelector)).toBeNull()
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  const ended = vi.fn()
+  void whenErased(subjectSelector)?.then(ended)
+  drawings[0]!.end('no-subject')
+  await settled()
+  expect(ended).not.toHaveBeenCalled()
+  fill()
+  await settled()
+  expect(ended).toHaveBeenCalledOnce()
+  expect(whenErased(subjectSelector)).toBeNull()
+})
+
+it('the progress of an erasure never decreases, and ends at 40 % when the object is found', async () => {
+  const { session, subjectSelector, refiner } = erasingWhileSearching()
+  refiner.previewChoice.mockImplementation((...call: unknown[]) => {
+    listeners.push((call[3] as SegmentOptions).onProgress)
+    return new Promise(() => {})
+  })
+  const listeners: SegmentOptions['onProgress'][] = []
+  const segmentChoices = vi.spyOn(refiner, 'segmentChoices')
+  segmentChoices.mockImplementation((...call) => {
+    listeners.push((call[3] as SegmentOptions).onProgress)
+    return new Promise(() => {})
+  })
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  const shown = () => session.ui.status?.progress
+  expect(shown()).toBe(0.05)
+  const [mask, object] = listeners
+  mask?.({ stage: 'separating', fraction: 0.5 })
+  expect(shown()).toBeCloseTo(0.12)
+  object?.({ stage: 'separating', fraction: 0.1 })
+  expect(shown()).toBeCloseTo(0.12)
+  object?.({ stage: 'separating', fraction: 1 })
+  expect(shown()).toBeCloseTo(0.4)
+})
+
+it('lifting an object aborts the search for candidate masks', async () => {
+  const { session, subjectSelector, search } = erasingWhileSearching()
+  startLifting(session.ui, 'lift')
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  expect(search.map(({ aborted }) => aborted)).toEqual([true])
+})
+
+it('the search of candidates begins again only after the last of two quick erasing clicks', async () => {
+  const { subjectSelector, search, drawings, settled, fill } = erasingWhileSearching()
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  subjectSelector.click({ x: 20, y: 150 }, true)
+  for (const [i, expected] of [
+    [0, [1, null]],
+    [1, [2, 'searching']],
+  ] as const) {
+    drawings[i]!.end('no-subject')
+    await settled()
+    fill()
+    await settled()
+    expect([search.length, subjectSelector.get().candidates]).toEqual(expected)
+  }
+})
+
+it('an erasing click without an estimated mask is shown as a point', () => {
+  const { subjectSelector, estimate } = erasingWhileSearching()
+  estimate.mockReturnValueOnce(null)
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  expect(shownParts(subjectSelector)).toEqual(['point'])
+  expect(subjectSelector.get().erasing[0]?.at).toEqual({ x: 200, y: 150 })
+})
+
+it('replacing the photo removes the masks of erased parts', async () => {
+  const { session, subjectSelector, settled } = erasingWhileSearching()
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  expect(shownParts(subjectSelector)).toEqual([ESTIMATE.coverage])
+  session.doc.photo = null
+  await settled()
+  expect(subjectSelector.get().erasing).toEqual([])
+})
+
+it.each([
+  ['the last preview erases its area without another request', OBJECTS_TAB, PREVIEW, 1],
+  ['a preview of Select subject does not erase its area', SELECT_SUBJECT_TAB, ESTIMATE, 2],
+])('while erasing, a click on %s', async (_, tab, erased, requests) => {
+  const { session, subjectSelector, refiner } = selectorOnPhoto()
+  startLifting(session.ui, 'erase')
+  session.ui.tab = tab
+  subjectSelector.point({ x: 20, y: 150 }, true)
+  await vi.advanceTimersByTimeAsync(200)
+  subjectSelector.point(null, true)
+  startLifting(session.ui, 'erase')
+  subjectSelector.click({ x: 20, y: 150 }, true)
+  expect(shownParts(subjectSelector)).toEqual([erased.coverage])
+  expect(refiner.previewChoice).toHaveBeenCalledTimes(requests)
+})
+
+it('the placeholder of an erased part excludes the subject unless the click hits the subject', () => {
+  const { session, subjectSelector } = selectorOnPhoto()
+  const { matte } = session.doc.separation!
+  session.assets.matte(matte as never)!.coverage.fill(255, 0, 60_000)
+  session.ui.tab = OBJECTS_TAB
+  startLifting(session.ui, 'erase')
+  subjectSelector.box({ x: 20, y: 10 }, { x: 200, y: 150 }, true)
+  subjectSelector.click({ x: 20, y: 150 }, true)
+  expect(shownParts(subjectSelector)).toEqual([Uint8Array.of(0, 0, 0, 0), ESTIMATE.coverage])
+})

@@ -1,0 +1,135 @@
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { nonZeroBounds } from '#client/kit/base/bytes.ts'
+import { type Rect, scaledSize } from '#client/kit/base/geometry.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { ProgressBar } from '#client/kit/ui/feedback/Progress.tsx'
+import type { GridMask } from '#client/media/segmenter/segmentation.ts'
+import { alphaCanvas, srgbCopy } from '#client/model/assets/pixels.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
+import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
+import { COVERED } from '#client/render/matting/separation.ts'
+import { notLifted, wholeObjects } from '../objects/notLifted.ts'
+import { useSelector } from '../subjectFlows.ts'
+import styles from './CandidateMasks.module.css'
+
+const MOST = 9
+/** Shown if nothing can be suggested. */
+const NOTHING = 'Click an object in the photo, or drag a box around it.'
+
+interface CandidateMasksProps {
+  status: string
+  lifted?: readonly Coverage[]
+  subject?: Coverage | null
+}
+
+/**
+ * Searches candidate masks and shows their thumbnails. A click on a thumbnail selects its mask as the subject, or lifts
+ * its object. `status`: the text shown during the search. `lifted`: mattes of lifted objects, which are not suggested
+ * again; then only whole objects are suggested. `subject`: a matte whose parts are not suggested.
+ */
+export function CandidateMasks({ status, lifted, subject = null }: CandidateMasksProps) {
+  const { session } = useWorkspace()
+  const selector = useSelector()
+  const { busy, subject: tool } = useSnapshot(session.ui)
+  const erases = tool.lifts === 'erase'
+  useEffect(() => {
+    if (busy === null) void selector.findCandidates()
+  }, [selector, busy])
+  useEffect(() => () => selector.close(), [selector])
+  const { candidates, searchProgress } = useSyncExternalStore(selector.subscribe, selector.get)
+  const shown = useMemo(() => {
+    if (!Array.isArray(candidates)) return []
+    return lifted ? wholeObjects(notLifted(candidates, lifted, erases), subject) : candidates
+  }, [candidates, lifted, subject, erases])
+  if (candidates !== 'failed' && shown.length === 0)
+    return (
+      <div className={styles.wait}>
+        <span role="status">{candidates === 'searching' ? status : candidates && t(NOTHING)}</span>
+        {candidates === 'searching' && <ProgressBar label={status} fraction={searchProgress} />}
+      </div>
+    )
+  if (candidates === 'failed')
+    return (
+      <div className={styles.wait}>
+        <span role="status">{t('Failed to load suggestions.')}</span>
+        <Button size="small" onClick={() => void selector.findCandidates()}>
+          {t('Try again')}
+        </Button>
+      </div>
+    )
+  const photo = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)
+  return (
+    <section className={styles.group} aria-label={t('Suggestions')}>
+      <h3 className={styles.title}>{t('Suggestions')}</h3>
+      <ul className={styles.list}>
+        {shown.slice(0, MOST).map(({ number, mask }) => (
+          <li key={number}>
+            <button
+              type="button"
+              className={styles.one}
+              aria-label={t('Suggestion {number}', { number: number + 1 })}
+              onPointerEnter={({ pointerType }) => pointerType === 'mouse' && selector.showMask(mask)}
+              onPointerLeave={() => selector.showMask(null)}
+              onClick={() => selector.begin(number)}
+            >
+              {photo && <MaskThumbnail photo={photo.bitmap} mask={mask} isCropped />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Longer side of a thumbnail, px. */
+const SIDE = 256
+
+interface MaskThumbnailProps {
+  photo: ImageBitmap
+  mask: GridMask
+  isCropped?: boolean
+}
+
+/** The part of the photo under a mask, with transparency around it. `isCropped`: the object fills the thumbnail. */
+export function MaskThumbnail({ photo, mask, isCropped = false }: MaskThumbnailProps) {
+  const part = useMemo(() => (isCropped ? objectPart(mask) : { x: 0, y: 0, width: 1, height: 1 }), [mask, isCropped])
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context) return
+    const { width, height } = context.canvas
+    const draw = (picture: ImageBitmap) => {
+      const [x, y] = [-part.x / part.width, -part.y / part.height]
+      const place = [x * width, y * height, width / part.width, height / part.height] as const
+      context.globalCompositeOperation = 'copy'
+      context.drawImage(alphaCanvas(mask), ...place)
+      context.globalCompositeOperation = 'source-in'
+      context.drawImage(picture, ...place)
+    }
+    if (colorSpaceOf(photo) === 'srgb') return draw(photo)
+    let isShown = true
+    srgbCopy(photo, scaledSize(photo, Math.min(1, (4 * SIDE) / Math.max(photo.width, photo.height)))).then(
+      (copy) => {
+        if (isShown) draw(copy)
+        copy.close()
+      },
+      () => {}, // the copy fails if the photo was closed, because another photo was opened
+    )
+    return () => {
+      isShown = false
+    }
+  }, [photo, mask, part])
+  const cut = { width: photo.width * part.width, height: photo.height * part.height }
+  const size = scaledSize(cut, SIDE / Math.max(cut.width, cut.height))
+  return <canvas ref={canvas} {...size} className={styles.thumbnail} aria-hidden />
+}
+
+/** Returns the bounding box of a mask, as fractions of the photo. */
+function objectPart(mask: GridMask): Rect {
+  const inside = mask.coverage.map((value) => Number(value >= COVERED))
+  const { x, y, width, height } = nonZeroBounds(inside, mask) ?? { x: 0, y: 0, ...mask }
+  return { x: x / mask.width, y: y / mask.height, width: width / mask.width, height: height / mask.height }
+}

@@ -1,0 +1,42 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { createListeners } from '#client/kit/base/listeners.ts'
+import { render } from '../../../../tests/helpers/render.ts'
+import { PictureFade } from './PictureFade.tsx'
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** Mounts the fade. `isStill` simulates the system's setting for reduced motion. */
+function mount({ isStill = false } = {}) {
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isStill } as MediaQueryList)
+  const [changes, moves] = [createListeners(), createListeners()]
+  const picture = document.createElement('canvas')
+  Object.assign(picture, { width: 40, height: 30 })
+  const context = picture.getContext('2d')!
+  context.fillStyle = '#ff8000'
+  context.fillRect(0, 0, 40, 30)
+  render(<PictureFade onChange={changes.subscribe} onMove={moves.subscribe} picture={() => picture} />)
+  const shown = () => document.querySelector<HTMLCanvasElement>('canvas[aria-hidden]')!
+  return { changes, moves, shown }
+}
+
+it('when better pixels arrive, PictureFade shows the previous image and fades it out', async () => {
+  const { changes, shown } = mount()
+  expect(shown().hidden).toBe(true)
+  changes.emit()
+  expect(shown().hidden).toBe(false)
+  expect([...shown().getContext('2d')!.getImageData(20, 15, 1, 1).data]).toEqual([255, 128, 0, 255])
+  await expect.poll(() => shown().hidden).toBe(true)
+})
+
+it("moving the view hides PictureFade's previous image without a fade", () => {
+  const { changes, moves, shown } = mount()
+  changes.emit()
+  moves.emit()
+  expect(shown().hidden).toBe(true)
+})
+
+it("with reduced motion, PictureFade doesn't show the previous image", () => {
+  const { changes, shown } = mount({ isStill: true })
+  changes.emit()
+  expect(shown().hidden).toBe(true)
+})

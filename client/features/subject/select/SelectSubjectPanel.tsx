@@ -1,0 +1,73 @@
+import { Minus, Plus, Sparkles, UserRound } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { NOT_ANALYZED } from '#client/editor/flows/messages.ts'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { t, tLabels } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { COARSE, useMedia } from '#client/kit/ui/hooks.ts'
+import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
+import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
+import { PanelFoot } from '../PanelFoot.tsx'
+import styles from '../panels.module.css'
+import { useSelector } from '../subjectFlows.ts'
+import { NO_SUBJECT } from '../useSubjectStatus.ts'
+import { CandidateMasks } from './CandidateMasks.tsx'
+
+const WAYS = [
+  { value: 'add', label: 'Add', icon: Plus },
+  { value: 'remove', label: 'Remove', icon: Minus },
+] as const
+
+/** The panel for selecting the subject by clicks and boxes on the photo, or from suggestions. */
+export default function SelectSubjectPanel() {
+  const { photo } = useSnapshot(useWorkspace().session.doc)
+  return <SelectSubjectFields key={photo?.asset} />
+}
+
+function SelectSubjectFields() {
+  const { session } = useWorkspace()
+  const selector = useSelector()
+  const { ui } = session
+  const { photo, separation } = useSnapshot(session.doc)
+  const { busy, subject } = useSnapshot(ui)
+  const isMissing = isSubjectMissing({ photo, separation }, { subject })
+  const isTouch = useMedia(COARSE)
+  return (
+    <>
+      <PanelFields>
+        {separation === null && busy === null && (
+          <div className={styles.missing}>
+            <p role="status">{t(isMissing ? NO_SUBJECT : NOT_ANALYZED)}</p>
+            {!isMissing && <p>{t('Or select the subject yourself.')}</p>}
+          </div>
+        )}
+        <Segmented
+          label={t('Selection mode')}
+          value={subject.adds ? 'add' : 'remove'}
+          options={tLabels(WAYS)}
+          onChange={(way) => {
+            ui.subject.adds = way === 'add'
+          }}
+        />
+        <p className={styles.hint}>
+          {isTouch
+            ? t('Tap or drag a box to add or remove an area.')
+            : t('Click or drag a box to add or remove an area. Hold Alt to switch between the two.')}
+        </p>
+        <div className={styles.tools}>
+          {separation !== null && (
+            <Button icon={Sparkles} disabled={busy !== null} onClick={() => selector.begin('found')}>
+              {t('Select everything found')}
+            </Button>
+          )}
+          <Button icon={UserRound} disabled={busy !== null} onClick={() => selector.begin('people')}>
+            {t('Select people only')}
+          </Button>
+        </div>
+        <CandidateMasks status={t('Finding possible subjects…')} />
+      </PanelFields>
+      <PanelFoot />
+    </>
+  )
+}

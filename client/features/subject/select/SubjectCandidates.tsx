@@ -1,0 +1,86 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useId, useMemo, useState, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
+import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { OBJECTS_TAB, openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { useSelector } from '../subjectFlows.ts'
+import { MaskThumbnail } from './CandidateMasks.tsx'
+import { SELECT_ANOTHER } from './improve.ts'
+import styles from './SubjectCandidates.module.css'
+import { clearerSide, type SubjectOffer, shownCandidate } from './subjectOffer.ts'
+
+/**
+ * Tabs that hide the thumbnails. These tabs already show the suggestions, or a click on a suggestion has another
+ * meaning in these tabs.
+ */
+const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [SELECT_SUBJECT_TAB, OBJECTS_TAB]
+
+/**
+ * Thumbnails of the candidate masks of a photo whose subject is uncertain. The thumbnails are not modal and can be
+ * collapsed. They are in the lower corner of the canvas where they cover less of the subjects. On a phone, an open tool
+ * collapses the thumbnails until the user expands them.
+ */
+export function SubjectCandidates() {
+  const selector = useSelector()
+  const { offer } = useSyncExternalStore(selector.subscribe, selector.get)
+  return offer && <Offer key={offer.photo} offer={offer} />
+}
+
+function Offer({ offer }: { offer: SubjectOffer }) {
+  const { session } = useWorkspace()
+  const selector = useSelector()
+  const { ui, assets } = session
+  const { photo, separation, mend } = useSnapshot(session.doc)
+  const { tab, busy } = useSnapshot(ui)
+  const [isWanted, setWanted] = useState<boolean | null>(null) // null = the user has not toggled the thumbnails
+  const isNarrow = useMedia(NARROW)
+  const side = useMemo(() => clearerSide(offer), [offer]) // computed once per offer, because selecting another candidate must not change the corner
+  const [title, content] = [useId(), useId()]
+  // on a phone, an open tool leaves little of the photo visible, and the thumbnails would cover it
+  const isOpen = isWanted ?? !(isNarrow && tab !== null)
+  const shown = shownCandidate({ photo, separation, mend }, offer)
+  const bitmap = assets.bitmap(offer.photo)?.bitmap
+  if (!bitmap || shown === null || busy !== null || TABS_WITH_SUGGESTIONS.includes(tab)) return null
+  return (
+    <section className={styles.offer} data-side={side} aria-labelledby={title}>
+      <div className={styles.head}>
+        <p id={title} className={styles.title} role="status">
+          {t('Which subject do you want?')}
+        </p>
+        <IconButton
+          size="small"
+          icon={isOpen ? ChevronDown : ChevronUp}
+          label={isOpen ? t('Hide') : t('Show')}
+          aria-expanded={isOpen}
+          aria-controls={content}
+          onClick={() => setWanted(!isOpen)}
+        />
+        <IconButton size="small" icon={X} label={t('Dismiss')} onClick={() => selector.dismissOffer()} />
+      </div>
+      <div id={content} className={styles.content} hidden={!isOpen}>
+        <ul className={styles.list}>
+          {offer.candidates.map(({ start, mask }, i) => (
+            <li key={start}>
+              <button
+                type="button"
+                className={styles.candidate}
+                aria-label={t('Suggestion {number}', { number: i + 1 })}
+                aria-pressed={i === shown}
+                onClick={() => selector.begin(start)}
+              >
+                <MaskThumbnail photo={bitmap} mask={mask} />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <Button size="small" onClick={() => openSubjectTool(ui, SELECT_SUBJECT_TAB)}>
+          {t(SELECT_ANOTHER)}
+        </Button>
+      </div>
+    </section>
+  )
+}

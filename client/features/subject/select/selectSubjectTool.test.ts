@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { canvas } from '#client/editor/canvas/testing.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { OBJECTS_TAB, SELECT_SUBJECT_TAB, startLifting } from '#client/model/session/ui/subject.ts'
+import { SELECT_SUBJECT } from './selectSubjectTool.ts'
+
+/** Opens a photo of 2000 × 1600 px at zoom 0.5 with the Select subject tool. */
+function choosing() {
+  const made = canvas({ entry: SELECT_SUBJECT })
+  made.session.history.restart(() => {
+    made.session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
+  })
+  made.session.ui.tab = SELECT_SUBJECT_TAB
+  const clicks = () => made.asked.filter((what) => !what.startsWith('point'))
+  return { ...made, clicks }
+}
+
+it('a moving pointer requests a preview only within the photo', () => {
+  const { tools, css, asked } = choosing()
+  tools.hover(css({ x: 300, y: 200 }))
+  tools.hover({ x: -5, y: 3 })
+  tools.hover(null)
+  expect(asked).toEqual(['point [{"x":300,"y":200},true]', 'point [null,true]', 'point [null,true]'])
+})
+
+it('a click with Alt removes the clicked part from the selection', () => {
+  const { session, pointer, clicks } = choosing()
+  pointer.click({ x: 300, y: 200 })
+  pointer.click({ x: 300, y: 200 }, { alt: true })
+  session.ui.subject.adds = false
+  pointer.click({ x: 40, y: 60 })
+  expect(clicks()).toEqual([
+    'click [{"x":300,"y":200},true]',
+    'click [{"x":300,"y":200},false]',
+    'click [{"x":40,"y":60},false]',
+  ])
+})
+
+it('a drag selects with a box that is clipped to the photo', () => {
+  const { pointer, clicks } = choosing()
+  pointer.drag({ x: 100, y: 1500 }, { x: 400, y: 1900 })
+  pointer.drag({ x: 100, y: 100 }, { x: 104, y: 103 })
+  expect(clicks()).toEqual(['box [{"x":100,"y":1500},{"x":400,"y":1600},true]', 'click [{"x":100,"y":100},true]'])
+})
+
+it('a cancelled press and a press outside the photo select nothing', () => {
+  const { tools, pointer, clicks } = choosing()
+  pointer.click({ x: 500, y: 1700 })
+  pointer.down({ x: 5, y: 5 })
+  tools.cancel()
+  expect(clicks()).toEqual([])
+})
+
+it('the keyboard alone can select the subject', () => {
+  const { session, tools, feedback, clicks } = choosing()
+  tools.key('Enter', false)
+  expect(feedback.ring?.at).toEqual({ x: 500, y: 400 })
+  tools.key('ArrowLeft', true)
+  tools.key('Enter', false)
+  tools.key('Alt+Enter', false)
+  expect(clicks()).toEqual(['click [{"x":920,"y":800},true]', 'click [{"x":920,"y":800},false]'])
+  tools.key('Escape', false)
+  expect([session.ui.tab, feedback.ring]).toEqual([null, null])
+})
+
+it.each([
+  [null, null],
+  ['text', 'text'],
+  [OBJECTS_TAB, OBJECTS_TAB],
+  [SELECT_SUBJECT_TAB, null],
+])('Escape while erasing reopens the tab that was open before, %s', (before, after) => {
+  const { session, tools } = choosing()
+  session.ui.tab = before
+  startLifting(session.ui, 'erase')
+  startLifting(session.ui, 'lift')
+  tools.key('Escape', false)
+  expect([session.ui.tab, session.ui.subject.lifts]).toEqual([after, null])
+})

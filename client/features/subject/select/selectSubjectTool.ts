@@ -1,0 +1,145 @@
+/**
+ * The tool that selects the subject. A resting pointer shows a preview of a click. A click adds the previewed area, and
+ * a drag adds the subject in a box. With Alt, a click or drag removes the area. The arrow keys move the keyboard
+ * position, and Enter clicks at that position.
+ */
+
+import { createKeyPen } from '#client/editor/canvas/keyboardPen.ts'
+import { marqueeOverlay, rectBetween } from '#client/editor/canvas/marquee.ts'
+import type { PointerInput, Tool, ToolContext, ToolEntry } from '#client/editor/canvas/tool.ts'
+import { distance, type Point } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { isLifting, leaveLifting } from '#client/model/session/ui/subject.ts'
+import { planeToCss, toDocument } from '#client/render/compositor/viewport.ts'
+import { previewFrame } from '#client/render/previewDocument.ts'
+import { createSelector } from '../subjectFlows.ts'
+import type { SubjectSelector } from './subjectSelector.ts'
+
+export const SELECT_SUBJECT: ToolEntry = { create: (context) => new SelectSubjectTool(context) }
+/**
+ * The tool of the Objects panel. A click or a box lifts an object out of the photo. The input works as in the Select
+ * subject tool.
+ */
+export const LIFT: ToolEntry = {
+  create: (context) => new SelectSubjectTool(context),
+  isOn: ({ subject }) => subject.lifts !== null,
+}
+
+/** Maximum pointer movement of a click, CSS px. */
+const SLOP = 5
+/** Diameter of the ring at the keyboard position, CSS px. */
+const RING = 12
+
+class SelectSubjectTool implements Tool {
+  private readonly context: ToolContext
+  private readonly selector: Pick<SubjectSelector, 'point' | 'click' | 'box'>
+  private readonly pressKey: NonNullable<Tool['key']>
+  /** The pressed pointer: start and current position, CSS px. */
+  private pointer: { from: Point; to: Point; adds: boolean } | null = null
+  /** The keyboard position, CSS px, or null until the user presses an arrow key or Enter. */
+  private keyPosition: Point | null = null
+
+  constructor(context: ToolContext) {
+    this.context = context
+    this.selector = context.flow(createSelector)
+    this.pressKey = createKeyPen(context, {
+      show: (at) => this.moveKeyPosition(at),
+      start: () => {
+        this.clickByKey(context.session.ui.subject.adds)
+        return false
+      },
+      putAway() {
+        const { ui } = context.session
+        if (isLifting(ui)) leaveLifting(ui)
+        else ui.tab = null
+      },
+    })
+  }
+
+  down({ at, keys }: PointerInput): boolean {
+    const { session } = this.context
+    if (session.ui.busy !== null) return false
+    this.selector.point(null, true)
+    this.pointer = { from: at, to: at, adds: session.ui.subject.adds !== keys.alt }
+    return true
+  }
+
+  move({ at }: PointerInput): void {
+    const { viewport, feedback } = this.context
+    if (!this.pointer) return
+    this.pointer.to = at
+    const view = viewport.get()
+    const rect = rectBetween(toDocument(view, this.pointer.from), toDocument(view, at))
+    if (isBox(this.pointer.from, at)) feedback.show({ toolOverlay: marqueeOverlay(rect) })
+    else feedback.clear()
+  }
+
+  up(): void {
+    if (!this.pointer) return
+    const { session, viewport, feedback } = this.context
+    const { from, to, adds } = this.pointer
+    this.pointer = null
+    feedback.clear()
+    const view = viewport.get()
+    const corner = (css: Point) => clampToPhoto(session, toDocument(view, css))
+    if (isBox(from, to)) this.selector.box(corner(from), corner(to), adds)
+    else this.click(from, adds)
+  }
+
+  cancel(): void {
+    this.pointer = null
+    this.context.feedback.clear()
+    this.selector.point(null, true)
+  }
+
+  hover(css: Point | null): void {
+    this.selector.point(css && pointOnPhoto(this.context, css), this.context.session.ui.subject.adds)
+  }
+
+  key(name: string, isShifted: boolean): boolean {
+    if (name !== 'Alt+Enter') return this.pressKey(name, isShifted)
+    if (this.keyPosition) this.click(this.keyPosition, !this.context.session.ui.subject.adds)
+    return true
+  }
+
+  cursor(): string {
+    return 'crosshair'
+  }
+
+  /** Selects the area at `css`. Does nothing outside the photo and while a photo is being processed. */
+  private click(css: Point, adds: boolean): void {
+    const at = pointOnPhoto(this.context, css)
+    if (at && this.context.session.ui.busy === null) this.selector.click(at, adds)
+  }
+
+  /** Clicks at the keyboard position. The first call only shows the position, in the middle of the canvas. */
+  private clickByKey(adds: boolean): void {
+    const { width, height } = this.context.viewport.get().canvas
+    if (this.keyPosition) this.click(this.keyPosition, adds)
+    else this.moveKeyPosition({ x: width / 2, y: height / 2 })
+  }
+
+  private moveKeyPosition(next: Point | null): void {
+    this.keyPosition = next
+    if (next) this.context.feedback.show({ ring: { at: next, diameter: RING } })
+    else this.context.feedback.clear()
+    this.hover(next)
+  }
+}
+
+/** Returns a position (CSS px) in photo px; null outside the visible part of the photo. */
+function pointOnPhoto({ session, viewport }: ToolContext, css: Point): Point | null {
+  const view = viewport.get()
+  const { width, height, ...corner } = previewFrame(session).fitted
+  const { x, y } = planeToCss(view, corner)
+  const isInside = css.x >= x && css.y >= y && css.x < x + width * view.zoom && css.y < y + height * view.zoom
+  return session.doc.photo && isInside ? toDocument(view, css) : null
+}
+
+function clampToPhoto(session: Session, { x, y }: Point): Point {
+  const { width = 0, height = 0 } = snapshotOf(session).photo ?? {}
+  return { x: clamp(x, 0, width), y: clamp(y, 0, height) }
+}
+
+const isBox = (from: Point, to: Point) => distance(from, to) > SLOP

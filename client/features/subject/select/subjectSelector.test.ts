@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { err } from '#client/kit/base/result.ts'
+import { stateHash } from '#client/model/document/testing.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { PREVIEW, selectorOnPhoto } from '../testing.ts'
+import { pointsOf } from './clickPoints.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('a click is stored with the mask that the click refines, as one undo step', async () => {
+  const { session, subjectSelector, drawings, settled, shown, countImage } = selectorOnPhoto()
+  const before = stateHash(snapshotOf(session))
+  subjectSelector.click({ x: 10, y: 20 }, true)
+  expect(session.ui.status?.text).toBe('Selecting the subject…')
+  drawings[0]!.end(9)
+  await settled()
+  expect(shown()).toBe(9)
+  expect(session.doc.separation?.chosen).toEqual({
+    start: 'found',
+    choices: [{ adds: true, points: [{ x: 10, y: 20, kind: 'in' }] }],
+  })
+  expect([session.history.state.undo, session.ui.status, countImage.mock.calls.length]).toEqual([
+    'Select subject',
+    null,
+    0,
+  ])
+  session.history.undo()
+  expect(stateHash(snapshotOf(session))).toBe(before)
+  session.history.redo()
+  expect(shown()).toBe(9)
+})
+
+it('a second selection during a computation restarts the computation with both selections', async () => {
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  subjectSelector.box({ x: 9, y: 8 }, { x: 3, y: 2 }, false)
+  expect(drawings[0]!.signal.aborted).toBe(true)
+  drawings[0]!.end(1)
+  drawings[1]!.end(2)
+  await settled()
+  expect(session.doc.separation?.chosen?.choices).toHaveLength(2)
+  expect(drawings[1]!.choices[1]).toEqual({
+    adds: false,
+    points: [
+      { x: 3, y: 2, kind: 'box-start' },
+      { x: 9, y: 8, kind: 'box-end' },
+    ],
+  })
+  session.history.undo()
+  expect(session.doc.separation?.chosen).toBeUndefined()
+})
+
+it('a candidate mask replaces all selections', async () => {
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  drawings[0]!.end(1)
+  await settled()
+  subjectSelector.begin(3)
+  drawings[1]!.end(2)
+  await settled()
+  expect(session.doc.separation?.chosen).toEqual({ start: 3, choices: [] })
+})
+
+it('selecting the first subject with a click counts one image in the account', async () => {
+  const { session, subjectSelector, drawings, settled, countImage } = selectorOnPhoto()
+  session.history.restart(() => {
+    session.doc.separation = null
+  })
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  drawings[0]!.end(1)
+  await settled()
+  expect(session.doc.separation?.chosen?.start).toBe('nothing')
+  expect(countImage).toHaveBeenCalledOnce()
+})
+
+it("a failed computation doesn't change the subject", async () => {
+  const { session, subjectSelector, drawings, settled, toast } = selectorOnPhoto()
+  const before = stateHash(snapshotOf(session))
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  drawings[0]!.end('model-unavailable')
+  await settled()
+  expect(stateHash(snapshotOf(session))).toBe(before)
+  expect(toast).toHaveBeenCalledOnce()
+})
+
+it('selecting all people changes nothing in a photo without people', async () => {
+  const { session, subjectSelector, drawings, settled, toast } = selectorOnPhoto()
+  const before = stateHash(snapshotOf(session))
+  subjectSelector.begin('people')
+  drawings[0]!.end('no-subject')
+  await settled()
+  expect(drawings[0]).toMatchObject({ start: 'people', choices: [] })
+  expect(stateHash(snapshotOf(session))).toBe(before)
+  expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'No people found in this photo.' })
+})
+
+it('a suggestion under the mouse is shown over the photo until the mouse leaves it', () => {
+  const { subjectSelector } = selectorOnPhoto()
+  subjectSelector.showMask(PREVIEW)
+  expect(subjectSelector.get().preview).toEqual({ ...PREVIEW, adds: true })
+  subjectSelector.showMask(null)
+  expect(subjectSelector.get().preview).toBeNull()
+})
+
+it('a resting pointer requests one preview', async () => {
+  const { subjectSelector, refiner } = selectorOnPhoto()
+  subjectSelector.point({ x: 1, y: 1 }, true)
+  await vi.advanceTimersByTimeAsync(99)
+  subjectSelector.point({ x: 2, y: 2 }, false)
+  await vi.advanceTimersByTimeAsync(99)
+  expect(refiner.previewChoice).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  const soFar = { start: 'found', choices: [] }
+  expect(refiner.previewChoice).toHaveBeenCalledExactlyOnceWith(
+    expect.anything(),
+    expect.anything(),
+    soFar,
+    expect.anything(),
+  )
+  expect(subjectSelector.get().preview).toEqual({ ...PREVIEW, adds: false })
+  subjectSelector.point(null, true)
+  expect(subjectSelector.get().preview).toBeNull()
+})
+
+it('the candidate masks of the open photo remain until dismissed', async () => {
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+  const candidates = [
+    { start: 'found' as const, mask: PREVIEW },
+    { start: 4, mask: PREVIEW },
+  ]
+  const offered = { photo: session.doc.photo!.asset, candidates }
+  expect(subjectSelector.get().offer).toBeNull()
+  subjectSelector.offer(candidates)
+  expect(subjectSelector.get().offer).toEqual(offered)
+  subjectSelector.begin(4)
+  drawings[0]!.end(9)
+  await settled()
+  expect(session.doc.separation?.chosen).toEqual({ start: 4, choices: [] })
+  expect(session.history.state.undo).toBe('Select subject')
+  session.history.undo()
+  expect(session.doc.separation?.chosen).toBeUndefined()
+  expect(subjectSelector.get().offer).toEqual(offered)
+  subjectSelector.dismissOffer()
+  expect(subjectSelector.get().offer).toBeNull()
+  subjectSelector.offer(candidates)
+  subjectSelector.cancel()
+  expect(subjectSelector.get().offer).toBeNull()
+})
+
+it('candidate masks are computed once per photo, unless the computation fails', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { subjectSelector, refiner } = selectorOnPhoto()
+  refiner.candidateMasks.mockResolvedValueOnce(err('model-unavailable'))
+  await subjectSelector.findCandidates()
+  expect(subjectSelector.get().candidates).toBe('failed')
+  await subjectSelector.findCandidates()
+  await subjectSelector.findCandidates()
+  expect(refiner.candidateMasks).toHaveBeenCalledTimes(2)
+  expect(subjectSelector.get().candidates).toEqual([{ number: 0, mask: PREVIEW }])
+})
+
+it('for a removing click outside the core of the selected part, pointsOf adds a point that protects the core', () => {
+  const coverage = new Uint8Array(200 * 100)
+  for (let y = 10; y < 90; y++) coverage.fill(255, y * 200 + 10, y * 200 + 90)
+  for (let y = 40; y < 60; y++) coverage.fill(255, y * 200 + 90, y * 200 + 120)
+  for (let y = 10; y < 40; y++) coverage.fill(255, y * 200 + 160, y * 200 + 190)
+  const mask = { width: 200, height: 100, coverage }
+  const [, core] = pointsOf({ x: 112, y: 50 }, false, mask)
+  expect(core).toMatchObject({ kind: 'out' })
+  expect(Math.hypot(core!.x - 50, core!.y - 50)).toBeLessThan(4)
+  expect(pointsOf({ x: 52, y: 48 }, false, mask)).toHaveLength(1)
+  expect(pointsOf({ x: 175, y: 25 }, false, mask)).toHaveLength(1)
+  expect(pointsOf({ x: 112, y: 50 }, true, mask)).toHaveLength(1)
+  expect(pointsOf({ x: 5, y: 5 }, false, mask)).toHaveLength(1)
+})

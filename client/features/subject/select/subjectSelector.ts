@@ -1,0 +1,300 @@
+import { createLatestFlow, doneOf, type LatestFlow, logAndShow, networkProgress } from '#client/editor/flows/flow.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { createListeners } from '#client/kit/base/listeners.ts'
+import { createLatestTask } from '#client/kit/base/scheduling.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import type {
+  Choice,
+  GridMask,
+  MaskPreview,
+  SegmentProgress,
+  SubjectCandidate,
+} from '#client/media/segmenter/segmentation.ts'
+import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
+import { layerOfKind, type SubjectSelection } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { isLifting } from '#client/model/session/ui/subject.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
+import { coversPoint, createEraser, type EraserDeps, whenErased } from '../objects/erase.ts'
+import { createLifter, type Lifter } from '../objects/lift.ts'
+import { pointsOf } from './clickPoints.ts'
+import { updateHomes } from './improve.ts'
+import { INITIAL, type SubjectSelectorState } from './subjectSelectorState.ts'
+
+export interface SubjectSelectorDeps extends EraserDeps {
+  refiner: Pick<SegmentationRefiner, 'previewChoice' | 'candidateMasks' | 'segmentChoices' | 'eachPerson'>
+  /** Called when a photo gets its first subject, so that the account counts the image. Must return immediately. */
+  countImage(): void
+}
+
+/** The specification gives no texts for these messages. */
+const MESSAGES = {
+  selecting: 'Selecting the subject…',
+  notSelected: 'Failed to select the subject. Please try again.',
+  nobody: 'No people found in this photo.',
+} as const
+
+/** Resting time of the pointer before a preview is computed, ms. */
+const REST_MS = 100
+
+/**
+ * The flow that selects the subject. Each click, box or candidate mask is one undo step. The refiner computes the mask
+ * from all inputs so far. An input during a computation restarts the computation with all inputs. While the user lifts
+ * objects, each input lifts one object as a separate undo step, one after the other.
+ */
+export class SubjectSelector {
+  private readonly deps: SubjectSelectorDeps
+  private readonly listeners = createListeners()
+  private readonly previewing = createLatestTask()
+  private readonly searching = createLatestTask()
+  private readonly selecting: LatestFlow
+  private readonly lifter: Lifter
+  private readonly eraser: ReturnType<typeof createEraser>
+  private state: SubjectSelectorState = INITIAL
+  private restTimer: ReturnType<typeof setTimeout> | undefined
+  /** The last preview while the user lifts objects. A click on the previewed area uses this mask. */
+  private lastPreview: { photo: ImageBitmap; mask: MaskPreview } | null = null
+  /** The photo whose candidate masks were requested, or null. */
+  private searched: ImageBitmap | null = null
+  /** The inputs whose mask is being computed, or null. */
+  private pending: SubjectSelection | null = null
+
+  constructor(deps: SubjectSelectorDeps) {
+    this.deps = deps
+    this.selecting = createLatestFlow(deps, () => {
+      this.pending = null
+      if (deps.session.ui.busy === null) deps.announcer.clear() // not during an upload, which uses the same status message
+    })
+    this.lifter = createLifter(deps, (isLifting) => {
+      this.show({ isLifting })
+      if (!isLifting) void this.resumeSearch().catch(console.warn)
+    })
+    this.eraser = createEraser(deps, (erasing) => this.show({ erasing }))
+  }
+
+  // `get` and `subscribe` are bound functions, because React's `useSyncExternalStore` calls them without `this`.
+  readonly get = (): SubjectSelectorState => this.state
+  readonly subscribe = this.listeners.subscribe
+  readonly whenDone = () => whenErased(this)
+
+  /** Shows a preview once the pointer has rested for `REST_MS` at `at`, photo px. `at` is null outside the photo. */
+  point(at: Point | null, adds: boolean): void {
+    this.hidePreview()
+    if (at) this.restTimer = setTimeout(() => void this.showPreview(at, adds), REST_MS)
+  }
+
+  /** Shows a suggestion's mask over the photo while the mouse is on its thumbnail, or hides it (null). */
+  showMask(mask: MaskPreview | null): void {
+    this.hidePreview()
+    if (mask) this.show({ preview: { ...mask, adds: true } })
+  }
+
+  click(at: Point, adds: boolean): void {
+    this.add(this.choiceAt(at, adds))
+  }
+
+  box(from: Point, to: Point, adds: boolean): void {
+    this.add({
+      adds,
+      points: [
+        { x: Math.min(from.x, to.x), y: Math.min(from.y, to.y), kind: 'box-start' },
+        { x: Math.max(from.x, to.x), y: Math.max(from.y, to.y), kind: 'box-end' },
+      ],
+    })
+  }
+
+  /**
+   * Replaces all inputs with an initial mask. `start`: the found mask, the people in the photo, or the number of a
+   * candidate mask.
+   */
+  begin(start: SubjectSelection['start']): void {
+    this.choose({ start, choices: [] })
+  }
+
+  /** Lifts each person in the photo who is not an object yet, as a separate undo step. */
+  liftPeople(): void {
+    this.lifter.liftPeople()
+  }
+
+  /** Cancels the running and queued lifts. */
+  cancelLifting(): void {
+    this.lifter.cancel()
+  }
+
+  /** Computes the candidate masks, once per photo. Never rejects. */
+  async findCandidates(): Promise<void> {
+    const bitmap = this.photo()
+    if (!bitmap || this.searched === bitmap) return
+    this.searched = bitmap
+    await this.searching.run(async (signal) => {
+      this.show({ candidates: 'searching', searchProgress: 0.05 }) // more than 0, so that the bar is visible
+      const onProgress = (progress: SegmentProgress) => {
+        const searchProgress = Math.max(this.state.searchProgress ?? 0, doneOf(progress))
+        if (!signal.aborted) this.show({ searchProgress })
+      }
+      const search = this.deps.refiner.candidateMasks(bitmap, { signal, onProgress })
+      const found = await search.catch(logAndShow({ ok: false } as const))
+      if (signal.aborted) return
+      if (!found.ok) this.searched = null
+      this.show({ candidates: found.ok ? found.value.map((mask, number) => ({ number, mask })) : 'failed' })
+    })
+  }
+
+  /** Offers candidate subjects of the open photo to the user. */
+  offer(candidates: readonly SubjectCandidate[]): void {
+    const { photo } = this.deps.session.doc
+    if (photo) this.show({ offer: { photo: photo.asset, candidates } })
+  }
+
+  dismissOffer(): void {
+    this.show({ offer: null })
+  }
+
+  /**
+   * Called when the tool is closed. Aborts the preview and the computation of candidate masks. A running selection
+   * continues.
+   */
+  close(): void {
+    this.hidePreview()
+    this.searching.cancel()
+    if (Array.isArray(this.state.candidates) && this.searched === this.photo()) return
+    this.searched = null
+    this.show({ candidates: null })
+  }
+
+  cancel(): void {
+    this.close()
+    this.selecting.cancel()
+    this.lifter.cancel()
+    this.dismissOffer()
+  }
+
+  private photo(): ImageBitmap | null {
+    const { doc, assets } = this.deps.session
+    return (doc.photo && assets.bitmap(doc.photo.asset)?.bitmap) ?? null
+  }
+
+  private show(next: Partial<SubjectSelectorState>): void {
+    this.state = { ...this.state, ...next }
+    this.listeners.emit()
+  }
+
+  private choiceAt(at: Point, adds: boolean): Choice {
+    const { session } = this.deps
+    if (isLifting(session.ui)) return { adds: true, points: [{ ...at, kind: 'in' }] }
+    return { adds, points: pointsOf(at, adds, matteOf(snapshotOf(session), session.assets)) }
+  }
+
+  /** Returns all inputs so far, including those whose mask is still being computed. */
+  private choicesSoFar(): SubjectSelection {
+    if (isLifting(this.deps.session.ui)) return { start: 'nothing', choices: [] }
+    const { separation } = snapshotOf(this.deps.session)
+    const found = { start: separation ? ('found' as const) : ('nothing' as const), choices: [] }
+    // copied, because snapshots are read-only and the caller changes the selection
+    return this.pending ?? structuredClone((separation?.chosen as SubjectSelection | undefined) ?? found)
+  }
+
+  private add(choice: Choice): void {
+    const { start, choices } = this.choicesSoFar()
+    const adds = isLifting(this.deps.session.ui) || choice.adds
+    this.choose({ start, choices: [...choices, { adds, points: [...choice.points] }] })
+  }
+
+  private choose(chosen: SubjectSelection): void {
+    this.hidePreview()
+    const { ui } = this.deps.session
+    if (isLifting(ui)) {
+      this.pauseSearch()
+      if (ui.subject.lifts === 'erase') this.erase(chosen)
+      else void this.lifter.lift(chosen, false)
+      return
+    }
+    this.pending = chosen
+    void this.selecting.run((signal) => applySelection(this.deps, chosen, signal))
+  }
+
+  private erase(chosen: SubjectSelection): void {
+    const photo = this.photo()
+    if (!photo) return
+    void this.eraser(photo, chosen, this.knownMaskOf(photo, chosen), () => this.lifter.lift(chosen, true))
+  }
+
+  /** Aborts the computation of candidate masks, because a lift would wait for it. */
+  private pauseSearch(): void {
+    if (this.state.candidates !== 'searching') return
+    this.searching.cancel()
+    this.searched = null
+    this.show({ candidates: null })
+  }
+
+  /** Computes the candidate masks that `pauseSearch` aborted, after all lifts and fills. */
+  private async resumeSearch(): Promise<void> {
+    await this.deps.whenFilled()
+    const { ui } = this.deps.session
+    const isIdle = ui.busy === null && !this.state.isLifting
+    if (isIdle && this.state.candidates === null && isLifting(ui)) void this.findCandidates()
+  }
+
+  /** Returns the mask of the chosen candidate, or of the last preview if the click is on its area, otherwise null. */
+  private knownMaskOf(photo: ImageBitmap, { start, choices: [choice] }: SubjectSelection): GridMask | null {
+    const { candidates } = this.state
+    if (Array.isArray(candidates) && typeof start === 'number') return candidates[start]?.mask ?? null
+    const [point, corner] = choice?.points ?? []
+    const { lastPreview: last } = this
+    return point && !corner && last?.photo === photo && coversPoint(last.mask, photo, point) ? last.mask : null
+  }
+
+  private hidePreview(): void {
+    clearTimeout(this.restTimer)
+    this.previewing.cancel()
+    if (this.state.preview) this.show({ preview: null })
+  }
+
+  private showPreview(at: Point, adds: boolean): Promise<void> {
+    return this.previewing.run(async (signal) => {
+      const bitmap = this.photo()
+      if (!bitmap) return
+      const choice = this.choiceAt(at, adds)
+      const isOfObject = isLifting(this.deps.session.ui)
+      const search = this.deps.refiner.previewChoice(bitmap, choice, this.choicesSoFar(), { signal })
+      const found = await search.catch(logAndShow({ ok: false } as const)) // without a preview, the tool still works
+      if (signal.aborted || !found.ok) return
+      this.lastPreview = isOfObject ? { photo: bitmap, mask: found.value } : null
+      this.show({ preview: { ...found.value, adds: choice.adds } })
+    })
+  }
+}
+
+async function applySelection(
+  { session, announcer, refiner, countImage }: SubjectSelectorDeps,
+  chosen: SubjectSelection,
+  signal: AbortSignal,
+) {
+  const { doc, assets, history } = session
+  const photo = doc.photo && assets.bitmap(doc.photo.asset)
+  if (!photo) return
+  announcer.busy(MESSAGES.selecting, 0)
+  const found = await refiner.segmentChoices(photo.bitmap, chosen.start, chosen.choices, {
+    signal,
+    onProgress: networkProgress({ session, announcer }, MESSAGES.selecting),
+  })
+  if (signal.aborted || doc.photo?.asset !== photo.id) return
+  if (!found.ok) {
+    const isNobody = found.error === 'no-subject' // the start 'people' fails this way in a photo without people, so the toast reports no error
+    session.notices.toast(
+      isNobody ? { title: t(MESSAGES.nobody) } : { title: t(MESSAGES.notSelected), isDestructive: true },
+    )
+    return
+  }
+  const isFirst = !doc.separation
+  const matte = assets.put({ kind: 'matte', ...found.value })
+  history.transact(t('Select subject'), () => {
+    doc.separation = separationOf(assets, matte, PIPELINE_ID, chosen)
+    if (!layerOfKind(doc, 'subject')) newLayer(doc, 'subject')
+    updateHomes(session, found.value)
+  })
+  session.collect()
+  if (isFirst) countImage()
+}

@@ -1,0 +1,33 @@
+import type { FlowHost } from '#client/editor/flows/host.ts'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { createListeners } from '#client/kit/base/listeners.ts'
+import { isSaveDataOn } from '#client/kit/base/network.ts'
+import { createImprover } from './select/improve.ts'
+import { SubjectSelector } from './select/subjectSelector.ts'
+
+/** Creates the flow that selects the subject, and that lifts and erases objects. */
+export const createSelector = (host: FlowHost) =>
+  new SubjectSelector({
+    ...host,
+    // `ready` rejects when the user leaves the editor
+    whenFilled: async () => host.stage.ready().then(({ preview }) => preview.settle(), console.debug),
+  })
+
+export const useSelector = (): SubjectSelector => useWorkspace().flow(createSelector)
+
+/** Creates the flow that computes a better matte of each new photo. `beforeChange` runs just before it is shown. */
+export function createImproving(host: FlowHost) {
+  const beforeChange = createListeners()
+  const { begin, cancel } = createImprover({
+    ...host,
+    beforeChange: beforeChange.emit,
+    offerCandidates: (found) => host.flow(createSelector).offer(found),
+  })
+  return {
+    cancel,
+    beforeChange: beforeChange.subscribe,
+    subjectFound() {
+      if (!isSaveDataOn()) void begin() // the promise never rejects
+    },
+  }
+}

@@ -1,0 +1,87 @@
+/** A segmented photo with a mocked refiner, for tests of the subject's tools. */
+
+import { vi } from 'vitest'
+import { createAnnouncer } from '#client/editor/flows/flow.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { Choice, GridMask, MaskPreview, SegmentError, SegmentStart } from '#client/media/segmenter/segmentation.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { separatedPhoto } from '../../../tests/helpers/session.ts'
+import { SubjectSelector } from './select/subjectSelector.ts'
+
+/** The preview and the candidate mask that the refiner returns. */
+export const PREVIEW: MaskPreview = { width: 4, height: 1, coverage: Uint8Array.of(255, 0, 0, 0), score: 0.9 }
+
+/** The estimated mask of an object, shown until the refiner responds. */
+export const ESTIMATE: GridMask = { width: 4, height: 1, coverage: Uint8Array.of(0, 0, 0, 255) }
+
+/** Opens a segmented photo. The test provides the refiner's results. */
+export function selectorOnPhoto() {
+  const session = separatedPhoto()
+  const estimate = vi.fn((): GridMask | null => ESTIMATE)
+  const toast = vi.fn()
+  Object.assign(session.notices, { toast })
+  const drawings: {
+    start: SegmentStart
+    choices: readonly Choice[]
+    signal: AbortSignal
+    end(fill: number | SegmentError): void
+  }[] = []
+  const refiner = {
+    previewChoice: vi.fn(async () => ok(PREVIEW)),
+    eachPerson: async () => ok([]),
+    candidateMasks: vi.fn(
+      async (_: ImageBitmap, __: { signal: AbortSignal }): Promise<Result<MaskPreview[], SegmentError>> =>
+        ok([PREVIEW]),
+    ),
+    segmentChoices: (
+      _: ImageBitmap,
+      start: SegmentStart,
+      choices: readonly Choice[],
+      { signal }: { signal: AbortSignal },
+    ) =>
+      new Promise<Result<Coverage, SegmentError>>((resolve) =>
+        drawings.push({
+          start,
+          choices,
+          signal,
+          end: (fill) =>
+            resolve(
+              typeof fill === 'number'
+                ? ok({ width: 300, height: 200, coverage: new Uint8Array(60_000).fill(fill) })
+                : err(fill),
+            ),
+        }),
+      ),
+  }
+  const countImage = vi.fn()
+  let filled = Promise.withResolvers<void>()
+  const whenFilled = () => filled.promise
+  const fill = () => {
+    filled.resolve()
+    filled = Promise.withResolvers()
+  }
+  const subjectSelector = new SubjectSelector({
+    session,
+    announcer: createAnnouncer(session),
+    refiner,
+    countImage,
+    whenFilled,
+    estimate,
+  })
+  const settled = () => vi.advanceTimersByTimeAsync(0)
+  const shown = () => matteOf(snapshotOf(session), session.assets)?.coverage[0]
+  return {
+    session,
+    subjectSelector,
+    refiner,
+    estimate,
+    drawings,
+    countImage,
+    toast,
+    settled,
+    shown,
+    fill,
+  }
+}

@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import { t } from '#client/kit/i18n/translate.ts'
+import type { Status } from '#client/kit/ui/feedback/StatusPill.tsx'
+import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { useSession } from '#client/model/session/session.ts'
+import { isSubjectMissing, maskViewOf, openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
+import { FOUND_SHARE, LIFT } from './objects/lift.ts'
+import { useSelector } from './subjectFlows.ts'
+
+/** The message for a photo without a clear subject, which is not a failure. The specification gives no text. */
+export const NO_SUBJECT = 'This photo has no clear subject. Select one yourself, or add text in front.'
+
+/**
+ * Hook that adds the Cancel button to the status of a running lift. Without another status, it returns that the
+ * background is filled, that the photo has no subject, or what a click erases.
+ */
+export function useSubjectStatus(said: Status | null): Status | null {
+  const selector = useSelector()
+  const { doc, ui } = useSession()
+  const { isLifting, erasing } = useSyncExternalStore(selector.subscribe, selector.get)
+  const isErasing = erasing.some(({ isFilled }) => !isFilled)
+  const { photo, separation, order } = useSnapshot(doc)
+  const { busy, isDownloading, tab, subject } = useSnapshot(ui)
+  const isMissing = isSubjectMissing({ photo, separation }, { subject })
+  const isNarrow = useMedia(NARROW) // the hint would cover the photo above the panel
+  const toErase = useMedia(COARSE) ? t('Tap the object to erase') : t('Click the object to erase')
+  const filling = useFilling(isErasing ? FOUND_SHARE : 0)
+
+  function idle(): Status | null {
+    if (filling) return filling
+    if (isErasing) return { message: t(LIFT.erasing), tone: 'busy', fraction: FOUND_SHARE }
+    const isReady = separation !== null || isMissing
+    if (isReady && maskViewOf({ tab, subject }) === 'erased' && !isNarrow) return { message: toErase, tone: 'hint' }
+    // the first layer shows that the user needs no subject, and the Select subject tab shows the message itself
+    if (!isMissing || busy !== null || tab === SELECT_SUBJECT_TAB || order.length > 1) return null
+    const action = { label: t('Select subject'), run: () => openSubjectTool(ui, SELECT_SUBJECT_TAB) }
+    return { message: t(NO_SUBJECT), tone: 'hint', action }
+  }
+
+  const shown = said ?? idle()
+  if (shown && isErasing && isDownloading) return { ...shown, detail: t('Then the image is exported.') }
+  if (!said || said.action || said.tone === 'failed' || !isLifting || isDownloading) return shown
+  return { ...said, action: { label: t('Cancel'), run: () => selector.cancelLifting() } }
+}
+
+/**
+ * Hook that returns the status while the background behind the subject is filled. `from`: the progress at which the
+ * fill starts.
+ */
+function useFilling(from: number): Status | null {
+  const fills = backgroundFillsOf(useSession().assets)
+  const progress = useSyncExternalStore(
+    (listener) => fills.onProgress(listener),
+    () => fills.progress,
+  )
+  if (progress === null) return null
+  const action = { label: t('Cancel'), run: () => fills.cancel() }
+  return { message: t('Filling in the background…'), tone: 'busy', fraction: from + (1 - from) * progress, action }
+}
