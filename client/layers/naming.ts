@@ -6,6 +6,7 @@ import { formatList } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { CreatePainter, PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import { halfOf } from '#client/render/halves.ts'
 import type { Description } from '#client/render/kind.ts'
 import { stackOrder } from '#client/render/stackOrder.ts'
 import { kindOf, kinds } from './registry.ts'
@@ -72,11 +73,16 @@ export function summarizeLayer(layer: AnyLayer, doc: DocumentSnapshot): string {
   )
 }
 
-/** Returns the id and the displayed name of all layers, even of hidden layers, back to front. */
+/**
+ * Returns the id and the displayed name of all layers, even of hidden layers, back to front. The names of a layer's
+ * halves (`withHalves`) say on which side of the subject they are.
+ */
 export const namedStack = (doc: DocumentSnapshot): { id: LayerId; name: string }[] =>
   stackOrder(doc, kinds).flatMap((id) => {
     const layer = doc.layers[id]
-    return layer ? [{ id, name: layerName(layer, doc) }] : []
+    if (!layer) return []
+    const name = layerName(layer, doc)
+    return [{ id, name: halfOf(layer) ? formatList([name, describeSide(layer)], 'unit') : name }]
   })
 
 /** Returns the functions that an export needs: `createPainter`, and the names and letters of layers of all kinds. */

@@ -18,7 +18,7 @@ const LEVELS: readonly (readonly string[])[] = [
   // render: painting a document
   ['client/render/kind.ts'],
   ['client/render/shadow'],
-  ['client/render/stackOrder.ts', 'client/render/inpainting'],
+  ['client/render/halves.ts', 'client/render/stackOrder.ts', 'client/render/inpainting'],
   ['client/render/objects'],
   ['client/render/canvas2d', 'client/render/matting', 'client/render/planes.ts'],
   ['client/render/photo', 'client/render/previewDocument.ts'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type EditedText, textFieldPlace } from './textFieldPlace.ts'
 
-const line = (baseline: number) => ({ text: 'x', direction: 'ltr' as const, x: -1, baseline, rotation: 0 })
+const line = (baseline: number) => ({ text: 'x', start: 0, direction: 'ltr' as const, x: -1, baseline, rotation: 0 })
 const TYPED: EditedText = {
   layout: { lines: [line(-0.25), line(0.95)], box: { width: 2, height: 2.4 }, ink: null, letterSpacing: 0 },
   alignment: 'center',

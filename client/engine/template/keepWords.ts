@@ -3,6 +3,7 @@
  * largest text, and so on.
  */
 import { t } from '#client/kit/i18n/translate.ts'
+import { withWords } from '#client/layers/text/front.ts'
 import { textFields } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Template } from './applyTemplate.ts'
@@ -69,7 +70,7 @@ export function keepWords(
   const places = byRole(textsOf(document).filter(({ id }) => !layout?.layers[id]?.isOrnament))
   const replaced = places.flatMap((place, role) => {
     const text = words[role]
-    return text ? [[place.id, { ...place, text }] as const] : []
+    return text ? [[place.id, withWords(place, text)] as const] : []
   })
   return {
     ...template,

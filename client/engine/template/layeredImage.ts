@@ -130,7 +130,11 @@ function schemaOf(field: Field): object | null {
     case 'color':
       return annotate(field.label, { type: 'string', pattern: '^#([0-9a-fA-F]{3}){1,2}$', default: field.default })
     case 'string':
-      return annotate(field.label, { type: 'string', maxLength: field.maxLength, default: field.default })
+      return annotate(field.about ?? field.label, {
+        type: 'string',
+        maxLength: field.maxLength,
+        default: field.default,
+      })
     case 'choice':
       return annotate(field.label, { enum: field.options, default: field.default })
     case 'group':

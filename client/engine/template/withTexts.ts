@@ -1,6 +1,7 @@
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kindOf } from '#client/layers/registry.ts'
+import { withWords } from '#client/layers/text/front.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { byLowerName, fillPlaceholders } from '#server/contract/placeholders.ts'
@@ -36,7 +37,7 @@ export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextR
   const [byLayer, byName] = [byLowerName(layers), byLowerName(placeholders)]
   const written = namedTexts(doc).map(({ layer, names }) => {
     const own = names.flatMap((name) => byLayer.get(name) ?? [])[0] ?? layer.text
-    return [layer.id, { ...layer, text: fillPlaceholders(own, byName) }] as const
+    return [layer.id, withWords(layer, fillPlaceholders(own, byName))] as const
   })
   return { ...doc, layers: { ...doc.layers, ...Object.fromEntries(written) } }
 }
@@ -88,7 +89,7 @@ export function unknownLayers(doc: DocumentSnapshot, layers: TextReplacements['l
 
 /** A layer with text. */
 export type Text = DocumentSnapshot['layers'][LayerId] &
-  Pick<TextLayer, 'text' | 'fontFamily' | 'fontSize' | 'fontWeight' | 'isUpperCase'>
+  Pick<TextLayer, 'text' | 'front' | 'fontFamily' | 'fontSize' | 'fontWeight' | 'isUpperCase'>
 
 /** Returns the layers with text in the document's order. */
 export const textsOf = ({ order, layers }: Pick<DocumentSnapshot, 'order' | 'layers'>): Text[] =>

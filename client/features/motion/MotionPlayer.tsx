@@ -10,6 +10,7 @@ import { type PaintedPlane, paintPlane } from '#client/media/exporter/motion/pai
 import { planMotion } from '#client/media/exporter/motion/planMotion.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { motionOf } from '#client/model/document/motion.ts'
+import { withHalves } from '#client/render/halves.ts'
 import { depthsOf } from '#client/render/planes.ts'
 import styles from './Motion.module.css'
 import { createMotion, paintedOf } from './motion.ts'
@@ -30,7 +31,9 @@ export default function MotionPlayer() {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { scene, isOutdated } = useScene(doc, file.size)
   // A change of depths or motion appears in the next frame. Other changes appear when the depth planes are repainted.
-  const current = scene && { ...scene, motion: motionOf(doc), depths: depthsOf(doc, motion.graphics.stackOf(doc)) }
+  const painted = withHalves(doc)
+  const depths = depthsOf(painted, motion.graphics.stackOf(painted))
+  const current = scene && { ...scene, motion: motionOf(doc), depths }
   usePlayback(canvas, current)
   const { width, height } = scene?.size ?? planMotion(doc, file.size, PREVIEW).frame
   return (
@@ -54,7 +57,8 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
   const { motion: _, ...rest } = doc
   const layers = Object.values(doc.layers).map(({ depth: _, ...layer }) => layer)
   const { path, strength } = motionOf(doc)
-  const depths = [...depthsOf(doc, graphics.stackOf(doc))]
+  const whole = withHalves(doc)
+  const depths = [...depthsOf(whole, graphics.stackOf(whole))]
   const content = JSON.stringify([{ ...rest, layers }, size, doc.lens && depths])
   const wanted = JSON.stringify([content, path, strength, depths])
   const isFirst = useRef(true)

@@ -38,6 +38,8 @@ export type ColorField = FieldOf<'color', Hex>
 /** A text setting. `maxLength` counts UTF-16 code units. */
 export interface StringField extends FieldOf<'string', string> {
   maxLength: number
+  /** Description in the published JSON schema. Default: the label. */
+  about?: string | undefined
 }
 export interface ChoiceField<V extends string = string> extends FieldOf<'choice', V> {
   options: readonly V[]
@@ -102,11 +104,12 @@ export const number = (label: string, spec: NumberSpec): NumberField => ({
 export const flag = (label: string, value: boolean): FlagField => ({ type: 'flag', label, default: value })
 export const color = (label: string, value: Hex): ColorField => ({ type: 'color', label, default: value })
 /** Creates a text field. `maxLength` counts UTF-16 code units. Longer text is truncated. */
-export const string = (label: string, value: string, maxLength = 2000): StringField => ({
+export const string = (label: string, value: string, maxLength = 2000, about?: string): StringField => ({
   type: 'string',
   label,
   default: value,
   maxLength,
+  about,
 })
 /** Creates a choice field. `value` is the default and must be one of `options`. */
 export const choice = <const V extends string>(

@@ -9,6 +9,7 @@ import { TiledPicture } from '#client/render/canvas2d/TiledPicture.ts'
 import type { Frame, LayerNode, NodeContext } from '#client/render/kind.ts'
 import { compileText3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
 import { ExtrudedText } from './paint/ExtrudedText.ts'
+import { halfLayout } from './paint/halves.ts'
 import { cachedLayoutOf, FALLBACK_FAMILY, fontOf, PLAIN_FONT } from './paint/measure.ts'
 import { paragraphStyleOf, textEffectsOf } from './paint/paintOptions.ts'
 import { SurfaceCache } from './paint/SurfaceCache.ts'
@@ -195,12 +196,16 @@ const SETTLE_MS = 120
 function styledTextOf(layer: Layer, family: string): StyledText {
   const weight = paintedWeight(layer)
   const { enabled, color } = layer.background
+  const words = wordsOf(layer)
+  const font = fontOf(family, weight)
+  const layout = cachedLayoutOf(casedWords(layer, words), family, weight, paragraphStyleOf(layer))
   return {
-    layout: cachedLayoutOf(casedWords(layer, wordsOf(layer)), family, weight, paragraphStyleOf(layer)),
-    font: fontOf(family, weight),
+    layout: layer.half ? halfLayout({ layout, font }, layer.half, layer, words) : layout,
+    font,
     color: layer.color,
     fontSize: fontSizeOf(layer),
-    box: enabled ? { color, ...backgroundSize(layer), radius: backgroundRadius(layer) } : null,
+    box:
+      enabled && layer.half !== 'front' ? { color, ...backgroundSize(layer), radius: backgroundRadius(layer) } : null,
     ...textEffectsOf(layer),
   }
 }

@@ -3,6 +3,7 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import { containsSome } from '#client/kit/fonts/coverage.ts'
 import { FONT_FAMILIES, type FontWeight } from '#client/kit/fonts/families.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { Half } from '#client/render/halves.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import { gradientField } from '../shared/gradient.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
@@ -18,8 +19,14 @@ const solidLength = (
   hardMin = Math.min(min, 0.1),
 ) => number(label, { default: value, min, max, hardMin, hardMax: 100_000 })
 
+/** The description of `front` in the published JSON schema. */
+const FRONT =
+  'The letters that stand in front of the subject while the text is behind it, such as "1,3-5". Counted from 1 without spaces. A word in a script with joined letters (Arabic, Devanagari, …) counts as one letter.'
+
 export const textFields = {
   text: string('Text content', 'new text'),
+  /** The letters in front of the subject while the layer is behind it (`front.ts`). */
+  front: string('Letters in front', '', 6000, FRONT),
   fontFamily: string('Font', 'Inter', 100),
   // 400 or 700. The panel has a bold toggle instead of a slider.
   fontWeight: number('Weight', { default: 700, min: 400, max: 700, step: 300 }),
@@ -126,8 +133,11 @@ export const withAutomaticColors = <T extends Immutable<TextColors>>(values: T):
 /** Returns true until the user sets a color of the letters. */
 export const hasAutomaticColors = (values: Immutable<TextColors>): boolean => values.matched === colorNames(values)
 
-/** A text layer as the preview paints it. `isFlat`: the user is typing, so a 3D text faces the viewer. Never stored. */
-export type ShownText = TextLayer & { isFlat?: boolean }
+/**
+ * A text layer as the scene paints it. `isFlat`: the user is typing, so a 3D text faces the viewer. `half`: only these
+ * letters are painted. Never stored.
+ */
+export type ShownText = TextLayer & { isFlat?: boolean; half?: Half }
 
 /** A font family and weight, and the words that need its letters. */
 export type Face = readonly [family: string, weight: FontWeight, words: string]

@@ -12,6 +12,7 @@ import type { LayerTransform, Placed } from '#client/render/kind.ts'
 import { bodyBounds } from '#shaders/text3d/geometry.ts'
 import { centerOf, normalizeDegrees, placedTransform } from '../shared/placed.ts'
 import { centerInPicture } from '../shared/seen.ts'
+import { followWords } from './front.ts'
 import { cachedLayoutOf, FALLBACK_FAMILY } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
@@ -166,9 +167,7 @@ export function textSize(layer: Layer): Size {
   return { width: box.width * size, height: box.height * size }
 }
 
-/**
- * Returns the size of the painted background box, document px: the size in the fields, or the size that fits the text.
- */
+/** Returns the size of the painted background box, document px: as in the fields, or so that it fits the text. */
 export function backgroundSize(layer: Layer): Size {
   const { fitsText, width, height, paddingX, paddingY } = layer.background
   if (!fitsText) return { width, height }
@@ -257,7 +256,7 @@ export const fillsFrame = (layer: Layer): boolean =>
  */
 export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot, fills = fillsFrame(layer)): void {
   const { width } = textSize(layer)
-  layer.text = text
+  Object.assign(layer, { text, front: followWords(layer, text) })
   const size = fillingSize(layer)
   if (fills && size < Number.POSITIVE_INFINITY) layer.fontSize = clampField(fontSize, size)
   const side = { left: 0.5, center: 0, right: -0.5 }[layer.alignment]

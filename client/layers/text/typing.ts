@@ -46,7 +46,7 @@ export function startTyping(
   matte: MatteAsset | null,
   step: (change: () => void) => void,
 ): Typing {
-  const { text: before, fontSize } = layer
+  const { text: before, front, fontSize } = layer
   const [position, frame] = [{ ...layer.position }, { ...layer.frame }]
   const [fills, solid] = [fillsFrame(layer), solidOf(layer)]
   const isNew = isPlaceholder(layer, now())
@@ -54,7 +54,7 @@ export function startTyping(
   let isPending = false
   const write = (text: string, place: () => void) => {
     if (follows) {
-      Object.assign(layer, { text: before, fontSize, position: { ...position }, frame: { ...frame } })
+      Object.assign(layer, { text: before, front, fontSize, position: { ...position }, frame: { ...frame } })
       resizeSolid(layer, solid)
     }
     if (isNew) unboxPlaceholder(layer, now())

@@ -7,6 +7,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import { activeLens } from '#client/model/document/lens.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
+import { withHalves } from '#client/render/halves.ts'
 import type { GainPart, Placed } from '#client/render/kind.ts'
 import { isMerged, liftedLayers, withoutMerged } from '#client/render/objects/lifted.ts'
 import { isSubjectPainted } from '#client/render/photo/branches.ts'
@@ -39,12 +40,13 @@ export interface PictureGraphics {
 
 /**
  * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes, they equal the
- * image except for rounding. There are two exceptions. The layers show a translucent photo below its subject, but the
+ * image except for rounding. Text with letters in front of the subject is two layers. There are two exceptions. The layers show a translucent photo below its subject, but the
  * image doesn't. A lens mixes blurred layers in linear light, but layered files mix encoded colours. The pixels of a
  * layer don't include its opacity, unless it has a shadow or a 3D effect. If the scene doesn't paint the subject or a
  * lifted object separately, its layer is hidden.
  */
-export function pictureLayers(doc: DocumentSnapshot, scale: number, graphics: PictureGraphics): LayerSource[] {
+export function pictureLayers(stored: DocumentSnapshot, scale: number, graphics: PictureGraphics): LayerSource[] {
+  const doc = withHalves(stored)
   const merged = new Set(liftedLayers(doc).flatMap((object) => (isMerged(doc, object) ? [object.id] : [])))
   const stack = graphics.stackOf(doc)
   const rest = activeLens(doc) ? withDepths(doc, depthsOf(doc, stack)) : withoutMerged(doc)

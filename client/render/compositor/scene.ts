@@ -8,6 +8,7 @@ import { unionOrNull } from '#client/kit/base/rect.ts'
 import { type DocumentSnapshot, type LayerBase, workingSpace } from '#client/model/document/document.ts'
 import { BlendPass, type Compositing } from '#shaders/blend/blend.ts'
 import { fitTarget, preciseFormat } from '#shaders/lib/pass.ts'
+import { withHalves } from '../halves.ts'
 import type { Frame, KindTable, LayerNode, NodeContext } from '../kind.ts'
 import { LensNode } from '../lens/LensNode.ts'
 import { type LensPlane, lensPlanesOf } from '../lens/lensPlanes.ts'
@@ -70,7 +71,8 @@ export class Scene {
    * fonts, masks and bitmaps have loaded. Until then, the affected layers show their previous content. Pass the same
    * object for the same frame, because nodes compare frames by identity.
    */
-  sync(doc: DocumentSnapshot, frame: Frame): Promise<void> | null {
+  sync(stored: DocumentSnapshot, frame: Frame): Promise<void> | null {
+    const doc = withHalves(stored)
     const order = paintOrder(doc, this.kinds)
     this.enter(workingSpace(doc), doc, order)
     this.unmountAllBut(new Set(order))

@@ -14,6 +14,8 @@ export interface LineMeasure {
 /** A line of text, or a single glyph cluster of text on an arc. */
 export interface Line {
   text: string
+  /** Offset of the line in the text, UTF-16 code units. */
+  start: number
   direction: Direction
   /** Left end of the advance box. `baseline`: y of the baseline. */
   x: number
@@ -35,9 +37,18 @@ export interface TextLayout {
 
 export type Direction = 'ltr' | 'rtl'
 
+const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
+
 /** Splits text at every Unicode line break (UAX 14: BK, CR, LF, NL). Lone surrogates become U+FFFD. */
-export const linesOf = (text: string): string[] =>
-  text.replace(/\p{Surrogate}/gu, '\uFFFD').split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
+export function linesOf(text: string): Pick<Line, 'text' | 'start'>[] {
+  const valid = text.replace(/\p{Surrogate}/gu, '\uFFFD')
+  const breaks = [...valid.matchAll(LINE_BREAK)]
+  return [...breaks, null].map((end, i) => {
+    const before = breaks[i - 1]
+    const start = before ? before.index + before[0].length : 0
+    return { text: valid.slice(start, end?.index), start }
+  })
+}
 
 const RTL =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\u200F]/u

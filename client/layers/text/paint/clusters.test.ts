@@ -52,9 +52,9 @@ it('the letter spacing separates neighboring clusters', () => {
     trailing: 0.5,
   })
   expect(splitIntoClusters('abc', 'ltr', spaced)).toEqual([
-    { text: 'a', at: 0, advance: 1 },
-    { text: 'b', at: 1.5, advance: 1 },
-    { text: 'c', at: 3, advance: 1 },
+    { text: 'a', start: 0, at: 0, advance: 1 },
+    { text: 'b', start: 1, at: 1.5, advance: 1 },
+    { text: 'c', start: 2, at: 3, advance: 1 },
   ])
 })
 
@@ -68,7 +68,7 @@ it.each([
   ['👨‍👩‍👧‍👦\u200d', ['👨‍👩‍👧‍👦\u200d']],
   ['a\ud83d', ['a\ufffd']],
 ])('linesOf breaks %j into lines', (text, lines) => {
-  expect(linesOf(text)).toEqual(lines)
+  expect(linesOf(text).map((line) => line.text)).toEqual(lines)
 })
 
 it.each([

@@ -5,6 +5,8 @@ import { type Direction, directionOf } from './TextLayout.ts'
 /** A glyph cluster of a line, for text on an arc. Lengths are em. */
 export interface GlyphCluster {
   text: string
+  /** Offset of the cluster in the line's text, UTF-16 code units. */
+  start: number
   /** Offset of the cluster's left end from the left end of the line, em. */
   at: number
   advance: number
@@ -21,7 +23,7 @@ const JOINS_NEXT =
 const TAMIL_LIGATURES = /^(?:க்ஷ|[ஸஶ]்ரீ)/u
 
 /** Returns the graphemes of text. Consonants that one glyph draws, and Burmese vowels after them, stay together. */
-function glyphClustersOf(text: string): string[] {
+export function glyphClustersOf(text: string): string[] {
   const clusters: string[] = []
   for (const grapheme of graphemesOf(text)) {
     const before = clusters.at(-1) ?? ''
@@ -34,27 +36,28 @@ function glyphClustersOf(text: string): string[] {
 
 /**
  * Returns the clusters of a line in visual order, left to right. Advances include kerning. Between clusters is the letter
- * spacing that the browser adds.
+ * spacing that the browser adds. `texts`: the clusters in reading order, by default letters, and words of joined letters.
  */
 export function splitIntoClusters(
   line: string,
   direction: Direction,
   measure: (text: string, direction: Direction) => LineMeasure,
+  texts: readonly string[] = CURSIVE_SCRIPTS.test(line) ? (line.match(/\s+|\S+/g) ?? []) : glyphClustersOf(line),
 ): GlyphCluster[] {
-  const texts = CURSIVE_SCRIPTS.test(line) ? (line.match(/\s+|\S+/g) ?? []) : glyphClustersOf(line)
   let before = ''
   let start = 0
   const widths = texts.map((text) => {
+    const offset = before.length
     before += text
     const { advance: end, trailing } = measure(before, direction)
     const advance = end - start
     start = end + trailing
-    return { advance, trailing }
+    return { start: offset, advance, trailing }
   })
   let at = 0
   return visualOrder(texts, direction).map((i) => {
-    const [text = '', { advance, trailing } = { advance: 0, trailing: 0 }] = [texts[i], widths[i]]
-    const piece = { text, at, advance }
+    const [text = '', { start, advance, trailing } = { start: 0, advance: 0, trailing: 0 }] = [texts[i], widths[i]]
+    const piece = { text, start, at, advance }
     at += advance + trailing
     return piece
   })

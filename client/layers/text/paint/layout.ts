@@ -44,19 +44,19 @@ export function layOutText(
   measure: (line: string, direction: Direction) => LineMeasure,
 ): TextLayout {
   const measured = linesOf(text).map((line) => {
-    const direction = directionOf(line)
-    const lengths = measure(line, direction)
-    return { text: line, direction, advance: lengths.advance, own: lineInk(lengths) }
+    const direction = directionOf(line.text)
+    const lengths = measure(line.text, direction)
+    return { ...line, direction, advance: lengths.advance, own: lineInk(lengths) }
   })
   const lineHeight = isClear ? Math.max(wanted, clearHeight(measured.map(({ own }) => own))) : wanted
   const height = measured.length * lineHeight
   const width = Math.max(MIN_WIDTH, ...measured.map(({ advance }) => advance))
   let ink: Rect | null = null
-  const lines = measured.map(({ text, direction, advance, own }, i) => {
+  const lines = measured.map(({ text, start, direction, advance, own }, i) => {
     const x = ALIGNMENT_OFFSET[alignment] * (width - advance) - advance / 2
     const baseline = -height / 2 + (i + 0.5) * lineHeight + capHeight / 2
     ink = unionOrNull(ink, own && { ...own, x: x + own.x, y: baseline + own.y })
-    return { text, direction, x, baseline, rotation: 0 }
+    return { text, start, direction, x, baseline, rotation: 0 }
   })
   const straight = { lines, box: { width, height }, ink, letterSpacing }
   return curve === 0
@@ -105,14 +105,14 @@ function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }
   )
   const lines: Line[] = []
   let [box, ink]: [Rect | null, Rect | null] = [null, null]
-  for (const { text, direction, x, baseline } of rows) {
+  for (const { text, start, direction, x, baseline } of rows) {
     const own = radius - side * baseline
     for (const piece of splitIntoClusters(text, direction, measure)) {
       const rotation = ((side * (x + piece.at + piece.advance / 2)) / own) * (180 / Math.PI)
       const toMiddle = translationMatrix(-piece.advance / 2, -side * own)
       const place = compose(translationMatrix(0, side * radius), rotationMatrix(rotation), toMiddle)
       const pen = transformPoint(place, { x: 0, y: 0 })
-      lines.push({ text: piece.text, direction, x: pen.x, baseline: pen.y, rotation })
+      lines.push({ text: piece.text, start: start + piece.start, direction, x: pen.x, baseline: pen.y, rotation })
       box = unionOrNull(box, transformedBounds(place, { x: 0, y: -above, width: piece.advance, height: lineHeight }))
       const mine = lineInk(measure(piece.text, direction))
       ink = unionOrNull(ink, mine && transformedBounds(place, mine))

@@ -5,6 +5,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Motion } from '#client/model/document/motion.ts'
+import { withHalves } from '#client/render/halves.ts'
 import { depthsOf, withDepths } from '#client/render/planes.ts'
 import type { PicturePlan } from '../exportSettings.ts'
 import type { ExportError, ExportOptions } from '../formats/format.ts'
@@ -34,7 +35,8 @@ interface SceneRequest extends Omit<PlaneRequest, 'id' | 'margin'> {
  * @throws the reason of `signal` after an abort; an error if painting fails
  */
 export async function paintScene(request: SceneRequest): Promise<MotionScene> {
-  const { doc, plan, motion, graphics, signal, onPlane, paint = paintPlane } = request
+  const { plan, motion, graphics, signal, onPlane, paint = paintPlane } = request
+  const doc = withHalves(request.doc)
   const { width, height } = plan.frame
   const depths = depthsOf(doc, graphics.stackOf(doc))
   // with its depth fixed, each layer has the same blur alone as in the whole image

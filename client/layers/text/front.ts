@@ -1,0 +1,68 @@
+/**
+ * The letters of a text layer that stand in front of the subject (`front`). Letters are counted from 1 without spaces
+ * and line breaks, as in '1,3-5'. A word of a script with joined letters counts as one letter.
+ */
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { glyphClustersOf } from './paint/clusters.ts'
+import type { TextValues } from './schema.ts'
+
+/** Scripts whose letters are joined with each other, or by a common line along their tops. */
+const JOINED =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Phags_Pa}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u
+
+/** Returns true for spaces, line breaks and characters without ink. */
+export const isBlank = (text: string): boolean => /^[\s\p{Cf}\p{Cc}]*$/u.test(text)
+
+/** Returns the letters of a text that can stand on either side of the subject. */
+export const lettersIn = (text: string): string[] =>
+  text
+    .split(/\s+/u)
+    .flatMap((word) => (JOINED.test(word) ? [word] : glyphClustersOf(word)))
+    .filter((letter) => !isBlank(letter))
+
+type Words = Immutable<Pick<TextValues, 'text' | 'front'>>
+
+/** Returns for each letter whether it stands in front of the subject. Ignores malformed parts of `front`. */
+export function frontFlags({ text, front }: Words): boolean[] {
+  const flags = lettersIn(text).map(() => false)
+  for (const [, first, last = first] of front.matchAll(/(?<![\d-])(\d+)(?:-(\d+))?(?![\d-])/g))
+    flags.fill(true, Math.max(0, Number(first) - 1), Math.max(0, Number(last)))
+  return flags
+}
+
+/** Returns the value of `front` for these flags. Empty if all letters are behind. */
+export function frontOf(flags: readonly boolean[]): string {
+  const ranges: string[] = []
+  for (let first = 0; first < flags.length; first++) {
+    if (!flags[first]) continue
+    const start = first
+    while (flags[first + 1]) first++
+    ranges.push(start === first ? `${start + 1}` : `${start + 1}-${first + 1}`)
+  }
+  return ranges.join(',')
+}
+
+/**
+ * Returns `front` after an edit of the words. Letters before and after the edited part stay on their side. Replaced
+ * letters take the side of the letters at their position, and added letters are behind.
+ */
+export function followWords({ text, front }: Words, words: string): string {
+  if (front === '') return ''
+  const [was, is, flags] = [lettersIn(text), lettersIn(words), frontFlags({ text, front })]
+  const least = Math.min(was.length, is.length)
+  let before = 0
+  while (before < least && was[before] === is[before]) before++
+  let after = 0
+  while (after < least - before && was.at(-1 - after) === is.at(-1 - after)) after++
+  const edited = is.length - before - after
+  const kept = flags.slice(before, Math.min(before + edited, was.length - after))
+  const added = Array<boolean>(edited - kept.length).fill(false)
+  return frontOf([...flags.slice(0, before), ...kept, ...added, ...flags.slice(was.length - after)])
+}
+
+/** Returns a text layer with other words. Its letters stay on their sides of the subject (`followWords`). */
+export const withWords = <T extends Words>(layer: T, text: string): T => ({
+  ...layer,
+  text,
+  front: followWords(layer, text),
+})
