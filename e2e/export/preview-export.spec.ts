@@ -24,6 +24,10 @@ ownPage.describe('with the real segmentation', () => {
       if (i % 2 === 0) counts.push(await atRest(page, memory))
     }
     console.info(`memory after 1 and after ${UPLOADS} uploads: ${JSON.stringify([counts[0], counts.at(-1)])}`)
-    expect(counts.at(-1)).toEqual(counts[0])
+    // the networks may have freed tensors since the first photo
+    const leaks = Object.entries(counts.at(-1)!).filter(
+      ([kind, count]) => count > (counts[0] as Record<string, number>)[kind]!,
+    )
+    expect(leaks).toEqual([])
   })
 })

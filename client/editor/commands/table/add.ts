@@ -1,6 +1,7 @@
 /** Table of the commands that undo and redo, and of the commands that add layers. */
 import { Copy, Plus, Redo2, Type, Undo2 } from 'lucide-react'
 import { addLayer } from '#client/layers/actions.ts'
+import { addText } from '#client/layers/text/addText.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { type Command, defineCommands, type Requirement, withSession } from '../command.ts'
@@ -38,7 +39,7 @@ export const addCommands = defineCommands('Add', [
     Type,
     ['Shift+T'],
     [hasTab('text'), ...MAY_ADD],
-    add('text'),
+    adding(addText),
     { words: 'Title, Caption, Words, Font' },
   ],
   [
@@ -47,7 +48,7 @@ export const addCommands = defineCommands('Add', [
     Plus,
     [],
     [hasTab('shapes'), ...MAY_ADD],
-    add('shape'),
+    adding((session) => addLayer(session, 'shape')),
     { words: 'Rectangle, Circle, Arrow, Line, Star' },
   ],
   [
@@ -56,14 +57,14 @@ export const addCommands = defineCommands('Add', [
     Copy,
     [],
     [hasTab('clone-image'), ...MAY_ADD, SUBJECT],
-    add('clone'),
+    adding((session) => addLayer(session, 'clone')),
     { words: 'Copy person, Duplicate subject' },
   ],
 ])
 
-function add(kind: 'text' | 'shape' | 'clone'): Command['run'] {
+function adding(add: (session: Session) => unknown): Command['run'] {
   return (workspace) => {
-    addLayer(workspace.session, kind)
+    add(workspace.session)
     editSelected(workspace)
   }
 }
