@@ -8,6 +8,7 @@ import { lens } from './lens/index.ts'
 import { motion } from './motion/index.ts'
 import { subject } from './subject/index.ts'
 import { tour } from './tour/index.ts'
+import { weave } from './weave/index.ts'
 
 /** All features of the editor, in the order of their panels and commands. */
 export const features = createFeatureSet([
@@ -17,6 +18,7 @@ export const features = createFeatureSet([
   crop,
   motion,
   lens,
+  weave,
   exportDialog,
   designLink,
   tour,

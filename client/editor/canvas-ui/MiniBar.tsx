@@ -31,7 +31,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { abilitiesOf, type Group, groupOf } from '../canvas/group.ts'
 import type { TOLERANCE } from '../canvas/targets.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
-import { commandName, runCommand } from '../commands/command.ts'
+import { commandName, disabledReason, runCommand } from '../commands/command.ts'
 import { arrangements } from '../commands/menus.ts'
 import { isSelectionFaint, TOUCH, WIDE } from '../workspace/view.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -139,14 +139,16 @@ function Bar({ label, place, children }: BarProps) {
 
 function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot; pin(isOpen: boolean): void }) {
   const { session, panels } = useWorkspace()
-  const { commands } = useCommands()
+  const context = useCommands()
+  const { commands } = context
   const isDocked = useMedia(NARROW)
   const [{ id }, ...rest] = group.members
   const ids = group.members.map((member) => member.id)
   const isOne = rest.length === 0
   const behind = textBehind(doc, ids)
   const matte = behind && matteOf(doc, session.assets)
-  const isUrgent = behind && matte && isMostlyHidden(behind, kindOf('text').transform, doc, matte)
+  const isUrgent =
+    behind && matte && behind.front === '' && isMostlyHidden(behind, kindOf('text').transform, doc, matte)
   const fitted = isOne ? overflowing(group, doc) : null
   const { tab } = useSnapshot(session.ui)
   const isPanelOpen = tab !== null && tab === panels.ofKind(doc.layers[id]?.kind ?? '')?.id // it has the same fields
@@ -179,6 +181,12 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
           onClick={() => placeLayer(session, ids, isBehind ? 'foreground' : 'background')}
         />
       )}
+      {!isDocked &&
+        commands.all.flatMap((command) =>
+          command.isOnLayerBar && disabledReason(command, context) === null
+            ? [<NamedCommand key={command.id} id={command.id} label={commandName(command, context.workspace)} />]
+            : [],
+        )}
       {isOne && !isDocked && !isPanelOpen && <BarFields layer={id} count={3} onToggle={pin} onFail={() => {}} />}
       {!isOne && <AlignMenu />}
       <NamedCommand id="duplicate" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} isNamed={isDocked} />

@@ -62,6 +62,8 @@ export interface Command<Id extends string = string> {
   readonly worksWhileTyping?: true
   /** The Templates panel, the menu of the top bar and, if the command needs no photo, the empty canvas offer it. */
   readonly isOffered?: true
+  /** On wide screens, the bar next to the selected layer has a button while the command is enabled. */
+  readonly isOnLayerBar?: true
   /** The context menu of the canvas lists the command while nothing is selected. */
   readonly inCanvasMenu?: true
   /** Words that users search for, separated by commas. English; translated when searched. */

@@ -1,10 +1,13 @@
 import { newId } from '#client/kit/base/ids.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { computePhotoColors } from '#client/layers/shared/photoColors.ts'
 import { type PaintReduced, withReadableColors } from '#client/layers/text/automaticColors.ts'
-import { faceFor } from '#client/layers/text/schema.ts'
+import { AUTO } from '#client/layers/text/front.ts'
+import { faceFor, type TextLayer } from '#client/layers/text/schema.ts'
+import { wovenFront } from '#client/layers/text/weave.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type AppliedTemplate, applyTemplate, type Template } from './applyTemplate.ts'
 import { textsOf } from './withTexts.ts'
@@ -26,7 +29,23 @@ export async function applyTemplateTo(
   const colors = adapts ? await computePhotoColors(doc, assets) : null
   const matte = adapts ? matteOf(doc, assets) : null
   const applied = applyTemplate(template, { photo, separation, matte, colors }, newId)
-  return { ...applied, document: await withReadableColors(applied.document, assets, paint) }
+  const woven = weaveAgain(applied.document, template, assets)
+  return { ...applied, document: await withReadableColors(woven, assets, paint) }
+}
+
+/**
+ * Returns the document whose text layers have the letters in front that can be read on its photo. On the template's own
+ * photo, only `front: 'auto'` is replaced.
+ */
+function weaveAgain(document: Document, template: Template, assets: AssetStore): Document {
+  const isOwnPhoto = template.document.photo?.asset === document.photo?.asset
+  const texts = textsOf(document).filter(({ front }) => front === AUTO || (front !== '' && !isOwnPhoto))
+  const matte = texts.length > 0 ? matteOf(document, assets) : null
+  const woven = texts.map((text) => {
+    const layer = text as Immutable<TextLayer> // safe cast: only text layers have text
+    return [text.id, { ...layer, front: matte ? wovenFront(layer, document, matte) : '' }]
+  })
+  return { ...document, layers: { ...document.layers, ...Object.fromEntries(woven) } }
 }
 
 /**

@@ -19,6 +19,7 @@ import { wordsIn } from './letters.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fittedFontSize, fontSizeOf, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
+import { isWovenReadable, wovenFront } from './weave.ts'
 
 /** Font sizes to try, as multiples of the wanted size. The wanted size is first. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
@@ -87,8 +88,8 @@ export function keepReadable(proxy: TextLayer, was: DocumentSnapshot, doc: Docum
   moveTo(proxy, readablePlace(after, doc, matte, freeOfOthers(after, doc)) ?? atBestPlace(after, doc, matte))
 }
 
-const moveTo = (proxy: LayerBase, { fontSize, position, frame, threeDEffect }: TextLayer): void =>
-  void Object.assign(proxy, { fontSize, position, frame, threeDEffect })
+const moveTo = (proxy: LayerBase, { fontSize, position, frame, threeDEffect, front }: TextLayer): void =>
+  void Object.assign(proxy, { fontSize, position, frame, threeDEffect, front })
 
 /**
  * Returns a copy of the text at the best position behind the subject where every word can be read, in the largest
@@ -211,6 +212,7 @@ export function isTextReadable(
   matte: MatteAsset,
   limit = CLEAR,
 ): boolean {
+  if (layer.front !== '') return isWovenReadable(layer, doc, matte)
   const box = typedBox(layer, canvasSize(doc))
   return !box || isReadable(layer, { box, words: wordsIn(layer) }, doc, matte, limit)
 }
@@ -240,6 +242,7 @@ export function moveToBestPlace(session: Session): void {
   if (!proxy || !matte) return
   const automatic = atBestPlace(layer, doc, matte)
   const best = isUsersSize(layer, doc, automatic) ? atBestPlaceInSize(layer, doc, matte) : automatic
+  if (layer.front) best.front = wovenFront(best, doc, matte) // the subject hides other letters at the new place
   const wasThere = !layer.frame.enabled && isSamePlace(layer, best)
   session.history.transact(t('Best place'), () => moveTo(proxy, best))
   const isHidden = offerInFront(session, best)

@@ -20,6 +20,9 @@ export const lettersIn = (text: string): string[] =>
     .flatMap((word) => (JOINED.test(word) ? [word] : glyphClustersOf(word)))
     .filter((letter) => !isBlank(letter))
 
+/** The value of `front` in a template that chooses the letters for each photo (`wovenFront`). */
+export const AUTO = 'auto'
+
 type Words = Immutable<Pick<TextValues, 'text' | 'front'>>
 
 /** Returns for each letter whether it stands in front of the subject. Ignores malformed parts of `front`. */

@@ -21,7 +21,7 @@ const solidLength = (
 
 /** The description of `front` in the published JSON schema. */
 const FRONT =
-  'The letters that stand in front of the subject while the text is behind it, such as "1,3-5". Counted from 1 without spaces. A word in a script with joined letters (Arabic, Devanagari, …) counts as one letter.'
+  'The letters that stand in front of the subject while the text is behind it, such as "1,3-5", or "auto" so that the words can be read. Counted from 1 without spaces. A word in a script with joined letters (Arabic, Devanagari, …) counts as one letter.'
 
 export const textFields = {
   text: string('Text content', 'new text'),

@@ -1,0 +1,79 @@
+import { MousePointerClick, Spline } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { textBehind } from '#client/layers/text/bestPlace.ts'
+import { frontFlags, lettersIn } from '#client/layers/text/front.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { useSession } from '#client/model/session/session.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
+import styles from './WeaveSection.module.css'
+import { flipLetter, weaveName, weaveText } from './weaveText.ts'
+import { isWeaving, WEAVE_ID } from './weaveTool.ts'
+
+/** Maximum number of buttons for letters. The letters of a longer text are moved on the canvas. */
+const MAX_BUTTONS = 60
+
+/** Moves the letters of the selected text through the subject. Hidden without a text behind the subject. */
+export default function WeaveSection() {
+  const session = useSession()
+  const ui = useSnapshot(session.ui) as Ui
+  const layer = textBehind(useSnapshot(session.doc) as DocumentSnapshot, ui.selection)
+  useEffect(
+    () => () => {
+      if (isWeaving(session.ui)) session.ui.switchedOn = null
+    },
+    [session],
+  )
+  if (!layer) return null
+  const isOn = isWeaving(ui)
+  return (
+    <Section title={t('Letters in front')} startsOpen>
+      <div className={styles.fields}>
+        <Button icon={Spline} isWide onClick={() => weaveText(session)}>
+          {weaveName(session)}
+        </Button>
+        <Letters layer={layer} />
+        <Button
+          icon={MousePointerClick}
+          isWide
+          aria-pressed={isOn}
+          onClick={() => {
+            session.ui.switchedOn = isOn ? null : WEAVE_ID
+          }}
+        >
+          {t('Click letters in the image')}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+/** A toggle button for each letter. */
+function Letters({ layer }: { layer: Immutable<TextLayer> }) {
+  const session = useSession()
+  const letters = lettersIn(layer.text)
+  const front = frontFlags(layer)
+  if (letters.length > MAX_BUTTONS) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a wrapping row in all browsers
+    <div className={styles.letters} role="group" aria-label={t('Letters in front')} dir="auto">
+      {letters.map((letter, i) => (
+        <Button
+          // biome-ignore lint/suspicious/noArrayIndexKey: a letter is identified by its position
+          key={i}
+          size="small"
+          aria-pressed={front[i] === true}
+          aria-label={t('Letter {letter} in front', { letter })}
+          onClick={() => flipLetter(session, layer.id, i)}
+        >
+          {letter}
+        </Button>
+      ))}
+    </div>
+  )
+}

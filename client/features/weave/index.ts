@@ -1,0 +1,27 @@
+import { Spline } from 'lucide-react'
+import { defineCommands, withSession } from '#client/editor/commands/command.ts'
+import { TEXT_BEHIND } from '#client/editor/commands/requirements.ts'
+import { defineFeature } from '#client/editor/host/defineFeature.ts'
+import { weaveName, weaveText } from './weaveText.ts'
+import { WEAVE } from './weaveTool.ts'
+
+/** Letters of a text in front of the subject: chosen automatically, on the canvas or by keys. Begin with `weaveText.ts`. */
+export const weave = defineFeature({
+  id: 'weave',
+  extensions: [{ panel: 'text', tools: [WEAVE], load: () => import('./WeaveSection.tsx') }],
+  commands: defineCommands('Selection', [
+    [
+      'weave',
+      'Weave',
+      Spline,
+      [],
+      [TEXT_BEHIND],
+      withSession(weaveText),
+      {
+        name: (workspace) => weaveName(workspace?.session),
+        words: 'Letters in front, Interlace, Magazine cover',
+        isOnLayerBar: true,
+      },
+    ],
+  ]),
+})

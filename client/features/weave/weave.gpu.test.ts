@@ -1,0 +1,97 @@
+import { expect, it, vi } from 'vitest'
+import { Feedback } from '#client/editor/canvas/feedback.ts'
+import type { ToolContext } from '#client/editor/canvas/tool.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
+import { loadFont } from '#client/kit/fonts/load.ts'
+import { kinds, type LayerValues } from '#client/layers/registry.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
+import { hiddenParts } from '#client/layers/text/weave.ts'
+import { cropOf } from '#client/model/document/crop.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { select } from '#client/model/session/ui/selection.ts'
+import { createViewport } from '#client/render/compositor/viewport.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { sceneOf } from '../../../tests/helpers/scene.ts'
+import { weaveName, weaveText } from './weaveText.ts'
+import { WEAVE } from './weaveTool.ts'
+
+const SIZE = { width: 240, height: 160 }
+await loadFont('Inter', 700)
+
+/** Opens a scene whose subject, a disc in the middle, hides the second and the third of four letters. */
+async function open(values: LayerValues = {}) {
+  const toast = vi.fn()
+  const texts = [{ text: 'HHHH', fontSize: 90, placement: 'background' as const, ...values }]
+  const { session } = await sceneOf({ size: SIZE, texts, notices: { toast } })
+  const text = () => Object.values(snapshotOf(session).layers).find(({ kind }) => kind === 'text') as TextLayer
+  select(session.ui, text().id)
+  return { session, text, toast }
+}
+
+function press(session: Session, at: Point) {
+  const viewport = createViewport()
+  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: SIZE })
+  const tool = WEAVE.create({ session, viewport, kinds, feedback: new Feedback() } as unknown as ToolContext)
+  tool.down({ at, type: 'mouse', pressure: 0.5, timeMs: 0, samples: [] } as never)
+}
+
+it('hiddenParts measures the hidden ink of each letter', async () => {
+  const { session, text } = await open()
+  const doc = snapshotOf(session)
+  const parts = hiddenParts(text(), doc, matteOf(doc, session.assets)!)
+  expect(parts.map((part) => part > 0.55)).toEqual([false, true, true, false])
+  expect(parts[0]).toBeCloseTo(parts[3] ?? 0, 1)
+})
+
+it.each([
+  ['upright', {}, false, false],
+  ['rotated by 180°', { rotation: 180 }, false, true],
+  ['in a mirrored composition', {}, true, true],
+])('hiddenParts finds the letter nearest to the subject: %s', async (_, values, isMirrored, isFirst) => {
+  const { session, text } = await open({ text: 'HI', position: { horizontal: 22, vertical: 50 }, ...values })
+  session.history.transact('Test', () => {
+    session.doc.crop = { ...cropOf(snapshotOf(session)), isMirrored }
+  })
+  const doc = snapshotOf(session)
+  const [first = 0, last = 0] = hiddenParts(text(), doc, matteOf(doc, session.assets)!)
+  expect(Math.max(first, last)).toBeGreaterThan(0.3)
+  expect(first > last).toBe(isFirst)
+})
+
+it('Weave moves the hidden letters in front, and then all letters behind', async () => {
+  const { session, text } = await open()
+  weaveText(session)
+  expect(text().front).toBe('2-3')
+  expect(weaveName(session)).toBe('Put all letters behind')
+  weaveText(session)
+  expect([text().front, weaveName(session)]).toEqual(['', 'Weave'])
+  session.history.undo()
+  expect(text().front, 'each action is one undo step').toBe('2-3')
+})
+
+it('Weave reports a text that the subject does not hide', async () => {
+  const { session, text, toast } = await open({ fontSize: 20, position: { horizontal: 50, vertical: 3 } })
+  weaveText(session)
+  expect([text().front, toast.mock.calls.length]).toEqual(['', 1])
+})
+
+it('a click on a letter moves the letter through the subject', async () => {
+  const { session, text } = await open()
+  press(session, { x: 25, y: 80 })
+  expect(text().front).toBe('1')
+  press(session, { x: 215, y: 80 })
+  expect(text().front).toBe('1,4')
+  press(session, { x: 25, y: 80 })
+  expect(text().front).toBe('4')
+  press(session, { x: 120, y: 5 })
+  expect(text().front, 'a click next to the text changes nothing').toBe('4')
+})
+
+it('an Arabic word moves as a whole', async () => {
+  const { session, text } = await open({ text: 'مرحبا', fontSize: 60 })
+  weaveText(session)
+  expect(['', '1']).toContain(text().front)
+  press(session, { x: 120, y: 80 })
+  press(session, { x: 120, y: 80 })
+  expect(['', '1']).toContain(text().front)
+})

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { chooseFront } from './weave.ts'
+
+const chosen = (...hidden: number[]) =>
+  chooseFront(hidden)
+    .map((is) => (is ? 'F' : '-'))
+    .join('')
+
+it.each([
+  ['a letter of which 56 % is hidden comes to the front', [0, 0.56, 0], '-F-'],
+  ['a letter of which 55 % is hidden stays behind', [0, 0.55, 0], '---'],
+  ['letters that the subject does not touch stay behind', [0, 0, 0.02, 0], '----'],
+  ['adjacent touched letters alternate', [0.2, 0.3, 0.4, 0.3], '-F-F'],
+  ['a readable letter next to a hidden letter stays behind', [0.3, 0.9, 0.3], '-F-'],
+  ['a letter before a hidden letter stays behind', [0.2, 0.2, 0.9], '--F'],
+  ['several hidden letters all come to the front', [0.1, 0.9, 0.8, 0.1], '-FF-'],
+  ['one touched letter stays behind', [0, 0.4, 0], '---'],
+  ['no letters', [], ''],
+])('%s', (_, hidden, expected) => {
+  expect(chosen(...hidden)).toBe(expected)
+})

@@ -1,0 +1,138 @@
+/** Finds the letters of a text layer on the image, and chooses which of them stand in front of the subject. */
+import { middleOf, type Point, type Rect, rotatePoint } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { scaleRect } from '#client/kit/base/rect.ts'
+import { createContext } from '#client/model/assets/pixels.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { distanceToBox, handlePoint } from '#client/render/compositor/handles.ts'
+import type { Placed } from '#client/render/kind.ts'
+import { bodyBounds } from '#shaders/text3d/geometry.ts'
+import { subjectCoverage } from '../shared/occlusion.ts'
+import { frontFlags, frontOf, lettersIn } from './front.ts'
+import { type Piece, type SetText, splitLines } from './paint/halves.ts'
+import { applyFont, fontOf, measureLine, REFERENCE_PX } from './paint/measure.ts'
+import type { TextLayer } from './schema.ts'
+import { faceOf, fontSizeOf, layoutOfLayer, textCenter, wordsOf } from './transform.ts'
+
+type Layer = Immutable<TextLayer>
+
+/** A letter of which the subject hides a larger fraction can't be read. */
+export const MOST = 0.55
+/** Minimum hidden fraction of a letter that the subject seems to touch. */
+const TOUCHED = 0.03
+/** Resolution at which a letter is compared with the subject, px per em, and the largest side, px. */
+const [PX_PER_EM, MAX_SIDE] = [40, 600]
+
+/**
+ * Returns for each letter whether it stands in front of the subject, so that the word can be read: a letter that the
+ * subject hides by more than `MOST`, and every second of adjacent letters that the subject touches. `hidden`: the hidden
+ * fraction of each letter, in reading order.
+ */
+export function chooseFront(hidden: readonly number[]): boolean[] {
+  const front = hidden.map((part) => part > MOST)
+  const isTouched = (i: number) => (hidden[i] ?? 0) >= TOUCHED
+  for (let i = 1; i < hidden.length; i++)
+    if (isTouched(i - 1) && isTouched(i) && !front[i - 1] && !front[i + 1]) front[i] = true
+  return front
+}
+
+/** Returns the value of `front` with which a text behind the subject can be read. */
+export const wovenFront = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): string =>
+  frontOf(chooseFront(hiddenParts(layer, doc, matte)))
+
+/** Returns true if the subject hides no letter behind it by more than `MOST`. */
+export function isWovenReadable(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean {
+  const front = frontFlags(layer)
+  return hiddenParts(layer, doc, matte).every((part, i) => front[i] || part <= MOST)
+}
+
+/** Returns the fraction of each letter's ink that the subject would hide if the letter were behind it. */
+export function hiddenParts(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): number[] {
+  const coverageAt = subjectCoverage({ placement: 'background' }, doc, matte)
+  const sums = lettersIn(layer.text).map(() => ({ ink: 0, hidden: 0 }))
+  const text = setTextOf(layer)
+  for (const place of placesOf(layer, text, doc)) {
+    const sum = sums[place.piece.letter]
+    if (!sum) continue
+    for (const { at, alpha } of inkSamples(place, text)) {
+      sum.ink += alpha
+      sum.hidden += alpha * coverageAt(at)
+    }
+  }
+  return sums.map(({ ink, hidden }) => (ink > 0 ? hidden / ink : 0))
+}
+
+/** Returns the index of the letter nearest to a point, document px. Null if none is within `tolerance` (document px). */
+export function letterAt(layer: Layer, doc: DocumentSnapshot, at: Point, tolerance: number): number | null {
+  const near = placesOf(layer, setTextOf(layer), doc)
+    .map(({ piece, placed }) => ({ letter: piece.letter, distance: distanceToBox(placed, at) }))
+    .filter(({ letter, distance }) => letter >= 0 && distance <= tolerance)
+    .sort((a, b) => a.distance - b.distance)
+  return near[0]?.letter ?? null
+}
+
+/** A letter's ink on the image. */
+interface LetterPlace {
+  piece: Piece
+  /** Bounds of the ink relative to the start of the piece's baseline, em. */
+  ink: Rect
+  /** The box of the ink, document px. In 3D, the upright box of its projected body. */
+  placed: Placed
+  isMirrored: boolean
+}
+
+function setTextOf(layer: Layer): SetText {
+  const { family, weight } = faceOf(layer)
+  return { layout: layoutOfLayer(layer), font: fontOf(family, weight) }
+}
+
+function placesOf(layer: Layer, text: SetText, doc: DocumentSnapshot): LetterPlace[] {
+  const center = textCenter(layer, canvasSize(doc))
+  const isMirrored = doc.crop?.isMirrored === true
+  const size = fontSizeOf(layer)
+  const { font, layout } = text
+  return splitLines(text, layer, wordsOf(layer), (letter) => letter).flatMap((piece) => {
+    const measured = measureLine({ font, letterSpacing: layout.letterSpacing }, piece.text, piece.direction)
+    const { inkLeft, inkRight, inkAscent, inkDescent } = measured
+    const ink = { x: -inkLeft, y: -inkAscent, width: inkLeft + inkRight, height: inkAscent + inkDescent }
+    if (ink.width <= 0 || ink.height <= 0) return []
+    const { box, rotation } = boxInText(layer, piece, scaleRect(ink, size), size)
+    const offset = rotatePoint(box.center, layer.rotation)
+    const turned = rotation + layer.rotation
+    const placed = {
+      center: { x: center.x + (isMirrored ? -offset.x : offset.x), y: center.y + offset.y },
+      size: box.size,
+      rotation: isMirrored ? -turned : turned,
+    }
+    return [{ piece, ink, placed, isMirrored }]
+  })
+}
+
+/** Returns the box of a piece's ink, document px relative to the text's center before the layer's rotation. */
+function boxInText({ threeDEffect }: Layer, { x, baseline, rotation }: Piece, ink: Rect, fontSize: number) {
+  const offset = rotatePoint(middleOf(ink), rotation)
+  const middle = { x: fontSize * x + offset.x, y: fontSize * baseline + offset.y }
+  const { width, height } = ink
+  if (!threeDEffect.enabled) return { box: { center: middle, size: { width, height } }, rotation }
+  const body = bodyBounds(threeDEffect, { x: middle.x - width / 2, y: middle.y - height / 2, width, height })
+  return { box: { center: middleOf(body), size: { width: body.width, height: body.height } }, rotation: 0 }
+}
+
+/** Returns points of the image in the ink of a letter, document px, with the ink's alpha (0..255). */
+function inkSamples({ piece, ink, placed, isMirrored }: LetterPlace, { font, layout }: SetText) {
+  const scale = Math.min(PX_PER_EM, MAX_SIDE / Math.max(ink.width, ink.height))
+  const [width, height] = [Math.ceil(ink.width * scale), Math.ceil(ink.height * scale)]
+  const context = createContext({ width, height }, { willReadFrequently: true })
+  applyFont(context, { font, letterSpacing: layout.letterSpacing }, piece.direction)
+  const [across, down] = [width / ink.width, height / ink.height]
+  context.setTransform(across / REFERENCE_PX, 0, 0, down / REFERENCE_PX, -ink.x * across, -ink.y * down)
+  context.fillText(piece.text, 0, 0)
+  const { data } = context.getImageData(0, 0, width, height)
+  return Array.from({ length: width * height }, (_, i) => {
+    const x = (2 * ((i % width) + 0.5)) / width - 1
+    const y = (2 * (Math.floor(i / width) + 0.5)) / height - 1
+    return { at: handlePoint(placed, { x: isMirrored ? -x : x, y }), alpha: data[4 * i + 3] ?? 0 }
+  }).filter(({ alpha }) => alpha > 0)
+}
