@@ -73,7 +73,7 @@ it("the client may import the type of the server's routes", () => {
   expect(violationsOf('client/kit/api/x.ts', "import type { AppType } from '#server/start/app.ts'")).toEqual([])
 })
 
-it('Export, Templates and Batch edit may build on other features', () => {
+it('Export, Templates, Batch edit and Design link may build on other features', () => {
   expect(violationsOf('client/features/export/x.ts', "import { a } from '../crop/y.ts'")).toEqual([])
 })
 

@@ -3,6 +3,6 @@ import { RAIL } from '#client/editor/shell/EditorOutline.tsx'
 import { features } from './registry.ts'
 
 it("the loading screen's rail has the names and icons of the tools", () => {
-  const tools = (['tab.templates', 'erase-object'] as const).map(features.commands.of)
+  const tools = features.rail.map(({ command }) => features.commands.of(command))
   expect(RAIL).toEqual([features.panels.tabs, tools].map((group) => group.map(({ label, icon }) => [label, icon])))
 })

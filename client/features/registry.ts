@@ -7,12 +7,14 @@ import { exportDialog } from './export/index.ts'
 import { lens } from './lens/index.ts'
 import { motion } from './motion/index.ts'
 import { subject } from './subject/index.ts'
+import { templates } from './templates/index.ts'
 import { tour } from './tour/index.ts'
 import { weave } from './weave/index.ts'
 
 /** All features of the editor, in the order of their panels and commands. */
 export const features = createFeatureSet([
   background,
+  templates,
   subject,
   batch,
   crop,

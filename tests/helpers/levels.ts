@@ -69,7 +69,7 @@ const LEVELS: readonly (readonly string[])[] = [
 ]
 
 /** Features that may import other features. */
-const SECOND_FLOOR = new Set(['batch', 'templates', 'export'])
+const SECOND_FLOOR = new Set(['batch', 'templates', 'export', 'design-link'])
 
 /** Packages that only these folders may import. A key includes all subpaths of the package. */
 const FENCES: readonly (readonly [string, RegExp])[] = [

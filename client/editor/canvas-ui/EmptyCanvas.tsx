@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -7,30 +7,17 @@ import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
 import { PHOTO } from '../commands/requirements.ts'
+import { Slot } from '../host/Slot.tsx'
 import { RecentProjects } from '../projects/RecentProjects.tsx'
 import type { Sample } from '../samples/samples.ts'
-import { TemplatesOutline } from '../shell/EditorOutline.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './DropZone.module.css'
 import { DropZone } from './DropZone.tsx'
 
-const loadTemplates = () => import('../tabs/templates/TemplateStrip.tsx')
-
-/** Renders nothing if the code cannot be fetched. The Templates tab offers the same templates. */
-const TemplateStrip = lazy(() =>
-  loadTemplates().catch((error: unknown) => {
-    console.warn('the templates could not be loaded', error)
-    return { default: () => <></> }
-  }),
-)
-
-/** Loaded by then, since only the strip chooses a template here. */
-const ChosenTemplate = lazy(() => loadTemplates().then((strip) => ({ default: strip.ChosenTemplate })))
-
 /** The empty canvas: a drop area, recent projects and four sample photos. */
 export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onOpenProject(): void }) {
   const { session, uploader, panels } = useWorkspace()
-  const { busy, templates } = useSnapshot(session.ui)
+  const { busy } = useSnapshot(session.ui)
   const isBusy = busy !== null
   const isNarrow = useMedia(NARROW) // on wide screens, the top bar contains the button Open project
   const commands = useCommands()
@@ -54,11 +41,7 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
 
   return (
     <DropZone
-      footer={
-        <Suspense fallback={<TemplatesOutline />}>
-          <TemplateStrip onChoose={onChoose} />
-        </Suspense>
-      }
+      footer={<Slot name="emptyFoot" />}
       frame={(sample, className, picture) => (
         <button
           type="button"
@@ -72,11 +55,7 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
       )}
     >
       <div className={styles.lead} role="status">
-        {templates.pending && (
-          <Suspense>
-            <ChosenTemplate id={templates.pending} />
-          </Suspense>
-        )}
+        <Slot name="emptyLead" />
       </div>
       <div className={styles.actions}>
         <Button look="primary" size="large" disabled={isBusy} onClick={onChoose}>

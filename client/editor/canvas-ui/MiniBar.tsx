@@ -9,7 +9,7 @@ import { contains, expandRect } from '#client/kit/base/rect.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { directionOf } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { COARSE, NARROW, useMedia, useSize } from '#client/kit/ui/hooks.ts'
+import { COARSE, NARROW, useMedia, useRequired, useSize } from '#client/kit/ui/hooks.ts'
 import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { hasSides, mayRemove, placeLayer } from '#client/layers/actions.ts'
@@ -23,7 +23,7 @@ import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
-import { TEMPLATES_TAB, type Ui } from '#client/model/session/ui/ui.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
 import { handlesOf, orbitHandle, resizeHandlePoint, rotateHandle } from '#client/render/compositor/handles.ts'
 import { toCss, type View } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
@@ -33,6 +33,7 @@ import type { TOLERANCE } from '../canvas/targets.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { commandName, disabledReason, runCommand } from '../commands/command.ts'
 import { arrangements } from '../commands/menus.ts'
+import { FeaturesContext } from '../host/Slot.tsx'
 import { isSelectionFaint, TOUCH, WIDE } from '../workspace/view.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { BarButton } from './BarButton.tsx'
@@ -71,7 +72,7 @@ export function MiniBar() {
   // computed from the tracked snapshot, so that the bar rerenders when a field changes the box
   const group = groupOf(doc, kinds, selection)
   // The bar has no actions for a selection of only subject and background.
-  if (!group?.members.some(({ id }) => mayRemove({ doc }, id))) return hasPhotoTools && <PhotoBar tab={ui.tab} />
+  if (!group?.members.some(({ id }) => mayRemove({ doc }, id))) return hasPhotoTools && <PhotoBar ui={ui} />
   const pointer = isCoarse ? 'coarse' : 'fine'
   const { end, height } = isCoarse ? TOUCH : WIDE
   const { width } = view.canvas
@@ -196,12 +197,16 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
 }
 
 /** The bar while no layer is selected (`usePhotoTools`). */
-const PhotoBar = ({ tab }: Pick<Ui, 'tab'>) => (
-  <div className={styles.bar} data-docked data-corner role="toolbar" aria-label={t('Photo')}>
-    <NamedCommand id="tab.templates" aria-pressed={tab === TEMPLATES_TAB} />
-    <NamedCommand id="erase-object" />
-  </div>
-)
+function PhotoBar({ ui }: { ui: Ui }) {
+  const { rail } = useRequired(FeaturesContext)
+  return (
+    <div className={styles.bar} data-docked data-corner role="toolbar" aria-label={t('Photo')}>
+      {rail.map(({ command, isOpen }) => (
+        <NamedCommand key={command} id={command} aria-pressed={isOpen(ui)} />
+      ))}
+    </div>
+  )
+}
 
 /** A button with the command's icon and name, or only its icon. `label`: the accessible name, if it differs. */
 function NamedCommand({

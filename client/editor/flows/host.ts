@@ -1,7 +1,11 @@
 /** The interface between the flows of features and the editor. */
 
+import type { Parts, Project } from '#client/engine/project-file/project.ts'
 import type { Deferred } from '#client/kit/base/deferred.ts'
+import type { PaintReduced } from '#client/layers/text/automaticColors.ts'
+import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import type { SegmentationRefiner, Segmenter } from '#client/media/segmenter/segmenter.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import type { NodeContext } from '#client/render/kind.ts'
@@ -35,6 +39,9 @@ export type FlowDeps = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' 
 export interface FlowHost extends FlowDeps, ExportDeps {
   /** Returns the editor's flow that `create` creates. */
   flow<F extends Flow>(create: (host: FlowHost) => F): F
+  /** Returns a function that creates painters on the renderer of the editor's canvas, for pixels in `assets`. */
+  paintersOf(assets: AssetStore): CreatePainter
+  paintReduced: PaintReduced
 }
 
 /** A flow of a feature. */
@@ -47,6 +54,8 @@ export interface Flow {
   subjectFound?(): void
   /** Resolves when the document no longer lacks a result of the flow; null if it lacks none. An export waits for it. */
   whenDone?(): Promise<unknown> | null
+  /** Saves a template that the user opened as a project file. */
+  importTemplate?(project: Project, parts: Parts): Promise<void>
   /** Called when the user leaves the editor. */
   dispose?(): void
 }

@@ -1,12 +1,12 @@
 /** Tests that projects and templates end, whichever of their dependencies throws. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createTemplateApplier } from '#client/features/templates/templateApplier.ts'
+import { TemplateLibrary } from '#client/features/templates/templateLibrary.ts'
 import { ok } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createAnnouncer } from './flow.ts'
 import { Projects } from './projects.ts'
-import { createTemplateApplier } from './templateApplier.ts'
-import { TemplateLibrary } from './templateLibrary.ts'
 import { imageOf } from './testing.ts'
 import { boom, expectEnded, failing, heard, pictureDeps, withBroken } from './unexpected.testing.ts'
 

@@ -1,19 +1,20 @@
 import type { ComponentType } from 'react'
 import type { Status } from '#client/kit/ui/feedback/StatusPill.tsx'
 import type { Session } from '#client/model/session/session.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
 import { type Command, type CommandTable, createCommandTable } from '../commands/command.ts'
 import { HOST_COMMANDS } from '../commands/registry.ts'
 import { panelCommands } from '../commands/table/panels.ts'
 import type { CreateFlow } from '../flows/host.ts'
-import { HOST_PANELS } from '../tabs/tabs.ts'
 import { createPanels, type PanelExtension, type Panels, type Tab, type ToolPanel } from './panels.ts'
 
 /**
  * The places in which a feature shows components. `canvas`: over the image. `corner`: in a lower corner of the canvas,
  * except while a phone's user types. `page`: over the whole page. `download`: next to the Download button.
- * `subjectTools`: in panels that work with the subject.
+ * `subjectTools`: in panels that work with the subject. `emptyLead`, `emptyFoot`: above and below the buttons of the
+ * empty canvas.
  */
-export type SlotName = 'canvas' | 'corner' | 'page' | 'download' | 'subjectTools'
+export type SlotName = 'canvas' | 'corner' | 'page' | 'download' | 'subjectTools' | 'emptyLead' | 'emptyFoot'
 
 /** The additions of a feature to the editor. The editor itself doesn't import any feature. */
 export interface Feature {
@@ -25,10 +26,17 @@ export interface Feature {
   readonly flows?: readonly CreateFlow[]
   readonly slots?: Partial<Record<SlotName, ComponentType>>
   readonly bar?: readonly BarButton[]
+  readonly rail?: readonly RailTool[]
   /** Hook that may change the status over the canvas, or show a status while there is none. */
   useStatus?(said: Status | null): Status | null
   /** Takes files that the user drops on the page. Returns false to let the editor open the first file. */
   takesDrop?(dropped: DataTransfer, session: Session): boolean
+}
+
+/** A command in the second group of the rail. On a phone, the bar of the canvas has it. */
+export interface RailTool {
+  readonly command: string
+  isOpen(ui: Pick<Ui, 'tab' | 'subject'>): boolean
 }
 
 /** A button in the top bar. It shows the command's icon and name. */
@@ -59,6 +67,7 @@ export interface FeatureSet {
   readonly commands: CommandTable
   readonly flows: readonly CreateFlow[]
   readonly bar: readonly BarButton[]
+  readonly rail: readonly RailTool[]
   /** Hook that returns the status over the canvas, as the features change it. */
   useStatus(said: Status | null): Status | null
 }
@@ -68,7 +77,7 @@ export const defineFeature = (feature: Feature): Feature => feature
 export function createFeatureSet(features: readonly Feature[]): FeatureSet {
   const own = features.flatMap(({ panels = [] }) => panels)
   const extensions = features.flatMap(({ extensions = [] }) => extensions)
-  const panels = createPanels([...HOST_PANELS, ...own], extensions)
+  const panels = createPanels(own, extensions)
   const further = features.flatMap(({ commands = [] }) => commands)
   return {
     features,
@@ -76,6 +85,7 @@ export function createFeatureSet(features: readonly Feature[]): FeatureSet {
     commands: createCommandTable([...HOST_COMMANDS, ...panelCommands(panels), ...further]),
     flows: features.flatMap(({ flows = [] }) => flows),
     bar: features.flatMap(({ bar = [] }) => bar),
+    rail: features.flatMap(({ rail = [] }) => rail),
     useStatus: (said) => features.reduce((shown, { useStatus: changed = (same) => same }) => changed(shown), said),
   }
 }

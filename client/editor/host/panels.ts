@@ -1,3 +1,4 @@
+import { SlidersHorizontal } from 'lucide-react'
 import type { Fields } from '#client/kit/base/fields.ts'
 import { type Tab as KindTab, kindTabs } from '#client/layers/tabs.ts'
 import { hasBackground } from '#client/model/document/backdrop.ts'
@@ -5,6 +6,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { PanelView, PanelViews, Session } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { DRAW } from '../canvas/draw/draw.ts'
 import { PICK } from '../canvas/pressTools.ts'
 import { SELECT } from '../canvas/select.ts'
@@ -59,6 +61,22 @@ export interface Panels {
   tabsOf(search: string): readonly Tab[]
 }
 
+const TUNE: Tab = {
+  id: 'tune-image',
+  label: 'Tune',
+  icon: SlidersHorizontal,
+  shortcut: 'A',
+  prompt: 'Please upload an image first',
+  tour: {
+    title: 'Tune',
+    text: 'Adjust brightness, contrast, sharpness and more, for the subject, the background or both.',
+  },
+  words: 'Adjust, Enhance, Filter, Brightness, Looks',
+  settings: [tuneFields],
+  view: { fadesSelection: true },
+  load: () => import('#client/layers/tune/panel.tsx'),
+}
+
 /** Ids of the first tabs, from the top of the rail. All other tabs are below. */
 const ORDER: readonly string[] = [
   'text',
@@ -77,10 +95,10 @@ const placeOf = ({ id }: ToolPanel) => (ORDER.includes(id) ? ORDER.indexOf(id) :
 
 const isTab = (panel: ToolPanel): panel is Tab => 'tour' in panel
 
-/** Combines the tabs of the layer kinds with other panels and their extensions. */
+/** Combines Tune and the tabs of the layer kinds with further panels and their extensions. */
 export function createPanels(further: readonly ToolPanel[], extensions: readonly PanelExtension[] = []): Panels {
   const ofKinds: readonly Tab[] = kindTabs.map((tab) => (tab.id === 'draw' ? { ...tab, tools: [DRAW] } : tab))
-  const others = [...ofKinds, ...further].map((panel) => extended(panel, extensions))
+  const others = [...ofKinds, TUNE, ...further].map((panel) => extended(panel, extensions))
   const tabs = others.filter(isTab).sort((a, b) => placeOf(a) - placeOf(b))
   const all = [...tabs, ...others.filter((panel) => !isTab(panel))]
   const toolsOf = (open: string | null) => all.find(({ id }) => id === open)?.tools ?? []

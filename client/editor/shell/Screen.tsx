@@ -2,7 +2,6 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import { useSnapshot } from 'valtio'
 import { ref } from 'valtio/vanilla'
 import { useSearch } from 'wouter'
-import { GALLERY } from '#client/engine/template/gallery.ts'
 import { listen, stopAll } from '#client/kit/base/listeners.ts'
 import { isSaveDataOn } from '#client/kit/base/network.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
@@ -13,13 +12,11 @@ import { type ColorTools, ColorToolsContext } from '#client/kit/ui/controls/Pick
 import { COARSE, NARROW, useMedia, useRequired } from '#client/kit/ui/hooks.ts'
 import { usePhotoColors } from '#client/layers/shared/usePhotoColors.ts'
 import { loadPngEncoder } from '#client/media/exporter/formats/registry.ts'
-import { type Session, useSession } from '#client/model/session/session.ts'
+import { useSession } from '#client/model/session/session.ts'
 import type { ColorPick } from '#client/model/session/ui/ui.ts'
-import { linkedTemplate } from '#server/contract/guard.ts'
 import { Canvas } from '../canvas-ui/Canvas.tsx'
 import { EmptyCanvas } from '../canvas-ui/EmptyCanvas.tsx'
 import { MiniBar } from '../canvas-ui/MiniBar.tsx'
-import { TemplatePreview } from '../canvas-ui/TemplatePreview.tsx'
 import { useKeepInSight } from '../canvas-ui/useKeepInSight.ts'
 import { ZoomBar } from '../canvas-ui/ZoomBar.tsx'
 import { CommandsOn } from '../commands/CommandButton.tsx'
@@ -76,7 +73,6 @@ export function Screen(bar: TopBarProps) {
 
   useEffect(() => bindShortcuts(commands, () => focusCanvas(screen.current, { focusVisible: false })), [commands])
   useTabs(tabs, photo !== null && busy === null)
-  useLinkedTemplate(session, useSearch())
   useWarmNetwork()
   useEffect(() => {
     if (photo) document.title = `${photo.name} – ${BRAND_NAME}`
@@ -95,7 +91,6 @@ export function Screen(bar: TopBarProps) {
           <Main>
             <Canvas />
             <Slot name="canvas" />
-            <TemplatePreview />
             {!photo && <EmptyCanvas onChoose={commands.choosePhoto} onOpenProject={commands.chooseProject} />}
             {!phoneTyping && <MiniBar />}
             {isNarrow && photo && !phoneTyping && <UndoRedo isFloating />}
@@ -174,14 +169,6 @@ function useTabs(tabs: readonly Tab[], isAnalyzed: boolean) {
         ...[...tabs, ...panels.all].flatMap(({ load, sections = [] }) => [load, ...sections]),
       ])
   }, [isAnalyzed, tabs, panels])
-}
-
-/** Hook that chooses the template of a link to the editor (`templatePath`) for the next photo. */
-function useLinkedTemplate({ ui }: Session, search: string) {
-  useEffect(() => {
-    const id = linkedTemplate(search)
-    if (GALLERY.some((template) => template.id === id)) ui.templates.pending = id
-  }, [ui, search])
 }
 
 /** Hook that starts the networks' worker while the empty editor is idle, so that the first photo doesn't wait for it. */

@@ -4,9 +4,8 @@ import { select } from '#client/model/session/ui/selection.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createPanels } from '../host/panels.ts'
 import { followSelection } from './followSelection.ts'
-import { HOST_PANELS } from './tabs.ts'
 
-const panels = createPanels(HOST_PANELS)
+const panels = createPanels([])
 const { tabs: TABS, tabsOf } = panels
 
 it.each([

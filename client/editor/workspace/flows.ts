@@ -1,7 +1,5 @@
 /** Creates the flows of an open editor with their dependencies: stores, networks, graphics and the account. */
 
-import type { Template } from '#client/engine/template/applyTemplate.ts'
-import type { SeparatedPhoto } from '#client/engine/template/paintTemplate.ts'
 import { newId, type ProjectId } from '#client/kit/base/ids.ts'
 import { saveFile } from '#client/kit/base/page.ts'
 import { whenHidden, whenIdle } from '#client/kit/base/scheduling.ts'
@@ -26,17 +24,14 @@ import {
   type FlowParts,
 } from '../flows/host.ts'
 import { createOverlays, createStickers } from '../flows/overlay.ts'
-import { Projects } from '../flows/projects.ts'
+import { Projects, type ProjectsDeps } from '../flows/projects.ts'
 import { STORAGE_ERRORS } from '../flows/storageMessages.ts'
-import { createTemplateApplier } from '../flows/templateApplier.ts'
-import { TemplateLibrary } from '../flows/templateLibrary.ts'
-import { createTemplatePreviews } from '../flows/templatePreviews.ts'
 import { keepTextColorsReadable } from '../flows/textColors.ts'
 import { createUploader } from '../flows/upload.ts'
 import { documentThumbnail } from '../projects/documentThumbnail.ts'
 import { Autosave } from '../storage/autosave.ts'
 import { fontStore } from '../storage/fontStore.ts'
-import { projectLocks as locks, projectStore, templateStore } from '../storage/stores.ts'
+import { projectLocks as locks, projectStore } from '../storage/stores.ts'
 import { whenPainted } from './whenPainted.ts'
 
 void connectFontStore(fontStore) // the promise never rejects
@@ -55,7 +50,13 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
     subjectFound: () => each(({ subjectFound }) => subjectFound?.()),
   })
   const exportDeps = createExportDeps({ ...deps, whenDone })
-  const host: FlowHost = { ...deps, ...exportDeps, flow }
+  const host: FlowHost = {
+    ...deps,
+    ...exportDeps,
+    flow,
+    paintersOf: (assets) => painters(parts, assets),
+    paintReduced: (doc, side) => paintReducedOn(parts, doc, side),
+  }
   start()
   const interrupt = () => {
     documentFlows.interrupt()
@@ -65,19 +66,12 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
     ...deps,
     interrupt,
     separate: () => void documentFlows.uploader.retry(), // the promise never rejects
+    importTemplate: (project, files) => each(({ importTemplate }) => void importTemplate?.(project, files)), // the promise never rejects
   })
-  const own = projectFlows.templateLibrary
-  const paint = (doc: DocumentSnapshot, side: number) => paintReducedOn(parts, doc, side)
-  const idle = (run: () => void) => void whenIdle(run, 'soon')
-  const stopTextColors = keepTextColorsReadable({ session, paint, whenIdle: idle })
-  const templateApplier = createTemplateApplier({ ...deps, own, paint, whenPainted: () => whenPainted(parts.stage) })
-  const templatePreviews = createTemplatePreviews({
-    ...deps,
-    own,
-    reducePhoto: async (doc, to) =>
-      (await import('#client/engine/template/paintTemplate.ts')).reducePhoto(doc, session.assets, to),
-    paint: (...parts) => paintTemplateOn(deps, ...parts),
-    whenIdle: idle,
+  const stopTextColors = keepTextColorsReadable({
+    session,
+    paint: host.paintReduced,
+    whenIdle: (run) => void whenIdle(run, 'soon'),
   })
   const exports = createExports(exportDeps)
   return {
@@ -88,9 +82,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
     flow,
     /** Aborts the flows of features that mark the editor as busy. */
     cancelBusyFlows: () => each(({ cancelBusy }) => cancelBusy?.()),
-    templateApplier,
-    templatePreviews,
-    paintReduced: paint,
+    paintReduced: host.paintReduced,
     /** Restores the last session, then downloads its image. Never rejects: a message shows each error. */
     async continueDownload() {
       const [last] = await projectFlows.projects.recent()
@@ -103,9 +95,6 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
       void autosave.dispose() // the promise never rejects, and `dispose` reads the last state immediately
       projectFlows.projects.cancel()
       stopTextColors()
-      templateApplier.dispose()
-      templatePreviews.cancel()
-      projectFlows.templateLibrary.dispose()
       exportDeps.downloader.cancel()
       interrupt()
       documentFlows.overlays.cancel()
@@ -172,18 +161,12 @@ async function paintReducedOn(parts: FlowParts, doc: DocumentSnapshot, side: num
   }
 }
 
-/** Paints a template's thumbnail on the renderer of the editor's canvas, as `paintTemplate` does. */
-async function paintTemplateOn(parts: FlowParts, template: Template, assets: AssetStore, photo?: SeparatedPhoto) {
-  const { paintTemplate } = await import('#client/engine/template/paintTemplate.ts')
-  return paintTemplate(template, assets, painters({ ...parts, report: console.warn }, assets), photo)
-}
-
-/** Creates autosave, and the flows that store and open projects and templates. */
-function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): void }) {
+/** Creates autosave, and the flows that store and open projects. */
+function createProjectFlows(deps: FlowDeps & Pick<ProjectsDeps, 'interrupt' | 'separate' | 'importTemplate'>) {
   const { session, userId: owner } = deps
   const account = owner()
-  // neither promise rejects; a change of the stores refreshes the lists
-  if (account !== null) for (const store of [projectStore, templateStore]) void store.adoptUnowned(account)
+  // the promise never rejects; a change of the store refreshes the list
+  if (account !== null) void projectStore.adoptUnowned(account)
   const shared = {
     ...deps,
     owner,
@@ -201,18 +184,11 @@ function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): vo
     onProblem: (error) =>
       session.notices.toast({ ...tAll(STORAGE_ERRORS[error]), isDestructive: true, isLasting: true }),
   })
-  const templateLibrary = new TemplateLibrary({
-    ...shared,
-    store: templateStore,
-    whenIdle: (run) => void whenIdle(run, 'quiet'),
-    paint: (...parts) => paintTemplateOn(deps, ...parts),
-  })
   const projects = new Projects({
     ...shared,
     store: projectStore,
     locks,
     autosave,
-    importTemplate: (project, parts) => void templateLibrary.importProject(project, parts), // the promise never rejects
   })
-  return { autosave, projects, templateLibrary }
+  return { autosave, projects }
 }

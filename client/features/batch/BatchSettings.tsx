@@ -4,7 +4,6 @@ import styles from '#client/editor/export/ExportDialog.module.css'
 import { sizeOptions } from '#client/editor/export/exportTexts.ts'
 import { FormatFields, PictureFields, useUnsupportedFormats } from '#client/editor/export/FormatFields.tsx'
 import { MotionFileFields } from '#client/editor/export/MotionFileFields.tsx'
-import { TemplateTiles, useOwnTemplates } from '#client/editor/tabs/templates/TemplateTiles.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { defaults } from '#client/kit/base/fields.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
@@ -18,6 +17,8 @@ import {
   supportedMotionFormats,
 } from '#client/media/exporter/motion/motionFormats.ts'
 import { DetailsField } from '../export/PhotoDataFields.tsx'
+import { TemplateTiles, useOwnTemplates } from '../templates/TemplateTiles.tsx'
+import { createLibrary } from '../templates/templateFlows.ts'
 import batchStyles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { chooseTemplate, OPEN_DOCUMENT, openDocumentName } from './chooseTemplate.ts'
@@ -89,12 +90,11 @@ function ImageFields({ batch }: { batch: Batch }) {
 
 /** The template picker of the batch. The batch gets a copy of the chosen template. */
 export function BatchTemplate({ batch }: { batch: Batch }) {
-  const workspace = useWorkspace()
-  const { session, templateLibrary } = workspace
+  const { session, flow } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
   const state: BatchState = useSnapshot(batch.state)
   const { record, exporting } = state
-  const own = useOwnTemplates(templateLibrary)
+  const own = useOwnTemplates()
   const openDocument = { id: OPEN_DOCUMENT, name: openDocumentName(), thumbnail: null }
 
   const name = record.design && (record.design.kind === 'ours' ? t(record.design.name) : record.design.name)
@@ -106,7 +106,7 @@ export function BatchTemplate({ batch }: { batch: Batch }) {
           own={photo ? [openDocument, ...own] : own}
           isStrip
           chosen={record.design?.id ?? null}
-          onUse={(id) => void chooseTemplate(batch, workspace, id)} // the promise never rejects
+          onUse={(id) => void chooseTemplate(batch, session, flow(createLibrary), id)} // the promise never rejects
         />
       </fieldset>
     </section>

@@ -1,13 +1,13 @@
 /** Messages of the batch, in English; translated when shown. */
 
 import { DOWNLOAD_ERRORS, IMPORT_ERRORS, NOT_ANALYZED, UNEXPECTED } from '#client/editor/flows/messages.ts'
-import { TEMPLATE_LOST } from '#client/editor/flows/storageMessages.ts'
 import type { BatchItem } from '#client/editor/storage/batchStore.ts'
 import { formatList, locale } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { scriptName } from '#client/layers/text/missingScripts.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
+import { TEMPLATE_LOST } from '../templates/templateMessages.ts'
 import { lacksFont } from './items.ts'
 
 export const CONFIRM_EMPTY = {

@@ -15,7 +15,7 @@ async function chosen(id: string, file: () => Promise<{ name: string; file: Blob
   const session = separatedSession({ toast: ({ title }) => void said.push(title) })
   if (breaksOpen) vi.spyOn(session.assets, 'withIds').mockImplementation(() => expect.fail('made on the way'))
   const batch = { chooseTemplate: vi.fn(async (_design: { kind: string; id: string }, _file: Blob | null) => {}) }
-  await chooseTemplate(batch, { session, templateLibrary: { file } }, id)
+  await chooseTemplate(batch, session, { file }, id)
   return { said, designs: batch.chooseTemplate.mock.calls.map(([design]) => `${design.kind} ${design.id}`) }
 }
 

@@ -1,12 +1,12 @@
 import { leftBehind } from '#client/editor/flows/lostWork.ts'
 import { UNEXPECTED } from '#client/editor/flows/messages.ts'
-import { TEMPLATE_LOST } from '#client/editor/flows/storageMessages.ts'
-import { packTemplateFile, type TemplateLibrary } from '#client/editor/flows/templateLibrary.ts'
 import { readProjectFile } from '#client/engine/project-file/file.ts'
 import { GALLERY } from '#client/engine/template/gallery.ts'
 import { textFieldsOf } from '#client/engine/template/withTexts.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { packTemplateFile, type TemplateLibrary } from '../templates/templateLibrary.ts'
+import { TEMPLATE_LOST } from '../templates/templateMessages.ts'
 import type { Batch } from './batch.ts'
 
 /** Id of the template that consists of the open document's layers. */
@@ -21,7 +21,8 @@ export const openDocumentName = (): string => t('Current layers')
  */
 export async function chooseTemplate(
   batch: Pick<Batch, 'chooseTemplate'>,
-  { session, templateLibrary }: { session: Session; templateLibrary: Pick<TemplateLibrary, 'file'> },
+  session: Session,
+  library: Pick<TemplateLibrary, 'file'>,
   id: string,
 ): Promise<void> {
   try {
@@ -33,7 +34,7 @@ export async function chooseTemplate(
       await batch.chooseTemplate({ kind: 'ours', id, name: ours.name, ...(fields && { fields }) }, null)
     } else if (id === OPEN_DOCUMENT) await chooseOpenDocument(batch, session)
     else {
-      const design = await templateLibrary.file(id)
+      const design = await library.file(id)
       if (design) await chooseFile(batch, { id, ...design })
       else session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
     }

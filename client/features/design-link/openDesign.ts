@@ -1,6 +1,7 @@
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { type DesignLinkError, decodeDesign } from '#client/engine/template/designLink.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { createApplier, createLibrary } from '../templates/templateFlows.ts'
 
 const ERRORS: Record<DesignLinkError, string> = {
   damaged: 'The link is damaged or incomplete. Ask for a new link. Your current work hasn’t changed.',
@@ -8,10 +9,7 @@ const ERRORS: Record<DesignLinkError, string> = {
 }
 
 /** Chooses the design of a link for the open photo, or for the next photo. A broken link changes nothing. */
-export async function openDesign(
-  { session, templateApplier, templateLibrary }: Pick<Workspace, 'session' | 'templateApplier' | 'templateLibrary'>,
-  code: string,
-): Promise<void> {
+export async function openDesign({ session, flow }: Pick<Workspace, 'session' | 'flow'>, code: string): Promise<void> {
   const design = await decodeDesign(code)
   if (!design.ok) {
     session.notices.toast({
@@ -21,6 +19,6 @@ export async function openDesign(
     })
     return
   }
-  const id = templateLibrary.lend(design.value)
-  if (session.ui.templates.pending !== id) await templateApplier.use(id)
+  const id = flow(createLibrary).lend(design.value)
+  if (session.ui.templates.pending !== id) await flow(createApplier).use(id)
 }

@@ -7,6 +7,7 @@ import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import type { Session } from '#client/model/session/session.ts'
 import {
   closeSubjectTool,
+  isLifting,
   MASK_EDIT_TAB,
   OBJECTS_TAB,
   openSubjectTool,
@@ -113,6 +114,7 @@ export const subject = defineFeature({
   ]),
   flows: [createSelector, createImproving],
   slots: { canvas: SubjectSlot, corner: SubjectCandidates, subjectTools: SubjectTools },
+  rail: [{ command: 'erase-object', isOpen: (ui) => isLifting(ui) && ui.subject.lifts === 'erase' }],
   useStatus: useSubjectStatus,
 })
 

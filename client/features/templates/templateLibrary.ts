@@ -1,5 +1,11 @@
 /** The user's templates, which this device saves per account. The user can export them as files. */
 
+import { createLatestFlow, type LatestFlow, showMessage } from '#client/editor/flows/flow.ts'
+import { decodePicture, type ImportPictureDeps } from '#client/editor/flows/importPicture.ts'
+import { leftBehind } from '#client/editor/flows/lostWork.ts'
+import { READY_MS } from '#client/editor/flows/messages.ts'
+import { PROJECT_ERRORS } from '#client/editor/flows/storageMessages.ts'
+import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '#client/editor/storage/projectStore.ts'
 import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '#client/engine/project-file/file.ts'
 import { packDocument } from '#client/engine/project-file/pack.ts'
 import { parseProject } from '#client/engine/project-file/parseProject.ts'
@@ -20,18 +26,7 @@ import type { Document, DocumentSnapshot } from '#client/model/document/document
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
-import { createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
-import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
-import { leftBehind } from './lostWork.ts'
-import { READY_MS } from './messages.ts'
-import {
-  CONFIRM_DELETE_TEMPLATE,
-  CONFIRM_SAVE_TEMPLATE,
-  PROJECT_ERRORS,
-  TEMPLATE_SAVED,
-  TEMPLATE_STORAGE_ERRORS,
-} from './storageMessages.ts'
+import { CONFIRM_DELETE_TEMPLATE, CONFIRM_SAVE_TEMPLATE, TEMPLATE_STORAGE_ERRORS } from './templateMessages.ts'
 
 export interface TemplateLibraryDeps extends ImportPictureDeps {
   store: ProjectStore
@@ -212,7 +207,7 @@ export class TemplateLibrary {
     })
   }
 
-  importProject(project: Project, parts: Parts): Promise<void> {
+  importTemplate(project: Project, parts: Parts): Promise<void> {
     return this.working.run(() => this.writeWithoutPhoto(project, parts))
   }
 
@@ -277,7 +272,7 @@ export class TemplateLibrary {
       return null
     }
     if (thumbnail) await store.setThumbnail(id, thumbnail)
-    announcer.done(TEMPLATE_SAVED, READY_MS)
+    announcer.done('Template saved on this device', READY_MS)
     return id
   }
 

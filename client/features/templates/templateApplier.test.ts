@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import type { Template } from '#client/engine/template/applyTemplate.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
@@ -10,7 +11,6 @@ import { motionFields } from '#client/model/document/motion.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { createAnnouncer } from './flow.ts'
 import { createTemplateApplier, readWithWords } from './templateApplier.ts'
 
 // measures text layers with fonts, which Node does not have

@@ -1,10 +1,10 @@
 import { proxy } from 'valtio/vanilla'
 import { expect, it } from 'vitest'
+import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
+import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
-import type { Workspace } from '../workspace/workspace.ts'
 import { TemplatePreview } from './TemplatePreview.tsx'
 
 /** Returns the data URL of an image of 40 × 80 px. */
@@ -18,7 +18,7 @@ it("while a template is applied, its tile's preview covers the photo until the r
   const viewport = createViewport()
   viewport.set({ ...viewport.get(), canvas: { width: 400, height: 400 } })
   const templatePreviews = { previews: proxy({ poster: picture() }) }
-  const workspace = { session, viewport, templatePreviews } as unknown as Workspace
+  const workspace = { session, viewport, flow: () => templatePreviews } as unknown as Workspace
   render(
     <WorkspaceContext value={workspace}>
       <TemplatePreview />

@@ -106,7 +106,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
         latest.cancel()
       }
     },
-    cancel: () => latest.cancel(),
+    dispose: () => latest.cancel(),
   }
 }
 

@@ -1,6 +1,11 @@
 import { FileDown, FolderOpen, Pencil, Save, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { useCommands } from '#client/editor/commands/CommandButton.tsx'
+import { commandName, runCommand } from '#client/editor/commands/command.ts'
+import styles from '#client/editor/tabs/templates/Templates.module.css'
+import { MAX_NAME_LENGTH } from '#client/editor/storage/projectStore.ts'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { PROJECT_EXTENSION } from '#client/engine/project-file/file.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -8,25 +13,22 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '#client/kit/ui/controls/RenameInput.tsx'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
-import { useCommands } from '../../commands/CommandButton.tsx'
-import { commandName, runCommand } from '../../commands/command.ts'
-import type { OwnTemplate } from '../../flows/templateLibrary.ts'
-import { MAX_NAME_LENGTH } from '../../storage/projectStore.ts'
-import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
-import styles from './Templates.module.css'
 import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
 import { TemplateWords } from './TemplateWords.tsx'
+import { createApplier, createLibrary } from './templateFlows.ts'
+import type { OwnTemplate } from './templateLibrary.ts'
 
 /**
  * The gallery of the user's and the built-in templates. Also saves, renames, deletes, exports and imports the user's
  * templates.
  */
 export default function TemplatesPanel() {
-  const { session, templateApplier, templateLibrary } = useWorkspace()
+  const { session, flow } = useWorkspace()
+  const [templateApplier, templateLibrary] = [flow(createApplier), flow(createLibrary)]
   const { photo, separation } = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
   const isBusy = ui.busy !== null
-  const own = useOwnTemplates(templateLibrary)
+  const own = useOwnTemplates()
   const stored = own.filter(({ isLent }) => !isLent)
   const matte = separation?.matte
   useEffect(() => {
@@ -97,7 +99,7 @@ interface RowProps {
 }
 
 function OwnRow({ template: { id, name }, isRenaming, onRename }: RowProps) {
-  const { templateLibrary } = useWorkspace()
+  const templateLibrary = useWorkspace().flow(createLibrary)
   return (
     <div className={styles.row} data-template tabIndex={-1}>
       {isRenaming ? (

@@ -1,21 +1,26 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
+import styles from '#client/editor/tabs/templates/Templates.module.css'
 import { textName } from '#client/engine/template/withTexts.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { listen, stopAll } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { WordsField } from '#client/layers/text/WordsField.tsx'
-import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
-import styles from './Templates.module.css'
+import { useSession } from '#client/model/session/session.ts'
+import { selectedLayer } from '#client/model/session/ui/selection.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
 
 /** The fields for the text of the applied template, the title first. */
 export function TemplateWords() {
-  const { texts } = useSnapshot(useWorkspace().session.ui).templates.surplus
+  const { ui } = useSession()
+  const { texts } = useSnapshot(ui).templates.surplus
   const fields = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
     if (texts.length > 0) fields.current?.firstElementChild?.scrollIntoView({ block: 'nearest' }) // the tiles stay visible
   }, [texts])
+  useEffect(() => focusByClick(ui), [ui])
   return (
     <fieldset
       ref={fields}
@@ -35,6 +40,29 @@ function keepFocusBetweenFields(event: MouseEvent) {
   if (event.target instanceof Element && !event.target.closest('textarea, label')) event.preventDefault()
 }
 
+/** Movement of the pointer between press and release that makes a drag of a click, CSS px. */
+const DRAG_PX = 4
+
+/**
+ * Moves the focus to a text's field after a click with the mouse on the text layer. The returned function removes the
+ * listeners.
+ */
+function focusByClick(ui: Ui): () => void {
+  let pressed = { x: 0, y: 0 }
+  const press = ({ clientX: x, clientY: y }: PointerEvent) => {
+    pressed = { x, y }
+  }
+  const click = ({ target, pointerType, clientX: x, clientY: y }: PointerEvent) => {
+    const isOnPhoto = target instanceof Element && target.closest('[role=application]') !== null
+    const isDrag = Math.hypot(x - pressed.x, y - pressed.y) > DRAG_PX
+    if (!isOnPhoto || isDrag || pointerType !== 'mouse') return
+    const selected = selectedLayer(ui)
+    const field = ui.templates.surplus.texts.find((ids) => selected && ids.includes(selected))?.[0]
+    if (field) ui.editing = field
+  }
+  return stopAll([listen(window, { pointerdown: press }, { capture: true }), listen(window, { click })])
+}
+
 interface Props {
   id: LayerId
   others: readonly LayerId[]
@@ -44,7 +72,7 @@ interface Props {
 
 /** Renders nothing after the user has deleted the text. */
 function RoleField({ id, others, role }: Props) {
-  const { doc } = useWorkspace().session
+  const { doc } = useSession()
   const layer = useLayer('text', id)
   const same = others.flatMap((other) => (doc.layers[other] as TextLayer | undefined) ?? []) // safe cast: text layers
   return layer && <WordsField layer={layer} others={same} label={layer.name ?? role} />

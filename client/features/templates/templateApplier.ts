@@ -1,4 +1,6 @@
 import { subscribeKey } from 'valtio/utils'
+import { type Announcer, createLatestFlow } from '#client/editor/flows/flow.ts'
+import { READY_MS, STATUS } from '#client/editor/flows/messages.ts'
 import type { TemplateWithWords } from '#client/engine/template/keepWords.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { nextPaint, pause } from '#client/kit/base/scheduling.ts'
@@ -13,10 +15,8 @@ import { select } from '#client/model/session/ui/selection.ts'
 import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
 import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { type Announcer, createLatestFlow } from './flow.ts'
-import { READY_MS, STATUS } from './messages.ts'
-import { TEMPLATE_LOST } from './storageMessages.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
+import { TEMPLATE_LOST } from './templateMessages.ts'
 
 export interface TemplateApplierDeps {
   session: Session

@@ -1,14 +1,15 @@
 import { LayoutTemplate } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { useStored } from '#client/editor/projects/useStored.ts'
+import styles from '#client/editor/tabs/templates/Templates.module.css'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { GALLERY } from '#client/engine/template/gallery.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Skeleton, Spinner } from '#client/kit/ui/feedback/Progress.tsx'
-import { isApplied } from '../../flows/templateApplier.ts'
-import type { OwnTemplate, TemplateLibrary } from '../../flows/templateLibrary.ts'
-import { useStored } from '../../projects/useStored.ts'
-import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
-import styles from './Templates.module.css'
+import { isApplied } from './templateApplier.ts'
+import { createLibrary, createPreviews } from './templateFlows.ts'
+import type { OwnTemplate, TemplateLibrary } from './templateLibrary.ts'
 
 /** URLs of the thumbnails of built-in templates. `npm run shots -- template` paints them with the editor. */
 const THUMBNAILS = import.meta.glob<string>('/client/engine/template/thumbnails/*.webp', {
@@ -33,7 +34,8 @@ interface Props {
  * uses a template.
  */
 export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }: Props) {
-  const { session, templatePreviews } = useWorkspace()
+  const { session, flow } = useWorkspace()
+  const templatePreviews = flow(createPreviews)
   const previews = useSnapshot(templatePreviews.previews)
   const { busy, templates } = useSnapshot(session.ui)
   const { photo, separation, order } = useSnapshot(session.doc)
@@ -132,4 +134,5 @@ function TilePicture({ src, look }: { src: string | null; look: string | false |
 const NONE: readonly OwnTemplate[] = []
 const listOwn = (library: TemplateLibrary) => library.list()
 
-export const useOwnTemplates = (library: TemplateLibrary): readonly OwnTemplate[] => useStored(library, listOwn, NONE)
+export const useOwnTemplates = (): readonly OwnTemplate[] =>
+  useStored(useWorkspace().flow(createLibrary), listOwn, NONE)

@@ -1,11 +1,12 @@
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import { subscribeKey } from 'valtio/utils'
+import { fitAboveControls } from '#client/editor/workspace/view.ts'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { stopAll } from '#client/kit/base/listeners.ts'
 import { cx } from '#client/kit/ui/cx.ts'
 import { planeToCss } from '#client/render/compositor/viewport.ts'
-import { fitAboveControls } from '../workspace/view.ts'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './TemplatePreview.module.css'
+import { createPreviews } from './templateFlows.ts'
 
 /** At least the duration of the fade (TemplatePreview.module.css), ms. */
 const FADE_MS = 300
@@ -15,7 +16,8 @@ const FADE_MS = 300
  * once the canvas has painted it. Without a preview, a veil covers the photo.
  */
 export function TemplatePreview() {
-  const { session, viewport, templatePreviews } = useWorkspace()
+  const { session, viewport, flow } = useWorkspace()
+  const templatePreviews = flow(createPreviews)
   const [preview, setPreview] = useState<{ src: string | undefined; isLeaving?: boolean } | null>(null)
   useEffect(() => {
     let leaving: ReturnType<typeof setTimeout> | undefined

@@ -3,17 +3,15 @@
 import { proxy } from 'valtio/vanilla'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
+import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { SessionContext } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
-import { render } from '../../../../tests/helpers/render.ts'
-import { separatedSession } from '../../../../tests/helpers/session.ts'
-import { createPanels } from '../../host/panels.ts'
-import { WorkspaceContext } from '../../workspace/WorkspaceContext.tsx'
-import type { Workspace } from '../../workspace/workspace.ts'
-import { followSelection } from '../followSelection.ts'
+import { render } from '../../../tests/helpers/render.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
 import { TemplateTiles } from './TemplateTiles.tsx'
 import { TemplateWords } from './TemplateWords.tsx'
 
@@ -24,7 +22,7 @@ it('a spinner covers only the template that is being applied', async () => {
   const session = separatedSession()
   const templatePreviews = { previews: proxy({}), show: () => () => {} }
   render(
-    <WorkspaceContext value={{ session, templatePreviews } as unknown as Workspace}>
+    <WorkspaceContext value={{ session, flow: () => templatePreviews } as unknown as Workspace}>
       <TemplateTiles own={[]} onUse={() => {}} />
     </WorkspaceContext>,
   )
@@ -41,7 +39,7 @@ it('on an open photo, samples pulse until painted, and the applied template is m
   const session = separatedSession()
   const templatePreviews = { previews: proxy({ poster: PAINTED }), show: () => () => {} }
   render(
-    <WorkspaceContext value={{ session, templatePreviews } as unknown as Workspace}>
+    <WorkspaceContext value={{ session, flow: () => templatePreviews } as unknown as Workspace}>
       <TemplateTiles own={[]} onUse={() => {}} />
     </WorkspaceContext>,
   )
@@ -74,7 +72,7 @@ function mountApplied() {
   session.ui.templates.surplus = { id: 'sale', layers: texts, texts: [[title, again], [subtitle]], words: [] }
   const templatePreviews = { previews: proxy({}), show: () => () => {} }
   render(
-    <WorkspaceContext value={{ session, templatePreviews } as unknown as Workspace}>
+    <WorkspaceContext value={{ session, flow: () => templatePreviews } as unknown as Workspace}>
       <SessionContext value={session}>
         <div role="application">Photo</div>
         <TemplateTiles own={[]} onUse={() => {}}>
@@ -99,11 +97,9 @@ it.each([
   ['a click on a repeated title focuses the field of the title', 1, 'Title'],
 ] as const)('%s', async (_, clicked, name) => {
   const { session, texts } = mountApplied()
-  const stop = followSelection(session, createPanels([]), [], window)
   select(session.ui, texts[clicked]!)
   await userEvent.click(page.getByRole('application'))
   await expect.element(page.getByRole('textbox', { name, exact: true })).toHaveFocus()
-  stop()
 })
 
 it('a field keeps its height while a shorter text replaces its lines', async () => {

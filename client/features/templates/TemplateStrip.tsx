@@ -1,20 +1,23 @@
 /** The strip of templates on the empty canvas. Its code is loaded after the empty editor has been painted. */
 import { LayoutTemplate, X } from 'lucide-react'
+import dropZone from '#client/editor/canvas-ui/DropZone.module.css'
+import { useCommands } from '#client/editor/commands/CommandButton.tsx'
+import styles from '#client/editor/tabs/templates/Templates.module.css'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { COARSE, useMedia } from '#client/kit/ui/hooks.ts'
-import dropZone from '../../canvas-ui/DropZone.module.css'
-import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
-import styles from './Templates.module.css'
 import { TemplateTiles, tilesOf, useOwnTemplates } from './TemplateTiles.tsx'
+import { createApplier } from './templateFlows.ts'
 
 /** The templates on the empty canvas. A press chooses a template for the next photo. */
-export default function TemplateStrip({ onChoose }: { onChoose(): void }) {
-  const { session, templateApplier, templateLibrary } = useWorkspace()
-  const own = useOwnTemplates(templateLibrary)
+export default function TemplateStrip() {
+  const { session, flow } = useWorkspace()
+  const own = useOwnTemplates()
+  const { choosePhoto } = useCommands()
   const use = (id: string) => {
-    void templateApplier.use(id) // the promise never rejects
-    if (session.ui.templates.pending === id) onChoose()
+    void flow(createApplier).use(id) // the promise never rejects
+    if (session.ui.templates.pending === id) choosePhoto()
   }
   return (
     <section className={styles.start} aria-label={t('Templates')}>
@@ -29,8 +32,8 @@ const show = (headline: HTMLElement | null) => headline?.scrollIntoView({ block:
 
 /** The empty canvas' headline while a template is chosen for the next photo, and the button that gives it up. */
 export function ChosenTemplate({ id }: { id: string }) {
-  const { session, templateLibrary } = useWorkspace()
-  const chosen = tilesOf(useOwnTemplates(templateLibrary)).find((tile) => tile.id === id)
+  const { session } = useWorkspace()
+  const chosen = tilesOf(useOwnTemplates()).find((tile) => tile.id === id)
   const isTouch = useMedia(COARSE)
   if (!chosen) return null
   const { name, thumbnail, isLent } = chosen

@@ -1,4 +1,7 @@
 import { expect, it, vi } from 'vitest'
+import { createAnnouncer } from '#client/editor/flows/flow.ts'
+import { heardSession } from '#client/editor/flows/testing.ts'
+import type { Draft, ProjectRecord } from '#client/editor/storage/projectStore.ts'
 import { readProjectFile, writeProjectFile } from '#client/engine/project-file/file.ts'
 import { PROJECT_VERSION } from '#client/engine/project-file/project.ts'
 import { fullProject, PARTS } from '#client/engine/project-file/testing.ts'
@@ -10,11 +13,8 @@ import { stateHash } from '#client/model/document/testing.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
-import type { Draft, ProjectRecord } from '../storage/projectStore.ts'
-import { createAnnouncer } from './flow.ts'
-import { TEMPLATE_STORAGE_ERRORS } from './storageMessages.ts'
 import { TemplateLibrary, type TemplateLibraryDeps, withoutPhoto } from './templateLibrary.ts'
-import { heardSession } from './testing.ts'
+import { TEMPLATE_STORAGE_ERRORS } from './templateMessages.ts'
 
 const { project } = await fullProject()
 

@@ -1,0 +1,44 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import { useSearch } from 'wouter'
+import { TemplatesOutline } from '#client/editor/shell/EditorOutline.tsx'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { GALLERY } from '#client/engine/template/gallery.ts'
+import { linkedTemplate } from '#server/contract/guard.ts'
+
+const loadTemplates = () => import('./TemplateStrip.tsx')
+
+/** Renders nothing if the code cannot be fetched. The Templates tab offers the same templates. */
+const TemplateStrip = lazy(() =>
+  loadTemplates().catch((error: unknown) => {
+    console.warn('the templates could not be loaded', error)
+    return { default: () => <></> }
+  }),
+)
+
+/** Loaded by then, since only the strip chooses a template here. */
+const ChosenTemplate = lazy(() => loadTemplates().then((strip) => ({ default: strip.ChosenTemplate })))
+
+/** The templates at the bottom of the empty canvas. */
+export const TemplatesBelow = () => (
+  <Suspense fallback={<TemplatesOutline />}>
+    <TemplateStrip />
+  </Suspense>
+)
+
+/** The template chosen for the next photo, for instance by a link to the editor (`templatePath`). */
+export function TemplateLead() {
+  const { templates } = useWorkspace().session.ui
+  const { pending } = useSnapshot(templates)
+  const id = linkedTemplate(useSearch())
+  useEffect(() => {
+    if (GALLERY.some((template) => template.id === id)) templates.pending = id
+  }, [templates, id])
+  return (
+    pending && (
+      <Suspense>
+        <ChosenTemplate id={pending} />
+      </Suspense>
+    )
+  )
+}
