@@ -1,0 +1,74 @@
+/** Tests that broken, newer and hostile design links change nothing and show a sentence. */
+import { expect, it } from 'vitest'
+import type { Workspace } from '#client/editor/workspace/workspace.ts'
+import { encodeDesign } from '#client/engine/template/designLink.ts'
+import { OURS } from '#client/engine/template/ours.ts'
+import { openDesign } from '#client/features/design-link/openDesign.ts'
+import { latin, textOf } from '#client/kit/base/bytes.ts'
+import { deflate, inflate } from '#client/kit/base/deflate.ts'
+import { illegalDocument } from '../helpers/legalDocument.ts'
+import { randomFrom } from '../helpers/random.ts'
+import { hostileJson, mutantOf } from './mutants.ts'
+
+const MUTANTS = 5000
+const SENTENCES = [
+  'The link is damaged or incomplete. Ask for a new link. Your current work hasn’t changed.',
+  'A newer version of the editor made the link. Reload the page and open the link again.',
+]
+
+type Design = Parameters<Workspace['templateLibrary']['lend']>[0]
+
+/** Opens a link in a new editor. Returns the shown texts, and the designs that the editor offers. */
+async function open(code: string) {
+  const shown: string[] = []
+  const lent: Design[] = []
+  const toast = ({ description = '' }: { description?: string }) => void shown.push(description)
+  const session = { notices: { toast }, ui: { templates: { pending: 'none' } }, doc: Object.freeze({}) }
+  const templateLibrary = { lend: (design: Design) => String(lent.push(design)) }
+  const templateApplier = { use: async () => true }
+  await openDesign({ session, templateApplier, templateLibrary } as unknown as Workspace, code)
+  return { shown, lent }
+}
+
+const codes = await Promise.all([...OURS.values()].map(encodeDesign))
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
+const jsonOf = async (code: string) =>
+  JSON.parse(
+    new TextDecoder().decode(
+      await inflate(new Uint8Array(Buffer.from(code.slice(1), 'base64url')), 1e6, 'deflate-raw'),
+    ),
+  )
+
+/** Returns a changed link: its text, its compressed bytes, or values of its JSON are changed. */
+async function changedLink(code: string, random: () => number): Promise<string> {
+  const kind = Math.floor(random() * 3)
+  if (kind === 0) return textOf(mutantOf(new Uint8Array(latin(code)), random))
+  if (kind === 1) return `1${base64(mutantOf(new Uint8Array(Buffer.from(code.slice(1), 'base64url')), random))}`
+  const json = stringify(hostileJson(await jsonOf(code), random))
+  return `1${base64(await deflate(new TextEncoder().encode(json), 'deflate-raw'))}`
+}
+
+/** `JSON.stringify` can't write the deepest hostile value, which `JSON.parse` reads. */
+function stringify(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return `{"document":${'['.repeat(5000)}${']'.repeat(5000)}}`
+  }
+}
+
+it(`each of ${MUTANTS} changed design links shows a sentence or opens a valid design`, async () => {
+  const random = randomFrom(62)
+  const counts = { damaged: 0, newer: 0, opened: 0 }
+  for (let i = 0; i < MUTANTS; i++) {
+    const link = await changedLink(codes[i % codes.length] ?? '', random)
+    const { shown, lent } = await open(link)
+    expect(shown.length + lent.length, `link ${i}: ${link.slice(0, 80)}`).toBe(1)
+    expect([...SENTENCES, undefined], `link ${i}`).toContain(shown[0])
+    for (const { document } of lent) expect(illegalDocument(document), `link ${i}`).toEqual([])
+    counts[lent.length > 0 ? 'opened' : shown[0] === SENTENCES[0] ? 'damaged' : 'newer']++
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  }
+  console.info(JSON.stringify(counts))
+  expect(Math.min(...Object.values(counts))).toBeGreaterThan(0)
+})
