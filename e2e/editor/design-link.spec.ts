@@ -1,5 +1,17 @@
+import { connect, createServer } from 'node:net'
+import { designLinkOf } from '../support/designLink.ts'
 import { runFromMenu, writeText } from '../support/gestures.ts'
-import { expect, openSeparated, sample, test, uploadAndSeparate } from '../support/test.ts'
+import { startServer } from '../support/server.ts'
+import {
+  expect,
+  inEditor,
+  newEmail,
+  openSeparated,
+  PASSWORD,
+  sample,
+  test,
+  uploadAndSeparate,
+} from '../support/test.ts'
 
 test('a copied design link opens the design on another photo, and no request contains the design', async ({
   page,
@@ -39,3 +51,60 @@ test('a damaged design link shows a message and changes nothing', async ({ page 
   expect(new URL(page.url()).hash).toBe('')
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled()
 })
+
+test('a visitor without an account sees the design of a link and keeps the link through the sign-up', async ({
+  page,
+}) => {
+  await page.goto(designLinkOf('poster'))
+  const dialog = page.getByRole('dialog', { name: 'Create a free account' })
+  const preview = dialog.getByRole('img', { name: 'Preview of the design' })
+  await expect(preview).toBeVisible()
+  expect(await preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+  await expect(dialog.getByText('This design and its text come from a link.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Email' }).fill(newEmail())
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await inEditor(page)
+  await expect(page.getByText('This design and its text come from a link.')).toBeVisible()
+})
+
+test('a visitor without an account reads why a damaged link has no preview', async ({ page }) => {
+  await page.goto('/custom-editor#design=1damaged')
+  const dialog = page.getByRole('dialog', { name: 'Create a free account' })
+  await expect(dialog.getByRole('alert')).toContainText('The link is damaged or incomplete.')
+})
+
+test("neither the server's log nor any request contains a part of a design", async ({ browser }) => {
+  const server = await startServer({ BILLING: 'off', LOG_LEVEL: 'debug' })
+  const requests = await recordRequests(server.origin)
+  const context = await browser.newContext({ baseURL: requests.origin })
+  const page = await context.newPage()
+  const link = designLinkOf('poster')
+  await page.goto(link)
+  await expect(page.getByRole('img', { name: 'Preview of the design' })).toBeVisible()
+  await context.close()
+  await expect.poll(server.output).toContain('"path":"/api/auth/session"')
+  await server.stop()
+  requests.stop()
+  expect(requests.sent()).toContain('GET /custom-editor HTTP/1.1')
+  for (const text of [server.output(), requests.sent()]) {
+    expect(text).not.toContain('design=')
+    expect(text).not.toContain(link.slice(-40))
+  }
+})
+
+/** Starts a TCP server that passes connections on to a server. `sent` returns the bytes of all requests. */
+async function recordRequests(origin: string) {
+  let sent = ''
+  const { hostname, port } = new URL(origin)
+  const proxy = createServer((socket) => {
+    const there = connect(Number(port), hostname)
+    socket.on('data', (bytes) => (sent += bytes.toString('latin1')))
+    socket.pipe(there).pipe(socket)
+    for (const each of [socket, there]) each.on('error', () => [socket, there].forEach((end) => void end.destroy()))
+  })
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
+  const address = proxy.address()
+  if (!address || typeof address === 'string') throw new Error('no port')
+  return { origin: `http://127.0.0.1:${address.port}`, sent: () => sent, stop: () => void proxy.close() }
+}

@@ -14,6 +14,8 @@ export const PROGRAM = [...SERVER_FLAGS, join(ROOT, SERVER)]
 export interface RunningServer {
   origin: string
   dataDir: string
+  /** Returns the lines that the server has printed, such as its log. */
+  output(): string
   stop(): Promise<void>
 }
 
@@ -33,10 +35,11 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const { url: origin } = await whenServing(child)
+  const { url: origin, output } = await whenServing(child)
   return {
     origin,
     dataDir,
+    output,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')

@@ -8,13 +8,16 @@ const ERRORS: Record<DesignLinkError, string> = {
   newer: 'A newer version of the editor made the link. Reload the page and open the link again.',
 }
 
+/** Returns the sentence about a broken link, in the language on screen. */
+export const designErrorText = (error: DesignLinkError): string => t(ERRORS[error])
+
 /** Chooses the design of a link for the open photo, or for the next photo. A broken link changes nothing. */
 export async function openDesign({ session, flow }: Pick<Workspace, 'session' | 'flow'>, code: string): Promise<void> {
   const design = await decodeDesign(code)
   if (!design.ok) {
     session.notices.toast({
       title: t('Failed to open the design link'),
-      description: t(ERRORS[design.error]),
+      description: designErrorText(design.error),
       isDestructive: true,
     })
     return

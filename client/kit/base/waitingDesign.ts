@@ -12,12 +12,18 @@ export function keepDesign(): void {
   history.replaceState(history.state, '', pathname + search)
 }
 
-/** Returns the code of the design and removes it from the tab's storage. Null if no design waits. */
-export function takeDesign(): string | null {
+/** Returns the code of the waiting design, which stays in the tab's storage. Null if no design waits. */
+export function waitingDesign(): string | null {
   let code: string | null = null
   tryWrite(() => {
     code = sessionStorage.getItem(NAME)
-    sessionStorage.removeItem(NAME)
   })
+  return code
+}
+
+/** Returns the code of the design and removes it from the tab's storage. Null if no design waits. */
+export function takeDesign(): string | null {
+  const code = waitingDesign()
+  tryWrite(() => sessionStorage.removeItem(NAME))
   return code
 }

@@ -1,7 +1,8 @@
 import { MailCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
+import { waitingDesign } from '#client/kit/base/waitingDesign.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
@@ -12,6 +13,7 @@ import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { ForgotForm } from './ForgotForm.tsx'
 import type { Credentials } from './submitCredentials.ts'
+import { WaitingDesign } from './WaitingDesign.tsx'
 import { WaitingPhoto } from './WaitingPhoto.tsx'
 
 interface Props {
@@ -51,6 +53,8 @@ export function SignInDialog({ returnUrl, hasPhoto, onClose }: Props) {
   const [step, setStep] = useState<Step>(START)
   const [email, setEmail] = useState('')
   const isOpen = returnUrl !== null
+  const design = useMemo(() => (isOpen ? waitingDesign() : null), [isOpen])
+  const isNew = hasPhoto || design !== null
   const { billing } = useSnapshot(useAccount().state).config ?? {}
   const offer = billing === 'off' ? t('Create a free account') : t('Create a free account: 2 photos, no card')
   useEffect(() => {
@@ -65,18 +69,21 @@ export function SignInDialog({ returnUrl, hasPhoto, onClose }: Props) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={step.name === 'credentials' && hasPhoto ? offer : t(TITLES[step.name])}
+      title={step.name === 'credentials' && isNew ? offer : t(TITLES[step.name])}
       {...(step.name === 'credentials' && {
         description: hasPhoto
           ? t('After you create an account or sign in, your photo opens in the editor.')
-          : t('Enter your email and password to sign in or create an account.'),
+          : design === null
+            ? t('Enter your email and password to sign in or create an account.')
+            : t('After you create an account or sign in, you can use this design with your photo.'),
       })}
     >
       {step.name === 'credentials' && hasPhoto && <WaitingPhoto />}
+      {step.name === 'credentials' && design !== null && <WaitingDesign code={design} />}
       {step.name === 'credentials' && (
         <CredentialsForm
           returnUrl={returnUrl ?? EDITOR_PATH}
-          isNew={hasPhoto}
+          isNew={isNew}
           email={email}
           onEmail={setEmail}
           onDone={goOn}

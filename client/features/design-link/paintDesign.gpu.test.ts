@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { encodeDesign } from '#client/engine/template/designLink.ts'
+import { OURS } from '#client/engine/template/ours.ts'
+import { paintDesign } from './paintDesign.ts'
+
+it('paintDesign paints a link’s design with its words', async () => {
+  const { document, ...rest } = OURS.get('poster')!
+  const order = document.order.filter((id) => document.layers[id]?.kind !== 'text')
+  const layers = Object.fromEntries(order.map((id) => [id, document.layers[id]!]))
+  const wordless = { ...document, layers, order }
+  const [design, empty] = await Promise.all([
+    encodeDesign({ ...rest, document }).then(paintDesign),
+    encodeDesign({ ...rest, document: wordless }).then(paintDesign),
+  ])
+  expect([design.ok, empty.ok]).toEqual([true, true])
+  const [one, other] = [design, empty].map((made) => (made.ok ? made.value : ''))
+  expect(one).toMatch(/^data:image\/jpeg;/)
+  expect(one).not.toBe(other)
+})
+
+it('paintDesign resolves with a sentence for a broken link', async () => {
+  expect(await paintDesign('1broken')).toEqual({
+    ok: false,
+    error: 'The link is damaged or incomplete. Ask for a new link. Your current work hasn’t changed.',
+  })
+})
