@@ -11,9 +11,9 @@ const tools = { isGesturing: false, up() {}, cancel() {} }
 
 /** Returns the selected layer without its id. */
 function selected() {
-  const { doc, ui } = tab.session
-  const { id, ...layer } = { ...snapshotOf(tab.session).layers[ui.selection[0] ?? ''] } as { id?: string }
-  expect(Object.keys(doc.layers)).toContain(id)
+  const [selection] = tab.session.ui.selection
+  if (!selection) throw new Error('no layer is selected')
+  const { id: _, ...layer } = snapshotOf(tab.session).layers[selection]!
   return layer
 }
 

@@ -138,7 +138,7 @@ test('a tool call with hostile arguments fails with one sentence and writes no f
       'There is no template "constructor". Templates: poster',
     ],
     ['make_image', { photo, out: 'x.png', image: { layers } }, 'a list of at most 100 objects'],
-    ['make_image', { photo, out: 'x.png' }, 'exactly one of template and image'],
+    ['make_image', { photo, out: 'x.png' }, 'exactly one of template, design and image'],
     ['make_image', { photo, out: 'x.png', template: 'poster', width: 100 }, 'height is missing'],
     ['__proto__', { photo }, 'There is no tool'],
   ] as const) {

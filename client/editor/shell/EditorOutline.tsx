@@ -67,12 +67,11 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
       <Button look="outline" icon={Upload} disabled className={styles.upload}>
         <span>{t('Upload')}</span>
       </Button>
+      <Icons of={[Undo2, Redo2]} />
       <span className={bar.quiet}>
         <Icons of={[FolderOpen]} />
       </span>
-      <span className={bar.middle}>
-        <Icons of={[Undo2, Redo2]} />
-      </span>
+      <span className={bar.middle} />
       <span className={cx(bar.pro, styles.pro)}>{proBadge}</span>
       <Button look="ghost" icon={Compass} disabled className={styles.tour}>
         <span>{t('Tour')}</span>
@@ -80,7 +79,6 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
       <span className={styles.theme}>
         <ThemeButton />
       </span>
-      <span className={cx(styles.blank, styles.wide)} />
       <Placeholder icon={Ellipsis} />
       <span className={cx(bar.split, styles.split)}>
         <Button look="primary" icon={Download} disabled>

@@ -52,6 +52,7 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
           {busy ? t('Processing...') : t('Upload')}
         </span>
       </Button>
+      {!isNarrow && <UndoRedo />}
       {!isNarrow && (
         <span className={cx(styles.part, styles.quiet)} data-part="projects">
           <ProjectButtons />
@@ -66,8 +67,12 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
             <Saved />
           </span>
         )}
-        {!isNarrow && <UndoRedo />}
         {photo && <BarButtons of="photo" />}
+        {!isNarrow && (
+          <span className={cx(styles.part, styles.quiet)} data-part="shortcuts">
+            <CommandButton id="shortcuts" />
+          </span>
+        )}
       </div>
       <span className={styles.pro} data-part="pro-words">
         {proBadge}
@@ -76,11 +81,6 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
       <span className={styles.part} data-part="theme">
         <ThemeButton />
       </span>
-      {!isNarrow && (
-        <span className={cx(styles.part, styles.quiet)} data-part="shortcuts">
-          <CommandButton id="shortcuts" />
-        </span>
-      )}
       <Menu align={isNarrow ? 'center' : 'end'} trigger={<IconButton label={t('Menu')} icon={Ellipsis} />}>
         <MoreItems yielded={isNarrow ? [...yielded, 'projects', 'shortcuts'] : yielded} />
       </Menu>
