@@ -101,6 +101,6 @@ test('the editor has no serious accessibility violation on a wide screen', async
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  // skips the contrast, because the panels have the same colours on a phone as on a wide screen
+  // skips the contrast, because the panels have the same colors on a phone as on a wide screen
   test('the editor on a phone has no serious accessibility violation', async ({ page }) => walk(page, 'no colours'))
 })

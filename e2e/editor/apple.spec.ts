@@ -1,4 +1,4 @@
-/** Simulates Safari's behaviour on a Mac, iPhone or iPad in Chromium: events, viewport and file delivery. */
+/** Simulates Safari's behavior on a Mac, iPhone or iPad in Chromium: events, viewport and file delivery. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { canvas, hash, writeText, zoomIn } from '../support/gestures.ts'

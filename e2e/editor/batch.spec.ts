@@ -20,7 +20,7 @@ async function openDialog(page: Page) {
   await expect(button(page, 'Choose photos')).toBeVisible()
 }
 
-/** Returns small photos of different colours, by name. */
+/** Returns small photos of different colors, by name. */
 const photos = (...names: string[]) =>
   names.map((name, n) => pngFile(name, 120, 90, (i) => [(40 * n) % 256, (28 * i) % 241, 90, 255]))
 

@@ -19,7 +19,7 @@ import { expect, MOVING, openEditor, openSeparated, test as ownPage, sample } fr
 
 test.use(MOVING)
 
-/** Centre of the astronaut photo in document px. */
+/** Center of the astronaut photo in document px. */
 const MIDDLE = { x: 256, y: 256 }
 
 const words = (page: Page) => page.getByRole('textbox', { name: 'Text content' })

@@ -4,7 +4,7 @@ import { test } from '../support/editorTest.ts'
 import { addText, centerText, setField, writeText } from '../support/gestures.ts'
 import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
-/** Returns the centre of the selected layer's bar, in CSS px. */
+/** Returns the center of the selected layer's bar, in CSS px. */
 async function barAt(page: Page) {
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
   let at = { x: 0, y: 0 }

@@ -178,7 +178,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('banner')).toBeHidden()
     for (const name of ['Selected layer', 'Undo and redo', 'Tools'])
       await expect(page.getByRole('toolbar', { name })).toBeHidden()
-    await test.step('the row above the keyboard changes font and colour without ending the typing', async () => {
+    await test.step('the row above the keyboard changes font and color without ending the typing', async () => {
       await page.getByRole('button', { name: 'Anton', exact: true }).tap()
       await page.getByRole('button', { name: 'Color', exact: true }).tap()
       await page.getByRole('button', { name: 'Red #FF0000', exact: true }).tap()
@@ -196,7 +196,7 @@ test.describe('on a phone', () => {
       expect.objectContaining({ kind: 'text', text: 'HELLO', fontFamily: 'Anton', color: '#FF0000' }),
     )
     expect((await layersOf(page, 'text'))[0]?.fontSize, 'words in the chosen font are fitted').toBeLessThan(600)
-    await test.step('words, font, colour and place are one undo step', async () => {
+    await test.step('words, font, color and place are one undo step', async () => {
       await page.getByRole('button', { name: 'Undo', exact: true }).tap()
       expect((await layersOf(page, 'text'))[0]).toMatchObject({ text: 'new text', color: '#ffffff', fontSize: 600 })
       await page.getByRole('button', { name: 'Redo', exact: true }).tap()

@@ -20,7 +20,7 @@ async function untouched(user: EngineUser, file: string, bytes: Buffer): Promise
   return download(user)
 }
 
-/** Returns the largest difference of a colour value (0 to 255), or infinity for different sizes. */
+/** Returns the largest difference of a color value (0 to 255), or infinity for different sizes. */
 const worst = (a: Picture, b: Picture): number =>
   a.width === b.width && a.height === b.height
     ? a.data.reduce((most, value, i) => Math.max(most, Math.abs(value - b.data[i]!)), 0)

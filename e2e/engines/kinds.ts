@@ -44,7 +44,7 @@ export const KINDS: readonly Kind[] = [
   png('grey-alpha-8.png', 4, 8, false),
 ]
 
-/** Returns random pixels. With `hasAlpha`, their alpha is random too, and pixels of alpha 0 also have colours. */
+/** Returns random pixels. With `hasAlpha`, their alpha is random too, and pixels of alpha 0 also have colors. */
 export function noise(width: number, height: number, hasAlpha: boolean): Picture {
   const random = randomFrom(7)
   const data = Uint8Array.from({ length: 4 * width * height }, () => Math.floor(random() * 256))

@@ -20,7 +20,7 @@ export const ESCAPE = '\uE00C'
 const ENTER = '\uE007'
 const CONTROL = '\uE009'
 
-/** Returns the centre of the only control with this role and name in CSS px, or null. Runs in the page. */
+/** Returns the center of the only control with this role and name in CSS px, or null. Runs in the page. */
 function placeOf(selector: string, name: string): Place | null {
   const found = window.controlOf?.(selector, name)
   if (!found) return null
@@ -87,7 +87,7 @@ export class EngineUser {
     await waitFor(what, async () => Boolean(await this.page.evaluate(run, ...given)))
   }
 
-  /** Waits until the control has stopped moving and can be clicked. Returns its centre. */
+  /** Waits until the control has stopped moving and can be clicked. Returns its center. */
   async placeOf(role: Role, name: string): Promise<Place> {
     let last: Place | null = null
     let place: Place | null = null

@@ -14,7 +14,7 @@ import { download, expect, inEditor, openEditor, test as ownPage, uploadAndSepar
 type Codes = readonly [number, number, number]
 
 const [WIDTH, HEIGHT] = [240, 180]
-/** Columns of one colour each, as Display P3 values. Only `muted` is inside sRGB. */
+/** Columns of one color each, as Display P3 values. Only `muted` is inside sRGB. */
 const COLUMNS = { muted: { at: 40, codes: [90, 140, 100] }, vivid: { at: 200, codes: [250, 40, 30] } } as const
 type Column = (typeof COLUMNS)[keyof typeof COLUMNS]
 
@@ -32,7 +32,7 @@ function chart(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   return p3File('chart.png', png)
 }
 
-/** Converts the colour to 8-bit sRGB, clipped. */
+/** Converts the color to 8-bit sRGB, clipped. */
 const inSrgb = ([red, green, blue]: Codes): number[] =>
   converted([red / 255, green / 255, blue / 255], 'display-p3', 'srgb').map((value) =>
     Math.round(255 * Math.min(1, Math.max(0, value))),
@@ -81,7 +81,7 @@ ownPage('a copied PNG has its colour profile and looks the same when pasted', as
     }),
   )
   await expectChart(PNG.sync.read(given), given)
-  // A browser that re-encodes the copied image either writes the profile or converts the colours.
+  // A browser that re-encodes the copied image either writes the profile or converts the colors.
   const shown = await page.evaluate(async (places) => {
     const [item] = await navigator.clipboard.read()
     const bitmap = await createImageBitmap(await item!.getType('image/png'))
@@ -92,7 +92,7 @@ ownPage('a copied PNG has its colour profile and looks the same when pasted', as
   for (const [i, { codes }] of Object.values(COLUMNS).entries()) expectNear(shown[i]!, inSrgb(codes), 2)
 })
 
-test("a background colour picked from the photo has the picked pixel's colour", async ({ page }) => {
+test("a background color picked from the photo has the picked pixel's color", async ({ page }) => {
   await openChart(page)
   await openTab(page, 'Change BG')
   const panel = page.getByRole('tabpanel', { name: 'Change BG' })

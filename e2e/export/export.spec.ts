@@ -28,7 +28,7 @@ async function exported(page: Page): Promise<{ name: string; bytes: Buffer }> {
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
 }
 
-/** Returns the mean absolute difference of all colour values. */
+/** Returns the mean absolute difference of all color values. */
 function difference(a: Picture, b: Picture): number {
   expect([a.width, a.height]).toEqual([b.width, b.height])
   let sum = 0
@@ -43,7 +43,7 @@ async function withPhoto(page: Page, name = 'coffee.png'): Promise<PNG> {
   return (await download(page)).png
 }
 
-test("exported JPEG and WebP files have the photo's colours and the estimated file size", async ({ page }) => {
+test("exported JPEG and WebP files have the photo's colors and the estimated file size", async ({ page }) => {
   const original = await withPhoto(page)
   for (const { format, extension, limit } of [
     { format: 'JPEG', extension: 'jpg', limit: 2 },

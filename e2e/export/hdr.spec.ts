@@ -12,7 +12,7 @@ const [WIDTH, HEIGHT] = [240, 180]
 /** Value of every byte of the test's gain map. */
 const GAIN = 77
 
-/** Returns a JPEG of a gradient or, with `grey`, of one grey. */
+/** Returns a JPEG of a gradient or, with `grey`, of one gray. */
 async function jpegOf(width: number, height: number, grey?: number): Promise<Uint8Array<ArrayBuffer>> {
   const raw = Buffer.from(
     Array.from({ length: 3 * width * height }, (_, i) => grey ?? (255 * (Math.floor(i / 3) % width)) / width),

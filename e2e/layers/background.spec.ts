@@ -1,5 +1,5 @@
 /**
- * Tests the export's pixels after the background is removed, coloured or replaced, and Reset, which restores all
+ * Tests the export's pixels after the background is removed, colored or replaced, and Reset, which restores all
  * pixels.
  */
 
@@ -40,7 +40,7 @@ test('Reset restores a removed background losslessly', { tag: STORY }, async ({ 
   const { png } = await download(page)
   for (const corner of CORNERS) expect(pixelAt(png, corner)[3]).toBe(0)
   expect(pixelAt(png, FACE)).toEqual(pixelAt(photo, FACE))
-  // At the edge, each pixel of the photo must be a blend of the exported colour and some background colour from 0 to
+  // At the edge, each pixel of the photo must be a blend of the exported color and some background color from 0 to
   // 255.
   let worst = 0
   for (let i = 0; i < png.data.length; i += 4) {

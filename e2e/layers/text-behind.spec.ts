@@ -83,7 +83,7 @@ test('the watermark is visible in the preview, but not in the downloaded image',
   expect(Buffer.compare(png.data, photo.data)).toBe(0)
   const differing = await page.evaluate(async () => {
     const photo = await window.midground!.renderPreview({ watermark: false })
-    // the centre of the photo has no watermark
+    // the center of the photo has no watermark
     const stage = await window.midground!.renderPreview({ watermark: true })
     const { region } = photo
     const corner = window.midground!.toCanvas(region)

@@ -32,11 +32,11 @@ async function withWords(page: Page, text: string) {
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
-/** Returns the bounding box of all canvas pixels of this colour. `ink`: CSS colour of the letters in the text field. */
+/** Returns the bounding box of all canvas pixels of this color. `ink`: CSS color of the letters in the text field. */
 async function inkBox(page: Page, ink: string, color: readonly [number, number, number]) {
   await field(page).evaluate((area, color) => area.style.setProperty('-webkit-text-fill-color', color), ink)
   await page.evaluate(() => window.midground!.renderPreview({ watermark: false }))
-  // hides the bar, because its colour button has the same colour
+  // hides the bar, because its color button has the same color
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
   const shot = PNG.sync.read(await canvas(page).screenshot({ caret: 'hide', mask: [bar], maskColor: '#ffffff' }))
   const bare = { ...shot, data: shot.data.map((byte, i) => (isNear(shot.data, i - (i % 4), color) ? byte : 0)) }

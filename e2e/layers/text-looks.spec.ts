@@ -31,7 +31,7 @@ test('the button Move in front of subject moves a hidden text layer in front of 
   await expect(notice).toBeVisible()
 })
 
-test('the canvas bar changes the size, the colour and the font of the selected text', async ({ page }) => {
+test('the canvas bar changes the size, the color and the font of the selected text', async ({ page }) => {
   await withWords(page, 'I', '40')
   await openTab(page, 'Text') // closes the panel, which has the same controls
   const before = await hash(page)

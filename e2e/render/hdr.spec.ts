@@ -8,7 +8,7 @@ import { downloadBy, runFromMenu } from '../support/gestures.ts'
 import { expect, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
 import { render } from './render.ts'
 
-/** Writes a sample as an Ultra HDR photo. Its gain map is a grey copy of the sample at half the size. */
+/** Writes a sample as an Ultra HDR photo. Its gain map is a gray copy of the sample at half the size. */
 async function writeHdrPhoto(path: string) {
   const base = await sharp(sample('rocket.jpg')).jpeg().toBuffer()
   const { width = 0, height = 0 } = await sharp(base).metadata()

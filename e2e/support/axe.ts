@@ -7,11 +7,11 @@ import { expect, test } from './test.ts'
 /** Rules that axe rates as moderate. The test requires them, because screen readers use landmarks and headings. */
 const LANDMARKS = ['region', 'page-has-heading-one', 'landmark-one-main', 'landmark-unique']
 
-/** The rules that are checked in both themes, because only colours depend on the theme. */
+/** The rules that are checked in both themes, because only colors depend on the theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * 'whole' checks the page. 'panel' checks only the open overlay or panel. 'no colours' checks the page without the
+ * 'whole' checks the page. 'panel' checks only the open overlay or panel. 'no colors' checks the page without the
  * contrast rules, which take four fifths of axe's time.
  */
 type Scope = 'whole' | 'panel' | 'no colours'

@@ -5,7 +5,7 @@ export interface Picture {
   data: Uint8Array | Buffer
 }
 
-/** Returns 1 for each pixel whose neighbours within `radius` (a square) all have at least `level`; otherwise 0. */
+/** Returns 1 for each pixel whose neighbors within `radius` (a square) all have at least `level`; otherwise 0. */
 export function eroded(coverage: Uint8Array, width: number, height: number, level: number, radius: number): Uint8Array {
   const rows = new Uint8Array(width * height)
   const out = new Uint8Array(width * height)

@@ -45,7 +45,7 @@ export function randomUser(page: Page, seed: number) {
     return { x: box.x + random() * box.width, y: box.y + random() * box.height }
   }
 
-  /** Returns the name and centre of a random matching element that is visible and enabled, or null. */
+  /** Returns the name and center of a random matching element that is visible and enabled, or null. */
   const find = (selector: string) =>
     page.evaluate(
       ({ selector, avoided, fraction }) => {

@@ -45,14 +45,14 @@ it("tuneUniforms converts slider values at their limits to the shader's units", 
 
 it.each([
   ['brightness 0 gives black', { brightness: 0 }, [0.8, 0.5, 0.2], [0, 0, 0]],
-  ['brightness multiplies colours', { brightness: 150 }, [0.4, 0.2, 0.1], [0.6, 0.3, 0.15]],
-  ['contrast 0 gives mid-grey', { contrast: 0 }, [0.8, 0.5, 0.2], [0.5, 0.5, 0.5]],
-  ["contrast doesn't change mid-grey", { contrast: 200 }, [0.6, 0.5, 0.4], [0.7, 0.5, 0.3]],
-  ['saturation 0 gives the luma as grey', { saturation: 0 }, [1, 0, 0], [0.213, 0.213, 0.213]],
+  ['brightness multiplies colors', { brightness: 150 }, [0.4, 0.2, 0.1], [0.6, 0.3, 0.15]],
+  ['contrast 0 gives mid-gray', { contrast: 0 }, [0.8, 0.5, 0.2], [0.5, 0.5, 0.5]],
+  ["contrast doesn't change mid-gray", { contrast: 200 }, [0.6, 0.5, 0.4], [0.7, 0.5, 0.3]],
+  ['saturation 0 gives the luma as gray', { saturation: 0 }, [1, 0, 0], [0.213, 0.213, 0.213]],
   ['fade lightens black', { fade: 100 }, [0, 0, 0], [0.2, 0.2, 0.2]],
   ['fade darkens white', { fade: 100 }, [1, 1, 1], [0.94, 0.94, 0.94]],
   ["the Blacks slider doesn't change black and white", { blacks: 100 }, [0, 1, 0], [0, 1, 0]],
-  ['the Blacks slider darkens dark greys', { blacks: 100 }, [0.1, 0.1, 0.1], [0.033, 0.033, 0.033]],
+  ['the Blacks slider darkens dark grays', { blacks: 100 }, [0.1, 0.1, 0.1], [0.033, 0.033, 0.033]],
 ] as [string, Partial<TuneSettings>, Rgb, number[]][])('in Tune, %s', (_, some, color, expected) => {
   expect(rounded(paint(color, some))).toEqual(expected)
 })

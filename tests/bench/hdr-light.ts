@@ -1,5 +1,5 @@
 /**
- * Measures the colours of exported HDR photos with other programs: hdrify and sharp decode the file; ExifTool, ffprobe
+ * Measures the colors of exported HDR photos with other programs: hdrify and sharp decode the file; ExifTool, ffprobe
  * and ImageMagick read its structure. hdrify and libultrahdr made the photos from a known image, with gain maps of full
  * size. The map of `phone` has half the size, as maps of phones and of our exports do. `iPhone` is a HEIC outside the
  * repository.
@@ -42,7 +42,7 @@ const PQ_BAR = 2
 type Origin = (x: number, y: number) => readonly [number, number] | null
 
 const fromCenter = (x: number, y: number) => Math.hypot(x - WIDTH / 2, y - HEIGHT / 2)
-/** Width of the disc's edge in which colours are mixed, px. */
+/** Width of the disc's edge in which colors are mixed, px. */
 const EDGE = 24
 const RADIUS = HEIGHT / 3 + EDGE
 const EDITS: Record<Edit, Origin> = {

@@ -23,7 +23,7 @@ import { createRenderer } from './gpu/setting.ts'
 
 let loaded: { session: Session; renderer: Awaited<ReturnType<typeof createRenderer>> } | null = null
 
-/** Returns a grey copy, because phones write grey gain maps. */
+/** Returns a gray copy, because phones write gray gain maps. */
 async function greyCopy(bitmap: ImageBitmap, { width, height }: Size): Promise<ImageBitmap> {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D

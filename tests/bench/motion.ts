@@ -1,5 +1,5 @@
 /**
- * Measures exported clips with other programs than the browser: colours and SSIM of decoded frames against the frames
+ * Measures exported clips with other programs than the browser: colors and SSIM of decoded frames against the frames
  * before encoding (ffmpeg). For a 1080 × 1920 px clip of 6 s: time, bytes, memory and long tasks.
  * `npm run bench motion [-- --photo FILE] [--quick] [--only colors|playback|clip|cancel] [--json]` needs ffmpeg.
  */
@@ -56,7 +56,7 @@ async function colors(): Promise<Figures> {
           console.log(`${format}: largest error of a px in a flat patch ${largest}`)
         } else {
           const loss = 1 - ssimOf(truth, decoded, width, height)
-          found[`1 − SSIM ${format}`] = format === 'gif' ? [loss] : [loss, 0.03] // the limit excludes GIF, which has only 256 colours
+          found[`1 − SSIM ${format}`] = format === 'gif' ? [loss] : [loss, 0.03] // the limit excludes GIF, which has only 256 colors
         }
       }
     })
@@ -147,7 +147,7 @@ function withoutAlpha(rgba: Buffer): Buffer {
   return Buffer.from(rgba.filter((_, i) => i % 4 !== 3))
 }
 
-/** Returns the largest error of a patch's mean colour, and of a pixel in the middle of a patch. */
+/** Returns the largest error of a patch's mean color, and of a pixel in the middle of a patch. */
 function flatErrors(truth: Buffer, decoded: Buffer, width: number, height: number): [mean: number, px: number] {
   let [mean, largest] = [0, 0]
   const [w, h] = [width / COLUMNS, height / ROWS]

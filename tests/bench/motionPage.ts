@@ -1,4 +1,4 @@
-/** The page of the motion benchmark. Exports clips of a photo or of flat colours. */
+/** The page of the motion benchmark. Exports clips of a photo or of flat colors. */
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { pictureGraphics } from '#client/layers/naming.ts'
@@ -15,7 +15,7 @@ import { coverageOf, portrait, sessionOf } from './gpu/documents.ts'
 import { photoOf } from './gpu/photo.ts'
 import { createRenderer } from './gpu/setting.ts'
 
-/** Grid of the flat colours. */
+/** Grid of the flat colors. */
 export const GRID = { columns: 4, rows: 6 }
 
 export interface Clip {
@@ -41,7 +41,7 @@ interface Exported extends Size {
 
 let loaded: { session: Session; renderer: Awaited<ReturnType<typeof createRenderer>> } | null = null
 
-/** Opens a photo with a subject and a text layer behind it, or flat colours. `photo`: URL, or null for the samples. */
+/** Opens a photo with a subject and a text layer behind it, or flat colors. `photo`: URL, or null for the samples. */
 export async function load(size: Size, photo: string | null, isFlat: boolean): Promise<void> {
   const session = isFlat
     ? sessionOf(flatColors(size))
@@ -50,7 +50,7 @@ export async function load(size: Size, photo: string | null, isFlat: boolean): P
   loaded = { session, renderer: await createRenderer() }
 }
 
-/** Draws saturated colours, skin colours and greys, with channels from 20 to 235. */
+/** Draws saturated colors, skin colors and grays, with channels from 20 to 235. */
 function flatColors({ width, height }: Size): ImageBitmap {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { alpha: false })!

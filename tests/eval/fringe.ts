@@ -1,18 +1,18 @@
-/** Measures foreground estimation: composites a subject over a background and estimates the subject's colours. */
+/** Measures foreground estimation: composites a subject over a background and estimates the subject's colors. */
 import { edgeColours } from '../helpers/edges.ts'
 
-/** Mean error of the subject's colour in soft pixels, weighted by coverage, in 8-bit levels. */
+/** Mean error of the subject's color in soft pixels, weighted by coverage, in 8-bit levels. */
 export interface Fringe {
   ours: number
-  /** Without foreground estimation: the colours of the composite. */
+  /** Without foreground estimation: the colors of the composite. */
   plain: number
 }
 
 const LONG_SIDE = 600
-/** Blurs the photo that replaces a subject, because the colours of a subject vary less. */
+/** Blurs the photo that replaces a subject, because the colors of a subject vary less. */
 const SMOOTH = 'blur(3px)'
 
-/** Measures one composite. `truth`: an image whose grey is the coverage. Returns null if too few pixels are soft. */
+/** Measures one composite. `truth`: an image whose gray is the coverage. Returns null if too few pixels are soft. */
 export function fringeOf(subject: ImageBitmap, background: ImageBitmap, truth: ImageBitmap): Fringe | null {
   const scale = Math.min(1, LONG_SIDE / Math.max(truth.width, truth.height))
   const size = { width: Math.round(truth.width * scale), height: Math.round(truth.height * scale) }

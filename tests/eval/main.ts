@@ -4,7 +4,7 @@
  * [--gl swiftshader|egl|…] [--pool MB] [--im2col] [--compiled-shapes] [--json]. `--backend`: the backend of the encoder.
  * The next three options vary WebGL: the size of the texture pool, convolutions by im2col, and shapes in the programs.
  * npm run eval -- --fill [--set <folder>] [--limit N] [--json] evaluates the fill of the background on simulated holes.
- * npm run eval -- --contrast [--set <folder>] [--limit N] evaluates the automatic colours of texts.
+ * npm run eval -- --contrast [--set <folder>] [--limit N] evaluates the automatic colors of texts.
  * The folder contains index.json with name, set, image, truth and, optionally, peer: a mask to compare with.
  */
 import { existsSync } from 'node:fs'

@@ -34,7 +34,7 @@ export interface Measured {
   candidates: number[] | null
   /** IoU after each simulated click. Null for a good matte, or if not requested. */
   clicks: number[] | null
-  /** Colour errors with this photo as the subject. Null if the true mask has no soft edge. */
+  /** Color errors with this photo as the subject. Null if the true mask has no soft edge. */
   fringe: Fringe | null
   firstMs: number // time to the first matte
   ms: number // time to the measured matte

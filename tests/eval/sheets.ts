@@ -13,7 +13,7 @@ export interface Row {
   pictures: readonly string[]
 }
 
-/** A column: its title, and the CSS colour behind transparent images. */
+/** A column: its title, and the CSS color behind transparent images. */
 export type Column = readonly [title: string, background?: string]
 
 /** Writes `<name>-1.html`, `<name>-1.png` and so on to `folder`. Image addresses are relative to `folder`. */

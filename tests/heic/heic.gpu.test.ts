@@ -19,7 +19,7 @@ const GREEN = [30, 200, 30, 255]
 const BLUE = [30, 30, 200, 255]
 const WHITE = [250, 250, 250, 255]
 const UPRIGHT = [RED, GREEN, BLUE, WHITE]
-/** The colours UPRIGHT in sRGB, if their channel values are values of Display P3. */
+/** The colors UPRIGHT in sRGB, if their channel values are values of Display P3. */
 const DISPLAY_P3 = [
   [218, 0, 6, 255],
   [0, 204, 0, 255],
@@ -103,13 +103,13 @@ describe('the chain of HEIC decoders', () => {
     expect(failures()).toEqual(['HEIC decoder browser failed: this browser does not read HEIC'])
   })
 
-  it("the import converts a HEIC's colours to sRGB", async () => {
+  it("the import converts a HEIC's colors to sRGB", async () => {
     watchFailures()
     const imported = await picture(await fixture('p3.heic'))
     expectCorners(imported.bitmap, DISPLAY_P3)
   })
 
-  it('a document in Display P3 has the exact colour values of its HEIC', async () => {
+  it('a document in Display P3 has the exact color values of its HEIC', async () => {
     watchFailures()
     const imported = await picture(await fixture('p3.heic'), { keepsWideGamut: true })
     expect(imported.colorSpace).toBe('display-p3')
@@ -121,7 +121,7 @@ describe('the chain of HEIC decoders', () => {
     expectCorners((await picture(await fixture('recent-phone.heic'))).bitmap, UPRIGHT)
   })
 
-  it('a HEIC of 10 bits has the colours of the same photo as a JPEG', async () => {
+  it('a HEIC of 10 bits has the colors of the same photo as a JPEG', async () => {
     watchFailures()
     const [deep, plain] = [await picture(await fixture('ten-bits.heic')), await picture(await fixture('plain.jpg'))]
     expect(differenceOf(deep.bitmap, plain.bitmap)).toBeLessThan(3)

@@ -1,4 +1,4 @@
-/** Opens and exports photos as the product does, for tests of colour spaces. */
+/** Opens and exports photos as the product does, for tests of color spaces. */
 import type { WebGLRenderer } from 'pixi.js'
 import { conform } from '#client/kit/base/fields.ts'
 import { chunk, colorChunks } from '#client/kit/base/png/chunks.ts'
@@ -73,7 +73,7 @@ export const p3Png = (
     extra: [...colorChunks('display-p3'), chunk('eXIf', exifBlock(orientation))],
   })
 
-/** Makes an opaque PNG in Display P3 with one grey. */
+/** Makes an opaque PNG in Display P3 with one gray. */
 export const greyP3Png = (width: number, height: number): Promise<Blob> =>
   p3Png(
     new Uint8ClampedArray(4 * width * height).fill(128).map((value, i) => (i % 4 === 3 ? 255 : value)),

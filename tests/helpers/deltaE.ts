@@ -1,4 +1,4 @@
-/** Computes the colour difference CIEDE2000 of two colours, each in its own colour space. */
+/** Computes the color difference CIEDE2000 of two colors, each in its own color space. */
 import { type ColorSpace, labOf } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Vector3 } from '#client/kit/base/color-space/matrix3.ts'
 

@@ -4,7 +4,7 @@ import type { Samples } from '#client/kit/base/rect.ts'
 import { estimateForeground } from '#client/render/matting/foreground/estimateForeground.ts'
 import { type LayerPixels, levelOfPart, quantizeLayers } from '#client/render/matting/foreground/TiledEstimator.ts'
 
-/** Returns the subject's colours. Only for small photos, because it is slow. */
+/** Returns the subject's colors. Only for small photos, because it is slow. */
 export function edgeColours(rgba: Samples, coverage: Samples, size: Size): LayerPixels {
   return quantizeLayers({
     rgba,

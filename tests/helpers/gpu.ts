@@ -27,7 +27,7 @@ export async function sharedRenderer(): Promise<WebGLRenderer> {
 
 /**
  * Returns a bitmap of unpremultiplied RGBA bytes, made as the importer makes it. Pixels with alpha 0 keep their
- * colours.
+ * colors.
  */
 export const bitmapOf = (rgba: Uint8ClampedArray<ArrayBuffer>, width: number, height: number) =>
   straightBitmap(new ImageData(rgba, width, height))

@@ -1,8 +1,8 @@
-/** A photo with known foreground and background colours: a subject with soft strands before a background. */
+/** A photo with known foreground and background colors: a subject with soft strands before a background. */
 import type { Size } from '#client/kit/base/geometry.ts'
 
 export interface Mixture extends Size {
-  /** The true foreground colours (RGBA) where coverage is above 0. */
+  /** The true foreground colors (RGBA) where coverage is above 0. */
   front: Uint8ClampedArray<ArrayBuffer>
   rgba: Uint8ClampedArray<ArrayBuffer>
   coverage: Uint8Array<ArrayBuffer>
@@ -29,7 +29,7 @@ export function mixtureOf({ width, height }: Size): Mixture {
   return { width, height, front, rgba, coverage }
 }
 
-/** Returns the mean absolute colour difference in soft pixels, in 8-bit levels. */
+/** Returns the mean absolute color difference in soft pixels, in 8-bit levels. */
 export function edgeError(found: ArrayLike<number>, truth: ArrayLike<number>, coverage: Uint8Array): number {
   let [sum, count] = [0, 0]
   coverage.forEach((share, at) => {

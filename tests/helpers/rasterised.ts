@@ -3,7 +3,7 @@ import type { CoverageTexels } from '#shaders/distance/encoding.ts'
 
 /**
  * Returns a shape's coverage, 0 to 255, from 8 × 8 samples per texel. `distance`: signed distance to the contour in
- * texels, negative inside. Texel centres have integer coordinates.
+ * texels, negative inside. Texel centers have integer coordinates.
  */
 export function rasterised(width: number, height: number, distance: (x: number, y: number) => number): CoverageTexels {
   const bytes = new Uint8Array(width * height)

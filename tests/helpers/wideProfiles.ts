@@ -1,4 +1,4 @@
-/** Makes ICC profiles of colour spaces wider than sRGB. */
+/** Makes ICC profiles of color spaces wider than sRGB. */
 import { wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
 
 /** The columns of the matrix from linear RGB to XYZ (relative to D50), and the exponent of the curve. */

@@ -70,7 +70,7 @@ function open(kind: KindName) {
   return { session, id }
 }
 
-/** Returns a layer of the same kind with this section switched on and another colour. */
+/** Returns a layer of the same kind with this section switched on and another color. */
 const model = (kind: string, name: string) => ({
   ...newLayerOf(kind),
   [name]: { ...(newLayerOf(kind)[name] as Group), enabled: true },

@@ -186,7 +186,7 @@ function edgesOf({ data, width, height }: Shot) {
   return { hard, all }
 }
 
-/** Composites the image over grey, because a comparison must include transparency. */
+/** Composites the image over gray, because a comparison must include transparency. */
 const overGrey = ({ width, height, data }: Shot) => ({
   width,
   height,

@@ -60,7 +60,7 @@ function nonDefaultValue(field: Field): unknown {
   }
 }
 
-/** Returns a copy near the photo's centre. Its longer side is `part` of the photo's shorter side if it is scalable. */
+/** Returns a copy near the photo's center. Its longer side is `part` of the photo's shorter side if it is scalable. */
 export function fitted(kind: TestedKind, layer: LayerBase, doc: DocumentSnapshot, part = 0.6): LayerBase {
   const transform = transformOf(kind)
   if (!transform || !doc.photo) return layer

@@ -27,7 +27,7 @@ const stage = await openStage(renderer, soft())
 await loadFont('Inter', 700)
 afterAll(() => stage.destroy())
 
-/** Composites unpremultiplied RGBA over grey, because a comparison must include visible transparency. */
+/** Composites unpremultiplied RGBA over gray, because a comparison must include visible transparency. */
 const overGrey = ({ data, ...size }: Picture): Picture => ({
   ...size,
   data: Uint8Array.from(data, (byte, i) => {

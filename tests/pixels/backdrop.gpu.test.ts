@@ -32,7 +32,7 @@ async function imageOf(session: Session, { width, height }: Size, values: object
 
 const coverageOf = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)!.coverage
 
-/** Returns the largest colour difference and the number of the pixels that `when` selects. */
+/** Returns the largest color difference and the number of the pixels that `when` selects. */
 function colours(a: ArrayLike<number>, b: ArrayLike<number>, when: (i: number) => boolean) {
   let [count, largest] = [0, 0]
   for (let i = 0; i < a.length / 4; i++) {
@@ -43,7 +43,7 @@ function colours(a: ArrayLike<number>, b: ArrayLike<number>, when: (i: number) =
   return { count, largest }
 }
 
-it("an image without background has the matte as alpha and the photo's colours in the subject", async () => {
+it("an image without background has the matte as alpha and the photo's colors in the subject", async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
   const { pixels, opaque } = await painted(session)
@@ -57,7 +57,7 @@ it("an image without background has the matte as alpha and the photo's colours i
 it.each([
   ['#3a7fc4', 100, 255],
   ['#D0021B', 40, 102],
-])('a background has exactly the colour %s with opacity %d %%', async (color, opacity, alpha) => {
+])('a background has exactly the color %s with opacity %d %%', async (color, opacity, alpha) => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, colorBackdrop({ color, opacity }))
   const { pixels } = await painted(session)
@@ -90,7 +90,7 @@ it.each([
   expect(difference((await painted(session, 17)).pixels, pixels).count).toBe(0)
 })
 
-it("the floor's colour begins below the horizon in every strip", async () => {
+it("the floor's color begins below the horizon in every strip", async () => {
   const { session } = await sceneOf({ size: SIZE })
   put(session, colorBackdrop({ color: '#ff2000', floor: { color: '#00a0ff', horizon: 60 } }))
   const { pixels } = await painted(session)
@@ -113,7 +113,7 @@ it.each([
   put(session, backdrop)
   const picture = await painted(session)
   expect([picture.width, picture.height, picture.opaque]).toEqual([width, height, true])
-  // The subject is centred on the canvas and scaled to fit, as the photo is.
+  // The subject is centered on the canvas and scaled to fit, as the photo is.
   const scale = Math.min(width / SIZE.width, height / SIZE.height)
   const radius = (SIZE.height / 3 + 9) * scale
   const isBeside = (i: number) => Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2) > radius
@@ -146,7 +146,7 @@ it('a subject moved by whole pixels is copied pixel by pixel', async () => {
   expect(seen).toBeGreaterThan(1000)
 })
 
-it("a subject moved by fractions of a pixel has the photo's colours at its edge", async () => {
+it("a subject moved by fractions of a pixel has the photo's colors at its edge", async () => {
   const { session } = await sceneOf({ size: SIZE })
   const flat = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
   for (let i = 0; i < flat.length; i += 4) flat.set([200, 120, 30, 255], i)

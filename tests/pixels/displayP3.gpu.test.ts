@@ -1,4 +1,4 @@
-/** Tests a Display P3 photo from its file to the export: pixel values, profile, and colours painted over it. */
+/** Tests a Display P3 photo from its file to the export: pixel values, profile, and colors painted over it. */
 
 import { describe, expect, it } from 'vitest'
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
@@ -26,7 +26,7 @@ const exported = (session: Session, values?: object) => exportedFile(renderer, s
 
 const SIZE = { width: 19, height: 13 }
 
-/** Returns random pixels of all colours, opaque or of all alphas. */
+/** Returns random pixels of all colors, opaque or of all alphas. */
 function noisePixels(isOpaque: boolean): Uint8ClampedArray<ArrayBuffer> {
   const random = randomFrom(7)
   return Uint8ClampedArray.from({ length: 4 * SIZE.width * SIZE.height }, (_, i) =>
@@ -100,14 +100,14 @@ describe('a photo in Display P3', () => {
 
 const [WIDE, TALL] = [48, 32]
 
-/** A letter so large that its stem covers the centre of the image. */
+/** A letter so large that its stem covers the center of the image. */
 const LETTER = { text: 'I', fontSize: 200, fontWeight: '700', placement: 'foreground' } as const
 /** A 3D text seen from the front, without a shadow. */
 const FRONT_3D = { enabled: true, rotateX: 0, rotateY: 0, shadowOpacity: 0 }
 
 type Paint = (session: Session, color: Hex) => void
 
-/** Layers that paint a colour over the centre of the image. */
+/** Layers that paint a color over the center of the image. */
 const PAINTS: Readonly<Record<string, Paint>> = {
   'a shape': ({ doc }, color) => void newLayer(doc, 'shape', { color, scale: 500, placement: 'foreground' }),
   'the box of a text layer': ({ doc }, color) =>
@@ -143,7 +143,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   },
 }
 
-describe('the colours of layers over a photo in Display P3', () => {
+describe('the colors of layers over a photo in Display P3', () => {
   it.each(Object.keys(PAINTS))(
     '%s over a Display P3 photo looks as over an sRGB photo, with a ΔE2000 of at most 0.5',
     async (name) => {
@@ -160,7 +160,7 @@ describe('the colours of layers over a photo in Display P3', () => {
     },
   )
 
-  it('layer colours are converted to the colour space of the current photo', async () => {
+  it('layer colors are converted to the color space of the current photo', async () => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     PAINTS['a shape']!(session, '#ff0000')
     const preview = previewOf(renderer, session, { width: WIDE, height: TALL })

@@ -15,7 +15,7 @@ import { PROPHOTO, WIDE_PROFILES } from '../helpers/wideProfiles.ts'
 const renderer = await sharedRenderer()
 
 const STEPS = [0, 0.02, 0.1, 0.25, 0.5, 0.75, 1]
-/** Encoded Display P3 colours, 0 to 1. */
+/** Encoded Display P3 colors, 0 to 1. */
 const CHART: readonly Vector3[] = STEPS.flatMap((red) =>
   STEPS.flatMap((green) => STEPS.map((blue) => [red, green, blue] as const)),
 )
@@ -48,7 +48,7 @@ it('the import rounds a 16-bit PNG in Display P3 to 8 bits', async () => {
       expect(Math.abs(colors[i]![c]! - 255 * value), String(color)).toBeLessThanOrEqual(1)
 })
 
-/** Omits colours outside ProPhoto. The profile's rounded matrix changes the darkest colours by half a level. */
+/** Omits colors outside ProPhoto. The profile's rounded matrix changes the darkest colors by half a level. */
 it('the import converts a 16-bit PNG in ProPhoto to Display P3 before rounding to 8 bits', async () => {
   const toProPhoto = multiplied(
     inverse(transposed(PROPHOTO.columns as unknown as Matrix3)),
@@ -91,7 +91,7 @@ it('the best-quality JPEG of a Display P3 chart differs by at most one level', a
   bitmap.close()
 })
 
-it('a bitmap has one tone mask per colour space', async () => {
+it('a bitmap has one tone mask per color space', async () => {
   const rgba = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => (i % 4 === 3 ? 255 : (37 * i) & 255))
   const { assets, doc } = await openedPhoto(await p3Png(rgba, { width: 8, height: 8 }))
   const masks = toneMasksOf(assets)

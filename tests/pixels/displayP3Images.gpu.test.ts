@@ -17,14 +17,14 @@ const renderer = await sharedRenderer()
 const inSpace = (codes: readonly number[], from: ColorSpace, to: ColorSpace) =>
   converted(codes.map((code) => code / 255) as unknown as Vector3, from, to).map((value) => Math.round(255 * value))
 
-/** A colour outside sRGB, as Display P3 values. The next line has the nearest sRGB colour. */
+/** A color outside sRGB, as Display P3 values. The next line has the nearest sRGB color. */
 const VIVID = [250, 40, 60]
 const VIVID_IN_SRGB = inSpace(VIVID, 'display-p3', 'srgb')
-/** A colour as sRGB values. The next line has the same colour as Display P3 values. */
+/** A color as sRGB values. The next line has the same color as Display P3 values. */
 const GREEN = [31, 179, 107]
 const GREEN_IN_P3 = inSpace(GREEN, 'srgb', 'display-p3')
 
-/** Makes an image of 8 × 8 px of one colour, imported as overlays, stickers and backgrounds are. */
+/** Makes an image of 8 × 8 px of one color, imported as overlays, stickers and backgrounds are. */
 type MakeImage = (session: Session) => Promise<ReturnType<typeof stored> & { bitmap: ImageBitmap }>
 
 const rgbaOf = (color: readonly number[], alpha = 255) =>
@@ -40,7 +40,7 @@ const srgbImage: MakeImage = async ({ assets }) => {
   return { ...image, bitmap: assets.bitmap(image.asset)!.bitmap }
 }
 
-/** By name, adds a layer that shows an image at the centre of the document. */
+/** By name, adds a layer that shows an image at the center of the document. */
 const IMAGES: Readonly<Record<string, (session: Session, make: MakeImage) => Promise<void>>> = {
   async overlay(session, make) {
     const { asset, width, height } = await make(session)
@@ -97,7 +97,7 @@ it.each(Object.entries(IMAGES))('an image in sRGB used as %s is converted on a p
   expectNear(await middleOf(session), GREEN_IN_P3, 1)
 })
 
-it('pixels of a Display P3 image with low alpha have the same colour as opaque pixels', async () => {
+it('pixels of a Display P3 image with low alpha have the same color as opaque pixels', async () => {
   const session = await openedPhoto(await p3Png(new Uint8ClampedArray(4 * 64), { width: 8, height: 8 }), false)
   const image = await vividImage(session, 9)
   session.doc.backdrop = imageBackdrop(image, { fit: 'cover' })

@@ -1,5 +1,5 @@
 /**
- * Tests the colours at the subject's edge. Over a new background, the edge shows only the subject's colours. Without a
+ * Tests the colors at the subject's edge. Over a new background, the edge shows only the subject's colors. Without a
  * layer in between, the photo's pixels don't change.
  */
 import { expect, it } from 'vitest'
@@ -22,7 +22,7 @@ async function sceneOf(size: Size) {
   return { session: await separatedBy(mixture), ...mixture }
 }
 
-/** Composites the true foreground over one colour. */
+/** Composites the true foreground over one color. */
 function over(
   mixture: { front: ArrayLike<number>; coverage: Uint8Array },
   colour: readonly number[],
@@ -37,7 +37,7 @@ it.each([
   ['#ffffff', [255, 255, 255]],
   ['#000000', [0, 0, 0]],
   ['#00ff00', [0, 255, 0]],
-])("the subject's edge shows no original background over the colour %s", async (color, colour) => {
+])("the subject's edge shows no original background over the color %s", async (color, colour) => {
   const { session, ...mixture } = await sceneOf(SMALL)
   session.doc.backdrop = colorBackdrop({ color, opacity: 100 })
   const truth = over(mixture, colour)

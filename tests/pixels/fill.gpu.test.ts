@@ -8,7 +8,7 @@ import { painted, previewOf } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
-/** Radius in px around the centre of the subject that contains the whole fill. */
+/** Radius in px around the center of the subject that contains the whole fill. */
 const HOLE_RADIUS = 54
 
 const renderer = await sharedRenderer()

@@ -33,7 +33,7 @@ const signal = new AbortController().signal
 
 type Shade = (x: number, y: number) => number
 
-/** Returns a grey JPEG. `shade`: grey from 0 to 255 at a position from 0 to 1. */
+/** Returns a gray JPEG. `shade`: gray from 0 to 255 at a position from 0 to 1. */
 async function jpegOf(width: number, height: number, shade: Shade): Promise<Blob> {
   const rgba = new Uint8ClampedArray(4 * width * height)
   for (let i = 0; i < width * height; i++) {
@@ -45,7 +45,7 @@ async function jpegOf(width: number, height: number, shade: Shade): Promise<Blob
   return canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })
 }
 
-/** Grey values of the gain map, 40 to 183 of 255: a lamp at the top left on a gradient. */
+/** Gray values of the gain map, 40 to 183 of 255: a lamp at the top left on a gradient. */
 const gains: Shade = (x, y) => 40 + 60 * x + 30 * y + 120 * Math.exp(-60 * ((x - 0.25) ** 2 + (y - 0.25) ** 2))
 
 interface HdrPhoto {

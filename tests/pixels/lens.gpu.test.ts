@@ -29,7 +29,7 @@ async function paintRedOnGreen({ doc, assets, history }: Session) {
   history.restart(() => Object.assign(doc.photo ?? {}, { asset }))
 }
 
-/** Returns the mean difference between neighbours in the first rows, which show the background. */
+/** Returns the mean difference between neighbors in the first rows, which show the background. */
 function roughness(pixels: ArrayLike<number>): number {
   const count = 10 * SIZE.width
   return Array.from({ length: count }, (_, i) => Math.abs((pixels[4 * i] ?? 0) - (pixels[4 * i + 4] ?? 0))).reduce(

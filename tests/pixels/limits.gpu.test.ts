@@ -82,7 +82,7 @@ it('an image painted without half-float textures is close to the image painted w
     })
   })
   const actual = await exported(session, weak)
-  // compares the images over black, because 8 bits can't store a colour at very low alpha
+  // compares the images over black, because 8 bits can't store a color at very low alpha
   let worst = 0
   for (let i = 0; i < actual.length; i += 4)
     for (let c = 0; c < 3; c++)

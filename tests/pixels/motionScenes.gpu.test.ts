@@ -23,7 +23,7 @@ type Color = [number, number, number]
 type Surface = (x: number, y: number) => Color
 
 const gray = (value: number): Color => [value, value, value]
-/** Backgrounds as functions from a position in px to a colour. They continue outside the image. */
+/** Backgrounds as functions from a position in px to a color. They continue outside the image. */
 const SCENES: Record<string, Surface> = {
   'a clear sky': (_, y) => [90 + y / 3, 140 + y / 3, 220],
   'a lit wall': (x, y) => gray(190 - Math.hypot(x - 60, y - 40) / 3),
@@ -40,7 +40,7 @@ const coverageAt = (x: number, y: number) => Math.min(1, Math.max(0, 52.5 - Math
 
 const renderer = await sharedRenderer()
 
-/** Returns the colours of the scene as the camera sees it at a time, and the subject's coverage, per pixel. */
+/** Returns the colors of the scene as the camera sees it at a time, and the subject's coverage, per pixel. */
 function photographed(surface: Surface, time: number) {
   const camera = cameraAt(MOTION, time)
   const placeOf = (depth: number) => {

@@ -17,7 +17,7 @@ import { painted } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
-/** The subject is a centred disc of radius 40 px. One object is inside it, another in a corner of the background. */
+/** The subject is a centered disc of radius 40 px. One object is inside it, another in a corner of the background. */
 const IN_SUBJECT = { x: 80, y: 60, radius: 15 }
 const IN_BACKGROUND = { x: 22, y: 22, radius: 12 }
 type Disc = typeof IN_SUBJECT

@@ -44,7 +44,7 @@ async function hashOfExport(photo: Blob, name: string, values: object): Promise<
 
 /** Photos that every engine exports as the same file: they are lossless, or the product's code decodes them. */
 const EXACT = ['noise.png', 'palette.png', 'exif6.png', 'noise.webp', 'exif6.webp']
-/** Photos whose decoded colours each engine rounds differently. */
+/** Photos whose decoded colors each engine rounds differently. */
 const BY_ENGINE = ['grey.jpg', 'progressive.jpg', 'cmyk.jpg', 'rgba16.png', 'lossy.webp', 'noise-lossy.webp']
 const SETTINGS = {
   png: {},

@@ -175,7 +175,7 @@ it("sharpening doesn't leave a visible line where the photo's alpha becomes 0", 
   })
 })
 
-it('the blurred background does not contain any colours of the subject', async () => {
+it('the blurred background does not contain any colors of the subject', async () => {
   const photo = syntheticPhoto(false)
   photo.coverage = photo.coverage.map((matte) => (matte > 127 ? 255 : 0))
   photo.coverage.forEach((matte, i) => {

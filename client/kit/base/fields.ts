@@ -43,7 +43,7 @@ export interface StringField extends FieldOf<'string', string> {
 }
 export interface ChoiceField<V extends string = string> extends FieldOf<'choice', V> {
   options: readonly V[]
-  /** English labels of the options, by default the capitalised options. */
+  /** English labels of the options, by default the capitalized options. */
   texts?: Readonly<Record<V, string>> | undefined
 }
 export interface GroupField<F extends Fields = Fields> {

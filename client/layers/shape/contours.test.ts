@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { boundsOf, contoursOf, distanceToOutline, isInside } from './contours.ts'
 import { isOpen, outlineOf, SHAPES } from './outlines.ts'
 
-it.each(SHAPES)('the shape %s is centred, with a longer side of 100', (type) => {
+it.each(SHAPES)('the shape %s is centered, with a longer side of 100', (type) => {
   const { x, y, width, height } = boundsOf(type)
   expect(Math.max(width, height)).toBeCloseTo(100, 0)
   expect(x + width / 2).toBeCloseTo(0, 0)

@@ -18,7 +18,7 @@ interface Bin {
 
 /**
  * Returns at most `count` colors, the most frequent color first. `pixels`: RGBA, 8-bit sRGB; `weights`: one weight ≥
- * 0 per pixel. Each further color maximises √frequency × distance to the nearest color already selected. The result
+ * 0 per pixel. Each further color maximizes √frequency × distance to the nearest color already selected. The result
  * thus includes a small bright object next to a large plain area.
  */
 export function dominantColors(pixels: Uint8ClampedArray, weights: ArrayLike<number>, count: number): Hex[] {

@@ -99,7 +99,7 @@ it("cropped exports of one document compute the subject's bounds once", async ()
   expect(at.created.every(({ order }) => order.join() === 'subject')).toBe(true)
 })
 
-it('margins of a preset have the background colour', async () => {
+it('margins of a preset have the background color', async () => {
   const post = { size: '1080x1080', fitting: 'fit', background: '#0080ff' }
   const opaque = await decoded(await exported(post))
   expect([opaque.width, opaque.height]).toEqual([1080, 1080])

@@ -197,7 +197,7 @@ export function sampleRows(source: PixelSource, pixels = SAMPLE_PIXELS): Sample 
   const all = Math.floor(height / BAND)
   const bands = Math.max(1, Math.round(pixels / (width * BAND)))
   if (bands * 2 > all) return { source, factor: 1 }
-  // each band is centred in its section of the image
+  // each band is centered in its section of the image
   const startOf = (band: number) => Math.floor(((band + 0.5) * height) / bands - BAND / 2)
   const rows = bands * BAND
   return {

@@ -44,18 +44,18 @@ export const exportFields = {
   width: number('Width', fileSide),
   height: number('Height', fileSide),
   /**
-   * How an image fits a frame of exact size. 'crop': the image fills the frame, cut from the image's centre. 'fit': the
+   * How an image fits a frame of exact size. 'crop': the image fills the frame, cut from the image's center. 'fit': the
    * whole image is visible. If the aspect ratios are equal, both options fill the frame.
    */
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
-  /** Colour behind the image for formats without alpha. Also the colour of the margins around an opaque image. */
+  /** Color behind the image for formats without alpha. Also the color of the margins around an opaque image. */
   background: color('Background color', '#ffffff'),
   /** True: a format with `keepsGainMap` keeps the gain map of an HDR photo. */
   hdr: flag('HDR', true),
   /** True: the file keeps capture date, author, copyright and resolution of the photo. It never has the location. */
   details: flag('Keep photo details', true),
   /**
-   * 'photo': the colours of a Display P3 photo, with the Display P3 profile. 'srgb': colours clipped to sRGB, for
+   * 'photo': the colors of a Display P3 photo, with the Display P3 profile. 'srgb': colors clipped to sRGB, for
    * software that ignores profiles.
    */
   colors: choice('Color space', ['photo', 'srgb'], 'photo'),

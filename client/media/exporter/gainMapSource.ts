@@ -64,7 +64,7 @@ export async function openGainMap(
 }
 
 /**
- * Returns the px of one side of the gain map (`all` px) whose centres lie within the image: `first`, `count`, and the
+ * Returns the px of one side of the gain map (`all` px) whose centers lie within the image: `first`, `count`, and the
  * part of the image that these px cover (`start`, `length`). All other px lie in margins. Parameters: the exported
  * rectangle (`from`, `length`) and the image's side (`room`), in output px.
  */

@@ -20,7 +20,7 @@ it.each(
   expect(Buffer.compare(data, rgba)).toBe(0)
 })
 
-/** Returns the mean absolute difference of the colours, in 8-bit levels. */
+/** Returns the mean absolute difference of the colors, in 8-bit levels. */
 function difference(a: Uint8Array, b: Uint8Array): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) if (i % 4 < 3) sum += Math.abs((a[i] ?? 0) - (b[i] ?? 0))

@@ -68,7 +68,7 @@ async function exportedCoverages(session: Session) {
   return at.documents.map((doc) => inSubject(doc, session))
 }
 
-/** Returns the subject's coverage (0..255) at the centre of the square. */
+/** Returns the subject's coverage (0..255) at the center of the square. */
 const inSubject = (doc: DocumentSnapshot, { assets }: Session) => matteOf(doc, assets)?.coverage[50 * SIZE.width + 50]
 
 it.each([false, true])(

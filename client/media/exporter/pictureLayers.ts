@@ -18,7 +18,7 @@ import type { LayerSource, PixelSource } from './pixelSource.ts'
 
 /**
  * Creates a painter of a document. `scale`: output px per document px, by default the scale of an export at original
- * size. `gains`: gain maps to paint instead of the colours. Resolves when the renderer is ready. The caller destroys
+ * size. `gains`: gain maps to paint instead of the colors. Resolves when the renderer is ready. The caller destroys
  * the painter.
  */
 export type CreatePainter = (
@@ -41,7 +41,7 @@ export interface PictureGraphics {
 /**
  * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes, they equal the
  * image except for rounding. Text with letters in front of the subject is two layers. There are two exceptions. The layers show a translucent photo below its subject, but the
- * image doesn't. A lens mixes blurred layers in linear light, but layered files mix encoded colours. The pixels of a
+ * image doesn't. A lens mixes blurred layers in linear light, but layered files mix encoded colors. The pixels of a
  * layer don't include its opacity, unless it has a shadow or a 3D effect. If the scene doesn't paint the subject or a
  * lifted object separately, its layer is hidden.
  */
@@ -134,7 +134,7 @@ function wholePhoto(doc: DocumentSnapshot): DocumentSnapshot {
   }
 }
 
-/** Returns an opaque layer in the image's size and colour space, filled with one sRGB colour. */
+/** Returns an opaque layer in the image's size and color space, filled with one sRGB color. */
 export const colorLayer = (source: PixelSource, color: Rgb): LayerSource => ({
   name: t('Background color'),
   isHidden: false,

@@ -19,7 +19,7 @@ it('frameSource crops the image without changing pixels', async () => {
     for (let y = 0; y < 5; y++) expect(pixel(pixels, 8, x, y)).toEqual(pixel(picture, 20, x + 3, y + 2))
 })
 
-it('margins around an image are transparent or have the background colour', async () => {
+it('margins around an image are transparent or have the background color', async () => {
   const open = frameSource(sourceOf(SIZE, picture), { x: -2, y: -3, width: 24, height: 16 })
   const grounded = overColor(open, [1, 0.5, 0])
   expect([open.opaque, grounded.opaque]).toEqual([false, true])
@@ -64,7 +64,7 @@ it('srgbSource converts an image and its layers to sRGB', async () => {
   expect([...(await pixelsOf(opened!))].slice(0, 4)).toEqual([255, 0, 0, 255])
 })
 
-it("colorLayer fills a layer in the image's colour space", async () => {
+it("colorLayer fills a layer in the image's color space", async () => {
   const opened = await colorLayer(sourceOf(TWO_PIXELS, RGBA, { colorSpace: 'display-p3' }), [1, 0, 0]).open()
   expect([...(await pixelsOf(opened))].slice(0, 4)).toEqual([234, 51, 35, 255])
 })

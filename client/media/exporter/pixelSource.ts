@@ -13,7 +13,7 @@ import type { GainMapMetadata } from '../gainmap/metadata.ts'
  * function of `colorSpace`.
  */
 export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint'> {
-  /** Colour space of the pixels. Absent = sRGB. The exported file contains the profile of this space. */
+  /** Color space of the pixels. Absent = sRGB. The exported file contains the profile of this space. */
   readonly colorSpace?: ColorSpace
   /** The layers back to front, including hidden layers. Present only for layered formats. */
   readonly layers?: readonly LayerSource[]
@@ -51,7 +51,7 @@ export interface LayerSource {
    * source.
    */
   open(): Promise<OpenedSource>
-  /** Opens the layer's colours without its mask. Present only for a layer with a mask. */
+  /** Opens the layer's colors without its mask. Present only for a layer with a mask. */
   openUnmasked?(): Promise<OpenedSource>
 }
 
@@ -82,7 +82,7 @@ export const editPixels = (
   },
 })
 
-/** Returns the image converted to sRGB. Clips colours outside sRGB. */
+/** Returns the image converted to sRGB. Clips colors outside sRGB. */
 export const srgbSource = (source: PixelSource): PixelSource =>
   source.colorSpace ? { ...editPixels(source, pixelConversion(source.colorSpace, 'srgb')), colorSpace: 'srgb' } : source
 
@@ -105,7 +105,7 @@ export function frameSource(source: PixelSource, frame: Rect): PixelSource {
 }
 
 /**
- * Composites an image over an encoded sRGB colour (source-over), which makes the result opaque. Mixes encoded values
+ * Composites an image over an encoded sRGB color (source-over), which makes the result opaque. Mixes encoded values
  * instead of linear light, as browsers do.
  */
 export function overColor(source: PixelSource, color: Rgb): PixelSource {

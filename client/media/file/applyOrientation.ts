@@ -24,7 +24,7 @@ const AXES: Record<Orientation, readonly [number, number, number, number]> = {
 
 /**
  * Returns an upright bitmap and closes `stored`. Use it only for opaque images, because a canvas rounds translucent
- * colours.
+ * colors.
  */
 export async function orientBitmap(stored: ImageBitmap, orientation: Orientation): Promise<ImageBitmap> {
   const [a, b, c, d] = AXES[orientation]

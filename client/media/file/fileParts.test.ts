@@ -117,7 +117,7 @@ it("the end marker of a thumbnail isn't mistaken for the end of the photo", () =
   expect(ask(Uint8Array.of(0xff, 0xd8, ...thumbnail, ...photo.subarray(2)))).toBe(true)
 })
 
-/** Returns the grey JPEG with these bytes after its first segment. */
+/** Returns the gray JPEG with these bytes after its first segment. */
 function greyWith(...stray: number[]): Uint8Array {
   const photo = bytesOf('../importer/fixtures/grey.jpg')
   const at = 4 + new DataView(photo.buffer, photo.byteOffset).getUint16(4)

@@ -201,7 +201,7 @@ export function readPng(bytes: Uint8Array): (Header & { colourType: number; isIn
   const view = viewOf(bytes)
   const [width, height] = [view.getUint32(16), view.getUint32(20)]
   const [depth, colourType] = [view.getUint8(24), view.getUint8(25)]
-  // With the colour types 0, 2 and 3, only a tRNS chunk can make a PNG transparent (PNG spec, 5.6).
+  // With the color types 0, 2 and 3, only a tRNS chunk can make a PNG transparent (PNG spec, 5.6).
   const mayHaveAlpha = (colourType & 4) !== 0 || parts.some(({ name }) => name === 'tRNS')
   return { width, height, depth, colourType, mayHaveAlpha, isInterlaced: view.getUint8(28) === 1 }
 }

@@ -69,7 +69,7 @@ export function sharedMetadata(own: GainMapMetadata, other: GainMapMetadata): Ga
 }
 
 /**
- * Returns a JPEG without the segments for orientation and colour profile, because they would change the pixels. Returns
+ * Returns a JPEG without the segments for orientation and color profile, because they would change the pixels. Returns
  * a PNG unchanged, because gain maps in PNGs have no such data.
  */
 function withoutMetadata(jpeg: Uint8Array<ArrayBuffer>): Blob {

@@ -11,7 +11,7 @@ import { photoColorSpace, withoutColorData } from './color/photoColorSpace.ts'
 import { type DecodedPicture, exceeds, type ImportError, type ImportOptions, type PlainFile } from './importer.ts'
 import { convertProfile, decodeStraightAlpha } from './straight-alpha/decodeStraightAlpha.ts'
 
-/** `premultiplyAlpha: 'none'` keeps the colours of almost transparent pixels, in browsers that respect this option */
+/** `premultiplyAlpha: 'none'` keeps the colors of almost transparent pixels, in browsers that respect this option */
 const BITMAP_OPTIONS = {
   imageOrientation: 'from-image',
   premultiplyAlpha: 'none',
@@ -36,7 +36,7 @@ export async function decode(file: PlainFile, options: ImportOptions): Promise<R
   return kept ? ok(kept) : decodeToSrgb(file, options)
 }
 
-/** Decodes the stored values of the file, without colour conversion. */
+/** Decodes the stored values of the file, without color conversion. */
 async function decodeStored(
   { type, bytes, blob }: PlainFile,
   options: ImportOptions,
@@ -70,7 +70,7 @@ async function decodeKeeping(
 }
 
 /**
- * Decodes a PNG of 16 bits per channel to an upright bitmap with straight alpha. Converts the colours from the space of
+ * Decodes a PNG of 16 bits per channel to an upright bitmap with straight alpha. Converts the colors from the space of
  * an ICC profile to Display P3, and then rounds to 8 bits. Null for other files, and if our decoder fails.
  */
 async function decodeDeepPng(
@@ -87,7 +87,7 @@ async function decodeDeepPng(
 }
 
 /**
- * Decodes to sRGB, or to the stored values of a file without colour data. First checks the size in the header. A
+ * Decodes to sRGB, or to the stored values of a file without color data. First checks the size in the header. A
  * decompression bomb is therefore never decoded.
  */
 async function decodeToSrgb(

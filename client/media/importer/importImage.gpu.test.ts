@@ -27,8 +27,8 @@ async function fourCorners(type: string): Promise<Blob> {
   return canvas.convertToBlob({ type, quality: 1 })
 }
 
-describe('the colours of an import', () => {
-  it("an import doesn't change any colour of a PNG at any alpha", async () => {
+describe('the colors of an import', () => {
+  it("an import doesn't change any color of a PNG at any alpha", async () => {
     const size = { width: 256, height: 256 }
     const pixels = new Uint8Array(4 * 256 * 256)
     for (let i = 0; i < 256 * 256; i++) pixels.set([i & 255, (i * 7) & 255, (i * 31) >> 3, i >> 8], 4 * i)
@@ -43,13 +43,13 @@ describe('the colours of an import', () => {
     ['palette.png', 0],
     ['lossy.webp', TOLERANCES.lossyWebp],
     ['animated.webp', 0],
-  ])('the import reads the corner colours of %s', async (name, tolerance) => {
+  ])('the import reads the corner colors of %s', async (name, tolerance) => {
     const { bitmap, width, height, hasAlpha } = await picture(await fixture(name))
     expect({ width, height, hasAlpha }).toEqual({ width: 32, height: 16, hasAlpha: false })
     expectCorners(bitmap, [GREEN, BLUE, RED, BLUE], tolerance)
   })
 
-  it('a grey JPEG is read with three equal channels', async () => {
+  it('a gray JPEG is read with three equal channels', async () => {
     const { bitmap } = await picture(await fixture('grey.jpg'))
     for (const [r, g, b] of cornersOf(bitmap)) expect([g, b]).toEqual([r, r])
   })
@@ -109,7 +109,7 @@ describe('the orientation of an import', () => {
     expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
     const [r, g, b, w] = [RED, GREEN, BLUE, WHITE].map((color) => corners.indexOf(color))
     const seen = cornersOf(bitmap)
-    // the test file has these colours in the corners where the upright image has red, green, blue and white
+    // the test file has these colors in the corners where the upright image has red, green, blue and white
     expect([r, g, b, w].map((i) => seen[i ?? -1])).toEqual([GREEN, BLUE, RED, BLUE])
   })
 

@@ -42,7 +42,7 @@ export interface ImportOptions {
   /** Asks the user, once per HEIC file. If the promise resolves with false, the import fails with 'heic-declined'. */
   consentToConvert(): Promise<boolean>
   /**
-   * True: the image keeps colours outside sRGB and is imported in Display P3. Absent = the image is converted to sRGB.
+   * True: the image keeps colors outside sRGB and is imported in Display P3. Absent = the image is converted to sRGB.
    */
   keepsWideGamut?: boolean
   onStage?(stage: 'converting' | 'decoding'): void
@@ -81,7 +81,7 @@ export interface DecodedPicture extends Size {
   bitmap: ImageBitmap
   /** False if every pixel is known to be opaque. True otherwise. */
   hasAlpha: boolean
-  /** Colour space of the bitmap. If absent, the bitmap is sRGB. */
+  /** Color space of the bitmap. If absent, the bitmap is sRGB. */
   colorSpace?: 'display-p3'
   /** The decoded file: the imported file, or the image converted from a HEIC. It may contain metadata of the photo. */
   blob: Blob

@@ -40,7 +40,7 @@ describe('WindowCache, the cache of image parts on the GPU', () => {
     ['asset', { ...KEY, asset: 'other' as AssetId }],
     ['density', { ...KEY, density: 0.5 }],
     ['averaging mode', { ...KEY, mean: 'LINEAR' as const }],
-    ['colour space', { ...KEY, space: 'display-p3' as const }],
+    ['color space', { ...KEY, space: 'display-p3' as const }],
   ])("the cache doesn't return an image part of another %s", (_, key) => {
     const { cache, add } = cacheOf(1000)
     const { rect } = add(0)

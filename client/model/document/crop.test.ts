@@ -109,7 +109,7 @@ describe('the aspect ratios of the crop', () => {
   })
 
   it.each([
-    ['centres the frame on a small subject', { x: 300, y: 100, width: 60, height: 100 }, '9:16', 330],
+    ['centers the frame on a small subject', { x: 300, y: 100, width: 60, height: 100 }, '9:16', 330],
     ['keeps the frame on the canvas', { x: 390, y: 100, width: 10, height: 100 }, '1:1', 250],
   ] as const)('a new aspect ratio %s', (_, subject, format, center) => {
     const { x, width } = withFormat(WHOLE, format, CANVAS, subject)

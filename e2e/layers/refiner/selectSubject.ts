@@ -145,7 +145,7 @@ async function byKeyboard(page: Page) {
   await canvas(page).focus()
   await page.keyboard.press('w')
   await expect(panel(page)).toBeVisible()
-  const { x, y, width, height } = (await canvas(page).boundingBox())! // the keyboard's pointer starts in the centre
+  const { x, y, width, height } = (await canvas(page).boundingBox())! // the keyboard's pointer starts in the center
   const to = await onScreen(page, ROCKET)
   await page.keyboard.press('Enter')
   await press(page, 'ArrowRight', to.x - x - width / 2)

@@ -62,7 +62,7 @@ function boxOf({ width, height, values }: Mask): Box | null {
   return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** Scales and moves the mask, with nearest neighbour. */
+/** Scales and moves the mask, with nearest neighbor. */
 function placed({ width, height, values }: Mask, from: Box, to: Box): Mask {
   const out = new Uint8Array(width * height)
   for (let y = 0; y < to.height; y++)

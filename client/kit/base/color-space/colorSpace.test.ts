@@ -34,7 +34,7 @@ describe('color spaces', () => {
 })
 
 describe("the product's own ICC profiles", () => {
-  it.each(SPACES)("reading the product's %s profile returns that colour space", (space) => {
+  it.each(SPACES)("reading the product's %s profile returns that color space", (space) => {
     const profile = iccProfileOf(space)
     expect(profile.length).toBeLessThan(600)
     const read = readIccProfile(profile)

@@ -2,7 +2,7 @@ import { deflate } from '../deflate.ts'
 import type { Size } from '../geometry.ts'
 import { chunk, iendChunk, pngStart } from './chunks.ts'
 
-/** PNG color types by samples per pixel: gray, truecolour, truecolour with alpha (PNG spec, table 11.1). */
+/** PNG color types by samples per pixel: gray, truecolor, truecolor with alpha (PNG spec, table 11.1). */
 const COLOUR_TYPES = { 1: 0, 3: 2, 4: 6 } as const
 
 /**

@@ -12,7 +12,7 @@ const steps = [...tokens].flatMap(([name, value]) => {
   return scale ? [{ name, value, scale, set: alpha.toUpperCase(), step }] : []
 })
 
-it.each(steps)('the token $name has the colours of Radix in both themes', ({ value, scale, set, step }) => {
+it.each(steps)('the token $name has the colors of Radix in both themes', ({ value, scale, set, step }) => {
   const all = colors as unknown as Record<string, Record<string, string>>
   const [light, dark] = [all[scale + set]!, all[`${scale}Dark${set}`]!].map((scales) => scales[scale + set + step])
   expect(value).toBe(`light-dark(${light}, ${dark})`)
@@ -81,7 +81,7 @@ const selectedRules = globSync('**/*.css', { cwd: CLIENT }).flatMap((file) =>
     .filter(([name]) => !MARKED_OTHERWISE.test(name)),
 )
 
-it.each(selectedRules)('the CSS rule %s gives the selected control a contrasting colour', (_, body) => {
+it.each(selectedRules)('the CSS rule %s gives the selected control a contrasting color', (_, body) => {
   expect(body).toMatch(/var\(--(selected|switched-on)\)|: Highlight;/)
 })
 

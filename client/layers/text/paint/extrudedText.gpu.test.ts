@@ -58,7 +58,7 @@ it.each([
   expect(Math.abs(center.y + size.height / 2 - bottom - 1)).toBeLessThan(2)
 })
 
-it("rotating, resizing or recolouring 3D text doesn't rebuild its surface", async () => {
+it("rotating, resizing or recoloring 3D text doesn't rebuild its surface", async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()))
   const frame = { region: WHOLE, scale: 1, isDraft: true }

@@ -44,10 +44,10 @@ it.each([
 })
 
 it.each([
-  ['the accent colour on a dark photo', '#e0e040', '#101010', undefined, '#e0e040'],
+  ['the accent color on a dark photo', '#e0e040', '#101010', undefined, '#e0e040'],
   ['pink on a yellow-green photo', '#806050', '#c0d020', undefined, '#ff2fd0'],
   ['pink on a light photo', '#806050', '#f4f4f0', undefined, '#ff2fd0'],
-  ['pink on a grey photo', '#806050', '#808080', undefined, '#ff2fd0'],
+  ['pink on a gray photo', '#806050', '#808080', undefined, '#ff2fd0'],
   ['blue on a pink backdrop', '#806050', '#808080', '#ff50d0', '#00c8ff'],
 ] as const)('the neon sign glows in %s', (_, subject, background, backdrop, expected) => {
   const { neon } = starterColors({ subject: [subject], background: [background] }, backdrop)

@@ -23,7 +23,7 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
    * selects another format.
    */
   readonly options: O
-  /** False: before encoding, the image is composited over the background colour of the settings. */
+  /** False: before encoding, the image is composited over the background color of the settings. */
   readonly keepsAlpha: boolean
   /** True: the file contains the layers of `source.layers`. Absent = the file contains only the merged image. */
   readonly isLayered?: true

@@ -4,14 +4,14 @@ import { ok, type Result } from '#client/kit/base/result.ts'
 import { can, resetCheck } from '#client/kit/base/self-checks/selfChecks.ts'
 import { defineFormat, type EncodedPicture, type ExportError, type ExportFormat } from './format.ts'
 
-/** The quality field that lossy formats share: 1 = smallest file, 100 = fewest artefacts. */
+/** The quality field that lossy formats share: 1 = smallest file, 100 = fewest artifacts. */
 const quality = number('Quality', { default: 92, min: 1, max: 100, isWhole: true, unit: 'percent' })
 
 /** Marks the result of an encoder as proportional to the number of rows. */
 const scaling = (encoded: Result<Blob, ExportError>): Result<EncodedPicture, ExportError> =>
   encoded.ok ? ok({ file: encoded.value, scalesWithHeight: true }) : encoded
 
-/** PNG (W3C PNG specification, third edition): lossless, with alpha. Images of at most 256 colours get a palette. */
+/** PNG (W3C PNG specification, third edition): lossless, with alpha. Images of at most 256 colors get a palette. */
 const png = defineFormat({
   id: 'png',
   label: 'PNG',

@@ -13,7 +13,7 @@ interface Camera extends Point {
   z: number
 }
 
-/** The scale about the image's centre and the offset (px) with which a depth plane is painted. */
+/** The scale about the image's center and the offset (px) with which a depth plane is painted. */
 export interface Projection extends Point {
   scale: number
 }

@@ -4,12 +4,12 @@ import { type Clip, type FrameEncoder, pixelsOf, ticksOf } from './frameEncoder.
 /** Bayer's 4 × 4 threshold matrix. The dither depends only on the position, so unchanged areas don't flicker. */
 const BAYER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 /**
- * Strength of the dither in 8-bit levels: about half of the distance between neighbouring colours in a palette of 256.
+ * Strength of the dither in 8-bit levels: about half of the distance between neighboring colors in a palette of 256.
  */
 const DITHER = 12
 
 /**
- * Quantizes colours to 12 bits before the palette is built. Quantizing to 16 bits takes seven times as long, with the
+ * Quantizes colors to 12 bits before the palette is built. Quantizing to 16 bits takes seven times as long, with the
  * same error.
  */
 const QUANTIZING = { format: 'rgb444' } as const

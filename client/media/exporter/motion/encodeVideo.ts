@@ -25,7 +25,7 @@ const BITS_PER_PIXEL = 0.11
 /** Seconds between key frames. */
 const KEY_FRAME_INTERVAL = 2
 
-/** Colour space of the frames that the encoder gets from `toI420`. */
+/** Color space of the frames that the encoder gets from `toI420`. */
 const BT709 = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
 
 /**

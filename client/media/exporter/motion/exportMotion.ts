@@ -19,7 +19,7 @@ import { type MotionFile, motionFormatOf, motionLimits } from './motionFormats.t
 import { type PaintedPlane, type PlaneRequest, paintPlane, readArea } from './paintPlanes.ts'
 import { isTooLarge, planMotion } from './planMotion.ts'
 
-/** Background colour of a motion whose image is transparent, 0..1. */
+/** Background color of a motion whose image is transparent, 0..1. */
 const WHITE = [1, 1, 1] as const
 
 interface SceneRequest extends Omit<PlaneRequest, 'id' | 'margin'> {
@@ -60,7 +60,7 @@ const PLANES_SHARE = 0.1
 
 /**
  * Encodes the motion as a file. All frames are drawn from the painted depth planes, so no frame differs from its
- * neighbours in its details. A transparent image gets a white background. Fails with 'no-image', 'aborted',
+ * neighbors in its details. A transparent image gets a white background. Fails with 'no-image', 'aborted',
  * 'encode-failed', 'too-large' if the format can't have the chosen size, or 'no-encoder' if the browser can't encode it. `format` overrides the format in
  * `file`.
  */

@@ -1,20 +1,20 @@
-/** Tests that flat colours hardly change in the conversion for video encoders and in the palette of a GIF. */
+/** Tests that flat colors hardly change in the conversion for video encoders and in the palette of a GIF. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { openGif } from './encodeGif.ts'
 import { toI420 } from './encodeVideo.ts'
 
-/** Maximum change of a flat colour per channel, 8-bit levels. */
+/** Maximum change of a flat color per channel, 8-bit levels. */
 const TOLERANCE = 3
 const [COLUMNS, ROWS, SIDE] = [4, 6, 16]
 const SIZE = { width: COLUMNS * SIDE, height: ROWS * SIDE }
 
-/** Saturated colours, skin tones and greys: channels of 20 to 235 in different orders. */
+/** Saturated colors, skin tones and grays: channels of 20 to 235 in different orders. */
 const COLORS = Array.from({ length: COLUMNS * ROWS }, (_, i) =>
   [7, 11, 5].map((step, c) => Math.round(20 + ((i * step + 3 * c) % 24) * (215 / 23))),
 )
 
-/** Returns a grid of the colours, RGBA. */
+/** Returns a grid of the colors, RGBA. */
 function grid(): Uint8ClampedArray {
   const rgba = new Uint8ClampedArray(4 * SIZE.width * SIZE.height).fill(255)
   for (let i = 0; i < rgba.length / 4; i++) rgba.set(COLORS[patchOf(i)] ?? [], 4 * i)
@@ -34,7 +34,7 @@ function decoded(planes: Uint8Array, x: number, y: number): number[] {
   return [red, (luma - 0.2126 * red - 0.0722 * blue) / 0.7152, blue].map((value) => 255 * value)
 }
 
-it('the conversion to BT.709 changes flat colours by at most 3 levels', () => {
+it('the conversion to BT.709 changes flat colors by at most 3 levels', () => {
   const planes = toI420(grid(), SIZE, new Uint8Array(1.5 * SIZE.width * SIZE.height))
   for (const [i, color] of COLORS.entries()) {
     const [x, y] = [(i % COLUMNS) * SIDE + 5, Math.floor(i / COLUMNS) * SIDE + 5]
@@ -43,7 +43,7 @@ it('the conversion to BT.709 changes flat colours by at most 3 levels', () => {
   }
 })
 
-it('the palette of a GIF changes flat colours by at most 3 levels', async () => {
+it('the palette of a GIF changes flat colors by at most 3 levels', async () => {
   const gif = openGif({ size: SIZE, fps: 24 })
   const frame = { canvas: SIZE, getImageData: () => ({ data: grid() }) } as unknown as OffscreenCanvasRenderingContext2D
   await gif.add(frame)

@@ -9,8 +9,8 @@ import type { PaintedPlane } from './paintPlanes.ts'
 /**
  * Returns copies of the planes that composite to `still` (opaque sRGB) at time 0. The still image has the photo
  * behind a translucent subject, but the planes have the filled background there. Behind a lens, the renderer mixes planes
- * in linear light, but 2D canvases mix encoded colours. In each pixel, changes only the frontmost plane, and
- * only where this plane is translucent. The pixel gets the opacity and colour that result in the still image. Doesn't
+ * in linear light, but 2D canvases mix encoded colors. In each pixel, changes only the frontmost plane, and
+ * only where this plane is translucent. The pixel gets the opacity and color that result in the still image. Doesn't
  * change a plane with a blend mode. Lets other tasks run between two planes.
  * @throws after an abort
  */
@@ -84,7 +84,7 @@ function matchedPlane(
     if (alpha === 0 || alpha === 1 || !isFront(at)) return
     for (let c = 0; c < 3; c++) {
       const [from, to] = [behind[4 * at + c] ?? 0, wanted[4 * at + c] ?? 0]
-      // the minimum opacity at which a colour (0..255) composited over `from` can result in `to`
+      // the minimum opacity at which a color (0..255) composited over `from` can result in `to`
       alpha = Math.max(alpha, to > from ? (to - from) / (255 - from) : to < from ? (from - to) / from : 0)
     }
     alpha = Math.ceil(255 * alpha) / 255

@@ -21,7 +21,7 @@ import type { PictureGraphics } from '../pictureLayers.ts'
 import { type PixelSource, srgbSource } from '../pixelSource.ts'
 import { mirrorBeyond } from './extend.ts'
 
-/** A painted layer of a motion. Colour space: sRGB. */
+/** A painted layer of a motion. Color space: sRGB. */
 export interface PaintedPlane {
   readonly id: LayerId
   /** Image of the visible part of the layer. */

@@ -18,14 +18,14 @@ const withProfile = async (name: string, profile: Uint8Array, file = fixture(nam
   return new Uint8Array(await (await embedProfile(new Blob([file], { type }), profile)).arrayBuffer())
 }
 
-it.each(['p3.jpg', 'p3.png', 'p3.webp'])('the colour space of the file %s is Display P3', async (name) => {
+it.each(['p3.jpg', 'p3.png', 'p3.webp'])('the color space of the file %s is Display P3', async (name) => {
   expect(await spaceOf(fixture(name))).toEqual({ space: 'display-p3', note: null })
 })
 
 it.each([
   ...['grey.jpg', 'progressive.jpg', 'cmyk.jpg', 'palette.png', 'rgba16.png', 'exif6.png'],
   ...['lossy.webp', 'exif6.webp', 'animated.webp'],
-])('the colour space of the file %s without colour data is sRGB', async (name) => {
+])('the color space of the file %s without color data is sRGB', async (name) => {
   expect(await spaceOf(fixture(name))).toEqual({ space: 'srgb', note: null })
 })
 
@@ -52,7 +52,7 @@ it.each([
   [[9, 16, 0, 1], 'other'],
   [[12, 16, 0, 1], 'other'],
   [[2, 2, 2, 1], 'srgb'],
-] as const)('the colour space of a PNG with the code points %s is %s', async (codes, space) => {
+] as const)('the color space of a PNG with the code points %s is %s', async (codes, space) => {
   expect((await spaceOf(png(chunk('cICP', codes)))).space).toBe(space)
   const iccp = await iccpChunk(iccProfileOf('srgb'))
   expect((await spaceOf(png(iccp, chunk('cICP', codes)))).space, 'cICP takes precedence over iCCP').toBe(space)
@@ -69,12 +69,12 @@ it.each([
   ['cmyk.jpg', 16, 'CMYK'],
   ['grey.jpg', 16, 'GRAY'],
   ['progressive.jpg', 20, 'Lab '],
-])("the colour space of %s with another colour model in its profile is 'other'", async (name, at, signature) => {
+])("the color space of %s with another color model in its profile is 'other'", async (name, at, signature) => {
   const file = await withProfile(name, profileWith(at, signature))
   expect(await spaceOf(file)).toEqual({ space: 'other', note: null })
 })
 
-it('a colour profile of 16 MB in a JPEG is read only up to the size limit', async () => {
+it('a color profile of 16 MB in a JPEG is read only up to the size limit', async () => {
   const large = new Uint8Array(250 * 65_000)
   large.set(profileWith(16, 'RGB '))
   const file = await withProfile('progressive.jpg', large)

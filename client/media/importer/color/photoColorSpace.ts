@@ -1,4 +1,4 @@
-/** Reads the colour space that a file declares by an ICC profile or by code points (CICP). Decodes no pixels. */
+/** Reads the color space that a file declares by an ICC profile or by code points (CICP). Decodes no pixels. */
 import { concatBytes, textOf } from '#client/kit/base/bytes.ts'
 import { type Cicp, type ColorSpace, spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import {
@@ -13,9 +13,9 @@ import { inflate } from '#client/kit/base/deflate.ts'
 import { dataOf, partsOf, partsWith } from '../../file/fileParts.ts'
 import type { PlainType } from '../../file/sniff.ts'
 
-/** The colour space that a photo's file declares. */
+/** The color space that a photo's file declares. */
 export interface PhotoColorSpace {
-  /** 'other': not a `ColorSpace`, for example Adobe RGB, HDR, grey or CMYK. A file without colour data is sRGB. */
+  /** 'other': not a `ColorSpace`, for example Adobe RGB, HDR, gray or CMYK. A file without color data is sRGB. */
   space: ColorSpace | 'other'
   /**
    * The reason why the profile can't be used and the photo is read as sRGB, for the console. Null if there is no
@@ -27,7 +27,7 @@ export interface PhotoColorSpace {
 }
 
 /**
- * Reads the colour space of a photo from its file. Never rejects, because photos with a damaged profile are accepted.
+ * Reads the color space of a photo from its file. Never rejects, because photos with a damaged profile are accepted.
  */
 export async function photoColorSpace(type: PlainType, bytes: Uint8Array<ArrayBuffer>): Promise<PhotoColorSpace> {
   try {
@@ -63,11 +63,11 @@ function spaceOf(embedded: EmbeddedProfile): PhotoColorSpace {
 const claimsRgbMatrix = (bytes: Uint8Array): boolean =>
   textOf(bytes.subarray(16, 24)) === 'RGB XYZ ' && !textOf(bytes.subarray(128, 1024)).includes('A2B0')
 
-/** The colour space data of a file. In a PNG, code points take precedence over a profile (PNG spec, 4.3). */
+/** The color space data of a file. In a PNG, code points take precedence over a profile (PNG spec, 4.3). */
 export type EmbeddedProfile = { kind: 'cicp'; cicp: Cicp } | { kind: 'icc'; bytes: Uint8Array }
 
 /**
- * Returns the ICC profile or the colour space code points of a file. Null if the file has neither, which means sRGB.
+ * Returns the ICC profile or the color space code points of a file. Null if the file has neither, which means sRGB.
  * @throws Error when the data is damaged
  */
 export const findEmbeddedProfile = async (
@@ -80,7 +80,7 @@ const FINDERS = { jpeg: inJpeg, png: inPng, webp: inWebp }
 const icc = (bytes: Uint8Array): EmbeddedProfile => ({ kind: 'icc', bytes })
 
 const ICC_MARKER = 'ICC_PROFILE\0'
-/** Allowed colour models of a profile, by the image's number of components. A grey image may have an RGB profile. */
+/** Allowed color models of a profile, by the image's number of components. A gray image may have an RGB profile. */
 const MODELS: Readonly<Record<number, readonly string[]>> = { 1: ['GRAY', 'RGB '], 3: ['RGB ', 'Lab '], 4: ['CMYK'] }
 
 /** Returns the APP2 segments that contain a profile. */
@@ -139,13 +139,13 @@ function inWebp(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   return profile && icc(profile)
 }
 
-/** The chunks that define the colour space of a PNG (PNG spec, 4.3). */
+/** The chunks that define the color space of a PNG (PNG spec, 4.3). */
 const COLOR_CHUNKS = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])
 /** Flag in the VP8X chunk: the file has a profile (RFC 9649, 2.7.1). */
 const PROFILE_FLAG = 0x20
 
 /**
- * Returns a copy of the file without its ICC profile and other colour space data. Every browser then decodes the stored
+ * Returns a copy of the file without its ICC profile and other color space data. Every browser then decodes the stored
  * values. Pixels and EXIF do not change.
  */
 export function withoutColorData(type: PlainType, file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {

@@ -9,7 +9,7 @@ import { photoColorSpace, withoutColorData } from './photoColorSpace.ts'
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)))
 const typeOf = (bytes: Uint8Array<ArrayBuffer>) => sniff(bytes) as 'jpeg' | 'png' | 'webp'
 
-it.each(['p3.jpg', 'p3.png', 'p3.webp'])("removing colour data doesn't change the other bytes of %s", async (name) => {
+it.each(['p3.jpg', 'p3.png', 'p3.webp'])("removing color data doesn't change the other bytes of %s", async (name) => {
   const stored = withoutColorData(typeOf(fixture(name)), fixture(name))
   expect(await photoColorSpace(typeOf(stored), stored)).toEqual({ space: 'srgb', note: null })
   expect(isComplete(typeOf(stored), stored)).toBe(true)

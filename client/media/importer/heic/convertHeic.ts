@@ -10,7 +10,7 @@ import { type HeicMeta, readMeta } from './heicMeta.ts'
 import { libheifDecoder } from './libheifDecoder.ts'
 import { DecoderError } from './sandbox.ts'
 
-/** The browser's own decoder, which only Safari has. Safari converts the colours and applies the orientation. */
+/** The browser's own decoder, which only Safari has. Safari converts the colors and applies the orientation. */
 const nativeDecoder: HeicDecoder = {
   name: 'browser',
   async decode(blob) {

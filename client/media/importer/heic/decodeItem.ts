@@ -87,7 +87,7 @@ export function copyRows({ width, height, stride, data }: Samples): Plain {
 }
 
 /**
- * Returns true if an image is noise although its thumbnail is not: neighbouring pixels differ much, and areas of the
+ * Returns true if an image is noise although its thumbnail is not: neighboring pixels differ much, and areas of the
  * image don't correlate with those of the thumbnail. Images of another shape than the thumbnail are not judged.
  */
 export function isNoise(image: Plain, thumbnail: Plain): boolean {
@@ -106,7 +106,7 @@ export function isNoise(image: Plain, thumbnail: Plain): boolean {
 }
 
 /**
- * Returns the mean green of 8 × 8 areas, relative to the mean of all areas, and the mean difference between neighbours
+ * Returns the mean green of 8 × 8 areas, relative to the mean of all areas, and the mean difference between neighbors
  * in a row, 0..255. Reads at most 512 rows.
  */
 export function areasOf({ width, height, data }: Plain): { areas: Float64Array; roughness: number } {

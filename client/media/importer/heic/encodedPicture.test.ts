@@ -49,7 +49,7 @@ it.each([JPEG, PNG])(
   },
 )
 
-it('embedProfile replaces the colour chunks of a PNG', async () => {
+it('embedProfile replaces the color chunks of a PNG', async () => {
   const made = await embedProfile(new Blob([PNG], { type: 'image/png' }), Uint8Array.of(1, 2, 3))
   const chunks = [...chunksOf(new Uint8Array(await made.arrayBuffer()))]
   expect(chunks.map(({ name }) => name)).toEqual(['IHDR', 'iCCP', 'IDAT', 'IEND'])

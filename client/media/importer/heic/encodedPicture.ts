@@ -1,5 +1,5 @@
 /**
- * The JPEG or PNG that a HEIC is converted to: its type, and the colour profile and EXIF orientation that decoder
+ * The JPEG or PNG that a HEIC is converted to: its type, and the color profile and EXIF orientation that decoder
  * libraries lose.
  */
 
@@ -17,7 +17,7 @@ import type { HeicMeta } from './heicMeta.ts'
 export const encodedType = async (hasAlpha: boolean): Promise<'image/png' | 'image/jpeg'> =>
   hasAlpha || !(await canvasWritesJpeg444()) ? 'image/png' : 'image/jpeg'
 
-/** Returns the image (a JPEG or PNG) with the colour profile and EXIF orientation of its HEIC. */
+/** Returns the image (a JPEG or PNG) with the color profile and EXIF orientation of its HEIC. */
 export async function withMetadata(picture: Blob, meta: HeicMeta): Promise<Blob> {
   const profile = profileToEmbed(meta)
   const coloured = profile ? await embedProfile(picture, profile) : picture

@@ -34,7 +34,7 @@ const PATCHES = [
 ] as const
 
 /**
- * Returns the script of heic2any 0.0.4 with the colour formula for full range. The library treats every image as
+ * Returns the script of heic2any 0.0.4 with the color formula for full range. The library treats every image as
  * limited range (16..235), but phones write full range. Without the patch, contrast rises by a sixth and values above
  * 235 become white. The patch replaces the formula in the script's text.
  * @throws for another version of the library

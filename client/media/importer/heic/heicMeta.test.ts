@@ -32,7 +32,7 @@ it.each([
   ['hlg.heic', { depth: 10, isPlain: false, cicp: { primaries: 9, transfer: 18 } }],
   ['recent-phone.heic', { depth: 8, isPlain: false }],
   ['with-thumbnail.heic', { depth: 8, isPlain: true, thumbnailItem: 3 }],
-])('readMeta reads depth and colours of %s', (name, meta) => {
+])('readMeta reads depth and colors of %s', (name, meta) => {
   expect(readMeta(fixture(name))).toMatchObject(meta)
 })
 

@@ -1,6 +1,6 @@
 /**
  * Reads metadata of a HEIC file's primary image from its boxes (ISO/IEC 14496-12 and 23008-12), without a decoder. The
- * decoder libraries lose the colour profile and the EXIF orientation.
+ * decoder libraries lose the color profile and the EXIF orientation.
  */
 import { viewOf } from '#client/kit/base/bytes.ts'
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
@@ -26,7 +26,7 @@ export interface HeicMeta extends Size {
    */
   orientation: Orientation
   /**
-   * True if decoders of any age read the image: the only image of the file, HEVC in 8 bits and 4:2:0, with the colour
+   * True if decoders of any age read the image: the only image of the file, HEVC in 8 bits and 4:2:0, with the color
    * matrix of BT.601. Older decoders take other files for noise, or choose another image.
    */
   isPlain: boolean
@@ -178,7 +178,7 @@ function profileOf(properties: readonly Box[]): Uint8Array | null {
   return profile ? bytesOf(slice(profile, 4, profile.byteLength - 4)) : null
 }
 
-/** Returns the content of the first `colr` box with one of these colour types. */
+/** Returns the content of the first `colr` box with one of these color types. */
 const colorOf = (properties: readonly Box[], ...types: readonly string[]): DataView | undefined =>
   properties.find(({ type, body }) => type === 'colr' && types.includes(fourCc(body, 0)))?.body
 

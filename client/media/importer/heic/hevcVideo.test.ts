@@ -77,7 +77,7 @@ it('without a parameter set, readHevcVideo reports limited range', () => {
   expect(isFullRange(new DataView(new ArrayBuffer(23)))).toBe(false)
 })
 
-it('readHevcVideo reads the code points of colours', () => {
+it('readHevcVideo reads the code points of colors', () => {
   const codes = { primaries: 9, transfer: 16, matrix: 9 }
   const video = readHevcVideo(configuration(parameterSet({ range: '1', codes: Object.values(codes) })))
   expect(video).toMatchObject({ isFullRange: true, codes })

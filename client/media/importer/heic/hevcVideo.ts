@@ -1,5 +1,5 @@
 /**
- * Reads depth, range and colour of an HEVC image. Range and colour are near the end of the sequence parameter set (ITU-T
+ * Reads depth, range and color of an HEVC image. Range and color are near the end of the sequence parameter set (ITU-T
  * H.265, 7.3.2.2 and E.2.1), so this module parses everything before them.
  */
 const SEQUENCE_PARAMETER_SET = 33
@@ -11,7 +11,7 @@ const EXTENDED_ASPECT_RATIO = 255
 export interface HevcVideo {
   /** Bits per luma and chroma sample; the larger of both. */
   depth: number
-  /** Chroma format (ITU-T H.265, table 6-1): 0 = grey, 1 = 4:2:0, 2 = 4:2:2, 3 = 4:4:4. */
+  /** Chroma format (ITU-T H.265, table 6-1): 0 = gray, 1 = 4:2:0, 2 = 4:2:2, 3 = 4:4:4. */
   chroma: number
   /** True: full range. False: limited range, or the file doesn't say. */
   isFullRange: boolean

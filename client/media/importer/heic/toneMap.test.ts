@@ -9,7 +9,7 @@ const SAME: Matrix3 = [
   [0, 0, 1],
 ]
 
-/** Returns the grey bytes of an image whose pixels have this light in cd/m², as PQ of 10 bits. */
+/** Returns the gray bytes of an image whose pixels have this light in cd/m², as PQ of 10 bits. */
 function mapped(nits: readonly number[]): number[] {
   const codes = Uint16Array.from(nits.flatMap((value) => [...Array(3).fill(Math.round(1023 * nitsToPq(value))), 1023]))
   const data = new Uint8Array(codes.buffer)
@@ -39,14 +39,14 @@ it('highlights are compressed up to the peak of the image and stay in order', ()
 })
 
 const SIDE = 64
-/** Returns a grey image. `level`: grey of a pixel, 0..255. */
+/** Returns a gray image. `level`: gray of a pixel, 0..255. */
 function image(level: (x: number, y: number) => number, size = SIDE) {
   const data = new Uint8ClampedArray(4 * size * size)
   for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) data.fill(level(x, y), 4 * (y * size + x))
   return { width: size, height: size, data }
 }
 
-it('noise is recognised by the thumbnail of another image', () => {
+it('noise is recognized by the thumbnail of another image', () => {
   let seed = 7
   const random = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31

@@ -64,7 +64,7 @@ const worst = (a: ArrayLike<number> | null, b: ArrayLike<number>) => {
 }
 
 describe('a browser that premultiplies bitmaps', () => {
-  it("the import doesn't change any colour of a PNG at any alpha", async () => {
+  it("the import doesn't change any color of a PNG at any alpha", async () => {
     const file = await writePng(SIZE, noise(SIZE))
     const { bitmap, hasAlpha } = await imported(file, 'noise.png')
     expect(hasAlpha).toBe(true)
@@ -93,7 +93,7 @@ describe('a browser that premultiplies bitmaps', () => {
     expect(worst(straightPixelsOf(bitmap), await decodedBySound(await fixture(`${name}.png`)))).toBe(0)
   })
 
-  it('translucent pixels in another colour space get the same sRGB values as opaque pixels', async () => {
+  it('translucent pixels in another color space get the same sRGB values as opaque pixels', async () => {
     // Display P3: the white point and the three primaries in units of 1/100,000.
     const primaries = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap(uint32)
     const extra = [chunk('gAMA', uint32(45455)), chunk('cHRM', primaries)]

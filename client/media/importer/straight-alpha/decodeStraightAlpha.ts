@@ -1,6 +1,6 @@
 /**
  * Decodes a PNG or WebP in a worker with our own decoders, in browsers that premultiply bitmaps. Also decodes PNGs of
- * more than 8 bits per channel, and converts colours in the same worker.
+ * more than 8 bits per channel, and converts colors in the same worker.
  */
 import { callOnce, openWorker } from '#client/kit/base/callWorker.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
@@ -22,7 +22,7 @@ export async function decodeStraightAlpha(request: DecodeRequest, signal: AbortS
 }
 
 /**
- * Converts a bitmap from the space of an ICC profile to Display P3. Clips colours outside Display P3. Returns a new
+ * Converts a bitmap from the space of an ICC profile to Display P3. Clips colors outside Display P3. Returns a new
  * bitmap with straight alpha and closes the given bitmap. Rejects if the worker fails, and after an abort.
  */
 export async function convertProfile(

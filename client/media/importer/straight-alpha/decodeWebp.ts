@@ -7,7 +7,7 @@ import { dataOf, partsOf } from '../../file/fileParts.ts'
 import type { DecodedFile } from './png/decodePng.ts'
 
 /**
- * Decodes a WebP to straight alpha. Applies neither colour conversion nor EXIF orientation.
+ * Decodes a WebP to straight alpha. Applies neither color conversion nor EXIF orientation.
  * @throws for damaged files, and for animations, which libwebp's simple API cannot read
  */
 export async function decodeWebp(file: Uint8Array<ArrayBuffer>): Promise<DecodedFile> {

@@ -1,4 +1,4 @@
-/** The worker that decodes one PNG or WebP file to straight RGBA, or converts the colours of one image. */
+/** The worker that decodes one PNG or WebP file to straight RGBA, or converts the colors of one image. */
 import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import { profileColorConversion, profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
@@ -14,7 +14,7 @@ export interface DecodeRequest {
   type: 'png' | 'webp'
   bytes: Uint8Array<ArrayBuffer>
   /**
-   * ICC profile of a PNG whose colours are converted to Display P3 at full depth. If absent, colours are converted to
+   * ICC profile of a PNG whose colors are converted to Display P3 at full depth. If absent, colors are converted to
    * sRGB.
    */
   profile?: Uint8Array
@@ -58,10 +58,10 @@ function matrixProfile(profile: Uint8Array): IccProfile {
 }
 
 /**
- * Converts the colours of `rgba` to sRGB in place. Doesn't change alpha. The browser's colour management is exact only
+ * Converts the colors of `rgba` to sRGB in place. Doesn't change alpha. The browser's color management is exact only
  * for opaque pixels. It therefore converts images without alpha, in bands that are small enough for any canvas.
- * `colourChunks`: PNG chunks that define the colour space. `isGrey`: the browser receives a grey image, because a
- * profile with one channel requires a grey image.
+ * `colourChunks`: PNG chunks that define the color space. `isGrey`: the browser receives a gray image, because a
+ * profile with one channel requires a gray image.
  */
 async function convertToSrgb(
   { rgba, ...size }: StraightPixels,

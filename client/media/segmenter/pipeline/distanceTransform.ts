@@ -3,7 +3,7 @@ import type { Point } from '#client/kit/base/geometry.ts'
 import type { BinaryMask } from './plane.ts'
 
 /**
- * Returns for each pixel of the mask the exact Euclidean distance (px, row-major) from its centre to the centre of the
+ * Returns for each pixel of the mask the exact Euclidean distance (px, row-major) from its center to the center of the
  * nearest outside pixel. Pixels outside the mask have distance 0. Everything beyond the image counts as outside.
  */
 export function distanceTransform({ width, height, inside }: BinaryMask): Float32Array {

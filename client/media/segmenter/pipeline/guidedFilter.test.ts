@@ -25,7 +25,7 @@ it('boxFilter returns the mean of the square around each pixel', () => {
   for (let at = 0; at < 99; at++) expect(blurred.values[at]).toBeCloseTo(mean(windowOf(plane, at, 2)), 5)
 })
 
-/** Fits the map in one window to the three colours, by ridge regression with Gaussian elimination. */
+/** Fits the map in one window to the three colors, by ridge regression with Gaussian elimination. */
 function plainFit(colours: Plane[], map: Plane, at: number, radius: number, epsilon: number): number[] {
   const windows = colours.map((colour) => windowOf(colour, at, radius))
   const wanted = windowOf(map, at, radius)
@@ -59,7 +59,7 @@ it('the guided filter equals ridge regression per local square, averaged over th
   }
 })
 
-it("the guided filter doesn't change a map that is a linear function of the colours", () => {
+it("the guided filter doesn't change a map that is a linear function of the colors", () => {
   const colours = [noise(), noise(), noise()] as const
   const map = zeroPlane(SIZE)
   for (let i = 0; i < 99; i++)

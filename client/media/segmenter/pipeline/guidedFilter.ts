@@ -1,4 +1,4 @@
-/** Guided filter with a colour guide (He, Sun and Tang 2010; fast variant: He and Sun 2015). */
+/** Guided filter with a color guide (He, Sun and Tang 2010; fast variant: He and Sun 2015). */
 import { boxMean } from '#client/kit/base/boxMean.ts'
 import { type Plane, zeroPlane } from './plane.ts'
 

@@ -19,7 +19,7 @@ const ITERATIONS = 12
  * noise.
  */
 const RADIUS = { downscaled: 2, native: 1 }
-/** ε of the guided filter. The filter treats a colour variance below ε as noise and smooths it. */
+/** ε of the guided filter. The filter treats a color variance below ε as noise and smooths it. */
 const EPSILON = 1e-5
 /** Longer side of the working size, px. */
 const MATTING_SIDE = 512
@@ -55,7 +55,7 @@ const CONSTRAINT_EXPONENT = 4
  * L is never stored: L·p = p − guidedFilter(p), up to a scale.
  *
  * Solves (L + Λ)·alpha = Λ·probability in `iterations` conjugate gradient steps. Each step spreads certain values
- * further along areas of similar colour. `probability`: 0..1. `filter`: the guided filter of the photo, whose window is
+ * further along areas of similar color. `probability`: 0..1. `filter`: the guided filter of the photo, whose window is
  * the kernel of L. Awaits `onIteration` after each step. An error in `onIteration` ends the solver. Returns alpha,
  * 0..1.
  */

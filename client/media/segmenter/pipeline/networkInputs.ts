@@ -59,7 +59,7 @@ export const networkInput = (
   model: Pick<SegmentModel, 'input' | 'mean' | 'std'>,
 ): Float32Array<ArrayBuffer> => normalisedPixels(resizeRgb(rgbPlanes(pixels), model.input), model)
 
-/** Returns the input of SAM's encoder, [1024, 1024, 3]: the scaled, normalised photo, padded with zeros. */
+/** Returns the input of SAM's encoder, [1024, 1024, 3]: the scaled, normalized photo, padded with zeros. */
 export function samEncoderInput(rgb: RgbPlanes, photo: Size, model: Normalisation): Float32Array<ArrayBuffer> {
   const letterboxed = letterboxedSize(photo)
   const pixels = normalisedPixels(resizeRgb(rgb, letterboxed), model)

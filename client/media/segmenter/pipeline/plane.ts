@@ -87,7 +87,7 @@ export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x))
 export const logit = (p: number): number => clamp(Math.log((p + 1e-4) / (1 - p + 1e-4)), -6, 6)
 
 /**
- * Samples a low-resolution plane at a larger size, row by row. Interpolates bilinearly between pixel centres and clamps
+ * Samples a low-resolution plane at a larger size, row by row. Interpolates bilinearly between pixel centers and clamps
  * coordinates at the edges.
  */
 export class BilinearRows {
@@ -95,7 +95,7 @@ export class BilinearRows {
   readonly #leftIndex: Int32Array
   readonly #rightWeight: Float32Array
   readonly #stepY: number
-  readonly #row: Float32Array // One value longer than the plane's width, so that the last column has a right neighbour.
+  readonly #row: Float32Array // One value longer than the plane's width, so that the last column has a right neighbor.
 
   /** `size`: size at which the caller reads rows. */
   constructor(plane: Plane, size: Size) {

@@ -11,11 +11,11 @@ it('resampling to the same size returns equal values', () => {
   expect(row([3, 1, 4, 1, 5], 5, CUBIC)).toEqual([3, 1, 4, 1, 5])
 })
 
-it('resampling interpolates between pixel centres and clamps at the edge', () => {
+it('resampling interpolates between pixel centers and clamps at the edge', () => {
   expect(row([0, 8], 4)).toEqual([0, 2, 6, 8])
 })
 
-it('downscaling averages fine stripes to a uniform grey', () => {
+it('downscaling averages fine stripes to a uniform gray', () => {
   const stripes = Array.from({ length: 640 }, (_, i) => (i % 7 < 3 ? 70 : 0))
   for (const value of row(stripes, 16)) expect(Math.abs(value - 30)).toBeLessThan(2)
 })

@@ -31,7 +31,7 @@ export interface Taps {
 
 /**
  * Computes the weights for resampling `from` samples to `to` samples. When shrinking, the kernel is widened to include
- * every input. Positions are pixel centres. Near the edges, the window of inputs is shifted inwards.
+ * every input. Positions are pixel centers. Near the edges, the window of inputs is shifted inwards.
  */
 export function planTaps(from: number, to: number, kernel: Kernel): Taps {
   const step = from / to
@@ -82,7 +82,7 @@ export function resampleColumn(values: Float32Array, length: number, y: number, 
 }
 
 /**
- * Minimum peak value of a mask that shows a subject. U2-NetP's masks of plain colours, gradients, noise, grass, gravel
+ * Minimum peak value of a mask that shows a subject. U2-NetP's masks of plain colors, gradients, noise, grass, gravel
  * and stars have peaks of 0.26 or less. For 75 photos with a subject, the lowest peak is 0.34.
  */
 const MIN_PEAK = 0.3

@@ -1,4 +1,4 @@
-/** Performs the refiner's tasks on an analysed photo. */
+/** Performs the refiner's tasks on an analyzed photo. */
 
 import { rowBands } from '#client/kit/base/rect.ts'
 import type { Coverage } from '#client/model/assets/store.ts'

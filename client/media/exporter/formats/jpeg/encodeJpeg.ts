@@ -16,7 +16,7 @@ import { CHROMA_AC, CHROMA_DC, type HuffmanSpec, LUMA_AC, LUMA_DC, quantizationT
 export const jpegKernel = compileOnce(compiled)
 
 /**
- * Encodes a baseline JPEG, strip by strip. Ignores alpha, so the caller composites transparent images over a colour
+ * Encodes a baseline JPEG, strip by strip. Ignores alpha, so the caller composites transparent images over a color
  * first. `quality`: 1..100. Fails with 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodeJpeg(

@@ -7,7 +7,7 @@ import { encodePalettePng } from './encodePng.ts'
 const SIZE = { width: 300, height: 500 }
 const { signal } = new AbortController()
 
-/** Returns pixels that cycle through `count` colours. `isOpen`: every fourth colour is translucent. */
+/** Returns pixels that cycle through `count` colors. `isOpen`: every fourth color is translucent. */
 function coloured(count: number, isOpen: boolean): Uint8Array {
   const rgba = new Uint8Array(4 * SIZE.width * SIZE.height)
   for (let i = 0; i < rgba.length / 4; i++) {
@@ -22,7 +22,7 @@ it.each([
   [2, true],
   [256, false],
   [256, true],
-])('the palette PNG of %i colours is lossless (translucent: %s)', async (count, isOpen) => {
+])('the palette PNG of %i colors is lossless (translucent: %s)', async (count, isOpen) => {
   const rgba = coloured(count, isOpen)
   const encoded = await encodePalettePng(sourceOf(SIZE, rgba, { opaque: !isOpen, maxSide: 170 }), { signal })
   if (!encoded?.ok) throw new Error('not encoded')
@@ -33,7 +33,7 @@ it.each([
   expect(Buffer.compare(png.data, rgba)).toBe(0)
 })
 
-it('encodePalettePng stops painting at the 257th colour', async () => {
+it('encodePalettePng stops painting at the 257th color', async () => {
   let painted = 0
   const source = sourceOf(SIZE, makePicture(SIZE, 'noise', true), {
     maxSide: 170,

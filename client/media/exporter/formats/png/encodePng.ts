@@ -1,5 +1,5 @@
 /**
- * Encodes PNG files. An image with at most 256 colours gets a palette. All other images are encoded as truecolour,
+ * Encodes PNG files. An image with at most 256 colors gets a palette. All other images are encoded as truecolor,
  * strip by strip. No canvas contains the whole image, so no canvas size limit applies. Metadata are added
  * afterwards. The photo's location is never exported.
  */
@@ -46,12 +46,12 @@ const TRUECOLOUR_WITH_ALPHA = 6
 /** An empty stored block, marked as the last block of a DEFLATE stream. */
 const LAST_BLOCK = [0x01, 0x00, 0x00, 0xff, 0xff]
 
-/** Returns the bytes before the pixels of a truecolour PNG: signature, IHDR and the colour space. */
+/** Returns the bytes before the pixels of a truecolor PNG: signature, IHDR and the color space. */
 export const truecolourPngHead = (size: Size, opaque: boolean, space: ColorSpace = 'srgb'): Uint8Array<ArrayBuffer> =>
   headOf(size, opaque ? TRUECOLOUR : TRUECOLOUR_WITH_ALPHA, space)
 
 /**
- * Returns the bytes before the pixels of a PNG with a palette. `colours`: the RGBA bytes of each colour as a
+ * Returns the bytes before the pixels of a PNG with a palette. `colours`: the RGBA bytes of each color as a
  * little-endian number.
  */
 function palettePngHead(size: Size, colours: readonly number[], space: ColorSpace = 'srgb'): Uint8Array<ArrayBuffer> {
@@ -86,8 +86,8 @@ export function joinPng<Chunk>(
 const MAX_COLOURS = 256
 
 /**
- * Losslessly encodes an image of at most 256 colours as a PNG with a palette (PNG spec, 11.2.2, colour type 3). Returns
- * null at the 257th colour. The browser's own deflate writes one zlib stream. Fails with 'aborted' or 'context-lost'.
+ * Losslessly encodes an image of at most 256 colors as a PNG with a palette (PNG spec, 11.2.2, color type 3). Returns
+ * null at the 257th color. The browser's own deflate writes one zlib stream. Fails with 'aborted' or 'context-lost'.
  */
 export async function encodePalettePng(
   source: PixelSource,
@@ -122,7 +122,7 @@ async function idatChunks(stream: ReadableStream<Uint8Array>): Promise<Blob[]> {
 }
 
 /**
- * Returns rows of palette indices. Each row begins with the filter type None. A new colour gets the next index. Returns
+ * Returns rows of palette indices. Each row begins with the filter type None. A new color gets the next index. Returns
  * null if the palette is full.
  */
 function indexRows(rgba: Uint8Array<ArrayBuffer>, width: number, indices: Map<number, number>) {

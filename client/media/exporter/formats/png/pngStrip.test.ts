@@ -52,7 +52,7 @@ it("earlier strips don't change the bytes of a strip", () => {
   expect(used(strip)).toEqual(fresh)
 })
 
-it('an image of 1000 × 500 px in one colour compresses to less than 4 kB', () => {
+it('an image of 1000 × 500 px in one color compresses to less than 4 kB', () => {
   const size = { width: 1000, height: 500 }
   expect(encodeWholePng(size, makePicture(size, 'flat', true), true).length).toBeLessThan(4000)
 })

@@ -68,7 +68,7 @@ async function packLayer(layer: LayerSource, options: ExportOptions): Promise<Re
 }
 
 /**
- * Fills fully masked pixels with the colours of `below`. These colours become visible when a user enlarges the mask.
+ * Fills fully masked pixels with the colors of `below`. These colors become visible when a user enlarges the mask.
  */
 const filledFrom = (below: PixelSource, source: PixelSource): PixelSource =>
   editPixels(source, async (pixels, region) => {
@@ -76,7 +76,7 @@ const filledFrom = (below: PixelSource, source: PixelSource): PixelSource =>
     for (let i = 0; i < pixels.length; i += 4) if (pixels[i + 3] === 0) pixels.set(colors.subarray(i, i + 3), i)
   })
 
-/** Composites translucent colours over white, because Photoshop stores the merged image in this way. */
+/** Composites translucent colors over white, because Photoshop stores the merged image in this way. */
 const mattedWithWhite = (source: PixelSource): PixelSource =>
   editPixels(source, (pixels) => {
     for (let i = 0; i < pixels.length; i += 4) {
@@ -152,7 +152,7 @@ function psdFile({ size, layers, merged, details, profile }: PsdPicture): Blob |
     ...uint32(size.height),
     ...uint32(size.width),
     ...uint16(8), // 8 bits per channel
-    ...uint16(3), // colour mode RGB
+    ...uint16(3), // color mode RGB
     ...uint32(0), // no palette
     ...uint32(resources.length),
     ...resources,
@@ -205,7 +205,7 @@ function resolutionInfo(resolution: number): Uint8Array {
 /** Returns the layer record of one layer (section "Layer records" of the specification). */
 function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', channels }: PsdLayer): number[] {
   const hasMask = channels.some(({ id }) => id === USER_MASK)
-  const mask = hasMask ? [...rectOf(bounds), 0, 0, 0, 0] : [] // colour 0 (hidden) outside the mask, no flags, two bytes of padding
+  const mask = hasMask ? [...rectOf(bounds), 0, 0, 0, 0] : [] // color 0 (hidden) outside the mask, no flags, two bytes of padding
   const unicode = [...uint32(name.length), ...[...utf16(name)].flatMap(uint16)]
   const unicodeName = padded([...unicode], 4)
   const extra = [

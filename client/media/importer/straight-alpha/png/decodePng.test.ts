@@ -10,7 +10,7 @@ import { reconstructRow } from './scanlines.ts'
 
 /**
  * Makes fully transparent pixels black. Pixels that a tRNS chunk makes transparent are black in pngjs, but the product
- * keeps their colour.
+ * keeps their color.
  */
 function blackenClear(rgba: Uint8ClampedArray): Uint8ClampedArray {
   for (let i = 0; i < rgba.length; i += 4) if (rgba[i + 3] === 0) rgba.fill(0, i, i + 3)
@@ -39,14 +39,14 @@ it.each(PNG_KINDS)(
   },
 )
 
-it("decodePng doesn't change any colour at any alpha", async () => {
+it("decodePng doesn't change any color at any alpha", async () => {
   const rgba = new Uint8Array(4 * 256 * 16).map((_, i) => (i % 4 === 3 ? (i >> 2) & 255 : (i * 7) & 255))
   const file = await writePng({ width: 256, height: 16 }, rgba)
   const read = await decodePng(new Uint8Array(await file.arrayBuffer()))
   expect(read.rgba.findIndex((value, i) => value !== rgba[i])).toBe(-1)
 })
 
-it('decodePng returns only the colour chunks of the highest precedence', async () => {
+it('decodePng returns only the color chunks of the highest precedence', async () => {
   const profile = chunk('iCCP', [1, 2, 3])
   const primaries = chunk('cHRM', [4])
   const gamma = chunk('gAMA', [5])
@@ -81,7 +81,7 @@ it.each([
   [2, 0],
   [2, 2],
   [2, 5],
-])('in a PNG of colour type %d, decodePng ignores a tRNS chunk of %d bytes', async (colourType, length) => {
+])('in a PNG of color type %d, decodePng ignores a tRNS chunk of %d bytes', async (colourType, length) => {
   const channels = colourType === 0 ? 1 : 3
   const file = await writePng(TWO, new Uint8Array(2 * channels), {
     channels,

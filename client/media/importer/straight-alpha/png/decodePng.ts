@@ -3,16 +3,16 @@ import type { StraightPixels } from '../../../file/applyOrientation.ts'
 import { parsePng } from './parsePng.ts'
 import { passesOf, reconstructRow, rowWriter } from './scanlines.ts'
 
-/** The pixels of a file without colour conversion, and their colour space. */
+/** The pixels of a file without color conversion, and their color space. */
 export interface DecodedFile extends StraightPixels {
   isGrey: boolean
-  /** The PNG chunks that define the colour space. An empty list means sRGB. */
+  /** The PNG chunks that define the color space. An empty list means sRGB. */
   colourChunks: Uint8Array<ArrayBuffer>[]
 }
 
 /**
  * Decodes a PNG to 8 bits per channel with straight alpha. `conversionFor` receives the bits per sample and returns a
- * colour conversion. Without this conversion, colours stay in the file's colour space.
+ * color conversion. Without this conversion, colors stay in the file's color space.
  * @throws for damaged files
  */
 export async function decodePng(

@@ -3,11 +3,11 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { chunk, chunksOf } from '#client/kit/base/png/chunks.ts'
 import { dataOf, partsOf, readPng } from '../../../file/fileParts.ts'
 
-/** PNG colour type 0: one grey sample per pixel (PNG spec, 11.2.2). */
+/** PNG color type 0: one gray sample per pixel (PNG spec, 11.2.2). */
 export const GREY = 0
-/** PNG colour type 2: red, green and blue samples. */
+/** PNG color type 2: red, green and blue samples. */
 export const TRUECOLOUR = 2
-/** PNG colour type 3: indices into the palette. */
+/** PNG color type 3: indices into the palette. */
 export const INDEXED = 3
 
 /** The parts of a PNG file that a decoder needs. The pixels are still compressed. */
@@ -21,13 +21,13 @@ export interface ParsedPng extends Size {
   /** Red, green and blue of each palette index, 3 bytes each. */
   palette: Uint8Array
   /**
-   * Alpha of each palette index (bytes), or the only transparent colour (16 bits per sample). Null if the file has no
+   * Alpha of each palette index (bytes), or the only transparent color (16 bits per sample). Null if the file has no
    * tRNS chunk.
    */
   transparency: Uint8Array | null
   /** The data of the IDAT chunks. Together they form one zlib stream. */
   imageData: Iterable<Uint8Array<ArrayBuffer>>
-  /** The complete chunks that define the colour space. An empty list means sRGB. */
+  /** The complete chunks that define the color space. An empty list means sRGB. */
   colourChunks: Uint8Array<ArrayBuffer>[]
 }
 
@@ -35,7 +35,7 @@ const CHANNELS: Record<number, number> = { [GREY]: 1, [TRUECOLOUR]: 3, [INDEXED]
 const DEPTHS = [1, 2, 4, 8, 16]
 
 /**
- * Parses a PNG. Returns null if the first chunk is not IHDR, or if the specification doesn't allow its colour type or
+ * Parses a PNG. Returns null if the first chunk is not IHDR, or if the specification doesn't allow its color type or
  * depth.
  */
 export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
@@ -54,7 +54,7 @@ export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
 }
 
 /**
- * Returns the data of tRNS, or null if the length of the data is wrong for the colour type. libpng also ignores such
+ * Returns the data of tRNS, or null if the length of the data is wrong for the color type. libpng also ignores such
  * data.
  */
 function transparencyOf(colourType: number, data: Uint8Array | null): Uint8Array | null {
@@ -67,7 +67,7 @@ function* imageDataOf(file: Uint8Array<ArrayBuffer>): Generator<Uint8Array<Array
 }
 
 /**
- * Returns the colour chunks of the highest precedence in the file (PNG spec, 4.3): cICP, then iCCP, then sRGB, then
+ * Returns the color chunks of the highest precedence in the file (PNG spec, 4.3): cICP, then iCCP, then sRGB, then
  * gAMA and cHRM. Returns an empty list if the sRGB chunk takes precedence, because sRGB needs no conversion.
  */
 function colourChunksOf(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {

@@ -79,8 +79,8 @@ export type WriteRow = (row: Uint8Array, pixels: number, out: Uint8ClampedArray,
 /**
  * Returns a function that converts unfiltered rows of this PNG (or of one pass) to RGBA bytes with straight alpha,
  * using palette and tRNS. `convert` receives red, green and blue with the file's bit depth, 0..2^depth − 1. If
- * `convert` is null, colours aren't converted. For a PNG with a palette, `convert` is not called and the palette's
- * colours are written unchanged. An index outside the palette becomes opaque black.
+ * `convert` is null, colors aren't converted. For a PNG with a palette, `convert` is not called and the palette's
+ * colors are written unchanged. An index outside the palette becomes opaque black.
  */
 export function rowWriter(parts: ParsedPng, convert: ConvertColor | null): WriteRow {
   if (!convert && parts.depth === 8 && parts.channels === 4) return copyRow

@@ -142,7 +142,7 @@ const contains = ({ inside, logits }: PersonMask, point: Point) => inside[pixelA
 /** Sides of the square windows, as fractions of the photo's shorter side. */
 const WINDOW_SIDES = [1, 0.6]
 /**
- * Distance between neighbouring windows as a fraction of the windows' side. Neighbouring windows overlap by the rest of
+ * Distance between neighboring windows as a fraction of the windows' side. Neighboring windows overlap by the rest of
  * the side.
  */
 const STEP = 0.6
