@@ -10,7 +10,6 @@ import type { ReducedPixels } from './shared/reducedPixels.ts'
 export interface Stickers {
   /** Imports an image. A newer call aborts the running import. */
   add(file: File): Promise<void>
-  cancel(): void
 }
 
 export interface KindFlows {

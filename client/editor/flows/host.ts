@@ -33,7 +33,7 @@ export interface FlowParts {
   report: NodeContext['report']
 }
 
-export type FlowDeps = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'importImage'>
+type FlowDeps = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'importImage'>
 
 /** The parts of the editor that each feature's flow receives. */
 export interface FlowHost extends FlowDeps, ExportDeps {
@@ -42,6 +42,8 @@ export interface FlowHost extends FlowDeps, ExportDeps {
   /** Returns a function that creates painters on the renderer of the editor's canvas, for pixels in `assets`. */
   paintersOf(assets: AssetStore): CreatePainter
   paintReduced: PaintReduced
+  /** Returns a thumbnail of the document as a data URL, or null if the preview shows only a part of the document. */
+  thumbnail(): Promise<string | null>
 }
 
 /** A flow of a feature. */

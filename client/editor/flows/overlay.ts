@@ -28,7 +28,7 @@ type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
  * Creates the flow of Image Overlay: the user collects images, can remove their backgrounds, and moves images to the
  * editor.
  */
-export function createOverlays(deps: OverlayDeps): Overlays {
+export function createOverlays(deps: OverlayDeps): Overlays & { cancelBusy(): void; dispose(): void } {
   const { session } = deps
   const { doc, ui, assets, notices } = session
   const adding = createBusyFlow(deps)
@@ -92,8 +92,8 @@ export function createOverlays(deps: OverlayDeps): Overlays {
       ui.overlay.error = null
       session.collect()
     },
-    cancelAdding: () => adding.cancel(),
-    cancel() {
+    cancelBusy: adding.cancel,
+    dispose() {
       adding.cancel()
       closing.abort()
       for (const { bitmap } of cutOuts.values()) bitmap.close()
@@ -157,7 +157,7 @@ async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: 
 }
 
 /** Creates the flow that adds an image file as a sticker in front of the subject. */
-export function createStickers(deps: ImportPictureDeps): Stickers {
+export function createStickers(deps: ImportPictureDeps): Stickers & { cancel(): void; cancelBusy(): void } {
   const { session } = deps
   const latest = createBusyFlow(deps)
   return {
@@ -169,6 +169,7 @@ export function createStickers(deps: ImportPictureDeps): Stickers {
         const ratio = image.width / image.height
         addLayer(session, 'sticker', { content: image.asset, type: 'image', ratio, scale: IMAGE_SCALE })
       }),
-    cancel: () => latest.cancel(),
+    cancel: latest.cancel,
+    cancelBusy: latest.cancel,
   }
 }

@@ -100,7 +100,7 @@ it('an upload cancelled during the plan check opens nothing', async () => {
   const close = nextImport(all)
   const uploading = all.uploader.upload(file())
   await expect.poll(() => all.deps.requestProcessing).toHaveBeenCalledOnce()
-  all.uploader.cancel()
+  all.uploader.cancelBusy()
   answer(true)
   await uploading
   expect(close).toHaveBeenCalledOnce()

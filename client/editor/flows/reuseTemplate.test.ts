@@ -80,7 +80,7 @@ const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as SubjectLa
 
 it("retrying the failed analysis of a reused template applies the subject's style", async () => {
   const { session, uploader } = await unfinishedReuse()
-  uploader.cancel()
+  uploader.cancelBusy()
   await uploader.retry()
   expect(subjectOf(session).cutout.enabled).toBe(true)
 })
@@ -109,7 +109,7 @@ it("cancelling while the template code loads doesn't open the photo", async () =
   onTestFinished(() => vi.doUnmock('#client/engine/template/applyTemplate.ts'))
   const reusing = uploader.reuseTemplate(file('second.jpg'))
   await expect.poll(() => asked).toHaveBeenCalledOnce()
-  uploader.cancel()
+  uploader.cancelBusy()
   arrive()
   await reusing
   expect([session.doc.photo?.name, session.ui.busy, session.ui.status]).toEqual(['first.jpg', null, null])

@@ -170,7 +170,7 @@ it('an older upload that ends after a newer upload frees its own pixels', async 
 
 it.each<[string, (uploader: ReturnType<typeof mockedUploader>['uploader']) => unknown, string | undefined]>([
   ['a newer upload', (uploader) => uploader.upload(file('own.jpg')), 'own.jpg'],
-  ['cancelling', (uploader) => uploader.cancel(), undefined],
+  ['cancelling', (uploader) => uploader.cancelBusy(), undefined],
 ])('%s aborts the upload of a photo that is still being fetched', async (_, act, name) => {
   const { session, uploader } = mockedUploader()
   const { promise, resolve } = Promise.withResolvers<File>()
@@ -191,7 +191,7 @@ it("cancelling the segmentation of a photo doesn't close the photo", async () =>
   segment.mockImplementationOnce(async (_, { onSent }) => {
     onSent?.()
     await vi.waitFor(() => expect(session.doc.photo).not.toBeNull())
-    uploader.cancel()
+    uploader.cancelBusy()
     return err('aborted')
   })
   await uploader.upload(file())
@@ -208,7 +208,7 @@ it("cancelling an import doesn't change the document", async () => {
   const { session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))
   importImage.mockImplementationOnce(async () => {
-    uploader.cancel()
+    uploader.cancelBusy()
     return ok(imageOf('new.jpg').image)
   })
   await uploader.upload(file('new.jpg'))

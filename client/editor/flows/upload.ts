@@ -109,7 +109,7 @@ export function createUploader(deps: UploadDeps) {
     return isKnown
   }
 
-  function cancel() {
+  function cancelBusy() {
     asking.cancel()
     latest.cancel()
     const { photo, separation } = deps.session.doc
@@ -120,8 +120,8 @@ export function createUploader(deps: UploadDeps) {
   return {
     upload: (file: File) => open(async () => file, null),
     /**
-     * Uploads the photo with which `fetchPhoto` resolves, if it isn't null. A newer upload or `cancel` aborts the
-     * upload.
+     * Uploads the photo with which `fetchPhoto` resolves, if it isn't null. A newer upload or `cancelBusy` aborts
+     * the upload.
      */
     uploadFetched: (fetchPhoto: FetchPhoto) => open(fetchPhoto, null),
     /**
@@ -143,14 +143,17 @@ export function createUploader(deps: UploadDeps) {
         const asset = photo && deps.session.assets.bitmap(photo.asset)
         if (asset) await showSubject(deps, findSubject(deps, asset.bitmap, signal), reused, signal)
       }),
-    /** Aborts the import or the segmentation. A photo that is already open remains open. */
-    cancel,
     /**
-     * Works like `cancel`, and also discards the reused template. Called before another document replaces the open
+     * Aborts the import or the segmentation. A photo that is already open remains open, and a message says that its
+     * analysis was cancelled.
+     */
+    cancelBusy,
+    /**
+     * Works like `cancelBusy`, and also discards the reused template. Called before another document replaces the open
      * document.
      */
     leave() {
-      cancel()
+      cancelBusy()
       reused = null
     },
   }

@@ -47,23 +47,7 @@ function actionOf(
   { busy, isDownloading }: Pick<Ui, 'busy' | 'isDownloading'>,
 ): Shown['action'] {
   if (isCancelling) return { label: t('Canceling…') }
-  if (busy !== null) return { label: t('Cancel'), run: () => cancelBusy(workspace) }
+  if (busy !== null) return { label: t('Cancel'), run: workspace.cancelBusy }
   const isShown = isDownloading && progress !== null
   return isShown ? { label: t('Cancel'), run: () => workspace.downloader.cancel() } : undefined
-}
-
-/**
- * Cancels the flow that marks the editor as busy, and clears its message. For an open photo without a subject, a
- * message says that the analysis was cancelled. The document does not change.
- */
-export function cancelBusy({ uploader, stickers, overlays, projects, cancelBusyFlows }: BusyFlows): void {
-  cancelBusyFlows()
-  stickers.cancel()
-  overlays.cancelAdding()
-  projects.cancelOpening()
-  uploader.cancel() // the uploader shows its own message
-}
-
-type BusyFlows = Pick<Workspace, 'uploader' | 'stickers' | 'overlays' | 'cancelBusyFlows'> & {
-  projects: Pick<Workspace['projects'], 'cancelOpening'>
 }

@@ -1,12 +1,12 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createBackgrounds } from '#client/features/background/backgrounds.ts'
 import { err } from '#client/kit/base/result.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createAnnouncer } from '../flows/flow.ts'
+import { createFeatureFlows } from '../flows/host.ts'
 import { createOverlays, createStickers } from '../flows/overlay.ts'
 import { createUploader } from '../flows/upload.ts'
-import { cancelBusy } from './FlowStatus.tsx'
 
 /** Opens a segmented photo. Every import hangs until it is cancelled, as without a network. */
 function flowsOf() {
@@ -22,9 +22,9 @@ function flowsOf() {
     },
     segmenter: { segment: async () => err('aborted' as const), warmUp() {} },
   }
-  const backgrounds = createBackgrounds(deps)
-  const flows = {
-    uploader: createUploader({
+  const { flow, each } = createFeatureFlows(() => deps as never, [])
+  const uploader = flow(() =>
+    createUploader({
       ...deps,
       requestProcessing: async () => true,
       afterPaint() {},
@@ -32,44 +32,32 @@ function flowsOf() {
       subjectFound() {},
       leavePhoto() {},
     }),
-    cancelBusyFlows: vi.fn(() => backgrounds.cancelBusy()),
-    stickers: createStickers(deps),
-    overlays: createOverlays({ ...deps, cutOut: async (bitmap) => bitmap, thumbnail: () => '', recordUsage() {} }),
-    projects: { cancelOpening: vi.fn() },
-  }
-  return { session, flows, backgrounds }
+  )
+  const overlays = flow(() =>
+    createOverlays({ ...deps, cutOut: async (bitmap) => bitmap, thumbnail: () => '', recordUsage() {} }),
+  )
+  const flows = { uploader, overlays, backgrounds: flow(createBackgrounds), stickers: flow(createStickers) }
+  return { session, flows, cancelBusy: () => each((one) => one.cancelBusy?.()) }
 }
 const FILE = new File([], 'sky.heic')
 
-it.each<
-  [
-    string,
-    (flows: ReturnType<typeof flowsOf>['flows'] & Pick<ReturnType<typeof flowsOf>, 'backgrounds'>) => Promise<void>,
-  ]
->([
+it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>([
   ['a photo', ({ uploader }) => uploader.upload(FILE)],
   ['a background image', ({ backgrounds }) => backgrounds.setImage(FILE)],
   ['a sticker', ({ stickers }) => stickers.add(FILE)],
   ['an overlay', ({ overlays }) => overlays.add(FILE)],
 ])('cancelling the import of %s makes the editor usable again', async (_, begin) => {
-  const { session, flows, backgrounds } = flowsOf()
-  const ended = begin({ ...flows, backgrounds })
+  const { session, flows, cancelBusy } = flowsOf()
+  const ended = begin(flows)
   await expect.poll(() => session.ui.busy).toBe('processing')
-  cancelBusy(flows)
+  cancelBusy()
   await ended
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it('cancelling ends the opening of a project and the flows of features', () => {
-  const { flows } = flowsOf()
-  cancelBusy(flows)
-  expect(flows.cancelBusyFlows).toHaveBeenCalledOnce()
-  expect(flows.projects.cancelOpening).toHaveBeenCalledOnce()
-})
-
 it("cancelling the running flow doesn't remove the overlay images", () => {
-  const { session, flows } = flowsOf()
+  const { session, cancelBusy } = flowsOf()
   session.ui.overlay.images = [{ id: 'a' } as never]
-  cancelBusy(flows)
+  cancelBusy()
   expect(session.ui.overlay.images).toHaveLength(1)
 })

@@ -19,7 +19,6 @@ import {
   type CreateFlow,
   createFeatureFlows,
   type EditorAccount,
-  type FlowDeps,
   type FlowHost,
   type FlowParts,
 } from '../flows/host.ts'
@@ -44,98 +43,77 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
   const deps = { ...parts, ...account, announcer: createAnnouncer(session), importImage }
   const { flow, start, each, whenDone } = createFeatureFlows(() => host, started)
   const leavePhoto = () => each(({ cancel }) => cancel?.())
-  const documentFlows = createDocumentFlows({
-    ...deps,
-    leavePhoto,
-    subjectFound: () => each(({ subjectFound }) => subjectFound?.()),
-  })
-  const exportDeps = createExportDeps({ ...deps, whenDone })
+  const graphics = pictureGraphics(painters(parts, session.assets))
+  const downloader = createDownloader({ ...deps, now: Date.now, readsExactly: canEncodeExactly, whenDone })
+  const exportDeps = { session, downloader, graphics, targets: browserDeliveryTargets() }
   const host: FlowHost = {
     ...deps,
     ...exportDeps,
     flow,
     paintersOf: (assets) => painters(parts, assets),
     paintReduced: (doc, side) => paintReducedOn(parts, doc, side),
+    thumbnail: () => documentThumbnail(parts),
   }
   start()
-  const interrupt = () => {
-    documentFlows.interrupt()
-    leavePhoto()
-  }
-  const { autosave, ...projectFlows } = createProjectFlows({
-    ...deps,
-    interrupt,
-    separate: () => void documentFlows.uploader.retry(), // the promise never rejects
+  const uploader = flow(() =>
+    createUploader({
+      ...deps,
+      afterPaint: (then) => void whenPainted(deps.stage).catch(console.debug).then(then),
+      leavePhoto() {
+        leavePhoto()
+        deps.refiner.leave()
+      },
+      subjectFound: () => each(({ subjectFound }) => subjectFound?.()),
+    }),
+  )
+  const { autosave, projects } = createProjectFlows({
+    ...host,
+    interrupt() {
+      uploader.leave()
+      leavePhoto()
+    },
+    separate: () => void uploader.retry(), // the promise never rejects
     importTemplate: (project, files) => each(({ importTemplate }) => void importTemplate?.(project, files)), // the promise never rejects
   })
-  const stopTextColors = keepTextColorsReadable({
-    session,
-    paint: host.paintReduced,
-    whenIdle: (run) => void whenIdle(run, 'soon'),
-  })
+  flow(() => ({
+    cancelBusy: () => projects.cancelOpening(),
+    dispose: () => projects.cancel(),
+  }))
+  flow(() => ({
+    dispose: keepTextColorsReadable({
+      session,
+      paint: host.paintReduced,
+      whenIdle: (run) => void whenIdle(run, 'soon'),
+    }),
+  }))
   const exports = createExports(exportDeps)
   return {
-    ...documentFlows,
-    ...projectFlows,
-    downloader: exportDeps.downloader,
+    uploader,
+    projects,
+    stickers: flow(createStickers),
+    overlays: flow(() => createOverlays({ ...deps, cutOut: applyMatte, thumbnail })),
+    downloader,
     exports,
     flow,
-    /** Aborts the flows of features that mark the editor as busy. */
-    cancelBusyFlows: () => each(({ cancelBusy }) => cancelBusy?.()),
+    /** Aborts the flow that marks the editor as busy. The document does not change. */
+    cancelBusy: () => each(({ cancelBusy }) => cancelBusy?.()),
     paintReduced: host.paintReduced,
     /** Restores the last session, then downloads its image. Never rejects: a message shows each error. */
     async continueDownload() {
-      const [last] = await projectFlows.projects.recent()
+      const [last] = await projects.recent()
       if (!last) return
-      await projectFlows.projects.restore(last.id)
+      await projects.restore(last.id)
       if (session.doc.photo) await exports.save()
     },
     /** Stores the document's last state, then aborts all running uploads, downloads and previews. */
     dispose() {
       void autosave.dispose() // the promise never rejects, and `dispose` reads the last state immediately
-      projectFlows.projects.cancel()
-      stopTextColors()
-      exportDeps.downloader.cancel()
-      interrupt()
-      documentFlows.overlays.cancel()
+      downloader.cancel()
+      uploader.leave()
+      leavePhoto()
       each(({ dispose }) => dispose?.())
     },
   }
-}
-
-/** Creates the flows that write into the document: upload, overlay and sticker. */
-function createDocumentFlows(deps: FlowDeps & { leavePhoto(): void; subjectFound(): void }) {
-  const uploader = createUploader({
-    ...deps,
-    afterPaint: (then) => void whenPainted(deps.stage).catch(console.debug).then(then),
-    leavePhoto() {
-      deps.leavePhoto()
-      deps.refiner.leave()
-    },
-  })
-  const stickers = createStickers(deps)
-  return {
-    uploader,
-    stickers,
-    overlays: createOverlays({ ...deps, cutOut: applyMatte, thumbnail }),
-    /** Aborts every flow that would write into the document. Called before another document replaces it. */
-    interrupt() {
-      uploader.leave()
-      stickers.cancel()
-    },
-  }
-}
-
-function createExportDeps(deps: FlowDeps & { whenDone(): Promise<unknown> | null }) {
-  const { session } = deps
-  const graphics = pictureGraphics(painters(deps, session.assets))
-  const targets = browserDeliveryTargets()
-  const downloader = createDownloader({
-    ...deps,
-    now: Date.now,
-    readsExactly: canEncodeExactly,
-  })
-  return { session, downloader, graphics, targets }
 }
 
 /** Returns a function that creates painters on the renderer of the editor's canvas, for pixels in `assets`. */
@@ -162,7 +140,7 @@ async function paintReducedOn(parts: FlowParts, doc: DocumentSnapshot, side: num
 }
 
 /** Creates autosave, and the flows that store and open projects. */
-function createProjectFlows(deps: FlowDeps & Pick<ProjectsDeps, 'interrupt' | 'separate' | 'importTemplate'>) {
+function createProjectFlows(deps: FlowHost & Pick<ProjectsDeps, 'interrupt' | 'separate' | 'importTemplate'>) {
   const { session, userId: owner } = deps
   const account = owner()
   // the promise never rejects; a change of the store refreshes the list
@@ -172,7 +150,6 @@ function createProjectFlows(deps: FlowDeps & Pick<ProjectsDeps, 'interrupt' | 's
     owner,
     now: Date.now,
     save: saveFile,
-    thumbnail: () => documentThumbnail(deps),
   }
   const autosave = new Autosave({
     ...shared,

@@ -20,7 +20,6 @@ export function createLibrary(host: FlowHost): TemplateLibrary {
     owner: host.userId,
     now: Date.now,
     save: saveFile,
-    thumbnail: async () => (await import('#client/editor/projects/documentThumbnail.ts')).documentThumbnail(host),
     whenIdle: (run) => void whenIdle(run, 'quiet'),
     paint: painter(host),
   })

@@ -17,10 +17,6 @@ export interface Overlays {
   remove(id: string): void
   /** Removes all images without a layer: pending images, and images whose layer was removed. */
   leave(): void
-  /** Aborts the running import. The list is unchanged. */
-  cancelAdding(): void
-  /** Aborts the running import and segmentations, and clears the list. */
-  cancel(): void
 }
 
 interface Shown {
