@@ -1,9 +1,10 @@
 /** Tests that broken, newer and hostile design links change nothing and show a sentence. */
 import { expect, it } from 'vitest'
-import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { encodeDesign } from '#client/engine/template/designLink.ts'
 import { OURS } from '#client/engine/template/ours.ts'
 import { openDesign } from '#client/features/design-link/openDesign.ts'
+import { createLibrary } from '#client/features/templates/templateFlows.ts'
+import type { TemplateLibrary } from '#client/features/templates/templateLibrary.ts'
 import { latin, textOf } from '#client/kit/base/bytes.ts'
 import { deflate, inflate } from '#client/kit/base/deflate.ts'
 import { illegalDocument } from '../helpers/legalDocument.ts'
@@ -16,7 +17,7 @@ const SENTENCES = [
   'A newer version of the editor made the link. Reload the page and open the link again.',
 ]
 
-type Design = Parameters<Workspace['templateLibrary']['lend']>[0]
+type Design = Parameters<TemplateLibrary['lend']>[0]
 
 /** Opens a link in a new editor. Returns the shown texts, and the designs that the editor offers. */
 async function open(code: string) {
@@ -24,9 +25,10 @@ async function open(code: string) {
   const lent: Design[] = []
   const toast = ({ description = '' }: { description?: string }) => void shown.push(description)
   const session = { notices: { toast }, ui: { templates: { pending: 'none' } }, doc: Object.freeze({}) }
-  const templateLibrary = { lend: (design: Design) => String(lent.push(design)) }
-  const templateApplier = { use: async () => true }
-  await openDesign({ session, templateApplier, templateLibrary } as unknown as Workspace, code)
+  const library = { lend: (design: Design) => String(lent.push(design)) }
+  const applier = { use: async () => true }
+  const flow = (create: unknown) => (create === createLibrary ? library : applier)
+  await openDesign({ session, flow } as never, code)
   return { shown, lent }
 }
 
