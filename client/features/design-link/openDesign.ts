@@ -1,15 +1,8 @@
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
-import { type DesignLinkError, decodeDesign } from '#client/engine/template/designLink.ts'
+import { decodeDesign } from '#client/engine/template/designLink.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { createApplier, createLibrary } from '../templates/templateFlows.ts'
-
-const ERRORS: Record<DesignLinkError, string> = {
-  damaged: 'The link is damaged or incomplete. Ask for a new link. Your current work hasn’t changed.',
-  newer: 'A newer version of the editor made the link. Reload the page and open the link again.',
-}
-
-/** Returns the sentence about a broken link, in the language on screen. */
-export const designErrorText = (error: DesignLinkError): string => t(ERRORS[error])
+import { designErrorText } from './designErrorText.ts'
 
 /** Chooses the design of a link for the open photo, or for the next photo. A broken link changes nothing. */
 export async function openDesign({ session, flow }: Pick<Workspace, 'session' | 'flow'>, code: string): Promise<void> {

@@ -5,7 +5,7 @@ import { paintedKinds } from '#client/layers/nodes.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
 import { err } from '#server/contract/result.ts'
-import { designErrorText } from './openDesign.ts'
+import { designErrorText } from './designErrorText.ts'
 
 /**
  * Paints the design of a link on a placeholder photo, as the gallery paints a template. Resolves with a data URL, or
