@@ -8,10 +8,10 @@ import { fail, ROOT } from './setup/run.mjs'
 import { clearReports, playwright, runLanes, vitest } from './stages/lanes.mjs'
 import { printSummary } from './stages/report.mjs'
 
-/** Returns the tests with this ending that run longer with LONG_TESTS: more steps, seeds or languages. */
-const longer = (folder, ending) =>
-  readdirSync(join(ROOT, folder), { recursive: true })
-    .map((file) => join(folder, file))
+/** Returns the tests with this ending that run longer with LONG_TESTS: more steps, seeds, fonts or languages. */
+const longer = (folders, ending) =>
+  folders
+    .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true }).map((file) => join(folder, file)))
     .filter((file) => file.endsWith(ending))
     .filter((file) => /\b(shortOrLong|DEMANDING|isLong)\b/.test(readFileSync(join(ROOT, file), 'utf8')))
 
@@ -26,10 +26,10 @@ try {
   const stages = await runLanes([
     [
       vitest('Random actions', 'unit', ['tests/fuzz']),
-      vitest('Stress', 'stress', longer('tests', '.stress.test.ts')),
-      vitest('GPU', 'gpu', longer('tests', '.gpu.test.ts')),
+      vitest('Stress', 'stress', longer(['tests'], '.stress.test.ts')),
+      vitest('GPU', 'gpu', longer(['client', 'shaders', 'tests'], '.gpu.test.ts')),
     ],
-    [playwright('End to end', longer('e2e', '.spec.ts'))],
+    [playwright('End to end', longer(['e2e'], '.spec.ts'))],
   ])
   process.exitCode = printSummary(stages, stages).failed === 0 ? 0 : 1
 } catch (error) {
