@@ -42,7 +42,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
   const { session } = parts
   const deps = { ...parts, ...account, announcer: createAnnouncer(session), importImage }
   const { flow, start, each, whenDone } = createFeatureFlows(() => host, started)
-  const leavePhoto = () => each(({ cancel }) => cancel?.())
+  const leavePhoto = () => each((one) => one.cancel?.())
   const graphics = pictureGraphics(painters(parts, session.assets))
   const downloader = createDownloader({ ...deps, now: Date.now, readsExactly: canEncodeExactly, whenDone })
   const exportDeps = { session, downloader, graphics, targets: browserDeliveryTargets() }
@@ -63,7 +63,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
         leavePhoto()
         deps.refiner.leave()
       },
-      subjectFound: () => each(({ subjectFound }) => subjectFound?.()),
+      subjectFound: () => each((one) => one.subjectFound?.()),
     }),
   )
   const { autosave, projects } = createProjectFlows({
@@ -73,7 +73,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
       leavePhoto()
     },
     separate: () => void uploader.retry(), // the promise never rejects
-    importTemplate: (project, files) => each(({ importTemplate }) => void importTemplate?.(project, files)), // the promise never rejects
+    importTemplate: (project, files) => each((one) => void one.importTemplate?.(project, files)), // the promise never rejects
   })
   flow(() => ({
     cancelBusy: () => projects.cancelOpening(),
@@ -96,7 +96,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
     exports,
     flow,
     /** Aborts the flow that marks the editor as busy. The document does not change. */
-    cancelBusy: () => each(({ cancelBusy }) => cancelBusy?.()),
+    cancelBusy: () => each((one) => one.cancelBusy?.()),
     paintReduced: host.paintReduced,
     /** Restores the last session, then downloads its image. Never rejects: a message shows each error. */
     async continueDownload() {
@@ -111,7 +111,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
       downloader.cancel()
       uploader.leave()
       leavePhoto()
-      each(({ dispose }) => dispose?.())
+      each((one) => one.dispose?.())
     },
   }
 }
