@@ -2,6 +2,7 @@
  * Shared parts of all flows. The newest run of a flow wins. Messages appear over the canvas, in toasts and in alerts.
  */
 
+import { memoOn } from '#client/kit/base/identity.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
 import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -45,11 +46,23 @@ export function createLatestFlow(deps: { session: Session; announcer: Announcer 
   }
 }
 
+/** The busy flow of a session that was started last. The end of an older flow doesn't change `ui.busy`. */
+const newestBusy = memoOn((_: Session): { flow: object | null } => ({ flow: null }))
+
 /** Creates a LatestFlow that marks the editor as busy. Each flow sets `ui.busy` when it begins to change the photo. */
-export const createBusyFlow = (deps: Parameters<typeof createLatestFlow>[0]) =>
-  createLatestFlow(deps, () => {
-    deps.session.ui.busy = null
+export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0]): LatestFlow {
+  const newest = newestBusy(deps.session)
+  const flow = createLatestFlow(deps, () => {
+    if (newest.flow === flow) deps.session.ui.busy = null
   })
+  return {
+    ...flow,
+    run(task) {
+      newest.flow = flow
+      return flow.run(task)
+    },
+  }
+}
 
 /**
  * Keeps the pixels of a snapshot in memory until the returned function is called. Used while the snapshot is painted.
