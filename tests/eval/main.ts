@@ -5,6 +5,7 @@
  * The next three options vary WebGL: the size of the texture pool, convolutions by im2col, and shapes in the programs.
  * npm run eval -- --fill [--set <folder>] [--limit N] [--json] evaluates the fill of the background on simulated holes.
  * npm run eval -- --contrast [--set <folder>] [--limit N] evaluates the automatic colors of texts.
+ * npm run eval -- --weave [--set <folder>] [--limit N] measures the letters that the subject hides after Weave.
  * The folder contains index.json with name, set, image, truth and, optionally, peer: a mask to compare with.
  */
 import { existsSync } from 'node:fs'
@@ -25,6 +26,7 @@ import { bootstrap, type Measures } from './measures.ts'
 import type { Case, Measured } from './page.ts'
 import { type Column, type Row, writeSheets } from './sheets.ts'
 import { average, candidatesOf, clicksOf, GOOD_IOU, hintsOf, means, NAMES, POOR_IOU, setOf } from './summary.ts'
+import { evaluateWeave } from './weave/evaluateWeave.ts'
 
 const SHEETS = 'build/eval'
 /** Folders of photos that are evaluated without --set. */
@@ -45,6 +47,7 @@ const { values: options } = parseArgs({
     candidates: { type: 'boolean', default: false },
     fill: { type: 'boolean', default: false },
     contrast: { type: 'boolean', default: false },
+    weave: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 })
@@ -71,6 +74,7 @@ try {
   await page.goto(new URL('/eval.html', server.resolvedUrls?.local[0]).href)
   await mkdir(SHEETS, { recursive: true })
   if (options.contrast) await evaluateContrast(page, cases)
+  else if (options.weave) await evaluateWeave(page, cases)
   else if (options.fill)
     await evaluateFill(page, index, { limit: Number(options.limit ?? SIMULATED_HOLES), isJson: options.json, browser })
   else await evaluateSeparation(page)
@@ -79,7 +83,7 @@ try {
   await server.close()
 }
 const peakMb = Math.round(memory.stop() / 1e6)
-if (!options.fill && !options.contrast) report(results, peakMb)
+if (!options.fill && !options.contrast && !options.weave) report(results, peakMb)
 
 async function evaluateSeparation(page: Page): Promise<void> {
   const side = inPage<typeof import('./page.ts')>(page, '/tests/eval/page.ts')

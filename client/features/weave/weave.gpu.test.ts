@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { Feedback } from '#client/editor/canvas/feedback.ts'
 import type { ToolContext } from '#client/editor/canvas/tool.ts'
+import { applyTemplateTo } from '#client/engine/template/applyTemplateTo.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { kinds, type LayerValues } from '#client/layers/registry.ts'
@@ -94,4 +95,13 @@ it('an Arabic word moves as a whole', async () => {
   press(session, { x: 120, y: 80 })
   press(session, { x: 120, y: 80 })
   expect(['', '1']).toContain(text().front)
+})
+
+it('a template with automatic letters in front chooses them on the photo', async () => {
+  const { session, text } = await open({ front: 'auto' })
+  const doc = snapshotOf(session)
+  const paint = async () => null
+  const { document } = await applyTemplateTo({ document: doc }, doc, session.assets, paint)
+  const applied = Object.values(document.layers).find(({ kind }) => kind === 'text')
+  expect(applied).toMatchObject({ front: '2-3', text: text().text })
 })

@@ -7,8 +7,8 @@ const chosen = (...hidden: number[]) =>
     .join('')
 
 it.each([
-  ['a letter of which 56 % is hidden comes to the front', [0, 0.56, 0], '-F-'],
-  ['a letter of which 55 % is hidden stays behind', [0, 0.55, 0], '---'],
+  ['a letter of which 54 % is hidden comes to the front', [0, 0.54, 0], '-F-'],
+  ['a letter of which 53 % is hidden stays behind', [0, 0.53, 0], '---'],
   ['letters that the subject does not touch stay behind', [0, 0, 0.02, 0], '----'],
   ['adjacent touched letters alternate', [0.2, 0.3, 0.4, 0.3], '-F-F'],
   ['a readable letter next to a hidden letter stays behind', [0.3, 0.9, 0.3], '-F-'],

@@ -10,7 +10,7 @@ import { distanceToBox, handlePoint } from '#client/render/compositor/handles.ts
 import type { Placed } from '#client/render/kind.ts'
 import { bodyBounds } from '#shaders/text3d/geometry.ts'
 import { subjectCoverage } from '../shared/occlusion.ts'
-import { frontFlags, frontOf, lettersIn } from './front.ts'
+import { AUTO, frontFlags, frontOf, lettersIn } from './front.ts'
 import { type Piece, type SetText, splitLines } from './paint/halves.ts'
 import { applyFont, fontOf, measureLine, REFERENCE_PX } from './paint/measure.ts'
 import type { TextLayer } from './schema.ts'
@@ -20,6 +20,8 @@ type Layer = Immutable<TextLayer>
 
 /** A letter of which the subject hides a larger fraction can't be read. */
 export const MOST = 0.55
+/** From this fraction on, a letter comes to the front: below `MOST`, because painted px differ from the samples. */
+const CHOSEN = MOST - 0.02
 /** Minimum hidden fraction of a letter that the subject seems to touch. */
 const TOUCHED = 0.03
 /** Resolution at which a letter is compared with the subject, px per em, and the largest side, px. */
@@ -27,11 +29,11 @@ const [PX_PER_EM, MAX_SIDE] = [40, 600]
 
 /**
  * Returns for each letter whether it stands in front of the subject, so that the word can be read: a letter that the
- * subject hides by more than `MOST`, and every second of adjacent letters that the subject touches. `hidden`: the hidden
+ * subject hides by more than `CHOSEN`, and every second of adjacent letters that the subject touches. `hidden`: the hidden
  * fraction of each letter, in reading order.
  */
 export function chooseFront(hidden: readonly number[]): boolean[] {
-  const front = hidden.map((part) => part > MOST)
+  const front = hidden.map((part) => part > CHOSEN)
   const isTouched = (i: number) => (hidden[i] ?? 0) >= TOUCHED
   for (let i = 1; i < hidden.length; i++)
     if (isTouched(i - 1) && isTouched(i) && !front[i - 1] && !front[i + 1]) front[i] = true
@@ -42,10 +44,20 @@ export function chooseFront(hidden: readonly number[]): boolean[] {
 export const wovenFront = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): string =>
   frontOf(chooseFront(hiddenParts(layer, doc, matte)))
 
-/** Returns true if the subject hides no letter behind it by more than `MOST`. */
-export function isWovenReadable(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean {
+/** Returns true if the subject hides no letter behind it by more than `MOST`. Letters that are still to choose are readable. */
+export const isWovenReadable = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean =>
+  layer.front === AUTO || wovenParts(layer, doc, matte).every((part) => part <= MOST)
+
+/** Returns the hidden fraction (0..1) of a text with letters in front of the subject. */
+export function wovenFraction(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): number {
+  const parts = wovenParts(layer, doc, matte)
+  return parts.reduce((sum, part) => sum + part, 0) / Math.max(1, parts.length)
+}
+
+/** Returns the hidden fraction of each letter; 0 for letters in front of the subject. */
+function wovenParts(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): number[] {
   const front = frontFlags(layer)
-  return hiddenParts(layer, doc, matte).every((part, i) => front[i] || part <= MOST)
+  return hiddenParts(layer, doc, matte).map((part, i) => (front[i] ? 0 : part))
 }
 
 /** Returns the fraction of each letter's ink that the subject would hide if the letter were behind it. */

@@ -40,7 +40,7 @@ const renderer = createOffscreenRenderer()
 /** Measures the automatic colors of each heading, and of the titles of a template, with each of the words. */
 export async function measureContrasts(one: Case, words: readonly string[]): Promise<MeasuredText[]> {
   const assets = new AssetStore()
-  const { doc, paint } = await open(one, assets)
+  const { doc, paint } = await openCase(one, assets)
   const measured: MeasuredText[] = []
   for (const each of words) {
     for (const starter of STARTERS) {
@@ -73,7 +73,10 @@ export async function measureContrasts(one: Case, words: readonly string[]): Pro
 }
 
 /** Opens a photo with its true mask. */
-async function open({ image, truth }: Case, assets: AssetStore): Promise<{ doc: Document; paint: PaintReduced }> {
+export async function openCase(
+  { image, truth }: Case,
+  assets: AssetStore,
+): Promise<{ doc: Document; paint: PaintReduced }> {
   const bitmap = await load(image)
   const { width, height } = bitmap
   const asset = assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: false, sha256: '' })
