@@ -162,6 +162,21 @@ describe.each([
   })
 })
 
+const WORDS = { kind: 'text', text: 'Text', area: [0.1, 0.1, 0.8, 0.3] }
+
+it('four calls at the same time on a HEIC photo are all answered, with progress', async () => {
+  const answers = await Promise.all(
+    ['one', 'two', 'three', 'four'].map((text) =>
+      agent.call('make_image', { photo: 'ten-bits.heic', out: `${text}.png`, image: { layers: [{ ...WORDS, text }] } }),
+    ),
+  )
+  expect(answers.map(({ isError, texts }) => [isError, texts[0]?.text])).toEqual(
+    ['one', 'two', 'three', 'four'].map((text) => [false, text]),
+  )
+  for (const { progress } of answers) expect(progress).toContain('Painting the image')
+  expect(answers.some(({ progress }) => progress.some((state) => state.startsWith('Waiting for')))).toBe(true)
+})
+
 /** Returns the mean difference between the channels of two images, 0 to 255. */
 function differenceOf(one: Pixels, other: Pixels): number {
   expect([one.width, one.height]).toEqual([other.width, other.height])

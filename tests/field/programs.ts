@@ -20,6 +20,8 @@ export async function renderReports(args: readonly string[]): Promise<PictureRep
 interface AgentAnswer {
   isError: boolean
   text: string
+  /** The messages of the progress notifications. */
+  progress: readonly string[]
   texts: NonNullable<PictureReport['texts']>
 }
 
@@ -39,10 +41,12 @@ export async function startAgent(photos: readonly string[]) {
     root,
     close: () => client.close(),
     async call(name: string, args: Record<string, unknown>): Promise<AgentAnswer> {
-      const result = await client.callTool({ name, arguments: args }, undefined, { timeout: 600_000 })
+      const progress: string[] = []
+      const onprogress = ({ message = '' }) => void progress.push(message)
+      const result = await client.callTool({ name, arguments: args }, undefined, { timeout: 600_000, onprogress })
       const [content] = result.content as { text?: string }[]
       const { texts = [] } = (result.structuredContent ?? {}) as { texts?: AgentAnswer['texts'] }
-      return { isError: result.isError === true, text: content?.text ?? '', texts }
+      return { isError: result.isError === true, text: content?.text ?? '', progress, texts }
     },
   }
 }
