@@ -19,6 +19,7 @@ export default {
     'tests/eval/page.ts',
     'tests/eval/inpainting/page.ts',
     'tests/eval/contrast/page.ts',
+    'tests/eval/weave/page.ts',
     // Programs that benchmarks and tests start as processes.
     'tests/bench/server/{load,program,serveStatic}.ts',
     'tests/conformance/contender.ts',
