@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
-import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { RememberedSection } from '#client/kit/ui/controls/Section.tsx'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { frontFlags, lettersIn } from '#client/layers/text/front.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
@@ -32,7 +32,7 @@ export default function WeaveSection() {
   if (!layer) return null
   const isOn = isWeaving(ui)
   return (
-    <Section title={t('Letters in front')} startsOpen>
+    <RememberedSection name="text-letters" title={t('Letters in front')}>
       <div className={styles.fields}>
         <Button icon={Spline} isWide onClick={() => weaveText(session)}>
           {weaveName(session)}
@@ -49,7 +49,7 @@ export default function WeaveSection() {
           {t('Click letters in the image')}
         </Button>
       </div>
-    </Section>
+    </RememberedSection>
   )
 }
 
