@@ -102,7 +102,7 @@ export function MiniBar() {
 
 interface BarProps {
   label: string
-  /** Returns the position of the top centre of a bar with this size, CSS px, or null if there isn't enough room. */
+  /** Returns the position of the top center of a bar with this size, CSS px, or null if there isn't enough room. */
   place(size: Size): Point | null
   /** Renders the bar's content. `pin` fixes the bar's position while one of its popovers is open. */
   children(pin: (isOpen: boolean) => void): ReactNode

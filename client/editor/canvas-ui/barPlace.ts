@@ -33,10 +33,10 @@ export interface BarRoom {
 }
 
 /**
- * Returns the position of the bar's top centre, CSS px, or null if there isn't enough room. The bar takes the first
- * place that covers no handle and nothing of `others`: below or above the layer, centred if possible, outside the
+ * Returns the position of the bar's top center, CSS px, or null if there isn't enough room. The bar takes the first
+ * place that covers no handle and nothing of `others`: below or above the layer, centered if possible, outside the
  * image, and last on the layer, at the bottom or top of the canvas. Without such a place, it takes the place that
- * covers least. The bar never covers the layer's centre, because the user drags the layer there. `box` is the upright
+ * covers least. The bar never covers the layer's center, because the user drags the layer there. `box` is the upright
  * bounding box of the layer.
  */
 export function barPlace(box: Rect, room: BarRoom): Point | null {
@@ -56,7 +56,7 @@ export function barPlace(box: Rect, room: BarRoom): Point | null {
   const costOf = (at: Point) =>
     (handles.some((handle) => covers(at, handle)) ? HANDLE_COST : 0) +
     others.reduce((sum, other) => sum + sharedArea(other, { x: at.x - half, y: at.y, ...bar }), 0)
-  // horizontal centres at which the bar is next to an obstacle, and still below or above a part of the layer
+  // horizontal centers at which the bar is next to an obstacle, and still below or above a part of the layer
   const asides = others
     .flatMap((other) => [other.x - half - GAP, other.x + other.width + half + GAP])
     .filter((at) => Math.abs(at - middle.x) < half + box.width / 2 && at === within(at))

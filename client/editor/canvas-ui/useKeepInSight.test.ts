@@ -27,7 +27,7 @@ it.each([
   },
 )
 
-it('inSight pans the view to the centre of a layer that is larger than the canvas', () => {
+it('inSight pans the view to the center of a layer that is larger than the canvas', () => {
   const after = inSight(view(500, 500), layer(200, 200, 900, 900), photo)
   expect(toCss(after, { x: 200, y: 200 })).toEqual({ x: 200, y: 150 })
 })

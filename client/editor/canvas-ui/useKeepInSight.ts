@@ -55,7 +55,7 @@ function halfOf({ turn = IDENTITY }: View, placed: Placed): Size {
 }
 
 /**
- * Returns the view panned by the smallest distance that shows the whole layer, or its centre if the layer is larger
+ * Returns the view panned by the smallest distance that shows the whole layer, or its center if the layer is larger
  * than the canvas. Returns the same object when no panning is needed.
  */
 export function inSight(view: View, placed: Placed, shown: Shown): View {

@@ -9,7 +9,7 @@ import { canvas } from './testing.ts'
 
 const CANVAS = { x: 0, y: 0, width: 2000, height: 1600 }
 
-/** Creates boxes of 200 × 100 px with these centres. */
+/** Creates boxes of 200 × 100 px with these centers. */
 function group(...centers: [number, number][]) {
   const stage = canvas()
   centers.forEach(([x, y], i) => {
@@ -37,7 +37,7 @@ it.each([
 })
 
 it('distributing layers makes the gaps between the layers equal', () => {
-  // The order of selection doesn't matter: centres at 200, 1000 and 460 become 200, 1000 and 600.
+  // The order of selection doesn't matter: centers at 200, 1000 and 460 become 200, 1000 and 600.
   expect(distribution(group([200, 0], [1000, 50], [460, 20]), 'x', IDENTITY).map(({ x }) => x)).toEqual([0, 0, 140])
 })
 

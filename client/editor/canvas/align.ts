@@ -4,7 +4,7 @@ import { seenBox } from '#client/layers/shared/seen.ts'
 import { type Group, moveInDocument, seenGroupBox } from './group.ts'
 import { type Axis, endOf, lengthOf } from './snap.ts'
 
-/** An edge or centre line for aligning layers. */
+/** An edge or center line for aligning layers. */
 export type Edge = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
 
 /** The axis of each edge and its position along that axis: 0 = left or top, 1 = right or bottom. */
@@ -33,7 +33,7 @@ export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine)
 }
 
 /**
- * Returns the offset of each member, document px, that makes the gaps between neighbours equal along an axis on the
+ * Returns the offset of each member, document px, that makes the gaps between neighbors equal along an axis on the
  * screen. The two outermost members don't move. With fewer than three members, all offsets are 0. `seen` maps document
  * px to px of the turned canvas.
  */

@@ -59,7 +59,7 @@ const DEGREES_PER_CSS_PX = 0.5
 /**
  * Applies a drag up to the pointer's position `to` (document px): writes the group's new transform into the document
  * and shows guides or a readout. Shift snaps a rotation to multiples of 15°, and preserves the proportions at a side
- * handle. Alt disables snapping and resizes about the centre.
+ * handle. Alt disables snapping and resizes about the center.
  */
 export function applyDrag(
   session: Session,
@@ -153,7 +153,7 @@ function sizeText({ doc }: Session, { members: [only, second] }: Group, factor: 
 
 /**
  * Returns the scale factor of a box whose handle is dragged to `to`, document px, at a constant aspect ratio. The fixed
- * point is the opposite handle or, with `isFromCenter`, the centre. The factor is at least 0.01.
+ * point is the opposite handle or, with `isFromCenter`, the center. The factor is at least 0.01.
  */
 function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): number {
   const reach = isFromCenter ? 0.5 : 1
@@ -170,7 +170,7 @@ const isSide = (handle: Handle): boolean => handle.x === 0 || handle.y === 0
 
 /**
  * Returns the box's new width or height while the user drags a middle handle to `to`: document px, at least 1. The
- * opposite side is fixed or, with `isFromCenter`, the centre.
+ * opposite side is fixed or, with `isFromCenter`, the center.
  */
 function stretchedSide(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): Partial<Size> {
   const local = inBox(placed, to)
@@ -180,7 +180,7 @@ function stretchedSide(placed: Placed, handle: Handle, to: Point, isFromCenter: 
     : { height: length(handle.y * local.y, placed.size.height) }
 }
 
-/** Returns the centre of a resized box whose opposite handle has not moved, document px. */
+/** Returns the center of a resized box whose opposite handle has not moved, document px. */
 function anchoredCenter(before: Placed, after: Placed, handle: Handle): Point {
   const anchor = handlePoint(before, { x: -handle.x, y: -handle.y })
   const arm = rotatePoint(

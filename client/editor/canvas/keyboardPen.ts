@@ -33,7 +33,7 @@ export const ARROWS: Readonly<Record<string, Point>> = {
  * the stroke or closes the tool. The returned function implements `Tool.key`.
  */
 export function createKeyPen({ viewport }: Pick<ToolContext, 'viewport'>, pen: Pen): NonNullable<Tool['key']> {
-  /** position of the pen, CSS px; null until the first key, which places the pen at the canvas's centre */
+  /** position of the pen, CSS px; null until the first key, which places the pen at the canvas's center */
   let at: Point | null = null
 
   function move(direction: Point, by: number) {

@@ -43,9 +43,9 @@ it('a pinch resizes a layer by the fingers’ distance, as one undo step', () =>
   expect(layer()).toMatchObject({ side: 100, rotation: 0 })
 })
 
-it('a pinch resizes several layers about their common centre', () => {
+it('a pinch resizes several layers about their common center', () => {
   const { layer, others } = pinched({ width: 200, degrees: 98 }, 'b')
-  // A scale by 2 and a rotation by 90° about x = 700 move the centres from 600 and 800 to x = 700.
+  // A scale by 2 and a rotation by 90° about x = 700 move the centers from 600 and 800 to x = 700.
   expect(layer().center.x).toBeCloseTo(700)
   expect(layer().center.y).toBeCloseTo(400)
   expect(others[0]!().center.y).toBeCloseTo(800)

@@ -28,7 +28,7 @@ export function createPressTool({ viewport }: ToolContext, onPress: (at: Point) 
   }
 }
 
-/** The eyedropper. A click passes the photo's colour at that point to the control that requested a colour. */
+/** The eyedropper. A click passes the photo's color at that point to the control that requested a color. */
 export const PICK: ToolEntry = {
   isOn: ({ colorPick }) => colorPick !== null,
   create(context) {
@@ -49,7 +49,7 @@ export const PICK: ToolEntry = {
 }
 
 /**
- * Returns the colour of the original photo at a point (document px) as sRGB, clipped to the sRGB gamut. Null outside
+ * Returns the color of the original photo at a point (document px) as sRGB, clipped to the sRGB gamut. Null outside
  * the photo and where the photo is fully transparent.
  */
 function colorAt({ doc, assets }: Session, { x, y }: Point): Hex | null {

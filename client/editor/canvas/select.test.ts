@@ -81,7 +81,7 @@ it('a finger inside a small layer moves the layer instead of resizing the layer'
   expect(layer().side).toBeGreaterThan(150)
 })
 
-it('a drag snaps to the centre of the canvas, unless Alt is pressed', () => {
+it('a drag snaps to the center of the canvas, unless Alt is pressed', () => {
   const { pointer, feedback, add } = canvas()
   const layer = add('a', { x: 500, y: 300 })
   pointer.down({ x: 500, y: 300 })
@@ -93,7 +93,7 @@ it('a drag snaps to the centre of the canvas, unless Alt is pressed', () => {
   expect(layer().center.x).toBe(1008)
 })
 
-it('the frame of a 3D layer snaps to the centre of the canvas', () => {
+it('the frame of a 3D layer snaps to the center of the canvas', () => {
   const { pointer, feedback, add } = canvas({ kind: 'solid' })
   const layer = add('a', { x: 500, y: 300 })
   pointer.down({ x: 530, y: 300 })
@@ -112,7 +112,7 @@ it('a drag in a rotated image snaps along the displayed axes', () => {
   })
   viewport.setTurn(turnMap(turn, { width: 2000, height: 1600 }))
   tools.down(input(css({ x: 500, y: 300 })))
-  tools.move(input(css({ x: 500, y: 1208 }))) // 8 px from the centre of the frame, which shows the document's lower half
+  tools.move(input(css({ x: 500, y: 1208 }))) // 8 px from the center of the frame, which shows the document's lower half
   expect(layer().center).toEqual({ x: 500, y: 1200 })
   expect(feedback.guides).toEqual([{ type: 'line', axis: 'x', at: 400 }])
 })

@@ -49,7 +49,7 @@ it('a drag of a corner resizes several layers about the opposite corner', () => 
   expect(b().center).toEqual({ x: 300 + 1.5 * 700, y: 350 + 1.5 * 450 })
 })
 
-it('a drag of the rotation handle rotates several layers about their common centre', () => {
+it('a drag of the rotation handle rotates several layers about their common center', () => {
   const { pointer, a, b } = both()
   const middle = { x: 700, y: 600 }
   pointer.drag({ x: 700, y: 350 - 2 * 28 }, { x: 1100, y: 600 })

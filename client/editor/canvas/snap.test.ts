@@ -30,12 +30,12 @@ it('a box snaps to the nearer of two lines', () => {
   expect(snap(box(304, 900), box(300, 100), box(306, 200)).by.x).toBe(2)
 })
 
-it("a box snaps to the image's centre before a nearer edge", () => {
+it("a box snaps to the image's center before a nearer edge", () => {
   expect(snap(box(955, 900), box(956, 100, 300)).by.x).toBe(-5)
   expect(snap(box(3, 300, 1998)).by.x, 'a box almost as wide as the image').toBe(-2)
 })
 
-it('a box between two neighbours snaps to equal gaps', () => {
+it('a box between two neighbors snaps to equal gaps', () => {
   const { by, guides } = snap(box(355, 400), box(100, 420), box(600, 380))
   // A box of 100 px between 200 and 600 leaves 150 px on either side.
   expect(by.x).toBe(-5)

@@ -21,8 +21,8 @@ interface Candidate {
 }
 
 /**
- * Snaps a moved box to the edges and the centre of the image, other layers and the subject, and to equal gaps. The
- * image's centre takes precedence. `reach` is the maximum distance per axis, px. All lengths are px of the turned canvas, the displayed axes. Returns the offset
+ * Snaps a moved box to the edges and the center of the image, other layers and the subject, and to equal gaps. The
+ * image's center takes precedence. `reach` is the maximum distance per axis, px. All lengths are px of the turned canvas, the displayed axes. Returns the offset
  * and the guides of all matching lines.
  */
 export function snapToGuides(box: Rect, others: readonly Rect[], picture: Rect, reach: number): Snapped {
@@ -48,7 +48,7 @@ const SAME_PX = 1e-6
 const SHARES = [0, 0.5, 1]
 
 /**
- * Returns the snaps of a box to another box: equal edges and equal centres. If the other box is a layer, also returns
+ * Returns the snaps of a box to another box: equal edges and equal centers. If the other box is a layer, also returns
  * the snaps of opposite edges, right to left and left to right.
  */
 function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candidate[] {
@@ -70,8 +70,8 @@ function spanOf(a: Rect, b: Rect, axis: Axis): { from: number; to: number } {
 }
 
 /**
- * Returns the moves along `axis` (px of the turned canvas) after which `box` has the same gap to a neighbour as another
- * pair of boxes, with guides for the gaps. Neighbours are boxes in the same row (axis x) or column (axis y).
+ * Returns the moves along `axis` (px of the turned canvas) after which `box` has the same gap to a neighbor as another
+ * pair of boxes, with guides for the gaps. Neighbors are boxes in the same row (axis x) or column (axis y).
  */
 function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): Candidate[] {
   const across = otherAxis(axis)

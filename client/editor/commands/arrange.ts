@@ -43,7 +43,7 @@ export function stretchableOf(session: Session): Member | null {
 }
 
 /**
- * Makes a side of the selected layer longer or shorter by `step` document px, as an undo step. The layer's centre
+ * Makes a side of the selected layer longer or shorter by `step` document px, as an undo step. The layer's center
  * doesn't move. `direction` is -1, 0 or 1 per axis of the layer's box.
  */
 export function stretch(session: Session, direction: Point, step: number): void {

@@ -22,7 +22,7 @@ const LAYER_MENU: Menu = [
   ['select-all'],
 ]
 
-/** Commands that a menu hides while they are disabled. A menu shows all other disabled commands greyed out. */
+/** Commands that a menu hides while they are disabled. A menu shows all other disabled commands grayed out. */
 const LEFT_OUT: ReadonlySet<string> = new Set<CommandId>([
   'edit-text',
   'paste',

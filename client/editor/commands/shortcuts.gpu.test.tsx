@@ -46,7 +46,7 @@ it('the undo shortcut works in a number field after the typed text is committed'
   expect(opacity()).toBe(40)
 })
 
-it('the undo shortcut works while a colour swatch has the focus', async () => {
+it('the undo shortcut works while a color swatch has the focus', async () => {
   const field = page.getByRole('spinbutton')
   await field.fill('40')
   await userEvent.keyboard('{Enter}')

@@ -57,7 +57,7 @@ interface PictureProps {
   sizes: readonly { value: ExportSettings['size']; label: string }[]
   hasContent: boolean
   hasColors: boolean
-  /** The area that shows the background colour, or null. */
+  /** The area that shows the background color, or null. */
   background: 'margins' | 'background' | null
   /** Fields below the size. */
   children?: ReactNode

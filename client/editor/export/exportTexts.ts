@@ -11,7 +11,7 @@ export const CONTENTS = [
   { value: 'subject', label: 'Subject only' },
 ] as const
 
-/** Options of the colour space, for photos with colours outside sRGB. */
+/** Options of the color space, for photos with colors outside sRGB. */
 export const COLORS = [
   { value: 'photo', label: 'Original color space' },
   { value: 'srgb', label: 'sRGB (most compatible)' },

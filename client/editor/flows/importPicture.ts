@@ -30,7 +30,7 @@ export type ImportedPicture = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha
 }
 
 /**
- * Decodes an image file, by default in its own colour space. Asks for consent before converting a HEIC file. If the
+ * Decodes an image file, by default in its own color space. Asks for consent before converting a HEIC file. If the
  * HEIC decoder can't be loaded offline, waits for the connection. Shows questions and messages only after `mayShow` has
  * resolved. The caller must close the bitmap of a success. Fails with the codes of ImportError. After an abort, fails
  * with 'aborted' and closes the bitmap.

@@ -14,7 +14,7 @@ import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
 
 export interface OverlayDeps extends ImportPictureDeps {
   segmenter: Pick<Segmenter, 'segment'>
-  /** Returns a bitmap with the matte as its alpha channel. Alpha is straight and the colours stay unchanged. */
+  /** Returns a bitmap with the matte as its alpha channel. Alpha is straight and the colors stay unchanged. */
   cutOut(bitmap: ImageBitmap, matte: Coverage): Promise<ImageBitmap>
   /** Returns a small version of a bitmap as a data URL. */
   thumbnail(bitmap: ImageBitmap): string

@@ -104,7 +104,7 @@ const stateOf = (session: Session) => ({
   assets: session.assets.memory(),
 })
 
-/** Creates an importer of the project's parts in a browser that decodes wide-gamut colours to `decoded`. */
+/** Creates an importer of the project's parts in a browser that decodes wide-gamut colors to `decoded`. */
 function importerIn(decoded: ColorSpace) {
   const asked: boolean[] = []
   async function importImage(given: File, { keepsWideGamut = false }: ImportOptions) {
@@ -129,7 +129,7 @@ it.each(['display-p3', 'srgb'] as const)(
       importImage,
     })
     await projects.restore('mine')
-    expect(asked).toEqual([true, true]) // the colour space was requested for the photo and for the background image
+    expect(asked).toEqual([true, true]) // the color space was requested for the photo and for the background image
     expect(session.doc.photo?.colorSpace ?? 'srgb').toBe(decoded)
   },
 )
@@ -138,7 +138,7 @@ it('a project saved by an older version opens in sRGB with equal contents', asyn
   const { asked, importImage } = importerIn('display-p3')
   const { projects, session } = setup({ importImage })
   await projects.restore('mine')
-  expect(asked).toEqual([false, true]) // the photo was requested in sRGB, overlay images in their own colour space
+  expect(asked).toEqual([false, true]) // the photo was requested in sRGB, overlay images in their own color space
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
 })
 

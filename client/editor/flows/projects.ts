@@ -210,7 +210,7 @@ async function unpacked(
     {
       part,
       cutOut: deps.cutOut,
-      // a project that doesn't record its photo's colour space was edited in sRGB
+      // a project that doesn't record its photo's color space was edited in sRGB
       decode: (file, _, id) =>
         decodePicture(deps, file, signal, { keepsWideGamut: id !== photo?.asset || photo.colorSpace !== undefined }),
     },
@@ -223,7 +223,7 @@ async function unpacked(
   return ok({ project: opened, ...found.value })
 }
 
-/** Returns the photo's record with the colour space in which this browser decoded the photo, which may be sRGB. */
+/** Returns the photo's record with the color space in which this browser decoded the photo, which may be sRGB. */
 function shownPhoto({ colorSpace: _, ...photo }: Photo, assets: readonly Asset[]): Photo {
   const decoded = assets.find(({ id }) => id === photo.asset)
   const space = decoded?.kind === 'bitmap' ? colorSpaceOf(decoded.bitmap) : 'srgb'

@@ -36,7 +36,7 @@ async function setUp() {
   return { session, paint }
 }
 
-/** Adds the heading 'Headline' at a position, percent of the image. Its colour was chosen for a light photo. */
+/** Adds the heading 'Headline' at a position, percent of the image. Its color was chosen for a light photo. */
 async function addHeadline({ history, doc }: Session, horizontal: number, vertical: number) {
   const colors = starterColors({ subject: [], background: [] })
   const values = starterValues(STARTERS[0]!, { ...colors, title: '#101828' }, 'MMM')
@@ -45,7 +45,7 @@ async function addHeadline({ history, doc }: Session, horizontal: number, vertic
   return history.transact('Add', () => newLayer(doc, 'text', look))
 }
 
-it('a heading gets a readable colour on every place until the user sets a colour', async () => {
+it('a heading gets a readable color on every place until the user sets a color', async () => {
   const { session, paint } = await setUp()
   const { doc, history } = session
   const id = await addHeadline(session, 25, 25)

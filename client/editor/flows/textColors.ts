@@ -11,7 +11,7 @@ interface TextColorsDeps {
 }
 
 /**
- * After each undo step, gives readable colours to the text layers whose colours the user hasn't set. The new colours
+ * After each undo step, gives readable colors to the text layers whose colors the user hasn't set. The new colors
  * are no undo step of their own. Returns a function that stops the changes.
  */
 export function keepTextColorsReadable({ session, paint, whenIdle }: TextColorsDeps): () => void {

@@ -9,7 +9,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { View } from '#client/render/compositor/viewport.ts'
 import { type TextFieldPlacement, textFieldPlace } from './textFieldPlace.ts'
 
-/** Custom property with the colour of the letters. */
+/** Custom property with the color of the letters. */
 interface LettersStyle extends CSSProperties {
   '--letters': string
 }

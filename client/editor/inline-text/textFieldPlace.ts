@@ -10,7 +10,7 @@ import { toCss, type View } from '#client/render/compositor/viewport.ts'
 
 /** Position and size of the inline text field over the canvas. */
 export interface TextFieldPlacement {
-  /** Centre of the text, CSS px from the canvas' corner. */
+  /** Center of the text, CSS px from the canvas' corner. */
   center: Point
   /** CSS px per px of the field. */
   scale: number
@@ -19,11 +19,11 @@ export interface TextFieldPlacement {
   letterSpacing: number
   /** Multiple of the font size. */
   lineHeight: number
-  /** The field's top left corner relative to the centre of the text. */
+  /** The field's top left corner relative to the center of the text. */
   corner: Point
   width: number
   height: number
-  /** Padding on the side to which the text is aligned; 0 for centred text. */
+  /** Padding on the side to which the text is aligned; 0 for centered text. */
   padding: { left: number; right: number }
 }
 
@@ -65,7 +65,7 @@ export function textFieldPlace(
   const size = line / lineHeight
   const room = ROOM + Math.abs(letterSpacing)
   const first = lines[0]?.baseline ?? 0
-  // Ascent and descent are centred in a line (CSS 2.2, 10.8.1).
+  // Ascent and descent are centered in a line (CSS 2.2, 10.8.1).
   const [ascent, descent] = [Math.round(font.ascent * size), Math.round(font.descent * size)]
   const above = Math.floor((line - ascent - descent) / 2) + ascent
   return {

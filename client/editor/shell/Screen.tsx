@@ -208,7 +208,7 @@ function useKeepFocus(screen: RefObject<HTMLElement | null>): void {
   }, [screen])
 }
 
-/** Provides the photo's colours and the eyedropper to the colour controls among its children. */
+/** Provides the photo's colors and the eyedropper to the color controls among its children. */
 function ColorToolsProvider({ children }: { children: ReactNode }) {
   const { ui } = useSession()
   const colors = usePhotoColors()

@@ -17,8 +17,8 @@ import { useSession } from '#client/model/session/session.ts'
 import styles from './TypingBar.module.css'
 
 /**
- * The bar above an on-screen keyboard while the user types on the canvas: fonts, colours, and the button that ends
- * typing. On phones, all other controls are hidden meanwhile. Elsewhere an open panel offers fonts and colours.
+ * The bar above an on-screen keyboard while the user types on the canvas: fonts, colors, and the button that ends
+ * typing. On phones, all other controls are hidden meanwhile. Elsewhere an open panel offers fonts and colors.
  */
 export function TypingBar({ isPhone }: { isPhone: boolean }) {
   const { ui } = useSession()
@@ -48,7 +48,7 @@ function Look({ id }: { id: LayerId }) {
   return layer && <LookOf layer={layer} />
 }
 
-/** A button that shows the text's colour, and either the fonts or, while the button is pressed, the colours. */
+/** A button that shows the text's color, and either the fonts or, while the button is pressed, the colors. */
 function LookOf({ layer }: { layer: TextLayer }) {
   const [hasColors, setColors] = useState(false)
   const at = { path: layer.id, record: layer, name: 'color' } as const

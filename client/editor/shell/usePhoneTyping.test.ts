@@ -47,7 +47,7 @@ it('a small image grows by at most 3/4', () => {
   expect(cornerIn(view).x, 'stays centred').toBeCloseTo((390 - 500 * view.zoom) / 2)
 })
 
-it('an image narrower than the screen is centred horizontally', () => {
+it('an image narrower than the screen is centered horizontally', () => {
   const wide = { width: 844, height: 170 }
   const view = typingView(text, wide, photo, { zoom: 0.1, origin: { x: -4000, y: -100 } })
   expect(cornerIn(view).x).toBeCloseTo((844 - 2000 * view.zoom) / 2)

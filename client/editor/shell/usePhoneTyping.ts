@@ -148,8 +148,8 @@ const BAR = 52
 const MOST = 1.75
 
 /**
- * Returns the view while the user types. The image stays at its height on the screen, or grows about its centre to the
- * width of `room`. An image narrower than `room` is centred horizontally. Moves the image only if `box` would be hidden,
+ * Returns the view while the user types. The image stays at its height on the screen, or grows about its center to the
+ * width of `room`. An image narrower than `room` is centered horizontally. Moves the image only if `box` would be hidden,
  * or if the image would leave a part of `room` empty that it can fill. `box`: the text, px of the turned canvas. `room`:
  * the visible part of the canvas, CSS px. `shown`: the visible image, px of the turned canvas. `from`: the view before.
  */

@@ -10,7 +10,7 @@ it('an image that would overlap the zoom bar ends above the zoom bar', () => {
   expect(corner.y).toBeLessThanOrEqual(480 - 52)
 })
 
-it("an image that doesn't reach the zoom bar is centred", () => {
+it("an image that doesn't reach the zoom bar is centered", () => {
   const tall = { width: 200, height: 900 }
   const box = { ...toCss(fitAboveControls(canvas, tall, WIDE), { x: 100, y: 450 }) }
   expect(box).toEqual({ x: 280, y: 240 })

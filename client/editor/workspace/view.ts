@@ -98,7 +98,7 @@ export function fitAboveControls(canvas: Size, picture: Shown, corners = shownCo
 }
 
 /**
- * Zooms about the centre of the canvas element. Afterwards, resizing no longer refits the view. Does nothing without a
+ * Zooms about the center of the canvas element. Afterwards, resizing no longer refits the view. Does nothing without a
  * photo. `zoom`: CSS px per document px; clamped.
  */
 export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: number): void {

@@ -46,7 +46,7 @@ export interface Workspace extends Flows {
    */
   drawStage(): StageHandle['renderer']['canvas'] | null
   fit(): void
-  /** Zooms about the centre of the canvas element. `zoom`: CSS px per document px. */
+  /** Zooms about the center of the canvas element. `zoom`: CSS px per document px. */
   zoomTo(zoom: number): void
 }
 

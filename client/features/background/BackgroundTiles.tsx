@@ -23,7 +23,7 @@ const swatchOf = ({ top, bottom, floor }: GradientPreset) =>
 
 const NO_COLORS = { subject: [], background: [] }
 
-/** Tiles that set a background: the blurred original, gradients of the photo's colours, studio floors, and others. */
+/** Tiles that set a background: the blurred original, gradients of the photo's colors, studio floors, and others. */
 export function BackgroundTiles() {
   const session = useSession()
   const doc: DocumentSnapshot = useSnapshot(session.doc)

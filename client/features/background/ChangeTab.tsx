@@ -42,7 +42,7 @@ const SIDES = [
   { value: 'image', label: 'Image', icon: Image },
 ] as const
 
-/** The Change BG tab: a colour or an image behind the subject, and the subject's size and position. */
+/** The Change BG tab: a color or an image behind the subject, and the subject's size and position. */
 export default function ChangeTab() {
   const session = useSession()
   const doc: DocumentSnapshot = useSnapshot(session.doc)
@@ -99,7 +99,7 @@ function SubjectFields() {
   )
 }
 
-/** The colour of the background. Hidden while a background image is set. */
+/** The color of the background. Hidden while a background image is set. */
 function ColorSide() {
   const { session } = useWorkspace()
   const { doc } = session

@@ -67,7 +67,7 @@ it('isBackgroundChanged is true for a blurred background and false for a blurred
   expect(isBackgroundChanged(session.doc)).toBe(false)
 })
 
-it('the presets include gradients of the photo’s colours', () => {
+it('the presets include gradients of the photo’s colors', () => {
   expect(photoGradients({ subject: ['#111111', '#222222', '#333333'], background: ['#444444'] })).toEqual([
     { name: 'Subject', top: '#111111', bottom: '#222222' },
     { name: 'Photo', top: '#444444', bottom: '#444444' },

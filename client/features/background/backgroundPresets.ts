@@ -1,4 +1,4 @@
-/** Backgrounds that one click sets: gradients, colours of the photo, and the blurred original. */
+/** Backgrounds that one click sets: gradients, colors of the photo, and the blurred original. */
 
 import { cutsOf, subjectPlace } from '#client/engine/template/placeSubject.ts'
 import { clampField, defaults, type Hex } from '#client/kit/base/fields.ts'
@@ -21,7 +21,7 @@ export interface GradientPreset {
   name: string
   top: Hex
   bottom: Hex
-  /** Colour of the floor. If absent, there is no floor. */
+  /** Color of the floor. If absent, there is no floor. */
   floor?: Hex
 }
 
@@ -41,14 +41,14 @@ export const FLOORS: readonly GradientPreset[] = [
   { name: 'Dark floor', top: '#3a3d44', bottom: '#23252a', floor: '#141518' },
 ]
 
-/** Returns gradients between the two most frequent colours of the subject and of the background. */
+/** Returns gradients between the two most frequent colors of the subject and of the background. */
 export const photoGradients = ({ subject, background }: PhotoColors): GradientPreset[] =>
   [
     { name: 'Subject', colors: subject },
     { name: 'Photo', colors: background },
   ].flatMap(({ name, colors: [top, bottom = top] }) => (top && bottom ? [{ name, top, bottom }] : []))
 
-/** Angle of a gradient whose second colour is at the bottom, degrees. */
+/** Angle of a gradient whose second color is at the bottom, degrees. */
 const DOWN = 180
 
 /** Sets a gradient behind the subject, as one undo step. With a floor, the subject gets a contact shadow. */
@@ -67,7 +67,7 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
   })
 }
 
-/** Returns true if the background has a preset's colours. The horizon may differ, because it depends on the subject. */
+/** Returns true if the background has a preset's colors. The horizon may differ, because it depends on the subject. */
 export const hasGradient = ({ backdrop }: Pick<DocumentSnapshot, 'backdrop'>, preset: GradientPreset): boolean =>
   backdrop.type === 'color' &&
   backdrop.color === preset.top &&
@@ -90,7 +90,7 @@ const FLOOR_SHADOW = {
 const AIR = 0.06
 /** Maximum side of a subject that is placed on a floor, as a fraction of the image. */
 const SHARE = 0.8
-/** Position of a placed subject: the maximum of its lower edge, and of its centre, as fractions of the image's height. */
+/** Position of a placed subject: the maximum of its lower edge, and of its center, as fractions of the image's height. */
 const [FOOT, MIDDLE] = [0.9, 0.56]
 
 /**

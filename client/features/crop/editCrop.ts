@@ -55,7 +55,7 @@ export const setRatio = (session: Session, format: CropFormat): void =>
 
 /**
  * Sets the crop's ratio to the ratio of `size`, the size of a file in px, as one undo step. Puts the frame around the
- * subject. Without a subject, keeps the frame's centre, as `setRatio` does. Exports then have at least this size.
+ * subject. Without a subject, keeps the frame's center, as `setRatio` does. Exports then have at least this size.
  */
 export function frameSubject(session: Session, size: Size, format: CropFormat = 'free'): void {
   const doc = snapshotOf(session)
@@ -76,7 +76,7 @@ export const setFrameSide = (session: Session, side: keyof Size, length: number)
 export const moveFrame = (session: Session, by: Point): void =>
   edit(session, t('Move frame'), (crop, canvas) => moveCrop(crop, by, canvas), 'crop.move')
 
-/** Scales the frame about its centre. */
+/** Scales the frame about its center. */
 export const scaleFrame = (session: Session, factor: number): void =>
   edit(session, t('Resize frame'), (crop, canvas) => scaleCrop(crop, factor, canvas), 'crop.scale')
 

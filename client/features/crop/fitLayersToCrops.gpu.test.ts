@@ -21,7 +21,7 @@ import { cancelCrop, fitLayersToCrops, moveFrame, setRatio, toggleCrop } from '.
 beforeAll(() => void loadFont('Inter', 700))
 
 /**
- * A photo of 1000 × 500 px with a text layer in its centre, and a locked shape that covers the lower 40 % of the image.
+ * A photo of 1000 × 500 px with a text layer in its center, and a locked shape that covers the lower 40 % of the image.
  */
 function design(fontSize: number) {
   const toasts: string[] = []

@@ -15,7 +15,7 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import { TemplateTiles } from './TemplateTiles.tsx'
 import { TemplateWords } from './TemplateWords.tsx'
 
-/** the preview of a template on the user's photo: one grey pixel */
+/** the preview of a template on the user's photo: one gray pixel */
 const PAINTED = 'data:image/gif;base64,R0lGODlhAQABAIAAAICAgAAAACwAAAAAAQABAAACAkQBADs='
 
 it('a spinner covers only the template that is being applied', async () => {

@@ -24,7 +24,7 @@ export interface TemplateApplierDeps {
   own: Pick<TemplateLibrary, 'read'>
   /** Resolves when the subject can be painted at another place. By default `whenSubjectReady`. */
   whenReady?(session: Session): Promise<void>
-  /** Paints documents to measure the contrast of texts. If absent, text layers keep the template's colours. */
+  /** Paints documents to measure the contrast of texts. If absent, text layers keep the template's colors. */
   paint?: PaintReduced
   /** Resolves when the canvas shows the document. */
   whenPainted?(): Promise<void>
@@ -97,7 +97,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       if (doc.photo && isAnalyzed() && ui.busy === null) return apply(id)
       ui.templates.pending = ui.templates.pending === id ? null : id
     },
-    /** Starts the estimate of the colours along the subject's edge, so that applying a template doesn't wait for it. */
+    /** Starts the estimate of the colors along the subject's edge, so that applying a template doesn't wait for it. */
     prepare: () => whenReady(session).catch(console.debug),
     cancel: () => latest.cancel(),
     dispose() {
@@ -113,7 +113,7 @@ const APPLYING = 'Applying the template…'
 /** Maximum wait for the subject, ms. */
 const SUBJECT_MS = 3000
 
-/** Resolves when the colours along the subject's edge are estimated, and at the latest after `SUBJECT_MS`. */
+/** Resolves when the colors along the subject's edge are estimated, and at the latest after `SUBJECT_MS`. */
 async function whenSubjectReady(session: Session): Promise<void> {
   // the spinner of the template must be visible before the work blocks the page; a hidden page doesn't paint any frames
   if (document.visibilityState === 'visible') await nextPaint()
@@ -121,7 +121,7 @@ async function whenSubjectReady(session: Session): Promise<void> {
   const doc = snapshotOf(session)
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   const matte = matteOf(doc, assets)
-  if (!photo || !matte || photo.hasAlpha) return // a translucent photo keeps its own edge colours
+  if (!photo || !matte || photo.hasAlpha) return // a translucent photo keeps its own edge colors
   const { edgeColourCacheOf } = await import('#client/render/matting/foreground/edgeColours.ts')
   const cache = edgeColourCacheOf(assets)
   const known = cache.get(photo, matte)

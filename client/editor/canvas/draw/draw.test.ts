@@ -128,7 +128,7 @@ describe('the eraser', () => {
       Object.assign(strokes()[0]!.position, { x: 300, y: 100 })
     })
     const [whole] = strokes()
-    // The stroke is now vertical, 600 px long and centred at (700, 500).
+    // The stroke is now vertical, 600 px long and centered at (700, 500).
     expect(distanceToStroke(whole!.points, toStroke(whole!, { x: 700, y: 230 }))).toBe(0)
     session.ui.draw.tool = 'eraser'
     session.ui.draw.size = 60
@@ -153,7 +153,7 @@ describe('the eraser', () => {
 })
 
 describe('drawing on a background image', () => {
-  /** The photo lies at the image's centre in its original size. */
+  /** The photo lies at the image's center in its original size. */
   const wide = { asset: 'i' as AssetId, width: 3200, height: 800, hasAlpha: false }
   /** The document is 1600 × 1600 px, so the photo is scaled to four fifths of its size. */
   const square = { asset: 'i' as AssetId, width: 900, height: 900, hasAlpha: false }

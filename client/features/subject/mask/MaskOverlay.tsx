@@ -106,7 +106,7 @@ function ChoicePreview() {
   )
 }
 
-/** Paints the mask as white pixels, which CSS colours. */
+/** Paints the mask as white pixels, which CSS colors. */
 const paintPreview: Paint<GridMask> = (context, mask) => context.putImageData(alphaPixels(mask), 0, 0)
 
 /** Paints a mask into a canvas of the mask's size. */

@@ -67,7 +67,7 @@ interface ScreenView {
 
 /** Maximum number of samples along each side of a pixel. */
 const MOST_SAMPLES = 4
-/** Colour (sRGB, 0..255) and opacity (0..1) of the tint over everything except the subject. */
+/** Color (sRGB, 0..255) and opacity (0..1) of the tint over everything except the subject. */
 const TINT = { red: 255, green: 36, blue: 72, opacity: 0.55 }
 
 /**

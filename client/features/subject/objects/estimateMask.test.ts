@@ -4,7 +4,7 @@ import { estimateMask } from './estimateMask.ts'
 
 const [WIDTH, HEIGHT] = [100, 80]
 
-/** Returns a grey photo of an object in two colours: a rectangle whose left half is red and right half dark blue. */
+/** Returns a gray photo of an object in two colors: a rectangle whose left half is red and right half dark blue. */
 function photoOf(left: number, top: number, width: number, height: number) {
   const data = new Uint8ClampedArray(4 * WIDTH * HEIGHT).fill(200)
   for (let y = top; y < top + height; y++)
@@ -23,7 +23,7 @@ function estimated(photo: ReturnType<typeof photoOf>, points: Choice['points']) 
   }
 }
 
-it("the mask estimated for a click covers the object's colours and little else", () => {
+it("the mask estimated for a click covers the object's colors and little else", () => {
   const { area, covers } = estimated(photoOf(40, 30, 16, 24), click(47, 35))
   expect([covers(41, 31), covers(55, 52), covers(30, 31), covers(48, 60)]).toEqual([true, true, false, false])
   expect(area).toBeLessThan(20 * 28)

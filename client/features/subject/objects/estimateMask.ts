@@ -6,18 +6,18 @@ type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>
 
 /** Distance of the seeds from the click, as a fraction of the longer side. */
 const RADIUS = 0.03
-/** Number of seeds around the click from which regions grow. An object may have several colours. */
+/** Number of seeds around the click from which regions grow. An object may have several colors. */
 const SEEDS = 12
 /**
  * Maximum extent of a region on each side of its seed, as a fraction of the longer side. A larger region is background.
  */
 const REACH = 0.2
-/** Maximum RGB distances from the seed's colour within a region, tried in this order. */
+/** Maximum RGB distances from the seed's color within a region, tried in this order. */
 const TOLERANCES = [48, 36, 27, 20, 14]
 
 /**
  * Estimates the object at a click or in a box, within milliseconds. The network's mask later replaces the estimate. A
- * click selects regions of similar colours that don't continue into the background; null if there is none at the click.
+ * click selects regions of similar colors that don't continue into the background; null if there is none at the click.
  * A box selects the ellipse inside it. `photo`: RGBA, row-major. `points`: px of `photo`.
  */
 export function estimateMask(photo: Pixels, [from, to]: Choice['points']): GridMask | null {
@@ -67,8 +67,8 @@ function addEllipse({ width, height, coverage }: GridMask, center: Point, radii:
 }
 
 /**
- * Returns the indices of the 4-connected pixels around `seed` whose colours are within `tolerance` of the seed's
- * colour. Null when they extend beyond REACH, or when the seed is outside the photo.
+ * Returns the indices of the 4-connected pixels around `seed` whose colors are within `tolerance` of the seed's
+ * color. Null when they extend beyond REACH, or when the seed is outside the photo.
  */
 function growRegion({ width, height, data }: Pixels, seed: Point, tolerance: number): Set<number> | null {
   const [left, top] = [Math.floor(seed.x), Math.floor(seed.y)]

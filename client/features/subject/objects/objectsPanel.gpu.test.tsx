@@ -34,7 +34,7 @@ function pretend(matching: string) {
   onTestFinished(() => media.mockRestore())
 }
 
-it('of the three buttons in the Objects panel, only Lift object has the primary colour', () => {
+it('of the three buttons in the Objects panel, only Lift object has the primary color', () => {
   mount(separatedSession())
   const looks = page
     .getByRole('button')
@@ -53,7 +53,7 @@ it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "
   await expect.element(page.getByRole('progressbar', { name: 'Finding objects…' })).toBeVisible()
 })
 
-it('Done has the primary colour only after an object was erased', async () => {
+it('Done has the primary color only after an object was erased', async () => {
   const session = separatedSession()
   startLifting(session.ui, 'erase')
   mount(session, null)

@@ -67,7 +67,7 @@ export async function peopleToLift(
   return people.length > 0 ? people : 'everybody'
 }
 
-/** Returns the IoU of a mask and a matte of the photo, sampled at the centres of the grid's pixels. */
+/** Returns the IoU of a mask and a matte of the photo, sampled at the centers of the grid's pixels. */
 function iouOnGrid(mask: GridMask, matte: Coverage): number {
   const covered = reducedCoverage(matte, mask)
   let [both, either] = [0, 0]

@@ -18,7 +18,7 @@ function fillSquare() {
   return { out: placeholderFill(photo, { width, height, coverage, beside: null }), coverage }
 }
 
-it("the placeholder has the colours around the hole instead of the object's colours", () => {
+it("the placeholder has the colors around the hole instead of the object's colors", () => {
   const { out, coverage } = fillSquare()
   for (let at = 0; at < coverage.length; at++) {
     if (!coverage[at]) continue
@@ -28,7 +28,7 @@ it("the placeholder has the colours around the hole instead of the object's colo
   }
 })
 
-it('the colours of the placeholder change smoothly', () => {
+it('the colors of the placeholder change smoothly', () => {
   const { out, coverage } = fillSquare()
   for (let at = 1; at < coverage.length; at++)
     if (coverage[at] && coverage[at - 1]) expect(Math.abs(out[4 * at + 2]! - out[4 * at - 2]!)).toBeLessThan(12)
@@ -38,7 +38,7 @@ it('the placeholder is transparent outside the hole', () => {
   expect(fillSquare().out.subarray(0, 4 * width)).toEqual(new Uint8ClampedArray(4 * width))
 })
 
-it('the placeholder neither covers the subject next to the mask nor has its colours', () => {
+it('the placeholder neither covers the subject next to the mask nor has its colors', () => {
   const half = Uint8Array.from({ length: width * height }, (_, at) => (at % width < width / 2 ? 255 : 0))
   const photo = Uint8ClampedArray.from({ length: 4 * width * height }, (_, i) => {
     const x = (i >> 2) % width

@@ -3,14 +3,14 @@ import { smoothFill } from '#client/render/inpainting/smoothFill.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import type { MaskToErase } from './erase.ts'
 
-/** Minimum coverage (0..255) of pixels whose colours contain some of the object's colour. */
+/** Minimum coverage (0..255) of pixels whose colors contain some of the object's color. */
 const TOUCHED = 5
-/** Width of the rim around the mask whose colours contain some of the object's colour, px. */
+/** Width of the rim around the mask whose colors contain some of the object's color, px. */
 const RIM = 2
 
 /**
- * Fills the mask on a reduced photo with the colours around it, as a placeholder until the background is computed. The
- * colours of the subject next to the mask are not used, and the subject is not covered. Returns straight RGBA,
+ * Fills the mask on a reduced photo with the colors around it, as a placeholder until the background is computed. The
+ * colors of the subject next to the mask are not used, and the subject is not covered. Returns straight RGBA,
  * row-major, transparent outside the mask and its rim. `photo`: straight RGBA of the mask's size.
  */
 export function placeholderFill(
