@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { cx } from '#client/kit/ui/cx.ts'
 import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { isErased } from '#client/layers/actions.ts'
 import { type AddButtonProps, LayerTab } from '#client/layers/cards/LayerTab.tsx'
@@ -53,6 +54,11 @@ export default function ObjectsPanel() {
         <div className={styles.suggestions}>
           <CandidateMasks status={t('Finding objects…')} lifted={lifted} subject={toErase} />
         </div>
+      )}
+      {subject.lifts === null && ids === '' && (
+        <p className={cx(styles.empty, styles.hint)}>
+          {t('Lift an object to move it as a layer. Erase an object to fill the background in its place.')}
+        </p>
       )}
     </>
   )
