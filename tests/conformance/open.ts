@@ -10,6 +10,9 @@ import { makeFolder } from '../helpers/folders.ts'
 /** Relative to the repository's root, where the tests and their bundled scripts run. */
 const MIGRATIONS_FOLDER = join(process.cwd(), 'drizzle/migrations')
 
+/** Number of attempts to open a database on a server. On a busy machine, one attempt may exceed its time limit. */
+const ATTEMPTS = 5
+
 /** Opens a database and migrates it. */
 export async function open(url: string, migrations = MIGRATIONS_FOLDER): Promise<Database> {
   const isServer = !url.startsWith('file:')
@@ -22,7 +25,13 @@ export async function open(url: string, migrations = MIGRATIONS_FOLDER): Promise
     dbSync: 'NORMAL' as const,
   }
   const known = readMigrations(migrations)
-  return connectDatabase(settings, { migrations: known })
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await connectDatabase(settings, { migrations: known })
+    } catch (error) {
+      const isUnreachable = isServer && String(error).includes('cannot be reached')
+      if (!isUnreachable || attempt === ATTEMPTS) throw error
+    }
 }
 
 /** The newest schema version. */
