@@ -72,6 +72,9 @@ async function byCommand(photos: readonly string[], image: object) {
   return reports.map(({ file = '', texts = [] }) => ({ file, texts }))
 }
 
+/** A photo takes a minute on a busy machine. */
+const TIMEOUT_MS = 1_800_000
+
 let calls = 0
 /** Renders photos with a layered image by calls of `make_image`, as `byCommand` does. */
 async function byAgent(photos: readonly string[], image: object) {
@@ -88,7 +91,7 @@ async function byAgent(photos: readonly string[], image: object) {
 describe.each([
   ['midground render', byCommand],
   ['make_image over MCP', byAgent],
-])('%s', (_, images) => {
+])('%s', { timeout: TIMEOUT_MS }, (_, images) => {
   it('renders every photo that a viewer shows, with its colors', async () => {
     const made = await images(paths, EMPTY)
     const pixels = await Promise.all(made.map(({ file }) => pixelsOf(file)))
