@@ -62,7 +62,7 @@ function stroke({ send }: ReturnType<typeof bound>, during = () => {}) {
 }
 
 /** The points of that stroke, photo px. */
-const STROKE = [[200, 200], [300, 200], [400, 200]] // biome-ignore format: one row
+const STROKE = [200, 300, 400].map((x) => [x, 200])
 
 describe('a pen stroke is kept and the view is unchanged when a palm', () => {
   it.each<[string, (stage: ReturnType<typeof bound>) => void]>([

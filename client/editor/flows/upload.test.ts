@@ -29,33 +29,6 @@ it('an upload splits the photo into background and subject layers', async () => 
   expect(session.history.state.undo).toBeNull()
 })
 
-it('the upload reports its end and searches for a better matte after the canvas has painted the subject', async () => {
-  const { deps, session, uploader } = mockedUploader()
-  let paint = () => {}
-  deps.afterPaint.mockImplementation((then) => {
-    paint = then
-  })
-  await uploader.upload(file())
-  expect(session.doc.separation).not.toBeNull()
-  expect(session.ui.status?.tone).toBe('busy')
-  expect(deps.subjectFound).not.toHaveBeenCalled()
-  paint()
-  expect(session.ui.status?.tone).toBe('done')
-  expect(deps.subjectFound).toHaveBeenCalledOnce()
-})
-
-it('no better matte is searched for a photo that was replaced before it was painted', async () => {
-  const { deps, uploader } = mockedUploader()
-  const paints: (() => void)[] = []
-  deps.afterPaint.mockImplementation((then) => void paints.push(then))
-  await uploader.upload(file())
-  await uploader.upload(file())
-  paints[0]?.()
-  expect(deps.subjectFound).not.toHaveBeenCalled()
-  paints[1]?.()
-  expect(deps.subjectFound).toHaveBeenCalledOnce()
-})
-
 it('the megabytes of the model disappear from the status once all bytes are loaded', async () => {
   const { session, segment, uploader } = mockedUploader()
   const details: unknown[] = []

@@ -1,0 +1,30 @@
+/** Tests the end of an upload, which waits until the canvas has painted the subject. */
+import { expect, it } from 'vitest'
+import { file, mockedUploader } from './testing.ts'
+
+it('the upload reports its end and searches for a better matte after the canvas has painted the subject', async () => {
+  const { deps, session, uploader } = mockedUploader()
+  let paint = () => {}
+  deps.afterPaint.mockImplementation((then) => {
+    paint = then
+  })
+  await uploader.upload(file())
+  expect(session.doc.separation).not.toBeNull()
+  expect(session.ui.status?.tone).toBe('busy')
+  expect(deps.subjectFound).not.toHaveBeenCalled()
+  paint()
+  expect(session.ui.status?.tone).toBe('done')
+  expect(deps.subjectFound).toHaveBeenCalledOnce()
+})
+
+it('no better matte is searched for a photo that was replaced before it was painted', async () => {
+  const { deps, uploader } = mockedUploader()
+  const paints: (() => void)[] = []
+  deps.afterPaint.mockImplementation((then) => void paints.push(then))
+  await uploader.upload(file())
+  await uploader.upload(file())
+  paints[0]?.()
+  expect(deps.subjectFound).not.toHaveBeenCalled()
+  paints[1]?.()
+  expect(deps.subjectFound).toHaveBeenCalledOnce()
+})
