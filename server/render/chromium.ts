@@ -70,13 +70,15 @@ export async function launchChromium(path: string, host: string, { isRoot, env, 
   const child = spawn(path, flags, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...env, TMPDIR: profile }, // a killed browser leaves its socket in this folder
+    detached: platform !== 'win32', // a process group, which also contains the browser's storage and network processes
   })
   const lastWords = keepEnd(child.stderr as Readable)
-  const exited = once(child, 'exit').catch(() => undefined)
+  // stderr closes after the last process of the browser, which can still create files in the profile
+  const ended = once(child, 'close').catch(() => undefined)
   const send = connect(child)
   const close = async () => {
-    child.kill('SIGKILL')
-    await exited
+    killAll(child, platform)
+    await ended
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
@@ -92,6 +94,15 @@ export async function launchChromium(path: string, host: string, { isRoot, env, 
     open: (url: string) => openPage(send, url),
     /** Closes the browser and removes its profile. A second call does nothing. */
     close,
+  }
+}
+
+function killAll(child: ChildProcess, platform: string): void {
+  if (platform === 'win32' || child.pid === undefined) return void child.kill('SIGKILL')
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // the browser has exited
   }
 }
 

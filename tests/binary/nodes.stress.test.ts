@@ -62,7 +62,7 @@ describe.runIf(HOST === 'linux-x64')('Node versions', () => {
 
   it('the oldest supported Node of the set-up loads the set-up and builds the server', async () => {
     expect(engines.node).toBe('>=20.19')
-    const parts = ['setup/browser', 'binary/binary', 'binary/release', 'package/pack', 'stages/lanes']
+    const parts = ['setup/browser', 'binary/binary', 'binary/release', 'stages/lanes']
     const load = parts.map((part) => `await import('./scripts/${part}.mjs')`)
     const build =
       "const { checkNode, server } = await import('./scripts/setup/prepare.mjs'); checkNode(); await server()"
