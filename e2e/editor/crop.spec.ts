@@ -2,7 +2,6 @@
 
 import type { Page } from '@playwright/test'
 import type { PNG } from 'pngjs'
-import { STORY } from '../../tests/helpers/quick.ts'
 import { test } from '../support/editorTest.ts'
 import { dragOnCanvas, hash, pixelAt, preview } from '../support/gestures.ts'
 import { areaScaled, ssim } from '../support/pixels.ts'
@@ -93,7 +92,7 @@ test("Fill around widens a photo that is narrower than the crop's frame, as one 
   expect(await hash(page)).toBe(before)
 })
 
-test('a small photo cropped to a Story is downloaded with 1080 × 1920 px', { tag: STORY }, async ({ page }) => {
+test('a small photo cropped to a Story is downloaded with 1080 × 1920 px', async ({ page }) => {
   await openSeparated(page)
   await openCrop(page)
   await panel(page).getByRole('button', { name: 'Story' }).click()

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { decoded } from '../../tests/helpers/decoded.ts'
-import { STORY } from '../../tests/helpers/quick.ts'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
 import { downloadBy } from '../support/gestures.ts'
@@ -62,7 +61,7 @@ test("exported JPEG and WebP files have the photo's colors and the estimated fil
   }
 })
 
-test('"Subject only" exports the subject, cropped to its bounds', { tag: STORY }, async ({ page }) => {
+test('"Subject only" exports the subject, cropped to its bounds', async ({ page }) => {
   await openSeparated(page)
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
   await open(page)

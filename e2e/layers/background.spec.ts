@@ -6,7 +6,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { STORY } from '../../tests/helpers/quick.ts'
 import { test } from '../support/editorTest.ts'
 import { hash, listen, openTab, pixelAt } from '../support/gestures.ts'
 import { download, expect, openSeparated, sample } from '../support/test.ts'
@@ -24,7 +23,7 @@ async function ready(page: Page, tab: string) {
   await openTab(page, tab)
 }
 
-test('Reset restores a removed background losslessly', { tag: STORY }, async ({ page }) => {
+test('Reset restores a removed background losslessly', async ({ page }) => {
   await ready(page, 'Remove BG')
   const before = await hash(page)
   const original = (await download(page)).bytes

@@ -1,7 +1,6 @@
 /** Tests mask edits by mouse. The export contains the edited mask. */
 
 import type { Page } from '@playwright/test'
-import { STORY } from '../../tests/helpers/quick.ts'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
 import { dragOnCanvas, hash, openTab, pixelAt, setField } from '../support/gestures.ts'
@@ -24,7 +23,7 @@ async function withoutBackground(page: Page) {
   await page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' }).click()
 }
 
-test('mask edits made with the mouse change the exported image', { tag: STORY }, async ({ page }) => {
+test('mask edits made with the mouse change the exported image', async ({ page }) => {
   test.slow() // the editor computes a matte for every stroke
   await withoutBackground(page)
   await page.getByRole('button', { name: 'Edit mask' }).click()

@@ -8,12 +8,10 @@ export const QUICK_GPU = [
   'shaders/blend/blend.gpu.test.ts',
   'shaders/conversions.gpu.test.ts',
   'shaders/copy.gpu.test.ts',
-  'shaders/distance/distance.gpu.test.ts',
   'shaders/placed/placed.gpu.test.ts',
   'tests/kinds/kinds.gpu.test.ts',
   'tests/pixels/blendModes.gpu.test.ts',
   'tests/pixels/crop.gpu.test.ts',
-  'tests/pixels/painter.gpu.test.ts',
   'tests/pixels/preview.gpu.test.ts',
 ]
 
