@@ -65,8 +65,9 @@ export function moveBesideHead(session: Session, id: LayerId): void {
 export function moveFromBehind(session: Session, id: LayerId): void {
   const snapshot = snapshotOf(session)
   const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]
-  const transform = layer && kindOf(layer.kind).transform
+  const kind = layer && kindOf(layer.kind)
   const matte = matteOf(snapshot, session.assets)
-  if (!layer || !proxy || !matte || !isAlmostHidden(layer, transform, snapshot, matte)) return
+  if (!kind || !proxy || !matte || !isAlmostHidden(layer, kind, snapshot, matte)) return
+  const { transform } = kind
   transform?.moveTo(proxy, leastHiddenCenter(layer, transform.placed(layer, snapshot), snapshot, matte), snapshot)
 }

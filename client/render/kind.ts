@@ -151,6 +151,11 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
    * other. Empty or absent = the letters cannot be shown separately.
    */
   letters?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): Placed[]
+  /**
+   * Returns a function from a document point to true if the layer's part there stands in front of the subject, although
+   * the layer is behind the subject. Absent = every part is on the layer's side.
+   */
+  isInFront?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): (at: Point) => boolean
   /** Returns the asset that the layer needs when it is pasted or opened, or null. */
   assetOf?(layer: Immutable<LayerOf<K, F>>): string | null
   /** Style fields, which can be copied to other layers of the kind. Absent = no style. */

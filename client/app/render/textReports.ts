@@ -3,18 +3,17 @@ import { paintReduced } from '#client/engine/template/paintTemplate.ts'
 import { transformPoint } from '#client/kit/base/affine.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { hiddenFraction, pointsIn } from '#client/layers/shared/occlusion.ts'
+import { kindOf } from '#client/layers/registry.ts'
+import { hiddenPart, pointsIn } from '#client/layers/shared/occlusion.ts'
 import { paintWithout } from '#client/layers/text/automaticColors.ts'
 import { contrastWith, luminancesUnder } from '#client/layers/text/contrast.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { paintedBox } from '#client/layers/text/transform.ts'
-import { wovenFraction } from '#client/layers/text/weave.ts'
 import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
-import type { AssetStore, MatteAsset } from '#client/model/assets/store.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect, turnMap, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import type { Placed } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { TextReport } from '#server/contract/render.ts'
 
@@ -48,17 +47,11 @@ export async function textReports(
     return {
       key: layer.name ?? `text${i + 1}`,
       text: layer.text,
-      hidden: rounded(matte ? hiddenPart(layer, box, doc, matte) : 0),
+      hidden: rounded(matte ? hiddenPart(layer, kindOf('text'), doc, matte) : 0),
       outside: rounded(1 - inside.length / samples.length),
       contrast: rounded(contrastWith(layer.color, luminancesUnder(layer, doc, matte, behind))),
     }
   })
 }
-
-/** Returns the fraction (0..1) of a text that the subject hides. */
-const hiddenPart = (layer: Immutable<TextLayer>, box: Placed, doc: DocumentSnapshot, matte: MatteAsset): number =>
-  layer.placement === 'background' && layer.front !== ''
-    ? wovenFraction(layer, doc, matte)
-    : hiddenFraction(layer, box, doc, matte)
 
 const rounded = (value: number) => Math.round(100 * value) / 100

@@ -148,8 +148,7 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   const isOne = rest.length === 0
   const behind = textBehind(doc, ids)
   const matte = behind && matteOf(doc, session.assets)
-  const isUrgent =
-    behind && matte && behind.front === '' && isMostlyHidden(behind, kindOf('text').transform, doc, matte)
+  const isUrgent = behind && matte && isMostlyHidden(behind, kindOf('text'), doc, matte)
   const fitted = isOne ? overflowing(group, doc) : null
   const { tab } = useSnapshot(session.ui)
   const isPanelOpen = tab !== null && tab === panels.ofKind(doc.layers[id]?.kind ?? '')?.id // it has the same fields

@@ -2,10 +2,11 @@ import { type CSSProperties, useLayoutEffect, useRef, useSyncExternalStore } fro
 import { useSnapshot } from 'valtio'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { loadedFonts, onFontLoaded } from '#client/kit/fonts/load.ts'
+import { kindOf } from '#client/layers/registry.ts'
 import { isMostlyHidden } from '#client/layers/shared/occlusion.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { casedWords, type TextLayer } from '#client/layers/text/schema.ts'
-import { textTransform, wordsOf } from '#client/layers/text/transform.ts'
+import { wordsOf } from '#client/layers/text/transform.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
@@ -34,7 +35,7 @@ export function HiddenLetters() {
   if (!matte || layer.isHidden || layer.curve !== 0 || layer.threeDEffect.enabled) return null
   const shown = session.viewOf(ui.tab)
   if (ui.typing || hidesSelection(ui, shown) || isSelectionFaint(ui, shown)) return null
-  if (!isMostlyHidden(layer, textTransform, doc, matte)) return null
+  if (!isMostlyHidden(layer, kindOf('text'), doc, matte)) return null
   return <FadingLetters layer={layer} style={lettersStyle(layer, doc, view)} />
 }
 

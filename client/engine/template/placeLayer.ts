@@ -3,7 +3,7 @@ import { middleOf, type Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { contains, expandRect, intersection } from '#client/kit/base/rect.ts'
 import { kindOf } from '#client/layers/registry.ts'
-import { hiddenFraction } from '#client/layers/shared/occlusion.ts'
+import { hiddenPart } from '#client/layers/shared/occlusion.ts'
 import { CLEAR, LEGIBLE } from '#client/layers/shared/readability.ts'
 import { isTextReadable, placeInFront, readablePlace } from '#client/layers/text/bestPlace.ts'
 import { directionOf } from '#client/layers/text/paint/TextLayout.ts'
@@ -75,8 +75,8 @@ export function placeInArea(
   const places = areas.map((area) => fitInto(layer, layout, area, on))
   const [first = mutableCopy(layer) as LayerBase] = places
   if (!kindOf(layer.kind).isTextEditable || !matte) return first
-  const hidden = (place: LayerBase, box: Placed) => hiddenFraction(place, box, doc, matte)
-  if (layout.isOrnament) return leastOf(places, (place) => fractionOf(place, on, hidden), WELL_SEEN)
+  const hidden = (place: LayerBase) => hiddenPart(place, kindOf(place.kind), doc, matte)
+  if (layout.isOrnament) return leastOf(places, hidden, WELL_SEEN)
   const [text, ...others] = places as TextLayer[] // safe cast: only text layers are text-editable
   if (!text) return first
   if (layer.placement === 'foreground') return besideSubject(text, layout, on, matte)
@@ -127,12 +127,6 @@ function leastOf<T>(places: readonly T[], fraction: (place: T) => number, few = 
   const measured = places.map((place) => ({ place, fraction: fraction(place) }))
   const least = measured.reduce((a, b) => (b.fraction < a.fraction - SIMILAR ? b : a))
   return (measured.find((each) => each.fraction <= few) ?? least).place
-}
-
-/** Measures the box of the layer's visible pixels; 0 when the layer paints nothing. */
-function fractionOf(layer: LayerBase, on: Surroundings, measure: (layer: LayerBase, box: Placed) => number): number {
-  const box = visibleBox(layer, on)
-  return box ? measure(layer, box) : 0
 }
 
 /** Returns the box of the layer's visible pixels; null when the layer paints nothing. */

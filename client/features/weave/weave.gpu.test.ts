@@ -4,7 +4,9 @@ import type { ToolContext } from '#client/editor/canvas/tool.ts'
 import { applyTemplateTo } from '#client/engine/template/applyTemplateTo.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
-import { kinds, type LayerValues } from '#client/layers/registry.ts'
+import { kindOf, kinds, type LayerValues } from '#client/layers/registry.ts'
+import { hiddenPart, isAlmostHidden, isMostlyHidden } from '#client/layers/shared/occlusion.ts'
+import { luminancesUnder } from '#client/layers/text/contrast.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { hiddenParts } from '#client/layers/text/weave.ts'
 import { cropOf } from '#client/model/document/crop.ts'
@@ -86,6 +88,25 @@ it('a click on a letter moves the letter through the subject', async () => {
   expect(text().front).toBe('4')
   press(session, { x: 120, y: 5 })
   expect(text().front, 'a click next to the text changes nothing').toBe('4')
+})
+
+it('letters in front of the subject do not count as hidden', async () => {
+  const { session, text } = await open({ text: 'HH', fontSize: 60 })
+  const doc = snapshotOf(session)
+  const on = [kindOf('text'), doc, matteOf(doc, session.assets)!] as const
+  const partOf = (front: string) => hiddenPart({ ...text(), front }, ...on)
+  expect([isAlmostHidden(text(), ...on), isMostlyHidden({ ...text(), front: '1-2' }, ...on)]).toEqual([true, false])
+  expect([partOf('1-2'), partOf('auto')]).toEqual([0, 0])
+  expect(partOf('1')).toBeCloseTo(partOf('') / 2, 1)
+})
+
+it('the contrast of a text includes the subject under its letters in front', async () => {
+  const { session, text } = await open()
+  const doc = snapshotOf(session)
+  const countOf = (front: string) =>
+    luminancesUnder({ ...text(), front }, doc, matteOf(doc, session.assets), null).length
+  expect(countOf('2-3')).toBeGreaterThan(1.5 * countOf(''))
+  expect(countOf('2-3')).toBe(countOf('1-4'))
 })
 
 it('an Arabic word moves as a whole', async () => {

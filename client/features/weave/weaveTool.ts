@@ -2,7 +2,7 @@ import { createPressTool } from '#client/editor/canvas/pressTools.ts'
 import { TOLERANCE } from '#client/editor/canvas/targets.ts'
 import type { ToolContext, ToolEntry } from '#client/editor/canvas/tool.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
-import { letterAt } from '#client/layers/text/weave.ts'
+import { letterFinder } from '#client/layers/text/weave.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { flipLetter, selectedText } from './weaveText.ts'
@@ -28,6 +28,6 @@ export const WEAVE: ToolEntry = {
 
 function flipAt({ session, viewport }: ToolContext, at: Point) {
   const layer = selectedText(session)
-  const letter = layer && letterAt(layer, snapshotOf(session), at, TOLERANCE.fine.select / viewport.get().zoom)
+  const letter = layer && letterFinder(layer, snapshotOf(session))(at, TOLERANCE.fine.select / viewport.get().zoom)
   if (layer && letter !== null) flipLetter(session, layer.id, letter)
 }

@@ -21,14 +21,14 @@ export function HiddenNotice({ layer: id, message }: { layer: LayerId; message?:
   const session = useSession()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const layer = doc.layers[id]
-  const { slot, transform } = kindOf(layer?.kind ?? 'text')
+  const kind = kindOf(layer?.kind ?? 'text')
   const matte = matteOf(doc, session.assets)
   useSnapshot(session.history.state) // renders again after a gesture
   const [was, setWas] = useState<boolean | null>(null)
   const isHidden =
     session.history.isOpen && was !== null
       ? was
-      : layer !== undefined && matte !== null && isAlmostHidden(layer, transform, doc, matte)
+      : layer !== undefined && matte !== null && isAlmostHidden(layer, kind, doc, matte)
   if (isHidden !== was) setWas(isHidden)
 
   return (
@@ -37,7 +37,7 @@ export function HiddenNotice({ layer: id, message }: { layer: LayerId; message?:
         <>
           <EyeOff className={styles.icon} strokeWidth={1.75} aria-hidden />
           <span className={styles.words}>{message ?? t('This layer is almost hidden behind the subject.')}</span>
-          {slot === 'placed' && (
+          {kind.slot === 'placed' && (
             <Button size="small" look="outline" onClick={() => placeLayer(session, id, 'foreground')}>
               {t('Move in front of subject')}
             </Button>

@@ -44,7 +44,7 @@ it.each([
   ['two thirds of it', true, false, 113],
   ['all of it', true, true, 150],
 ])('for a layer with %s behind the subject, isMostlyHidden is %s and isAlmostHidden %s', (_, isMostly, isAlmost, x) => {
-  const checked = [layer, { ...transform, placed: () => boxAt(x) }, docWith(subject), matte] as const
+  const checked = [layer, { transform: { ...transform, placed: () => boxAt(x) } }, docWith(subject), matte] as const
   expect([isMostlyHidden(...checked), isAlmostHidden(...checked)]).toEqual([isMostly, isAlmost])
 })
 

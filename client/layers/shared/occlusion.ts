@@ -8,7 +8,7 @@ import type { MatteAsset } from '#client/model/assets/store.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import { handlePoint } from '#client/render/compositor/handles.ts'
-import { type LayerTransform, type Placed, uprightBox } from '#client/render/kind.ts'
+import { type LayerKind, type Placed, uprightBox } from '#client/render/kind.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 
 /** Number of sample points across a layer's box, and also down. */
@@ -17,13 +17,14 @@ const DOWN = 12
 
 /**
  * Returns the fraction (0..1) of the visible part of `box` that the subject covers. Returns 0 for a layer in front of
- * the subject, and when the subject is hidden or missing.
+ * the subject, and when the subject is hidden or missing. `isInFront`: see `LayerKind.isInFront`.
  */
 export function hiddenFraction(
   { placement }: Pick<Immutable<LayerBase>, 'placement'>,
   box: Placed,
   doc: DocumentSnapshot,
   matte: MatteAsset,
+  isInFront = (_at: Point) => false,
 ): number {
   const coverageAt = subjectCoverage({ placement }, doc, matte)
   const picture = pictureInDocument(doc)
@@ -31,7 +32,7 @@ export function hiddenFraction(
     const [right, down] = [x - picture.x, y - picture.y]
     return right >= 0 && down >= 0 && right < picture.width && down < picture.height
   })
-  return visible.reduce((sum, at) => sum + coverageAt(at), 0) / Math.max(1, visible.length)
+  return visible.reduce((sum, at) => sum + (isInFront(at) ? 0 : coverageAt(at)), 0) / Math.max(1, visible.length)
 }
 
 /** Returns the centers of the cells of a grid in a box, document px, row-major. */
@@ -64,21 +65,24 @@ const [ALMOST_ALL, MOST] = [0.9, 0.5]
 
 type Checked = [
   layer: Immutable<LayerBase>,
-  transform: LayerTransform<LayerBase> | undefined,
+  kind: Pick<LayerKind, 'transform' | 'isInFront'>,
   doc: DocumentSnapshot,
   matte: MatteAsset,
 ]
 
 /** Returns true when the subject covers almost all visible pixels of a layer behind it. */
-export const isAlmostHidden = (...checked: Checked): boolean => visibleBoxHidden(...checked) >= ALMOST_ALL
+export const isAlmostHidden = (...checked: Checked): boolean => hiddenPart(...checked) >= ALMOST_ALL
 
 /** Returns true when the subject covers more than half of the visible pixels of a layer behind it. */
-export const isMostlyHidden = (...checked: Checked): boolean => visibleBoxHidden(...checked) > MOST
+export const isMostlyHidden = (...checked: Checked): boolean => hiddenPart(...checked) > MOST
 
-/** Returns the hidden fraction (0..1) of a layer's visible box; 0 for a layer without a box. */
-function visibleBoxHidden(...[layer, transform, doc, matte]: Checked): number {
+/**
+ * Returns the fraction (0..1) of a layer's visible box that the subject hides; 0 for a layer without a box. Parts of the
+ * layer in front of the subject aren't hidden.
+ */
+export function hiddenPart(...[layer, { transform, isInFront }, doc, matte]: Checked): number {
   const box = doc.photo && (transform?.visible ?? transform?.placed)?.(layer, doc)
-  return box ? hiddenFraction(layer, box, doc, matte) : 0
+  return box ? hiddenFraction(layer, box, doc, matte, isInFront?.(layer, doc)) : 0
 }
 
 /** Candidate centers for a layer, as fractions of the image's width, and of its height. */

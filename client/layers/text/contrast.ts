@@ -20,6 +20,7 @@ import { fontOf } from './paint/measure.ts'
 import { lettersOnly, paintStyledText } from './paint/styledText.ts'
 import type { TextLayer } from './schema.ts'
 import { faceOf, fontSizeOf, layoutOfLayer, paintedBox, textCenter } from './transform.ts'
+import { isInFront } from './weave.ts'
 
 /** Minimum contrast of large letters (WCAG 2.2, 1.4.3). */
 export const LEAST_CONTRAST = 3
@@ -54,7 +55,8 @@ export function luminancesUnder(
     return shown.x >= 0 && shown.y >= 0 && shown.x < 1 && shown.y < 1 ? [{ at, shown }] : []
   })
   const coverageAt = matte ? subjectCoverage(layer, doc, matte) : () => 0
-  const visible = points.filter(({ at }) => coverageAt(at) < 0.5)
+  const isFront = isInFront(layer, doc)
+  const visible = points.filter(({ at }) => coverageAt(at) < 0.5 || isFront(at))
   return (visible.length > 0 ? visible : points).map(({ shown }) => luminance(colorAt(behind, shown)))
 }
 

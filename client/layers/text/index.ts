@@ -6,6 +6,7 @@ import { placedInputs } from '../shared/placed.ts'
 import { letterBoxes } from './letters.ts'
 import { nameOfText, SOLID_LENGTHS, textFields } from './schema.ts'
 import { textTransform } from './transform.ts'
+import { isInFront } from './weave.ts'
 
 export const textKind = defineKind({
   kind: 'text',
@@ -60,4 +61,5 @@ export const textKind = defineKind({
   // a loaded font repaints all text layers in that font, even if another text requested it
   inputs: (doc) => [...placedInputs(doc), loadedFonts()],
   transform: textTransform,
+  isInFront,
 })

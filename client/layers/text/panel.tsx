@@ -28,7 +28,6 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('text', id)
   const session = useSession()
   const [was3D] = useState(layer?.threeDEffect.enabled ?? false) // the presets don't move while the panel is open
-  const hasFront = useHasFront(id)
   if (!layer) return null
   const at = { path: id, record: layer }
   return (
@@ -36,7 +35,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       <PanelFields>
         <WordsField layer={layer} />
         <PlacementField layer={id} />
-        {!hasFront && <HiddenNotice layer={id} message={t('This text is almost hidden behind the subject.')} />}
+        <HiddenNotice layer={id} message={t('This text is almost hidden behind the subject.')} />
         {was3D && <ThreeDPresets layer={layer} />}
         <div className={styles.font}>
           <FontField layer={layer} />
@@ -58,12 +57,6 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       </RememberedSection>
     </div>
   )
-}
-
-/** Hook that returns true while letters of the text stand in front of the subject. */
-function useHasFront(id: LayerId): boolean {
-  const layer = useSnapshot(useSession().doc.layers)[id]
-  return layer !== undefined && 'front' in layer && layer.front !== ''
 }
 
 /** The rarer settings of a text. */

@@ -45,19 +45,16 @@ export const wovenFront = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsse
   frontOf(chooseFront(hiddenParts(layer, doc, matte)))
 
 /** Returns true if the subject hides no letter behind it by more than `MOST`. Letters that are still to choose are readable. */
-export const isWovenReadable = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean =>
-  layer.front === AUTO || wovenParts(layer, doc, matte).every((part) => part <= MOST)
-
-/** Returns the hidden fraction (0..1) of a text with letters in front of the subject. */
-export function wovenFraction(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): number {
-  const parts = wovenParts(layer, doc, matte)
-  return parts.reduce((sum, part) => sum + part, 0) / Math.max(1, parts.length)
+export function isWovenReadable(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean {
+  const front = frontFlags(layer)
+  return layer.front === AUTO || hiddenParts(layer, doc, matte).every((part, i) => front[i] || part <= MOST)
 }
 
-/** Returns the hidden fraction of each letter; 0 for letters in front of the subject. */
-function wovenParts(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): number[] {
-  const front = frontFlags(layer)
-  return hiddenParts(layer, doc, matte).map((part, i) => (front[i] ? 0 : part))
+/** Returns a function from a document point to true if the nearest letter stands in front of the subject. */
+export function isInFront(layer: Layer, doc: DocumentSnapshot): (at: Point) => boolean {
+  if (layer.front === '' || layer.front === AUTO) return () => layer.front === AUTO
+  const [front, findLetter] = [frontFlags(layer), letterFinder(layer, doc)]
+  return (at) => front[findLetter(at, Number.POSITIVE_INFINITY) ?? -1] === true
 }
 
 /** Returns the fraction of each letter's ink that the subject would hide if the letter were behind it. */
@@ -76,13 +73,17 @@ export function hiddenParts(layer: Layer, doc: DocumentSnapshot, matte: MatteAss
   return sums.map(({ ink, hidden }) => (ink > 0 ? hidden / ink : 0))
 }
 
-/** Returns the index of the letter nearest to a point, document px. Null if none is within `tolerance` (document px). */
-export function letterAt(layer: Layer, doc: DocumentSnapshot, at: Point, tolerance: number): number | null {
-  const near = placesOf(layer, setTextOf(layer), doc)
-    .map(({ piece, placed }) => ({ letter: piece.letter, distance: distanceToBox(placed, at) }))
-    .filter(({ letter, distance }) => letter >= 0 && distance <= tolerance)
-    .sort((a, b) => a.distance - b.distance)
-  return near[0]?.letter ?? null
+/**
+ * Returns a function that returns the index of the letter nearest to a point, document px, or null if none is within
+ * `tolerance` (document px).
+ */
+export function letterFinder(layer: Layer, doc: DocumentSnapshot): (at: Point, tolerance: number) => number | null {
+  const places = placesOf(layer, setTextOf(layer), doc).filter(({ piece }) => piece.letter >= 0)
+  return (at, tolerance) => {
+    const distances = places.map(({ placed }) => distanceToBox(placed, at))
+    const least = Math.min(...distances)
+    return least <= tolerance ? (places[distances.indexOf(least)]?.piece.letter ?? null) : null
+  }
 }
 
 /** A letter's ink on the image. */

@@ -15,8 +15,9 @@ export async function evaluateWeave(page: Page, cases: readonly Case[]): Promise
   for (const one of photos) {
     const words = await side.weaveWords(one, WORDS)
     all.push(...words)
+    console.log(`${one.name}: most hidden letter ${Math.max(...words.flatMap(({ after }) => after)).toFixed(2)}`)
     for (const { text, front, after } of words.filter((word) => hiddenIn(word.after).length > 0))
-      console.log(`  ${one.name} '${text}' ${front}: ${after.map((part) => part.toFixed(2)).join(' ')}`)
+      console.log(`  '${text}' ${front}: ${after.map((part) => part.toFixed(2)).join(' ')}`)
   }
   const letters = (which: 'before' | 'after') => all.flatMap((word) => word[which])
   console.log(

@@ -6,7 +6,7 @@ import { loadFont } from '#client/kit/fonts/load.ts'
 import { lettersIn } from '#client/layers/text/front.ts'
 import { type TextLayer, textFields } from '#client/layers/text/schema.ts'
 import { fittedFontSize } from '#client/layers/text/transform.ts'
-import { letterAt, wovenFront } from '#client/layers/text/weave.ts'
+import { letterFinder, wovenFront } from '#client/layers/text/weave.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -66,11 +66,12 @@ type Pixels = Pick<ImageData, 'width' | 'height'> & { pixels: Uint8ClampedArray 
 function hiddenOf(layer: TextLayer, doc: DocumentSnapshot, plain: Pixels, shown: Pixels): number[] {
   const counts = lettersIn(layer.text).map(() => ({ all: 0, hidden: 0 }))
   const scale = pictureRect(doc).width / plain.width
+  const findLetter = letterFinder(layer, doc)
   for (let y = 0; y < plain.height; y += STEP)
     for (let x = 0; x < plain.width; x += STEP) {
       const i = 4 * (y * plain.width + x)
       if (!isInk(plain.pixels, i)) continue
-      const letter = letterAt(layer, doc, { x: (x + 0.5) * scale, y: (y + 0.5) * scale }, 0)
+      const letter = findLetter({ x: (x + 0.5) * scale, y: (y + 0.5) * scale }, 0)
       const count = counts[letter ?? -1]
       if (!count) continue
       count.all++
