@@ -55,12 +55,12 @@ export function createWorkspace(
   notices: Notices,
   account: EditorAccount,
   { panels, flows: started }: { panels: Panels; flows: readonly CreateFlow[] },
+  segmentation: Segmentation = createSegmentation({ measuresEncoder: true }),
 ): Workspace {
   const isStrict = import.meta.env.DEV || __TEST_HOOKS__
   const session = createSession(notices, { isStrict, panelViews: panels.views })
   const viewport = createViewport()
   const feedback = new Feedback()
-  const segmentation = createSegmentation({ measuresEncoder: true })
   const stage = createDeferred<StageHandle>()
   const report = reportTo(notices)
   const flows = createFlows({ session, stage, ...segmentation, report }, account, started)

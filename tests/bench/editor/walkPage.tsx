@@ -2,12 +2,9 @@
 import '#client/kit/ui/theme/base.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { EditorAccount } from '#client/editor/flows/host.ts'
-import { FeaturesContext } from '#client/editor/host/Slot.tsx'
-import { Screen } from '#client/editor/shell/Screen.tsx'
-import { WorkspaceProvider } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { createWorkspace } from '#client/editor/workspace/workspace.ts'
 import { features } from '#client/features/registry.ts'
+import { ACCOUNT, WholeEditor } from '../../helpers/editor.tsx'
 import { SILENT } from '../../helpers/session.ts'
 import { coverageOf, open, portrait } from '../gpu/documents.ts'
 import { fileOf, photoOf, sizeOf } from '../gpu/photo.ts'
@@ -17,24 +14,6 @@ export interface WalkPage {
   openPhoto(): void
   /** Waits until all changes are painted. Returns the tasks of more than `above` ms since the last call. */
   settle(above: number): Promise<LongTask[]>
-}
-
-const ACCOUNT: EditorAccount = {
-  userId: () => null,
-  batch: {
-    userId: () => null,
-    allowance: async () => null,
-    countPhoto: async () => 'counted',
-    spendCredit: async () => 'granted',
-    setOwed() {},
-    openUpgrade() {},
-  },
-  recordUsage() {},
-  requestProcessing: async () => true,
-  countImage() {},
-  requestDownload: async () => true,
-  spend: async () => true,
-  onExported() {},
 }
 
 window.openWalk = async (setting) => {
@@ -47,15 +26,7 @@ window.openWalk = async (setting) => {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   // renders in small tasks, as the app does
-  startTransition(() =>
-    createRoot(root).render(
-      <FeaturesContext value={features}>
-        <WorkspaceProvider workspace={workspace}>
-          <Screen proBadge={null} accountCorner={null} />
-        </WorkspaceProvider>
-      </FeaturesContext>,
-    ),
-  )
+  startTransition(() => createRoot(root).render(<WholeEditor workspace={workspace} />))
   await quiet()
   longTasks.take(0)
   return {
