@@ -18,7 +18,7 @@ const [name, ...options] = process.argv.slice(2)
 /** The commands by name. Each resolves with its exit code, or with undefined for 0. */
 const COMMANDS = {
   start: () => serve(options),
-  // resolves paths in the folder in which the user ran npm
+  // paths are relative to the folder where the user ran npm
   render: () => serve(['render', ...options], process.env.INIT_CWD ?? process.cwd()),
   mcp: () => serve(['mcp', ...options], process.env.INIT_CWD ?? process.cwd()),
   build: product,

@@ -124,7 +124,7 @@ it.each([
   expect(field).toMatchObject(expected)
 })
 
-it('the constants of the code have the values of the specification', () => {
+it("the code's constants have the specification's values", () => {
   expect(RESET_FONT_SIZE).toBe(16)
   expect(READY_MS).toBe(2000)
   expect(GUARD_WAIT_MS).toBe(2000)

@@ -55,8 +55,8 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
 }
 
 /**
- * Returns true for a new text layer without 3D effect. Such a text layer keeps its specified position, even behind the
- * subject.
+ * Returns true for a new text layer without 3D effect. Such a text layer stays at its specified position, even behind
+ * the subject.
  */
 const isPlainText = (name: KindName, { threeDEffect }: LayerValues) =>
   kindOf(name).isTextEditable === true && threeDEffect === undefined

@@ -75,7 +75,7 @@ export function summarizeLayer(layer: AnyLayer, doc: DocumentSnapshot): string {
 
 /**
  * Returns the id and the displayed name of all layers, even of hidden layers, back to front. The names of a layer's
- * halves (`withHalves`) say on which side of the subject they are.
+ * halves (`withHalves`) say whether it is in front of or behind the subject.
  */
 export const namedStack = (doc: DocumentSnapshot): { id: LayerId; name: string }[] =>
   stackOrder(doc, kinds).flatMap((id) => {

@@ -13,7 +13,7 @@ import { kindOf } from './registry.ts'
 export const subjectBox = (doc: DocumentSnapshot): Rect | null =>
   doc.separation && transformedBounds(subjectMap(doc), doc.separation.box)
 
-/** Height of the subject's head, as a fraction of the shorter side of the subject's box. */
+/** Height of the subject's head, as a fraction of the box's shorter side. */
 const HEAD = 0.6
 
 /** Returns the part of the subject's box that contains the head, document px. Null before the segmentation. */
@@ -22,7 +22,7 @@ export function headBox(doc: DocumentSnapshot): Rect | null {
   return box && { ...box, height: HEAD * Math.min(box.width, box.height) }
 }
 
-/** Fraction of the shorter side of the subject's box, from the top, in which the subject's columns are the head's. */
+/** Fraction of the box's shorter side, from the top, where the subject's columns are the head's. */
 const CROWN = 0.4
 
 /** Returns the columns of the subject's box that contain the head, photo px. */

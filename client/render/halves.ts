@@ -11,10 +11,10 @@ type Layer = Immutable<LayerBase>
 type HalfLayer = Layer & { readonly half: Half }
 
 /**
- * Returns a document in which each layer with letters in front of the subject is two layers: the layer, which paints
- * its letters behind, and another layer with its letters in front. Both have the layer's settings, so opacity, blend
- * mode and effects belong to each half. Every program that paints layers separately calls this function first. The
- * result is never stored. Returns the same object for the same document.
+ * Returns a document that splits each layer with letters in front of the subject into two layers: the layer, which
+ * paints its letters behind, and another layer with its letters in front. Both have the layer's settings, so opacity,
+ * blend mode and effects belong to each half. Every program that paints layers separately calls this function first.
+ * The result is never stored. Returns the same object for the same document.
  */
 export const withHalves = memoOn((doc: DocumentSnapshot): DocumentSnapshot => {
   const split = new Map(doc.order.flatMap((id) => (isSplit(doc.layers[id]) ? [[id, halvesOf(doc.layers[id])]] : [])))

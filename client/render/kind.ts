@@ -33,7 +33,7 @@ export interface NodeContext {
   readonly renderer: WebGLRenderer
   readonly assets: AssetStore
   readonly fonts: Fonts
-  /** The photo's color space, in which nodes paint. Default: sRGB. */
+  /** The photo's color space. Nodes paint in this space. Default: sRGB. */
   readonly colorSpace?: ColorSpace
   /**
    * Gain maps. If present, the photo's layers paint gains instead of colors, and all other layers erase the gains.
@@ -44,10 +44,10 @@ export interface NodeContext {
   report(error: 'layer-failed' | 'font-failed'): void
 }
 
-/** Gain maps by the bitmaps to which they belong: the photo, and a background image that has a map. */
+/** Gain maps by their bitmaps: the photo, and a background image that has a map. */
 export type GainMaps = ReadonlyMap<AssetId, BitmapAsset>
 
-/** The part of an image for which gain maps are painted. */
+/** The part of an image whose gain maps are painted. */
 export interface GainPart {
   maps: GainMaps
   /** The part's rectangle, output px of the whole image. */

@@ -13,7 +13,7 @@ const GUARD: [Role | 'visitor', Record<string, string>][] = [
   ['trial', { '/': '/', '/custom-editor': '/custom-editor' }],
 ]
 
-/** The heading by which the test recognizes each page. */
+/** The heading that identifies each page. */
 const HEADINGS: Record<string, string | RegExp> = {
   '/': /Put text behind anything/,
   '/pricing': 'Every feature in every plan',

@@ -1,4 +1,4 @@
-/** Tests the number of controls that a user sees at once, on a desktop window. */
+/** Tests how many controls a user sees at the same time, in a desktop window. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { writeText } from '../support/gestures.ts'

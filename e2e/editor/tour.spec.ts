@@ -56,7 +56,7 @@ test('the tour starts automatically once, in the language on screen', async ({ p
   })
 })
 
-test('a user skips the tour at any step by its button, Escape or using the editor', async ({ page }) => {
+test('at any step, a user skips the tour with its button, with Escape or by using the editor', async ({ page }) => {
   await openEditor(page)
   await test.step("keys control the tour while the tour's card has the focus", async () => {
     await expect(tour(page).getByRole('button', { name: 'Next' })).toBeFocused()
@@ -133,7 +133,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   test("the tour's card is above the tabs that it explains", async ({ page }) => {
     await openEditor(page)
-    await test.step('the first card is below the samples of which it speaks', async () => {
+    await test.step('the first card is below the samples that it mentions', async () => {
       const samples = page.getByText('No photo? Try a sample.').locator('..')
       await expect(async () => {
         const [card, strip] = [(await tour(page).boundingBox())!, (await samples.boundingBox())!]

@@ -208,7 +208,7 @@ for (const decoder of ['heic2any', 'libheif'])
 
 test('heic.html is sandboxed even when a tab opens it as a page', async ({ page, server }) => {
   await openEditor(page)
-  await page.goto(`${server.origin}/heic.html`).catch(() => null) // a browser may refuse to open the page
+  await page.goto(`${server.origin}/heic.html`).catch(() => null) // a browser may not open the page
   expect(await page.evaluate(() => self.origin)).toBe('null')
   expect(
     await page.evaluate(() =>

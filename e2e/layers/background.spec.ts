@@ -39,8 +39,7 @@ test('Reset restores a removed background losslessly', async ({ page }) => {
   const { png } = await download(page)
   for (const corner of CORNERS) expect(pixelAt(png, corner)[3]).toBe(0)
   expect(pixelAt(png, FACE)).toEqual(pixelAt(photo, FACE))
-  // At the edge, each pixel of the photo must be a blend of the exported color and some background color from 0 to
-  // 255.
+  // At the edge, each photo pixel must be a blend of its exported color and some background color from 0 to 255.
   let worst = 0
   for (let i = 0; i < png.data.length; i += 4) {
     const alpha = png.data[i + 3]! / 255

@@ -118,7 +118,7 @@ test('the letters of the canvas text field cover the painted letters of a rotate
     expect(Math.abs(painted[side] - own[side]), `${side}: ${painted[side]}, ${own[side]}`).toBeLessThanOrEqual(2)
 })
 
-test("a template's long title keeps its lines while the user types it", async ({ page }) => {
+test("the lines of a template's long title don't change while the user types it", async ({ page }) => {
   await openSeparated(page)
   await canvas(page).focus()
   await page.keyboard.press('y')

@@ -11,8 +11,8 @@ const SIZES = [
 ]
 
 /**
- * Returns text wider than their box, and the width by which the page overflows. Skips elements with a title, which
- * shows the full text.
+ * Returns text that is wider than its box, and how far the page overflows. Skips elements with a title, which shows the
+ * full text.
  */
 const clipped = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

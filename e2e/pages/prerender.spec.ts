@@ -10,7 +10,7 @@ test.use({ sawLoading: false })
 
 const HOME = 'Put text behind anything in your photo. Upload a photo and start designing.'
 
-/** Selectors of the elements of each page that are visible at first. */
+/** Selectors of each page's elements that are visible at first. */
 const PARTS: Readonly<Record<string, string>> = {
   '/': 'header *, [aria-labelledby=promise] :is(h1, p, a, input, button, span)',
   '/pricing': 'header *, main :is(h1, h2, p, li, button):not(details *)', // collapsed elements have no position

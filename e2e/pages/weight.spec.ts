@@ -1,4 +1,4 @@
-/** Tests the built scripts: the size of the first load, and the order in which they run. */
+/** Tests the built scripts: the size of the first load, and the order of execution. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

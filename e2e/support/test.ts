@@ -129,7 +129,7 @@ export const isSignedIn = async ({ request }: BrowserContext): Promise<boolean> 
 
 const emptyEditors = new WeakSet<Page>()
 
-/** Marks a shared page, on which each test starts with an empty editor. */
+/** Marks a shared page, where each test starts with an empty editor. */
 export const standsOnEmptyEditor = (page: Page) => void emptyEditors.add(page)
 
 /** Signs up and opens the editor. A shared page is already signed in. */

@@ -15,7 +15,7 @@ export type Lock = Record<string, { version: string; integrity: string; licence:
 const FONTS = fileURLToPath(new URL('../../build/fonts/', import.meta.url))
 const CONCURRENCY = 8
 
-/** Returns a hash of the lock. The hash is the name of the folder of the fonts. */
+/** Returns a hash of the lock. The hash is the name of the fonts' folder. */
 export const revisionOf = (lock: Lock): string =>
   createHash('sha256').update(JSON.stringify(lock)).digest('hex').slice(0, 16)
 

@@ -8,7 +8,7 @@ import { FONT_FAMILIES } from '../../client/kit/fonts/families.ts'
 import { fetchManifest, fetchPackage } from '../setup/npm.ts'
 import { forEachConcurrently, type Lock, revisionOf } from './fetch.ts'
 
-/** Licenses under which the product may contain a font. */
+/** Licenses that allow the product to contain a font. */
 const ALLOWED = ['OFL-1.1', 'Apache-2.0']
 
 /** All subsets of the packages. The first subset that contains a character provides the character. */

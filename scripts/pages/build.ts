@@ -57,7 +57,7 @@ async function prerenderer(folder: string): Promise<typeof import('../../client/
   await build({
     root: ROOT,
     logLevel: 'warn',
-    define: { BroadcastChannel: 'undefined' }, // an open channel would keep this process running
+    define: { BroadcastChannel: 'undefined' }, // this process couldn't exit with an open channel
     build: { ssr: 'client/app/prerender/prerender.tsx', outDir: folder, copyPublicDir: false, manifest: false },
   })
   return import(pathToFileURL(join(folder, 'prerender.js')).href)

@@ -9,7 +9,7 @@ const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
 /**
  * Returns the page `bare` with prerendered HTML in its root element and the links of `ahead` at the end of its head.
  * Module scripts become `modulepreload` links of low priority, so that the files of the first paint load first. The
- * app's link has the attribute `data-app`, by which `client/app/start/headScript.ts` finds the app to start. @throws
+ * app's link has the attribute `data-app`, so that `client/app/start/headScript.ts` finds the app to start. @throws
  * Error if the page lacks a head, a root or a script
  */
 export function withPicture(bare: string, picture: string, ahead: readonly string[]): string {

@@ -1,4 +1,4 @@
-// Bundles the server and its packages into one file, which starts in a tenth of the time with a third of the memory.
+// Bundles the server and its packages into one file, which starts ten times as fast with a third of the memory.
 // node scripts/setup/bundle.ts <entry> <file>
 import { basename, dirname, join, resolve } from 'node:path'
 import { build, type InlineConfig, type Plugin } from 'vite'

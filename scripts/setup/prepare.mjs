@@ -5,7 +5,7 @@ import { HOST, TARGETS } from '../binary/targets.mjs'
 import { bin, NPM, pinnedNode, ROOT, SERVER, SetupError, step } from './run.mjs'
 import { hashOf, isFresh, writeStamp } from './stamp.mjs'
 
-/** Returns an environment in which programs of node_modules run under the pinned Node, as under `npm run`. */
+/** Returns an environment where programs of node_modules run under the pinned Node, as under `npm run`. */
 export const pinnedEnv = (extra = {}) => ({
   ...process.env,
   PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
@@ -88,7 +88,7 @@ export async function client() {
   await keepFresh(`${dir}/index.html`, inputs, async () => {
     const env = pinnedEnv({ NODE_ENV: 'production' }) // tests that call this function have another NODE_ENV
     await step('Building the client', bin('vite'), ['build', '--logLevel', 'warn'], 'See the lines above.', { env })
-    // Copies to the client's folder, from which the server and the executable serve all files.
+    // Copies to the client's folder. The server and the executable serve all files from it.
     const copyToClient = (name) => cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
     for (const name of ['fonts', 'models']) copyToClient(name)
     const args = ['scripts/pages/build.ts', dir, '--compress']

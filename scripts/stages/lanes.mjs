@@ -6,7 +6,7 @@ import { pinnedEnv } from '../setup/prepare.mjs'
 import { bin, ROOT } from '../setup/run.mjs'
 import { formatCounts, readReport, startTimer } from './report.mjs'
 
-/** Folder of the JSON reports and of the stages' output. */
+/** Folder of the JSON reports and the stages' output. */
 export const REPORTS = join(ROOT, '.cache', 'reports')
 
 export function clearReports() {

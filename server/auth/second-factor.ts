@@ -154,7 +154,7 @@ const inGroups = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-')
 
 const SECRET_BYTES = 20
 const STEP_SECONDS = 30
-/** Number of time steps by which the clocks of server and app may differ. */
+/** Allowed difference between the clocks of server and app, in time steps. */
 const DRIFT_STEPS = 1
 
 /** Returns a new secret of 160 bits, in base32. */

@@ -10,7 +10,7 @@ import { type SandboxStore, startSandbox } from './sandbox/sandbox.ts'
 import type { SandboxState } from './sandbox/state.ts'
 import { stripeProvider } from './stripe.ts'
 
-/** Path to which the billing provider posts its events. */
+/** Path where the billing provider posts its events. */
 export const WEBHOOK_PATH = '/api/stripe/webhook'
 
 export interface OpenOptions extends Pick<Deps, 'db' | 'now' | 'log'> {

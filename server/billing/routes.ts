@@ -103,8 +103,8 @@ async function standingOf(context: BillingContext | null, userId: string) {
 }
 
 /**
- * Returns the origin to which the browser returns after the payment. On a local installation it is the request's
- * origin, because the session cookie belongs to its host name. An earlier check has rejected other origins.
+ * Returns the origin that the browser returns to after the payment. On a local installation it is the request's origin,
+ * because the session cookie belongs to its host name. An earlier check has rejected other origins.
  */
 function homeOf(origin: string | undefined, publicOrigin: string): string {
   const isAlias = origin !== undefined && isLoopback(new URL(origin).hostname)

@@ -51,7 +51,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
       await nullIfMissing(stripe.customers.update(customer, { email }))
     },
 
-    /** Deletes the customer, if it exists, and ends its subscriptions. Stripe keeps the records of payments. */
+    /** Deletes the customer, if it exists, and ends its subscriptions. The records of payments stay at Stripe. */
     async deleteCustomer(customer: string): Promise<void> {
       await nullIfMissing(stripe.customers.del(customer))
     },
@@ -150,7 +150,10 @@ export interface CheckoutOrder {
   readonly trialDays: number // 0: the first charge is due immediately
   readonly successUrl: string
   readonly cancelUrl: string
-  /** Id of the newest earlier checkout, a part of the idempotency key. A double click then opens only one checkout. */
+  /**
+   * Id of the customer's last checkout. It is part of the idempotency key, so that a double click opens only one
+   * checkout.
+   */
   readonly after: string | null
 }
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Time in ms after which a request without an answer causes a check of the server. */
+/** Time in ms until an unanswered request causes a check of the server. */
 const STALL_MS = 1000
 /** Time limit of the check, in ms. The check reads, because a write may wait for another process's lock. */
 const CHECK_MS = 1500

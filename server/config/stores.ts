@@ -1,4 +1,4 @@
-/** Settings of the database and of the storage for trial images. */
+/** Settings of the database and the storage for trial images. */
 import { join, resolve } from 'node:path'
 import { isLoopback } from '#server/contract/addresses.ts'
 import { isHost, type Reader } from './reader.ts'

@@ -30,7 +30,7 @@ export function readSecretLink(hash: string): { kind: SecretLinkKind; token: str
   return found ? { kind: found[1] as SecretLinkKind, token: found[2] as string } : null
 }
 
-/** Begin of the fragment of a design link. Browsers don't send the fragment to the server. */
+/** Start of a design link's fragment. Browsers don't send the fragment to the server. */
 export const DESIGN_FRAGMENT = '#design='
 
 /** Returns true for localhost, 127.x.x.x and ::1, with or without brackets. */

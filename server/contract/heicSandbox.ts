@@ -1,13 +1,13 @@
 /**
- * Path of the document in which HEIC files are decoded. The decoders are old C++ libraries that need eval, and their
- * input is untrusted, so the document isolates them. Its origin is opaque, so a decoder can't reach the page, cookies
- * or storage. Its policy forbids requests, so the page sends the decoder's script in a message. The decoder runs in a
- * worker, because a document could leak data by navigation: browsers resolve a host name before they refuse to
- * navigate.
+ * Path of the document that decodes HEIC files. The decoders are old C++ libraries that need eval, and their input is
+ * untrusted, so the document isolates them. Its origin is opaque, so a decoder can't reach the page, cookies or
+ * storage. Its policy forbids requests, so the page sends the decoder's script in a message. The decoder runs in a
+ * worker, because a document could leak data by navigation: browsers resolve a host name before they block the
+ * navigation.
  */
 export const HEIC_SANDBOX_PATH = '/heic.html'
 
-/** Flags of the iframe and of the document's policy: only scripts are allowed. */
+/** Flags of the iframe and the document's policy: only scripts are allowed. */
 export const HEIC_SANDBOX_FLAGS = 'allow-scripts'
 
 /** The page's request, sent with a port for the response. The page may be an older version than the sandbox. */
@@ -124,7 +124,7 @@ onmessage = ({ data }) => {
 `
 
 /**
- * Time in ms after which another worker starts, up to MAX_WORKERS, if none has begun. Workers sometimes never start in
+ * Time in ms until another worker starts, up to MAX_WORKERS, if no worker has begun. Workers sometimes never start in
  * Firefox, and in Chromium on an overloaded machine. The first worker that begins does the work, and the others stop: a
  * second decoder would only slow down the first, and needs the same memory again.
  */

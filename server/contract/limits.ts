@@ -6,7 +6,7 @@ export const FREE_IMAGES = 2
 export const TRIAL_DAYS = 7
 /** Download credits of a new account, unless the operator sets FREE_DOWNLOAD_CREDITS. */
 export const DEFAULT_FREE_CREDITS = 2
-/** Days for which the server stores the hash of a deleted account's address. The privacy page states this number. */
+/** Days that the server stores the hash of a deleted account's address. The privacy page states this number. */
 export const DEPARTED_DAYS = 365
 
 /** Maximum size of a photo's file, bytes. */

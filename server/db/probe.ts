@@ -3,7 +3,7 @@ import { meta } from '#drizzle/schema.ts'
 import type { Database } from './database.ts'
 import { type StorageFailure, storageFailure } from './failure.ts'
 
-/** Time in ms for which a result is reused, because anybody may request the readiness endpoint. */
+/** Time in ms that a result is reused, because anybody may request the readiness endpoint. */
 const FRESH_MS = 1000
 
 /** Creates `Database.probe`, which writes a row. Resolves with null or the storage failure. Throws other errors. */

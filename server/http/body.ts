@@ -83,7 +83,7 @@ export function openParser(contentType: string, limits: busboy.Limits): busboy.B
 }
 
 /**
- * Passes the body to the parser. Returns false if the form is malformed, ends early or is refused. Calls `isRefused`
+ * Passes the body to the parser. Returns false if the form is malformed, ends early or is rejected. Calls `isRefused`
  * with the number of bytes that were read since the last call.
  */
 export async function feed(

@@ -1,4 +1,4 @@
-/** Logs JSON lines to stdout. Replaces the values of fields with secrets or personal data. */
+/** Logs JSON lines to stdout. Masks the values of fields that contain secrets or personal data. */
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /** Names of fields whose values are never logged. */
@@ -17,7 +17,7 @@ const SECRET = new Set([
 ])
 const STRUCK = '[redacted]'
 const MAX_DEPTH = 3
-/** Number of buffered bytes after which the log is written. */
+/** Number of buffered bytes that causes a write of the log. */
 const BUFFER_BYTES = 4096
 
 /** Creates a logger that writes to `destination`, by default stdout. */

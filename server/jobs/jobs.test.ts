@@ -162,7 +162,7 @@ it('a nightly job runs at its hour, or later if that hour was missed', () => {
 const KEEP = { keepDaily: 7, keepWeekly: 4 }
 const NOW = Date.UTC(2026, 10, 30)
 
-it('the backup job keeps new backups, although a wrong clock made a week of backups in the future', () => {
+it("the backup job doesn't delete new backups, even if a wrong clock dated a week of backups in the future", () => {
   const backup = (day: number) => backupName(new Date(Date.UTC(2026, 10, day, 2)))
   const future = Array.from({ length: 7 }, (_, i) => backup(300 + i))
   let files = [...future]

@@ -11,7 +11,7 @@ export interface Lease {
   readonly began: number
 }
 
-/** Interval in ms at which a process extends its lease. */
+/** Interval in ms between two extensions of a process's lease. */
 export const HEARTBEAT_MS = 5000
 /** Duration of a lease in ms. When it has expired, another process can run the job. */
 export const LEASE_MS = 15_000

@@ -51,7 +51,7 @@ it.each([
   expect(mails).toEqual([])
 })
 
-it('an aborted job causes no email', async () => {
+it("an aborted job doesn't send an email", async () => {
   const { mails, job } = set(env, fail)
   await expect(job.run(AbortSignal.abort(), 0)).rejects.toThrow()
   expect(mails).toEqual([])

@@ -19,7 +19,7 @@ import { deleteInSteps, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { sweepTrialImages } from '#server/trial-images/sweep.ts'
 
-/** Days after which rows of sent and failed emails, of webhook events and of changed accounts are deleted. */
+/** Days until rows of sent and failed emails, of webhook events and of changed accounts are deleted. */
 const KEEP_DAYS = { mails: 30, events: 90, changes: 365 }
 
 /** Deletes expired rows, and expired trial images with their files. */

@@ -14,7 +14,7 @@ import { type BackUp, makeBackup } from './backups.ts'
 import { every, type Job, nightly } from './jobs.ts'
 import { deleteExpired } from './retention.ts'
 
-/** Hours of the day at which the nightly jobs run, in the machine's time zone. */
+/** Hours of the day when the nightly jobs run, in the machine's time zone. */
 const NIGHT = { backup: 2, reconcile: 3, pictures: 4, usage: 5 }
 
 export interface JobNeeds {

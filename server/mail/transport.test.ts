@@ -29,7 +29,7 @@ async function open(options: SMTPServerOptions, env: Record<string, string> = {}
     onData: (stream, _session, done) => void stream.resume().once('end', () => done(null, String(++received))),
     ...options,
   })
-  smtp.on('error', () => undefined) // a client that refuses the certificate closes the connection
+  smtp.on('error', () => undefined) // a client that rejects the certificate closes the connection
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')
   const SMTP_PORT = String((smtp.server.address() as AddressInfo).port)

@@ -5,7 +5,7 @@ import { DAY_MS } from '#server/contract/time.ts'
 import { toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
-/** Days after which usage rows are deleted. */
+/** Days until usage rows are deleted. */
 const KEEP_DAYS = 400
 /** Number of rows read in one step. Other requests run between two steps. */
 const PAGE = 1000

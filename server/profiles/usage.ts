@@ -23,7 +23,7 @@ interface TooMany {
   readonly waitSeconds: number
 }
 
-/** Creates the usage book. `now`: clock, ms. Each call is one transaction, in which `gate` applies a rate limit. */
+/** Creates the usage book. `now`: clock, ms. Each call is one transaction. `gate` applies a rate limit in it. */
 export function createUsageBook(db: Database, now: () => number, mode: BillingMode) {
   const statements = perOrm(prepare)
   const isProNow = (row: typeof profiles.$inferSelect) => isPro(plan(effectiveProfile(row, mode), now()))

@@ -54,7 +54,7 @@ interface Call {
   reject(error: Error): void
 }
 
-/** The parts of this process on which the start of a browser depends. */
+/** The parts of this process that the start of a browser depends on. */
 export interface BrowserEnvironment {
   env: Readonly<Record<string, string | undefined>>
   platform: string

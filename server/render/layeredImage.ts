@@ -14,7 +14,7 @@ interface Layer {
   kind?: unknown
 }
 
-/** The published schema: each kind is a `then` of the layers' schema. */
+/** The published schema. Each kind's schema is the `then` branch of a condition in the layers' schema. */
 type Published = Schema & { properties: { layers: Schema & { items: { allOf: readonly { then: Schema }[] } } } }
 
 const known = new WeakMap<object, ImageSchemas>()

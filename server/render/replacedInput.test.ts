@@ -46,7 +46,7 @@ it.each([
   ['a photo through a link to its folder', ['link/a.png', '--out', 'photos']],
   ['a photo from a table', ['--csv', 'photos/t.csv', '--out', 'photos']],
   ['a file name from a table in another case', ['--csv', 'photos/t.csv', '--name={name}', '--out', 'photos']],
-])('midground render refuses to overwrite an original photo, given %s', async (_, args) => {
+])("midground render doesn't overwrite an original photo, given %s", async (_, args) => {
   const folder = workplace()
   const { code, text } = await run(folder, 'd.midground', ...args)
   expect(text).toMatch(/a\.png would be overwritten\./)

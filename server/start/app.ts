@@ -80,5 +80,5 @@ export function createApp(
     .get('*', serve)
 }
 
-/** Type of the app, from which the client derives its requests. */
+/** Type of the app. The client derives its requests from it. */
 export type AppType = ReturnType<typeof createApp>

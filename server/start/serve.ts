@@ -24,7 +24,7 @@ import { probeStorage } from '#server/storage/storage.ts'
 import { assemble } from './assemble.ts'
 import type { UnreadyReason } from './status.ts'
 
-/** Time in ms for which /readyz answers 'stopping' before the port closes. Load balancers notice this answer. */
+/** Time in ms that /readyz answers 'stopping' before the port closes. Load balancers notice this answer. */
 const DRAIN_MS = 500
 const REQUEST_TIMEOUT_MS = 5 * 60_000
 const HEADERS_TIMEOUT_MS = 60_000

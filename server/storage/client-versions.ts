@@ -41,7 +41,7 @@ interface Options extends Pick<Deps, 'db' | 'now'> {
   readonly brandName: string
 }
 
-/** Time in ms for which a version is stored after its last use. Tabs that are open longer must be reloaded. */
+/** Time in ms that a version is stored after its last use. Tabs that are open longer must be reloaded. */
 const KEEP_MS = 7 * DAY_MS
 /** Minimum interval in ms between two reads of the list, because anybody may request unknown paths. */
 const LIST_MS = 1000

@@ -8,7 +8,7 @@ const EVERYBODY = ''
 /** Number of accounts that one step verifies. */
 const BATCH = 100
 
-/** Returns the number and size of the images of an account, or of all accounts without `owner`. */
+/** Returns the number and size of an account's images, or of all accounts' images without `owner`. */
 export async function storedTotal(db: Database, owner: string = EVERYBODY) {
   const { pictures, bytes } = trialImageTotals
   const found = await db.query((orm) =>

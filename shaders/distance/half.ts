@@ -13,7 +13,7 @@ export function asHalf(field: Int16Array, range: number): Uint16Array<ArrayBuffe
   return out
 }
 
-/** Returns the half-float bits for every distance from 0 to `range`, by field units. */
+/** Returns a table of half-float bits. Its index is the distance in field units, 0 to `range`. */
 function halfTable(range: number): Uint16Array {
   const table = new Uint16Array(Math.min(range * UNITS_PER_TEXEL, FAR) + 1)
   for (let units = 0; units < table.length; units++) table[units] = halfBits(units / UNITS_PER_TEXEL)

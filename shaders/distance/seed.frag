@@ -36,7 +36,7 @@ float edgePlace(float before, float inner, float outer, float after) {
   return ramp + (sum - ramp) * weight;
 }
 
-// Returns the position at which the contour crosses the line from a texel to its neighbor, as a fraction of the line.
+// Returns the position where the contour crosses the line from a texel to its neighbor, as a fraction of the line.
 // Negative without a crossing.
 float crossing(ivec2 from, ivec2 way) {
   bool fromInside = isInside(from);

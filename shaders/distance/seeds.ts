@@ -142,9 +142,9 @@ function slope(coverage: CoverageTexels, { x, y }: Point): Point {
 }
 
 /**
- * Returns the position at which the contour crosses the line from texel (x, y) to its neighbor, as a fraction of the
- * line. Null if there is no crossing. For a hard edge, the sum of the four coverages along the line is the exact
- * position. The position in a wider, soft ramp is interpolated.
+ * Returns the position where the contour crosses the line from texel (x, y) to its neighbor, as a fraction of the line.
+ * Null if there is no crossing. For a hard edge, the sum of the four coverages along the line is the exact position.
+ * The position in a wider, soft ramp is interpolated.
  */
 function crossing(coverage: CoverageTexels, x: number, y: number, dx: number, dy: number): number | null {
   const from = sample(coverage, x, y)

@@ -1,5 +1,5 @@
 // Raises the highlights of linear light before a lens blur, and lowers them again. CPU references: `raised`, `lowered`.
-uniform vec2 uRaise; // factor (0 = neutral), and the linear light at which highlights start
+uniform vec2 uRaise; // factor (0 = neutral), and the linear light where highlights start
 
 vec3 raised(vec3 light) {
   vec3 above = max(light - uRaise.y, 0.0);

@@ -18,7 +18,7 @@ export interface LensPlan {
 export const MIN_RADIUS = 0.3
 /** Minimum radius after the reduction, texels: of the final image, and during gestures. */
 const [SMALLEST, SMALLEST_DRAFT] = [6, 2] as const
-/** Number of lines per texel at which the polygon is measured. */
+/** Number of lines per texel for measuring the polygon. */
 const LINES = 16
 
 let last: { key: string; plan: LensPlan } | null = null
@@ -54,7 +54,7 @@ function polygon(radius: number, blades: number): Point[] {
   return Array.from({ length: blades }, (_, i) => ({ x: corner * Math.sin(i * turn), y: -corner * Math.cos(i * turn) }))
 }
 
-/** Returns the areas of the texels of a row under a convex polygon. */
+/** Returns the area of each texel of a row under a convex polygon. */
 function coverageOfRow(corners: readonly Point[], row: number, reach: number): number[] {
   const areas = new Array<number>(2 * reach + 1).fill(0)
   for (let line = 0; line < LINES; line++) {

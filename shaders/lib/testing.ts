@@ -1,4 +1,4 @@
-/** Images on the CPU, and the functions with which the shaders' CPU references read and filter them. */
+/** Images on the CPU. The shaders' CPU references read and filter them with these functions. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 

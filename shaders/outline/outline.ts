@@ -76,9 +76,8 @@ export function outlineReach(width: number, scale: number): number {
 }
 
 /**
- * Returns the distance up to which the subject's field must be exact for an outline of this width (document px), whole
- * texels of the field. Includes the soft edge of one output px and two texels for interpolation. Not limited to
- * MAX_RANGE.
+ * Returns the required exact range of the subject's field for an outline of this width (document px), whole texels of
+ * the field. Includes the soft edge of one output px and two texels for interpolation. Not limited to MAX_RANGE.
  */
 export function outlineRange(width: number, view: Pick<OutlineView, 'target' | 'field' | 'subject'>): number {
   const texels = view.field.scale / axisScales(view.subject).x

@@ -16,7 +16,7 @@ export const AVERAGING_DEFINES: Record<AveragingMode, Defines> = {
 }
 
 const averaging = /* glsl */ `
-// The space in which colors are averaged: encoded, as browsers downscale, or linear light (LINEAR_LIGHT), as a blur.
+// The space for averaging colors: encoded, as browsers downscale, or linear light (LINEAR_LIGHT), as a blur.
 #ifdef LINEAR_LIGHT
 #define toAveraged linearOf
 #define fromAveraged encodedOf

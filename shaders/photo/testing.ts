@@ -1,4 +1,4 @@
-/** CPU references of the photo pass, of the low-passed luma and of the downsampling, in double precision. */
+/** CPU references in double precision: the photo pass, the low-passed luma and the downsampling. */
 
 import { type ColorSpace, encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import type { BlurRole } from '../blur/passes.ts'

@@ -61,7 +61,7 @@ const UNIFORMS = {
 export type PlacedUniforms = UniformValues<typeof UNIFORMS>
 
 /**
- * Returns the map from output px of the grid to texels of the image. `map`: the image's px → document px, which is
+ * Returns the map from the grid's output px to the image's texels. `map`: the image's px → document px, which is
  * inverted here; `density`: texels per px of the image.
  */
 export const texelMap = (map: Affine, { origin, scale }: OutputGrid, density: number): Affine =>

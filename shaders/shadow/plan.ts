@@ -85,11 +85,11 @@ export type ShadowUniforms = UniformValues<typeof SHADOW_UNIFORMS>
 const MAX_SOFTNESS = 0.15
 /** Standard deviation of a ground shadow at the ground line, units. */
 const LEAST_SOFTNESS = 0.012
-/** Height from which a ground shadow is invisible, as a fraction of the height of the caster's bounds. */
+/** Minimum height of an invisible ground shadow, as a fraction of the height of the caster's bounds. */
 const FADED = 0.75
 /**
- * Contact line, units: half its height, the height above the ground line at which the silhouette is read, and its
- * standard deviation.
+ * Contact line, units: half its height, the height above the ground line where the silhouette is read, and its standard
+ * deviation.
  */
 const CONTACT = { half: 0.035, above: 0.012, sigma: 0.016 }
 /**

@@ -115,7 +115,7 @@ vec4 solidAt(vec2 s, float spacing, out bool isEven) {
         float wall = clamp(0.5 - d / footprint, 0.0, 1.0);
         if (wall >= 1.0 || color.a > 0.999) return color + vec4(wallColor(at, footprint), 1.0) * (1.0 - color.a);
       } else {
-        t += (footprint - d) / max(-closing, 0.05 * speed); // leaves the edge at which the ray starts, before the search for other edges
+        t += (footprint - d) / max(-closing, 0.05 * speed); // leaves the ray's first edge, before the search for other edges
         at = eye + way * t;
         if (t >= tOut) return color;
         d = distanceAt(at.xy);

@@ -19,8 +19,8 @@ export interface Text3dSurface {
   /** Premultiplied, transparent along its border, with a linear filter and clamping at the edge. */
   face: TextureSource
   /**
-   * `half` field of the face's alpha over the same rectangle. Its resolution is at least half the face's, which keeps
-   * corners sharp.
+   * Distance field (`half`) of the face's alpha over the same rectangle. Its resolution is at least half the face's, so
+   * that corners stay sharp.
    */
   field: DistanceField
   /** size of face and field about the text's center, document px */

@@ -3,7 +3,7 @@ import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { type Size, sizeWithin } from '#client/kit/base/geometry.ts'
 import { LUMA } from '../lib/color.ts'
 
-/** Longer side of the small copy from which the tone mask is computed, px. */
+/** Longer side of the small copy that the tone mask is computed from, px. */
 export const MASK_SIDE = 512
 const RADIUS = 16
 /** Luma variance below which a neighborhood is mostly smoothed. */

@@ -1,9 +1,9 @@
 /**
- * Measures the time that a user waits for the first matte, in the product's build: from the dropped photo to "All set!".
- * `npm run bench first-matte [-- --mp 1.7] [--wait 5] [--gl swiftshader|egl|…] [--json]`; `--json` prints one object in
- * the last line. `--wait`: seconds for which the editor is open before the first photo. The first visit starts with an
- * empty cache, and the second visit with the cache of the first. Each visit drops three photos: the second photo as
- * soon as the first photo has its matte, the third photo after the better matte.
+ * Measures the time that a user waits for the first matte, in the product's build: from the dropped photo to "All
+ * set!". `npm run bench first-matte [-- --mp 1.7] [--wait 5] [--gl swiftshader|egl|…] [--json]`; `--json` prints one
+ * object in the last line. `--wait`: seconds that the editor is open before the first photo. The first visit starts
+ * with an empty cache, and the second visit with the cache of the first. Each visit drops three photos: the second
+ * photo as soon as the first photo has its matte, the third photo after the better matte.
  */
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'

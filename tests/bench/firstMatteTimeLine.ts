@@ -65,7 +65,7 @@ export async function recordVisit(page: Page) {
       const before = moments.filter(({ ms }) => ms <= at)
       return { at, moments: [...before, { name: `scripts fetched: ${chunks}; longest task: ${longest} ms`, ms: at }] }
     },
-    /** Resolves with the time of the better matte of the last dropped photo. */
+    /** Resolves with the time when the last dropped photo has its better matte. */
     async betterMatte(timeout: number): Promise<number> {
       const from = await droppedAt()
       const handle = await page.waitForFunction(

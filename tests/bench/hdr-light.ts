@@ -35,14 +35,14 @@ import type { Edit } from './hdrPage.ts'
 const [WIDTH, HEIGHT] = [512, 384]
 /** A photo of an iPhone 15 Pro. Its gain map is an auxiliary image of the HEIC. */
 const IPHONE = '../shared/heic/iphone_15_pro.heic'
-/** Limit of the 99th percentile of the differences of all values, in steps of 10-bit PQ. */
+/** Limit of the differences' 99th percentile over all values, in steps of 10-bit PQ. */
 const PQ_BAR = 2
 
 /** Returns the position in the original of a position in the exported image, px, or null where the image was edited. */
 type Origin = (x: number, y: number) => readonly [number, number] | null
 
 const fromCenter = (x: number, y: number) => Math.hypot(x - WIDTH / 2, y - HEIGHT / 2)
-/** Width of the disc's edge in which colors are mixed, px. */
+/** Width of the disc's edge, where colors are mixed, px. */
 const EDGE = 24
 const RADIUS = HEIGHT / 3 + EDGE
 const EDITS: Record<Edit, Origin> = {

@@ -17,7 +17,7 @@ import { textTemplate } from '../helpers/textTemplate.ts'
 import { enlargedPhoto } from './browser/enlarged.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Number of photos after which neural networks, fonts and export buffers are loaded. */
+/** Number of photos until neural networks, fonts and export buffers are loaded. */
 const WARM_UP = 5
 /** Number of samples to average, because memory depends on when garbage is collected. */
 const AVERAGED = 3

@@ -25,7 +25,7 @@ export interface Step {
   readonly doubled: number
   /** Fault of the next request to the provider. */
   readonly fault: Fault
-  /** true: the user returns from the provider's page, after which the server reads the state itself */
+  /** true: the user returns from the provider's page, and the server then reads the state itself */
   readonly returns: boolean
   /** true: all requests and responses arrive before the next step */
   readonly calm: boolean

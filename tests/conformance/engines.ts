@@ -38,7 +38,7 @@ export interface LibsqlOptions {
   readonly port?: number
   /** Ed25519 public key, base64url. If set, the server requires tokens signed with the private key. */
   readonly publicKey?: string
-  /** Port on which standby servers copy this server. */
+  /** Port that standby servers copy this server from. */
   readonly grpcPort?: number
   /** The `grpcPort` of the server that this standby server copies. */
   readonly follows?: number

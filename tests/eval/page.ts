@@ -95,7 +95,7 @@ export async function measureCase(
   }
 }
 
-/** Returns the IoU of the matte of each candidate mask. */
+/** Returns the IoU of each candidate mask's matte. */
 async function iouOfCandidates(
   refiner: SegmentationRefiner,
   photo: ImageBitmap,

@@ -61,7 +61,7 @@ export function hintsOf(all: readonly Measured[]) {
   }
 }
 
-/** Returns the set under which a photo is reported: `hires` also contains the sets `hires-pseudo` and `alpha`. */
+/** Returns the set that a photo is reported in: `hires` also contains the sets `hires-pseudo` and `alpha`. */
 export function setOf(name: string): string {
   return name === 'hires-pseudo' || name === 'alpha' ? 'hires' : name
 }

@@ -43,7 +43,7 @@ const folder = makeFolder()
 const paths = PHOTOS.map(([name]) => join(folder, name))
 /** Black photos: a square, and a tall one for layered images with many rows. */
 const [black, tall] = [join(folder, 'black.png'), join(folder, 'tall.png')]
-/** A size at which the letters of the layered images fit, px. */
+/** A size that fits the letters of the layered images, px. */
 const [WIDTH, SQUARE, TALL] = [1600, 1600, 2400]
 const EMPTY = { layers: [] }
 
@@ -106,7 +106,7 @@ describe.each([
     }
   })
 
-  it('keeps text of every script within its area, and divides long words', async () => {
+  it('text of every script stays within its area, and long words are divided', async () => {
     const image = json('texts-wrap.json') as { layers: { name: string; text: string; area: number[] }[] }
     const [made] = await images([black], image)
     expect(made?.texts.map(({ text }) => text)).toEqual(image.layers.map(({ text }) => text))

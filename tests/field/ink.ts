@@ -59,7 +59,7 @@ export function inkIn({ data, width, height, channels }: Pixels, area: Area, mar
   return { x: minX, y: first, width: maxX - minX + 1, height: last - first + 1, lines }
 }
 
-/** Returns the left and right edges of the letters as shares of the image's width. */
+/** Returns the letters' left and right edges as shares of the image's width. */
 export const sharesOf = ({ width }: Pixels, ink: Ink | null) => ({
   left: (ink?.x ?? Number.NaN) / width,
   right: ((ink?.x ?? Number.NaN) + (ink?.width ?? Number.NaN)) / width,

@@ -161,7 +161,7 @@ describe('the chain of HEIC decoders', () => {
   })
 
   it.each(['pq.heic', 'hlg.heic'])(
-    'the import maps 203 cd/m² of %s to white and keeps lower light linear',
+    'the import maps 203 cd/m² of %s to white and lower light linearly',
     async (name) => {
       watchFailures()
       const { bitmap } = await picture(await fixture(name))
@@ -280,7 +280,7 @@ describe('the HEIC sandbox', () => {
     await expect(decodeWith(ended, {})).rejects.toThrow('stopped without a result')
   })
 
-  /** Runs the sandbox's script in a document in which `prelude` runs before. Sends `request` and collects reports. */
+  /** Runs `prelude` and then the sandbox's script in a document. Sends `request` and collects reports. */
   async function sandboxWith(prelude: string, request: Partial<SandboxRequest>) {
     const frame = document.createElement('iframe')
     frame.srcdoc = `<script>${prelude}</script><script>${HEIC_SANDBOX_SCRIPT}</script>`

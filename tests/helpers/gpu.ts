@@ -26,8 +26,8 @@ export async function sharedRenderer(): Promise<WebGLRenderer> {
 }
 
 /**
- * Returns a bitmap of unpremultiplied RGBA bytes, made as the importer makes it. Pixels with alpha 0 keep their
- * colors.
+ * Returns a bitmap of unpremultiplied RGBA bytes, made as the importer makes it. The colors of pixels with alpha 0 are
+ * unchanged.
  */
 export const bitmapOf = (rgba: Uint8ClampedArray<ArrayBuffer>, width: number, height: number) =>
   straightBitmap(new ImageData(rgba, width, height))

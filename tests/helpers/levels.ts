@@ -152,7 +152,7 @@ const isFenced = (specifier: string, name: string) =>
 const isCounted = (from: string, to: string, isTypeOnly: boolean) =>
   !isTypeOnly || !(from.startsWith('client/kit/api/') && to === 'server/start/app.ts')
 
-/** Returns the folder in which imports are relative, for example client/kit, server/auth or shaders. */
+/** Returns the folder where imports are relative, for example client/kit, server/auth or shaders. */
 const areaOf = (path: string) => /^(?:(?:client|server)\/[^/]+|[^/]+)(?=\/)/.exec(path)?.[0] ?? path
 
 /** Returns one sentence per violation. */

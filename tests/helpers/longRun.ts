@@ -4,7 +4,7 @@ export const IS_LONG = Boolean(process.env.LONG_TESTS)
 /** Returns `short` or, in `npm run test:long`, `long`. */
 export const shortOrLong = <T = number>(short: T, long: T): T => (IS_LONG ? long : short)
 
-/** Timeout in ms after which a test counts as hung. Slow tests need less time. */
+/** Timeout in ms. A longer test counts as hung. Slow tests need less time. */
 export const TEST_TIMEOUT_MS = IS_LONG ? 3_600_000 : 240_000
 
 /**

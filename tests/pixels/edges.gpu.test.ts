@@ -12,7 +12,7 @@ import { painted } from '../helpers/painted.ts'
 import { separatedBy } from '../helpers/scene.ts'
 
 const SMALL = { width: 200, height: 150 }
-/** A size at which the estimation runs in tiles. */
+/** A size that is estimated in tiles. */
 const LARGE = { width: 1300, height: 300 }
 
 const renderer = await sharedRenderer()

@@ -13,10 +13,10 @@ import { graphicsOf } from '../helpers/painted.ts'
 import { separatedBy } from '../helpers/scene.ts'
 
 const SIZE: Size = { width: 240, height: 180 }
-/** Depths of the background and of the subject. */
+/** Depths of the background and the subject. */
 const [FAR, NEAR] = [1, 0.6]
 const MOTION: Motion = { ...defaults(motionFields), path: 'slide', strength: 100 }
-/** Time at which the camera is farthest from its start, 0 to 1. */
+/** Time when the camera is farthest from its start, 0 to 1. */
 const TIME = 0.5
 
 type Color = [number, number, number]

@@ -55,7 +55,7 @@ const SETS: [string, (doc: Document) => void][] = [
       both(tune, { ...TONED, brightness: 104, contrast: 112, saturation: 120, fade: 15, sharpness: 40, blacks: 20 }),
   ],
 ]
-/** Scales at which the output has whole pixels. */
+/** Scales that give an output of whole pixels. */
 const SCALES = [0.2, 0.35, 0.9]
 
 it.each(SCALES.flatMap((scale) => SETS.map(([name, edit]) => [scale, name, edit] as const)))(

@@ -215,7 +215,7 @@ describe('the requests of an admin', () => {
     expect(enabled.filter(({ adminSince }) => adminSince !== null)).toHaveLength(1)
   })
 
-  it('the operator’s page passes the cookie of a renewed session on', async () => {
+  it('the operator’s page renews the session cookie', async () => {
     // Lucia renews a session in the second half of its 30 days, by the system's clock
     const expiresAt = Math.floor((Date.now() + 10 * DAY_MS) / 1000)
     server.db.orm.update(sessions).set({ expiresAt }).where(eq(sessions.userId, boss.id)).run()

@@ -10,7 +10,7 @@ interface Entry {
   /** Who may use the route. 'signature': billing provider. 'token': monitoring system. 'app': the share sheet. */
   readonly who: 'anyone' | 'user' | 'admin' | 'signature' | 'token' | 'app'
   readonly body: 'json' | 'form' | 'raw' | 'none'
-  /** A valid body, with which each request has only one error. */
+  /** A valid body, so that each request has only one error. */
   readonly sample?: object
   readonly path?: string
   readonly keyed?: true

@@ -125,7 +125,7 @@ describe.each([
     const putAll = async (some: readonly string[]) => {
       for (const key of some) await storage.put(key, stream(picture(4)))
     }
-    // stores a few images at a time, because a busy machine refuses too many simultaneous connections
+    // stores a few images at a time, because a busy machine rejects too many simultaneous connections
     await Promise.all([0, 1, 2, 3].map((lane) => putAll(keys.filter((_, i) => i % 4 === lane))))
     const found = await pages(storage)
     expect(found.flat().sort()).toEqual(keys)

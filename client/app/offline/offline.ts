@@ -21,7 +21,7 @@ export async function enableOffline(): Promise<void> {
     // with the browser's data saver on, the editor downloads the models later, for the first photo
     if (!isSaveDataOn()) active?.postMessage(CACHE_MODELS)
   } catch (cause) {
-    // The browser may refuse to register the service worker. The app then works only with a network.
+    // Registering the service worker may fail. The app then works only with a network.
     console.info('offline: the browser keeps nothing', cause)
   }
 }

@@ -30,7 +30,7 @@ export function FirstPhoto({ photo, bitmap, stage }: Props) {
     stage.preview
       .settle()
       .then(stage.draw)
-      .catch(console.debug) // a layer that cannot be painted doesn't keep the photo under the stage
+      .catch(console.debug) // if a layer cannot be painted, the photo still moves above the stage
       .finally(() => {
         if (!isOver) setPainted(photo)
       })

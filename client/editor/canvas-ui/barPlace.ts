@@ -14,7 +14,7 @@ const REACH = 12
 /** Cost of covering a handle. It exceeds the cost of covering layers, which is an area, CSS px². */
 const HANDLE_COST = 1e9
 
-/** The space in which the bar is placed, CSS px. */
+/** The space available to the bar, CSS px. */
 export interface BarRoom {
   canvas: Size
   bar: Size
@@ -56,7 +56,7 @@ export function barPlace(box: Rect, room: BarRoom): Point | null {
   const costOf = (at: Point) =>
     (handles.some((handle) => covers(at, handle)) ? HANDLE_COST : 0) +
     others.reduce((sum, other) => sum + sharedArea(other, { x: at.x - half, y: at.y, ...bar }), 0)
-  // horizontal centers at which the bar is next to an obstacle, and still below or above a part of the layer
+  // horizontal centers that put the bar next to an obstacle, and still below or above a part of the layer
   const asides = others
     .flatMap((other) => [other.x - half - GAP, other.x + other.width + half + GAP])
     .filter((at) => Math.abs(at - middle.x) < half + box.width / 2 && at === within(at))

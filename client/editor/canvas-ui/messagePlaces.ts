@@ -59,8 +59,8 @@ export interface MessagePlaces {
 }
 
 /**
- * Returns the places at which messages cover least: outside the image, otherwise at the edge with fewer layers. The
- * lower edge is preferred.
+ * Returns the places where messages cover least: outside the image, otherwise at the edge with fewer layers. The lower
+ * edge is preferred.
  */
 export function messagePlaces({
   canvas,

@@ -27,7 +27,7 @@ export interface Drag {
   /** Position of the pointer when the drag started, document px. */
   from: Point
   group: Group
-  /** Boxes to which the group can snap, px of the turned canvas. */
+  /** Boxes that the group can snap to, px of the turned canvas. */
   others: readonly Rect[]
   /** null until the pointer has moved far enough to start a drag */
   gesture: Gesture | null
@@ -50,7 +50,7 @@ interface ViewScale {
   cursor: Point
 }
 
-/** Maximum distance at which a moved box snaps to a line, CSS px. */
+/** Maximum distance between a moved box and the line it snaps to, CSS px. */
 const SNAP_REACH = 6
 const SNAP_DEGREES = 15
 /** Rotation in 3D per CSS px. Half a turn takes 360 px, about the width of a phone. */

@@ -70,8 +70,8 @@ function spanOf(a: Rect, b: Rect, axis: Axis): { from: number; to: number } {
 }
 
 /**
- * Returns the moves along `axis` (px of the turned canvas) after which `box` has the same gap to a neighbor as another
- * pair of boxes, with guides for the gaps. Neighbors are boxes in the same row (axis x) or column (axis y).
+ * Returns the moves along `axis` (px of the turned canvas) that give `box` the same gap to a neighbor as another pair
+ * of boxes, with guides for the gaps. Neighbors are boxes in the same row (axis x) or column (axis y).
  */
 function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): Candidate[] {
   const across = otherAxis(axis)

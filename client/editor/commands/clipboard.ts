@@ -22,7 +22,7 @@ export function copyToTab(session: Session): string | null {
 const latest = createLatestTask()
 
 /**
- * Pastes layers from the text that `copyToTab` returned. Fetches images that this tab lacks from the tab in which they
+ * Pastes layers from the text that `copyToTab` returned. Fetches images that this tab lacks from the tab where they
  * were copied. A toast reports layers that could not be pasted. Never rejects.
  */
 export async function pasteFromTab(session: Session, packed: string, decode = decodeAgain): Promise<void> {

@@ -5,7 +5,7 @@ import type { Session } from '#client/model/session/session.ts'
 import type { Tab } from '../host/panels.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** The groups in the order in which the palette and the help show them. */
+/** The groups in the order of the palette and the help. */
 export const GROUPS = ['Edit', 'Project', 'Add', 'Tools', 'Selection', 'Arrange', 'View', 'Settings', 'Help'] as const
 
 export type CommandGroup = (typeof GROUPS)[number]
@@ -68,7 +68,9 @@ export interface Command<Id extends string = string> {
   readonly inCanvasMenu?: true
   /** Words that users search for, separated by commas. English; translated when searched. */
   readonly words?: string
-  /** The labels in the panel that the command opens, by which the palette finds it. English; translated when searched. */
+  /**
+   * The labels in the panel that the command opens. The palette searches them, too. English; translated when searched.
+   */
   readonly labels?: readonly string[]
   run(workspace: Workspace, press: Press): void
 }

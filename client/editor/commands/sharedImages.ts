@@ -1,5 +1,5 @@
 /**
- * Sends the images of copied layers to the tab in which the layers are pasted. The clipboard contains only their ids,
+ * Sends the images of copied layers to the tab where the layers are pasted. The clipboard contains only their ids,
  * because a photo can be too large for it.
  */
 import type { PackedAssets } from '#client/engine/project-file/pack.ts'

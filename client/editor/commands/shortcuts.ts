@@ -63,7 +63,7 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
   return listen(window, { keydown: onKey })
 }
 
-/** Returns true for a number field without uncommitted text, in which undo doesn't lose any typed text. */
+/** Returns true for a number field without uncommitted text. Undo doesn't lose any typed text there. */
 const isIdleField = (target: EventTarget | null) => target instanceof Element && target.matches('[data-committed]')
 
 /** Selector of the dialogs that block shortcuts and the clipboard. The tour's card blocks nothing. */

@@ -183,7 +183,7 @@ it('a download renders after a running erasure, whose message stays until then',
   expect(order).toEqual(['render', 'spend', 'save'])
 })
 
-it('a download that waits for an erasure can be cancelled without a change of its message', async () => {
+it("cancelling a download that waits for an erasure doesn't change the message", async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   deps.whenDone.mockReturnValueOnce(new Promise(() => {}))
   deps.announcer.busy('Erasing the object…', 0.2)

@@ -123,7 +123,7 @@ async function findRefusal(
 
 const NOTHING: FlowMessage = { as: 'nothing' }
 
-/** Maximum time for which the cancelling message is shown, ms. Longer painting continues without a message. */
+/** Maximum duration of the cancelling message, ms. Longer painting continues without a message. */
 const CANCELLING_MS = 1000
 
 /** Shows a cancelling message until painting has `stopped`. The next export may start earlier. */

@@ -108,7 +108,7 @@ export function createExports({ session, downloader, graphics, targets }: Export
   }
 }
 
-/** The ways in which this browser can deliver an exported file. Null for a way that it doesn't support. */
+/** The ways that this browser can deliver an exported file. Null for a way that it doesn't support. */
 export interface DeliveryTargets {
   save(file: Blob, name: string): void
   /** True in in-app browsers (WebViews), which discard downloads without an error. */
@@ -147,7 +147,7 @@ export function shareDelivery(
 
 export const isDismissed = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
-/** Returns the ways in which this browser can deliver an exported file. */
+/** Returns the ways that this browser can deliver an exported file. */
 export function browserDeliveryTargets(): DeliveryTargets {
   const canCopy = typeof ClipboardItem !== 'undefined' && navigator.clipboard !== undefined
   return {

@@ -65,7 +65,7 @@ export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0]): La
 }
 
 /**
- * Keeps the pixels of a snapshot in memory until the returned function is called. Used while the snapshot is painted.
+ * Holds the pixels of a snapshot in memory until the returned function is called. Used while the snapshot is painted.
  */
 export const holdPixels = (session: Session, doc: DocumentSnapshot) =>
   stopAll([holdMatte(doc, session.assets), session.hold(doc)])
@@ -81,7 +81,7 @@ export function showUnexpected({ session, announcer }: { session: Session; annou
   })
 }
 
-/** Default time for which an error is shown, ms. */
+/** Default duration of an error message, ms. */
 const FAILED_MS = 8000
 
 /** Sets the status message over the canvas. The timeout of an old message never clears a newer message. */
@@ -122,7 +122,7 @@ export function createAnnouncer({ ui }: Session) {
   }
 }
 
-/** Share of the progress of a network's task in which the network is loaded. */
+/** Share of a network task's progress bar that loading the network takes. */
 const LOADING_SHARE = 0.3
 
 /** Returns the progress of a computation with networks, 0..1. */

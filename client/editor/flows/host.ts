@@ -64,7 +64,7 @@ export interface Flow {
 
 export type CreateFlow = (host: FlowHost) => Flow
 
-/** Creates the `started` flows of features at once, and all other flows at their first use. */
+/** Creates the `started` flows of features immediately, and all other flows at their first use. */
 export function createFeatureFlows(host: () => FlowHost, started: readonly CreateFlow[]) {
   const created = new Map<CreateFlow, Flow>()
   const flow: FlowHost['flow'] = <F extends Flow>(create: (host: FlowHost) => F) => {

@@ -29,7 +29,7 @@ export const REMOVED_MS = 1000
 
 export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in your downloaded image."
 
-/** The way in which a flow shows its result to the user. */
+/** How a flow shows its result to the user. */
 export type FlowMessage =
   /** `cause` is logged to the console, but not shown. */
   | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; cause?: string }

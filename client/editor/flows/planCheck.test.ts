@@ -33,7 +33,7 @@ it('a photo that the plan rejects is closed', async () => {
   expect(all.session.doc.photo?.name).toBe('one.jpg')
 })
 
-it('a new photo ends the computation of the better matte of the previous photo', async () => {
+it("a new photo stops the computation of the previous photo's better matte", async () => {
   const all = mockedUploader()
   await all.uploader.upload(file('one.jpg'))
   const order: string[] = []

@@ -223,7 +223,7 @@ async function unpacked(
   return ok({ project: opened, ...found.value })
 }
 
-/** Returns the photo's record with the color space in which this browser decoded the photo, which may be sRGB. */
+/** Returns the photo's record with the color space of the decoded photo. Some browsers decode every photo to sRGB. */
 function shownPhoto({ colorSpace: _, ...photo }: Photo, assets: readonly Asset[]): Photo {
   const decoded = assets.find(({ id }) => id === photo.asset)
   const space = decoded?.kind === 'bitmap' ? colorSpaceOf(decoded.bitmap) : 'srgb'

@@ -38,7 +38,7 @@ export function expectEnded({ ui }: Session, said: readonly string[]) {
   expect(isSuccess || said.length > 0 || ui.status?.tone === 'failed', 'the user reads the end').toBe(true)
 }
 
-/** The ways in which a function fails. */
+/** The ways that a function fails. */
 export const FAILURES = [
   ['throws', boom],
   ['rejects', boomLater],

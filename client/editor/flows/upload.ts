@@ -120,8 +120,8 @@ export function createUploader(deps: UploadDeps) {
   return {
     upload: (file: File) => open(async () => file, null),
     /**
-     * Uploads the photo with which `fetchPhoto` resolves, if it isn't null. A newer upload or `cancelBusy` aborts
-     * the upload.
+     * Uploads the photo that `fetchPhoto` resolves with, if it isn't null. A newer upload or `cancelBusy` aborts the
+     * upload.
      */
     uploadFetched: (fetchPhoto: FetchPhoto) => open(fetchPhoto, null),
     /**

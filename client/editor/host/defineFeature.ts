@@ -9,7 +9,7 @@ import type { CreateFlow } from '../flows/host.ts'
 import { createPanels, type PanelExtension, type Panels, type Tab, type ToolPanel } from './panels.ts'
 
 /**
- * The places in which a feature shows components. `canvas`: over the image. `corner`: in a lower corner of the canvas,
+ * The places where a feature shows components. `canvas`: over the image. `corner`: in a lower corner of the canvas,
  * except while a phone's user types. `page`: over the whole page. `download`: next to the Download button.
  * `subjectTools`: in panels that work with the subject. `emptyLead`, `emptyFoot`: above and below the buttons of the
  * empty canvas.
@@ -54,7 +54,7 @@ export interface BarButton {
   readonly narrow?: 'beside-undo'
 }
 
-/** A place in the order in which a bar hides its parts, on wide and narrow screens. Lower = earlier. */
+/** A position in the order that a bar hides its parts, on wide and narrow screens. Lower = earlier. */
 export interface BarRank {
   readonly wide: number
   readonly narrow?: number

@@ -26,7 +26,7 @@ export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
   toggle?(session: Session): void
   /** The settings in the panel. The palette finds the panel by their labels. */
   settings?: readonly Fields[]
-  /** Further labels in the panel by which the palette finds it. English; translated when searched. */
+  /** Further labels of the panel for the palette's search. English; translated when searched. */
   labels?: readonly string[]
   /** Load sections below the content of the panel. */
   sections?: readonly ToolPanel['load'][]
@@ -53,7 +53,7 @@ export interface Panels {
   /** All tabs, and then the panels without a tab, which buttons and commands open. */
   readonly all: readonly ToolPanel[]
   readonly views: PanelViews
-  /** Returns the active tool of the canvas for the state of the interface. A running eyedropper has precedence. */
+  /** Returns the canvas' active tool in this state of the interface. A running eyedropper has precedence. */
   toolOf(ui: Ui): ToolEntry
   /** Returns the panel for layers of a kind; undefined when no panel belongs to the kind. */
   ofKind(kind: string): ToolPanel | undefined

@@ -16,7 +16,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './InlineTextField.module.css'
 import { lettersStyle } from './lettersStyle.ts'
 
-/** Time after the last change of the text at which its faint copy fades, and how long it fades, ms. */
+/** Time from the last change of the text until its faint copy fades, and duration of the fade, ms. */
 const FADE = { delay: 1000, duration: 200 }
 
 /**

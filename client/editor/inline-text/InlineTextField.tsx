@@ -152,10 +152,10 @@ function historyKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
   return key.toLowerCase() === 'y' ? 'redo' : null
 }
 
-/** Keeps events in the field from reaching the canvas and its menu. */
+/** Stops events in the field from reaching the canvas and its menu. */
 const stopPropagation = (event: SyntheticEvent) => event.stopPropagation()
 
-/** Hook that calls `act` after renders in which the value has changed. */
+/** Hook that calls `act` after each render that changed the value. */
 function useOnChange(value: string, act: () => void) {
   const last = useRef(value)
   useEffect(() => {

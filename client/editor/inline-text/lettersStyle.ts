@@ -14,7 +14,7 @@ interface LettersStyle extends CSSProperties {
   '--letters': string
 }
 
-/** Returns the style with which an element over the canvas has its letters where the stage paints those of `layer`. */
+/** Returns the style that puts the letters of an element over the canvas where the stage paints those of `layer`. */
 export function lettersStyle(layer: Immutable<TextLayer>, doc: DocumentSnapshot, view: View): LettersStyle {
   const { family, weight } = faceOf(layer)
   const text = {

@@ -23,7 +23,7 @@ export interface TextFieldPlacement {
   corner: Point
   width: number
   height: number
-  /** Padding on the side to which the text is aligned; 0 for centered text. */
+  /** Padding on the side where the text is aligned; 0 for centered text. */
   padding: { left: number; right: number }
 }
 
@@ -41,12 +41,12 @@ export interface EditedText {
 const CARET = 2
 /** Limits of the field's font size, px. iOS zooms in on fields with smaller text. A larger size isn't sharper. */
 const [SMALLEST, LARGEST] = [16, 1000]
-/** Number of line heights from which the best is chosen. */
+/** Number of line heights to try. */
 const HEIGHTS = 24
 /** Horizontal margin in em, so that no line wraps or scrolls before the field grows. */
 const ROOM = 1
 
-/** Returns the position of the text field at which its lines coincide with the lines on the stage. */
+/** Returns the position that puts the text field's lines over the lines on the stage. */
 export function textFieldPlace(
   { layout, alignment, font, fontSize, center }: EditedText,
   view: View,

@@ -24,13 +24,13 @@ it('deleting an automatic line break deletes its space', () => {
   expect(editWords(wrapWords('HELLO WORLD', 'HELLO\nWORLD'), 'HELLOWORLD').text).toBe('HELLOWORLD')
 })
 
-it('typing into words without spaces keeps the added line breaks out of the words', () => {
+it("typing into text without spaces doesn't add the wrapping line breaks to the text", () => {
   const first = editWords(wrapWords('写真編集', '写真\n編集'), '写真\n編集を')
   const second = editWords(first, '写真は\n編集を')
   expect([first.text, second.text]).toEqual(['写真編集を', '写真は編集を'])
 })
 
-it('typing into a divided word keeps its hyphen and line break out of the words', () => {
+it("typing into a divided word doesn't add its hyphen and line break to the text", () => {
   const shown = wrapWords('Donaudampfer', 'Donau-\ndampfer')
   expect(editWords(shown, 'Donau-\ndampfers').text).toBe('Donaudampfers')
   expect(editWords(shown, 'DonaU-\ndampfer').text).toBe('DonaUdampfer')

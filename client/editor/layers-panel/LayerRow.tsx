@@ -24,7 +24,7 @@ interface Props {
   isActive: boolean
   isRenaming: boolean
   isDragged: boolean
-  /** Side of this row at which a dragged row would be dropped, or null. */
+  /** Side of this row where a dragged row would be dropped, or null. */
   drop: 'above' | 'below' | null
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
   /** Called when the user selects the layer. With `isMore`, the layer is added to the selection. */

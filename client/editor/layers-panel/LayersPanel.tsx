@@ -14,8 +14,8 @@ import styles from './LayersPanel.module.css'
 import { LayerTools } from './LayerTools.tsx'
 
 /**
- * Minimum window widths at which the panel fits next to an open tool. A smaller window shows either the panel or the
- * tool. Touch screens need the full width of the panel (tokens.css).
+ * Minimum window widths that fit the panel next to an open tool. A smaller window shows either the panel or the tool.
+ * Touch screens need the full width of the panel (tokens.css).
  */
 const ROOMY = '(min-width: 1464px), (pointer: fine) and (min-width: 1280px)'
 

@@ -5,7 +5,7 @@ import { mayRestack, restackLayer } from '#client/layers/restack.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-/** Distance from the pointer down after which the gesture is a drag, CSS px. */
+/** Distance from the pointer down that turns the gesture into a drag, CSS px. */
 const SLOP = 4
 
 /**

@@ -58,7 +58,7 @@ it('a low sheet leaves three quarters of the height, and an enlarged sheet stays
   await expect.poll(() => sheet.offsetHeight).toBe(200)
 })
 
-it('a short drag of a title, a drag of the Close button and a drag of the content change no sheet', async () => {
+it("a short drag of a title, or a drag of the Close button or the content, doesn't change a sheet", async () => {
   const { sheet, onClose } = await mount(2000)
   drag(sheet.querySelector('h2')!, 20)
   for (const element of sheet.querySelectorAll('button, div > div')) drag(element, 100)

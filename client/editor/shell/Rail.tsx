@@ -58,7 +58,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
                 aria-controls={open === id ? 'tool-panel' : undefined}
                 onMouseDown={(event) => {
                   if (event.button !== 0) return
-                  // Radix focuses the tab by script, for which browsers would show a focus ring.
+                  // Radix focuses the tab by script, and browsers would then show a focus ring.
                   event.currentTarget.focus({ focusVisible: false })
                   chooseTab(event, id)
                   // a tap shows no tooltip

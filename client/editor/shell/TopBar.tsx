@@ -189,7 +189,7 @@ function ProjectButtons() {
 }
 
 /**
- * The entries of the bar's menu: the command palette, and the commands of the hidden parts of the bar (`yielded`). They
+ * The entries of the bar's menu: the command palette, and the commands of the bar's hidden parts (`yielded`). They
  * render when the menu opens, so that each entry's disabled state is current.
  */
 function MoreItems({ yielded }: { yielded: readonly string[] }) {

@@ -24,7 +24,7 @@ export function TypingBar({ isPhone }: { isPhone: boolean }) {
   const { ui } = useSession()
   const { typing, tab } = useSnapshot(ui)
   return (
-    // Mouse events come after a tap. Without their default action, the text keeps the focus and the keyboard stays open.
+    // Mouse events come after a tap. Without their default action, the text stays focused and the keyboard open.
     <div className={styles.bar} role="toolbar" aria-label={t('Styles')} onMouseDown={preventDefault} data-keeps-typing>
       {typing && (isPhone || tab === null) && <Look id={typing} />}
       <Button

@@ -7,9 +7,9 @@ import { listen } from '#client/kit/base/listeners.ts'
 import type { BarButton, BarRank } from '../host/defineFeature.ts'
 
 /**
- * Parts of the top bar by their attribute `data-part`, with their places in the order in which they are hidden. Narrow
- * screens have no tooltips for icons. There, Download loses its text before the photo's name is hidden, and before the
- * export options move into the menu. The text "Pro" is never hidden.
+ * Parts of the top bar by their attribute `data-part`, with their positions in the order of hiding. Narrow screens have
+ * no tooltips for icons. There, Download loses its text before the photo's name is hidden, and before the export
+ * options move into the menu. The text "Pro" is never hidden.
  */
 const PARTS: readonly BarPart[] = [
   { name: 'kept-words', wide: 10, narrow: 30 },
@@ -31,13 +31,13 @@ export interface BarPart extends BarRank {
   readonly name: string
 }
 
-/** Returns the parts of a button's text and of the whole button. */
+/** Returns the parts of the bar that a button consists of: its text and the whole button. */
 const partsOf = ({ command, words, button }: BarButton): BarPart[] => [
   { name: `${command}-words`, ...words },
   ...(button ? [{ name: command, ...button }] : []),
 ]
 
-/** Returns the names of the parts in the order in which a bar hides them. */
+/** Returns the names of the parts in the order of hiding. */
 function inOrder(parts: readonly BarPart[], isNarrow: boolean): string[] {
   const place = ({ wide, narrow }: BarPart) => (isNarrow ? narrow : wide)
   const hidden = parts.filter((part) => place(part) !== undefined)
@@ -46,7 +46,7 @@ function inOrder(parts: readonly BarPart[], isNarrow: boolean): string[] {
 
 /**
  * Hook that fits the top bar into its width in every language by hiding its parts one after the other. `isNarrow`: a
- * phone, on which every icon keeps its text. `buttons`: the features' buttons. Returns the names of the hidden parts. A
+ * phone, where every icon has its text. `buttons`: the features' buttons. Returns the names of the hidden parts. A
  * hidden part gets the attribute `data-yielded`.
  */
 export function useBarRoom(
@@ -81,8 +81,8 @@ export function useBarRoom(
 }
 
 /**
- * Hides the smallest number of parts with which the bar fits, and returns that number. Tries `from` first, because each
- * attempt costs a layout. Runs within one frame, so that no attempt is painted.
+ * Hides as few parts as possible until the bar fits, and returns their number. Tries `from` first, because each attempt
+ * costs a layout. Runs within one frame, so that no attempt is painted.
  */
 function fitBar(bar: HTMLElement, parts: readonly string[], from: number): number {
   const elements = [...bar.querySelectorAll<HTMLElement>('[data-part]')]

@@ -58,7 +58,7 @@ it('while the user types a text larger than the photo, the photo fits the visibl
   expect(view.zoom).toEqual(fitView(room, photo).zoom)
 })
 
-it('words that become wider than the image keep the zoom and the place of the image', () => {
+it("text that becomes wider than the image doesn't change the zoom or pan the view", () => {
   const first = typingView(text, room, photo, from)
   expect(typingView({ ...text, x: -200, width: 2400 }, room, photo, from, first.zoom)).toEqual(first)
 })

@@ -1,7 +1,7 @@
 import { type CSSProperties, type PointerEvent, useState } from 'react'
 import { usePointerDrag } from '#client/kit/ui/hooks.ts'
 
-/** Length from which on a drag enlarges, reduces or closes a sheet, CSS px. */
+/** Minimum length of a drag that enlarges, reduces or closes a sheet, CSS px. */
 const PULL = 40
 
 /**

@@ -79,7 +79,7 @@ export class Autosave {
     session.ui.storedVersion = session.history.state.version
   }
 
-  /** Returns the id of the stored project of the open document, or null if the document isn't saved yet. */
+  /** Returns the id of the open document's stored project, or null if the document isn't saved yet. */
   current(): string | null {
     return this.project.idFor(this.deps.session.doc.photo?.asset)
   }

@@ -188,7 +188,7 @@ function checkKinds({ photo, separation, layers }: Document): void {
 const MAX_CHOICES = 1000
 const MAX_POINTS = 100
 
-/** Parses the record of the user's selection of the subject. @throws InvalidProjectError */
+/** Parses the record of the subject that the user selected. @throws InvalidProjectError */
 function parseChosen(raw: unknown): SubjectSelection {
   const { start, choices } = jsonRecord(raw)
   return {

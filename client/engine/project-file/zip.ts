@@ -9,7 +9,7 @@ export interface ZipEntry {
 /** Maximum size of the archive, bytes. fflate cannot write ZIP64, the format for larger archives. */
 export const MAX_ZIP_BYTES = 4_000_000_000
 
-/** Number of bytes after which the written part moves from memory into a Blob, which the browser may store on disk. */
+/** Maximum number of bytes in memory. The written part then moves into a Blob, which the browser may store on disk. */
 const FLUSH_BYTES = 4_000_000
 
 /**

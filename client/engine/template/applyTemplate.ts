@@ -49,7 +49,7 @@ export interface Template {
   readonly layout?: TemplateLayout
 }
 
-/** The photo to which a template is applied. Only templates with a layout need the mattes and colors. */
+/** The photo that gets the template. Only templates with a layout need the mattes and colors. */
 export interface TemplatePhoto {
   photo: Immutable<Photo>
   separation: Immutable<Separation> | null
@@ -102,7 +102,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
     const id = newId()
     const placed = own ? placeInArea(layer, own, after, matte, textAreas(from, layout, layer.id)) : null
     document.layers[id] = { ...automatic(placed ?? refitLayer(layer, before, after), layout, own), id }
-    // a text layer that moves in front of the subject is also in front of the template's shades
+    // a text layer that moves in front of the subject also moves in front of the template's shades
     if (placed && placed.placement !== layer.placement) inFront.push(id)
     else document.order.push(id)
   }
@@ -151,7 +151,7 @@ function layersToApply(template: DocumentSnapshot, hasSubject: boolean) {
   }
 }
 
-/** Copies the template's enhancements. Rescales the blurs of the background and of the enhancements. */
+/** Copies the template's enhancements. Rescales the background blur and the enhancements' blurs. */
 function rescalePhotoLengths(document: Document, template: DocumentSnapshot, factor: number): void {
   const { backdrop } = document
   if (backdrop.type === 'image') backdrop.blur = clampField(imageBackdropFields.blur, backdrop.blur * factor)

@@ -68,7 +68,7 @@ const template = (): Document => ({
 const WITHOUT_PIXELS = (Object.keys(kinds) as KindName[]).filter((name) => !('assetOf' in kinds[name]))
 
 describe.each(WITHOUT_PIXELS)('a layer of the kind %s', (kind) => {
-  it('keeps all of its settings in a link', async () => {
+  it('a link contains all settings of the design', async () => {
     await fc.assert(
       fc.asyncProperty(recordOf(kinds[kind].fields), fc.boolean(), async (values, isHidden) => {
         const document = template()
@@ -102,7 +102,7 @@ it('a code that decompresses to more than 500 kB is damaged', async () => {
   expect(await decodeDesign(code)).toEqual({ ok: false, error: 'damaged' })
 })
 
-it('a link of a design with a picture is damaged, because a link contains no pixels', async () => {
+it("a link to a design with an image layer is damaged, because a link doesn't contain pixels", async () => {
   const { project } = await fullProject()
   const json = JSON.stringify({ ...project, assets: undefined, fonts: undefined })
   const bytes = await deflate(new TextEncoder().encode(json), 'deflate-raw')

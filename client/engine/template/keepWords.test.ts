@@ -5,7 +5,7 @@ import { type Document, emptyDocument } from '#client/model/document/document.ts
 import { keepWords } from './keepWords.ts'
 import { OURS, ourTemplate } from './ours.ts'
 
-/** Returns a document with the layers of a template, in which some layers have other text. */
+/** Returns a document with a template's layers. Some layers have other text. */
 function withWords(id: string, words: Readonly<Record<string, string>>): Document {
   const document = structuredClone(OURS.get(id)!.document) as Document
   for (const [layer, text] of Object.entries(words)) Object.assign(document.layers[layer as LayerId]!, { text })

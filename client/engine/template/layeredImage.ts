@@ -1,6 +1,6 @@
 /**
- * The layered image is JSON in which scripts and agents describe layers to put on a photo. The JSON schema is generated
- * from the field tables, so it has the same ranges and defaults as the editor.
+ * The layered image is JSON. Scripts and agents use it to describe layers to put on a photo. The JSON schema is
+ * generated from the field tables, so it has the same ranges and defaults as the editor.
  */
 import { conform, type Field, type Fields } from '#client/kit/base/fields.ts'
 import { middleOf } from '#client/kit/base/geometry.ts'

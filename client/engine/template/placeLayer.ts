@@ -19,7 +19,7 @@ import type { Area, LayerLayout, TemplateLayout } from './templateLayout.ts'
 
 /** Maximum fraction of an ornament that the subject may hide in an area. The first such area is used. */
 const WELL_SEEN = 0.3
-/** Maximum difference of hidden fractions at which the earlier of two areas is used. */
+/** Maximum difference of the hidden fractions of two areas. Up to this difference, the earlier area is used. */
 const SIMILAR = 0.02
 
 /** Minimum font sizes of a text layer outside its areas, as multiples of the size in its first area. */
@@ -56,12 +56,12 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 }
 
 /**
- * Returns the layer in its best area. This is the first area in which the subject hides at most about one letter of each
+ * Returns the layer in its best area. This is the first area where the subject hides at most about one letter of each
  * word (`CLEAR`), or little of an ornament. Without such an area, a text layer moves to its best place behind the
  * subject near an area, but not into another text layer's area (`taken`). Without such a place, it has the first area
- * in which its text can be read at a second look (`LEGIBLE`), or its best place behind the subject anywhere in the
- * image. Otherwise it is in front of the subject and covers little of the subject's head, or stays in its first area if
- * it would become small. An ornament stays in the area in which the subject hides least.
+ * where its text can be read at a second look (`LEGIBLE`), or its best place behind the subject anywhere in the image.
+ * Otherwise it is in front of the subject and covers little of the subject's head, or stays in its first area if it
+ * would become small. An ornament stays in the area where the subject hides least.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,

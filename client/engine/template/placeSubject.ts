@@ -83,8 +83,8 @@ export function subjectPlace(
 
 /**
  * Returns the subject's fields for a position in `area`. If the photo's edge cuts off the subject, the cut is placed at
- * the edge of `stage`. `stage` is the part of the image in which the subject is visible. A straight cut in the middle
- * of an image would look like a mistake. All lengths are document px.
+ * the edge of `stage`. `stage` is the part of the image where the subject is visible. A straight cut in the middle of
+ * an image would look like a mistake. All lengths are document px.
  */
 function fitSubject(
   box: Immutable<Rect>,

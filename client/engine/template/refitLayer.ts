@@ -50,8 +50,8 @@ export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
  * subject's box if the layer is anchored to the subject and both photos have a subject. Otherwise they are relative to
  * the image. Lengths are multiplied by the geometric mean of the ratios of width and height. The factor is smaller if
  * the layer would cover more than 94 % of the image's width or height, and a larger fraction than before. With
- * `staysInside`, a layer that was within the image remains within the image. Along a side on which the layer is larger
- * than the image, it is only centered. A layer that covered the image from edge to edge, such as a gradient behind
+ * `staysInside`, a layer that was within the image remains within the image. If the layer is larger than the image
+ * along a side, it is only centered there. A layer that covered the image from edge to edge, such as a gradient behind
  * words, is stretched to the same fractions of the image.
  */
 export function refitLayer(

@@ -12,7 +12,7 @@ export type Area = readonly [left: number, top: number, width: number, height: n
 export interface LayerLayout {
   /** The box for the layer. The layer becomes as large as possible inside it. */
   area: Area
-  /** Alternative areas. The layer moves to the first area in which the subject hides little of the layer. */
+  /** Alternative areas. The layer moves to the first area where the subject hides little of the layer. */
   elsewhere?: readonly Area[]
   /** Alignment of a smaller layer in its area, by default centered. */
   align?: 'left' | 'center' | 'right'

@@ -165,7 +165,7 @@ it.each(['poster', 'magazine', 'travel'])('a head does not hide any word of the 
   expect(others.filter((text) => intersection(boxOf(text), boxOf(title!)))).toEqual([])
 })
 
-it("a poster's title that moves in front of the subject is also in front of the poster's shade", async () => {
+it("a poster's title that moves in front of the subject also moves in front of the shade", async () => {
   const doc = await apply('poster', photoOf(900, 900, 'all'))
   expect(doc.layers[doc.order.at(-1)!]).toMatchObject({ text: 'Your title', placement: 'foreground' })
 })

@@ -34,14 +34,14 @@ export const GRADIENTS: readonly GradientPreset[] = [
   { name: 'Night', top: '#0b1020', bottom: '#2c4474' },
 ]
 
-/** Studio floors. A preset has a wall, and a floor on which the subject casts a shadow. */
+/** Studio floors. A preset has a wall, and a floor where the subject casts a shadow. */
 export const FLOORS: readonly GradientPreset[] = [
   { name: 'White floor', top: '#fbfbfa', bottom: '#efefed', floor: '#dededb' },
   { name: 'Warm floor', top: '#f3e6d8', bottom: '#e9d3bd', floor: '#cfae90' },
   { name: 'Dark floor', top: '#3a3d44', bottom: '#23252a', floor: '#141518' },
 ]
 
-/** Returns gradients between the two most frequent colors of the subject and of the background. */
+/** Returns gradients between the two most frequent colors of the subject and the background. */
 export const photoGradients = ({ subject, background }: PhotoColors): GradientPreset[] =>
   [
     { name: 'Subject', colors: subject },

@@ -118,7 +118,7 @@ function Row({ name, texts = {}, place, fields, inherited, onChange }: RowProps)
   )
 }
 
-/** Pause in typing after which text is stored, ms. */
+/** Pause in typing before text is stored, ms. */
 const TYPING_PAUSE_MS = 400
 
 type CellProps = ComponentProps<'textarea'> & { stored: string; onStore(words: string): void }
@@ -135,7 +135,7 @@ function Cell({ stored, onStore, ...area }: CellProps) {
   useLayoutEffect(() => () => store.current(), [store]) // the field still exists then, also when Escape closes the dialog
   useEffect(() => {
     if (!field.current) return
-    // Doesn't replace the text of a cell in which the user is typing.
+    // Doesn't replace the text of a cell while the user types in it.
     if (field.current !== document.activeElement) field.current.value = stored
     field.current.rows = linesOf(field.current.value)
   }, [stored])

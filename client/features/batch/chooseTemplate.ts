@@ -9,10 +9,10 @@ import { packTemplateFile, type TemplateLibrary } from '../templates/templateLib
 import { TEMPLATE_LOST } from '../templates/templateMessages.ts'
 import type { Batch } from './batch.ts'
 
-/** Id of the template that consists of the open document's layers. */
+/** Id of the template made from the open document's layers. */
 export const OPEN_DOCUMENT = 'open-document'
 
-/** Returns the name of the template that consists of the open document's layers, in the language on screen. */
+/** Returns the name of the template made from the open document's layers, in the user's language. */
 export const openDocumentName = (): string => t('Current layers')
 
 /**

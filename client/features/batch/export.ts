@@ -174,7 +174,7 @@ class ExportRun {
     return made.value
   }
 
-  /** Spends the credit of an image. The credit's key is stored before the request and kept until the delivery. */
+  /** Spends the credit of an image. The credit's key is stored from before the request until the delivery. */
   private async pay(id: string): Promise<boolean> {
     const { state, account, write, newKey } = this.context
     const item = state.items.find((each) => each.id === id)

@@ -6,7 +6,7 @@ import { indexPaths, type Photo, type PhotoPath } from './photoPaths.ts'
 /** Name of the column that names the photo of a row, as on the command line. */
 const PHOTO_COLUMN = 'photo'
 
-/** The cell at which a table without a header is pasted. `row`: position of the photo, -1 = all photos. */
+/** The cell where a table without a header is pasted. `row`: position of the photo, -1 = all photos. */
 interface Cell {
   row: number
   column: number

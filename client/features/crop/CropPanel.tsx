@@ -171,7 +171,7 @@ function FrameFields({ doc, crop, children }: { doc: DocumentSnapshot; crop: Cro
 }
 
 /**
- * The file for which the user crops: its size in px or, with `height` 1, its ratio. `isOwn`: the user types the size.
+ * The file that the user crops for: its size in px or, with `height` 1, its ratio. `isOwn`: the user types the size.
  */
 type Target = Size & { format: CropFormat; isOwn?: true }
 

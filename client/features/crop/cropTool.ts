@@ -18,7 +18,7 @@ import { cancelCrop, currentCrop, frameSizeText, moveFrame, scaleFrame, writeCro
 
 export const CROP: ToolEntry = { create: createCropTool }
 
-/** Factor by which + enlarges the frame. */
+/** The key + enlarges the frame by this factor. */
 const SCALE_STEP = 1.05
 /** Plane px per press of an arrow key, without and with Shift. */
 const STEPS = { normal: 1, shifted: 10 }

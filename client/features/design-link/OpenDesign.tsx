@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { keepDesign, takeDesign } from '#client/kit/base/waitingDesign.ts'
 
-/** Opens the design link with which the user came, and links that are pasted into the address bar later. */
+/** Opens the design link that brought the user here, and links that are pasted into the address bar later. */
 export function OpenDesign() {
   const workspace = useWorkspace()
   useEffect(() => {

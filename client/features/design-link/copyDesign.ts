@@ -31,7 +31,7 @@ const notCopied = () => ({
 
 /**
  * Copies text. `execCommand` also works without a secure context, where the asynchronous clipboard API is missing.
- * Returns false if the browser refuses.
+ * Returns false if the browser denies access.
  */
 function copyText(text: string): boolean {
   const write = (event: ClipboardEvent) => {

@@ -6,7 +6,7 @@ import { addLayer } from '#client/layers/actions.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createMotion, type PaintedMotion, paintedOf } from './motion.ts'
 
-/** Returns a session with a photo, and its motion state, in which the depth planes have been painted. */
+/** Returns a session with a photo, and its motion state with painted depth planes. */
 function paintedMotion() {
   const session = separatedSession()
   const { state } = createMotion({ session } as ExportDeps)

@@ -46,8 +46,8 @@ export function useSubjectStatus(said: Status | null): Status | null {
 }
 
 /**
- * Hook that returns the status while the background behind the subject is filled. `from`: the progress at which the
- * fill starts.
+ * Hook that returns the status while the background behind the subject is filled. `from`: the progress when the fill
+ * starts.
  */
 function useFilling(from: number): Status | null {
   const fills = backgroundFillsOf(useSession().assets)

@@ -57,7 +57,7 @@ it('the old layers stay visible until the subject of the new template is ready',
   applier.dispose()
 })
 
-it('a template is applied to the better matte that arrives while the template waits', async () => {
+it('a template that waits for a matte is applied to the better matte', async () => {
   const session = separatedSession()
   const waits: string[] = []
   const applier = createTemplateApplier({

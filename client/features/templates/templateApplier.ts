@@ -24,7 +24,7 @@ export interface TemplateApplierDeps {
   own: Pick<TemplateLibrary, 'read'>
   /** Resolves when the subject can be painted at another place. By default `whenSubjectReady`. */
   whenReady?(session: Session): Promise<void>
-  /** Paints documents to measure the contrast of texts. If absent, text layers keep the template's colors. */
+  /** Paints documents to measure the contrast of text layers. If absent, text layers keep the template's colors. */
   paint?: PaintReduced
   /** Resolves when the canvas shows the document. */
   whenPainted?(): Promise<void>

@@ -54,8 +54,8 @@ export type OwnTemplate = Pick<ProjectRecord, 'id' | 'thumbnail'> & {
 
 /**
  * Returns a document without the parts that belong to its photo. These parts are mask edits, fill strokes, the
- * selection of the subject, layers bound to the photo, and the photo's name. The document keeps the sizes of photo and
- * subject, because the layers are relative to them.
+ * selection of the subject, layers bound to the photo, and the photo's name. The document retains the sizes of photo
+ * and subject, because the layers are relative to them.
  */
 export function withoutPhoto(doc: DocumentSnapshot): Document {
   const { photo, separation, ...rest } = mutableCopy(doc) as Document
@@ -131,7 +131,7 @@ export class TemplateLibrary {
       .then((thumbnail) => {
         if (this.lent?.id === lent.id) this.lent = { ...lent, thumbnail }
         this.lentChanges.emit()
-      }, console.debug) // the user has left the editor, or the tile keeps its icon
+      }, console.debug) // the user has left the editor, or the tile still shows its icon
       .finally(() => assets.destroy())
     this.lentChanges.emit()
     return lent.id

@@ -16,7 +16,7 @@ interface Props {
   tabs: readonly Tab[]
   /** True when a photo was open at the start of the tour. */
   hasPhoto: boolean
-  /** The side of the highlighted element on which the tour's card is shown. */
+  /** The side of the highlighted element where the tour's card is shown. */
   side: 'left' | 'right' | 'top'
   /** Called at the end, and when the user leaves the tour early. */
   onEnd(): void
@@ -147,7 +147,9 @@ const LOOK: NonNullable<TourProps['styles']> = {
   clickArea: (base) => ({ ...base, pointerEvents: 'none' }),
 }
 
-/** Look of the first card. Reactour first renders it without its size, in a corner, from which it must not slide. */
+/**
+ * Look of the first card. Reactour first renders it without its size, in a corner. It must not slide from that corner.
+ */
 const FIRST_LOOK: typeof LOOK = {
   ...LOOK,
   popover: (base, state) => ({

@@ -15,8 +15,8 @@ export const weaveName = (session?: Session): string =>
   session && selectedText(session)?.front ? t('Put all letters behind') : t('Weave')
 
 /**
- * Moves letters of the selected text in front of the subject, so that its words can be read. If letters are already in
- * front, moves all letters behind the subject.
+ * Moves letters of the selected text layer in front of the subject, so that the text can be read. If letters are
+ * already in front, moves all letters behind the subject.
  */
 export function weaveText(session: Session): void {
   const doc = snapshotOf(session)

@@ -13,8 +13,8 @@ export const WEAVE_ID = 'weave-letters'
 export const isWeaving = ({ switchedOn }: Pick<Ui, 'switchedOn'>): boolean => switchedOn === WEAVE_ID
 
 /**
- * The tool with which a click on a letter of the selected text moves the letter through the subject. It is on only while
- * the user has switched it on, so that clicks and double-clicks otherwise select and edit text. Escape closes the tool.
+ * The tool that moves a clicked letter of the selected text layer through the subject. It is on only while the user has
+ * switched it on, so that clicks and double-clicks otherwise select and edit text. Escape closes the tool.
  */
 export const WEAVE: ToolEntry = {
   isOn: isWeaving,

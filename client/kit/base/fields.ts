@@ -168,8 +168,8 @@ function conformOne(field: Field, raw: unknown): unknown {
 }
 
 /**
- * Returns a copy of a record in which `change` replaces the value at a path of field names. A path through a missing
- * group doesn't change the record. @throws Error when no field has the path
+ * Returns a copy of a record. `change` replaces the value at a path of field names. A path through a missing group
+ * doesn't change the record. @throws Error when no field has the path
  */
 export function changeField<T extends object>(
   values: T,

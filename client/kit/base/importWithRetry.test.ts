@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { fetchAhead, importWithRetry } from './importWithRetry.ts'
 
-/** Simulates a network on which each file fails the given number of times. Logs the requests. */
+/** Simulates a network where each file fails the given number of times. Logs the requests. */
 function network(failures: Record<string, number>) {
   const asked: string[] = []
   const bring = async (path: string) => {

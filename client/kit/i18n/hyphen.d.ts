@@ -1,4 +1,4 @@
-/** Types of the parts of the package `hyphen` that the client calls, because the package has no types. */
+/** Types for the client's calls of the package `hyphen`, which has no types of its own. */
 declare module 'hyphen' {
   type Patterns = object
   /** Returns a function that puts `hyphenChar` at the places in text where words may be divided. */

@@ -62,7 +62,7 @@ export const withDivisions = (text: string): string =>
     return divide ? withLongParts(divide(word)) : word
   })
 
-/** Removes divisions after which a line would have fewer than `MIN_PART` letters of the word. */
+/** Removes divisions that would leave fewer than `MIN_PART` letters of the word on a line. */
 function withLongParts(divided: string): string {
   const [first = '', ...others] = divided.split(DIVISION)
   return others.reduce((text, part, i) => {

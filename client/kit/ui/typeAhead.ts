@@ -3,7 +3,7 @@ import { listen } from '../base/listeners.ts'
 
 interface Collected {
   text: string
-  /** True after Escape. The text is kept for the field. Later keys are shortcuts. */
+  /** True after Escape. The field gets the text typed so far. Later keys are shortcuts. */
   isEnded: boolean
   stop(): void
 }
@@ -11,9 +11,10 @@ let collected: Collected | null = null
 
 /**
  * Collects the keys that the user presses before a field appears. The keys trigger no shortcuts. `focusField` types the
- * collected text into the field. Escape ends the collection and keeps its text. The layer stays selected, as after Escape
- * in the field. A pointer press, a move of the focus to another control, and a key that `isAwaited` doesn't accept
- * discard the text. There is no time limit, because a busy device may need more than 10 s to show the field.
+ * collected text into the field. Escape ends the collection. The field still gets the collected text. The layer stays
+ * selected, as after Escape in the field. A pointer press, a move of the focus to another control, and a key that
+ * `isAwaited` doesn't accept discard the text. There is no time limit, because a busy device may need more than 10 s to
+ * show the field.
  */
 export function collectTyping(isAwaited: () => boolean): void {
   collected?.stop()

@@ -10,7 +10,7 @@ export interface ShadowPreset {
   values: Partial<ShadowFields>
 }
 
-/** Shadow presets in the panel's order. A preset keeps the shadow's color. */
+/** Shadow presets in the panel's order. A preset doesn't change the shadow's color. */
 export const SHADOW_PRESETS = [
   { name: 'Soft', values: { type: 'drop', opacity: 45, angle: 60, distance: 4, blur: 8 } },
   { name: 'Hard', values: { type: 'drop', opacity: 60, angle: 45, distance: 5, blur: 0.5 } },

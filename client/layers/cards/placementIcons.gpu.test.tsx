@@ -17,7 +17,7 @@ async function pixelsOf(Icon: LucideIcon): Promise<Uint8ClampedArray> {
   return context.getImageData(0, 0, SIZE, SIZE).data.filter((_, i) => i % 4 === 3)
 }
 
-/** Returns the share of the inked area in which two icons differ, 0–1. */
+/** Returns the share of the inked area where two icons differ, 0–1. */
 async function difference(one: LucideIcon, other: LucideIcon): Promise<number> {
   const [a, b] = [await pixelsOf(one), await pixelsOf(other)]
   const sum = (of: (i: number) => number) => a.reduce((total, _, i) => total + of(i), 0)

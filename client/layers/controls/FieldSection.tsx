@@ -18,7 +18,7 @@ interface Props<F extends Switched> {
   path: string
   record: Values<F> & Switch
   field: GroupField<F>
-  /** Sets further values within the undo step in which the user enables the group. */
+  /** Sets further values when the user enables the group, within the same undo step. */
   onEnable?(): void
   children?: ReactNode
 }

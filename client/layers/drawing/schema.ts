@@ -12,7 +12,7 @@ const BRUSH = initialDrawUi()
 const REACH = 1e6
 
 export const pointFields = {
-  /** Coordinates in which the point was drawn, px of the photo. */
+  /** Coordinates of the point as drawn, px of the photo. */
   x: number('X', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
   y: number('Y', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
   /** Width of the stroke at this point, px of the photo, including pen pressure. */

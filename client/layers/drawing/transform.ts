@@ -1,6 +1,6 @@
 /**
- * Handles of a stroke. The points keep the coordinates in which they were drawn (px of the photo). Position, scale and
- * rotation are separate fields.
+ * Handles of a stroke. The points' coordinates don't change (px of the photo, as drawn). Position, scale and rotation
+ * are separate fields.
  */
 import { invert, transformPoint } from '#client/kit/base/affine.ts'
 import { clampField } from '#client/kit/base/fields.ts'
@@ -15,7 +15,7 @@ import { type DrawingLayer, drawingFields } from './schema.ts'
 
 type Layer = Immutable<DrawingLayer>
 
-/** Returns the center of the stroke as drawn, about which the stroke rotates and scales, px of the photo. */
+/** Returns the center of the stroke as drawn, px of the photo. The stroke rotates and scales about this point. */
 const originalCenter = ({ points }: Pick<Layer, 'points'>): Point => middleOf(strokeBounds(points))
 
 /** Returns the center of the stroke at its present position, px of the photo. */
@@ -30,7 +30,7 @@ export const photoScale = (doc: DocumentSnapshot): number => containedMap(doc).a
 /** Converts a point from document px to px of the photo. */
 export const toPhoto = (doc: DocumentSnapshot, at: Point): Point => transformPoint(invert(containedMap(doc)), at)
 
-/** Converts a point from px of the photo to the coordinates of the stroke's points. */
+/** Converts a point from photo px to the coordinates of the stroke's points. */
 export function toStroke(layer: Layer, at: Point): Point {
   const [center, drawn] = [centerOf(layer), originalCenter(layer)]
   const turned = rotatePoint({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
@@ -38,9 +38,7 @@ export function toStroke(layer: Layer, at: Point): Point {
   return { x: drawn.x + turned.x / unit, y: drawn.y + turned.y / unit }
 }
 
-/**
- * Converts a point from the coordinates of the stroke's points to px of the photo. This is the inverse of `toStroke`.
- */
+/** Converts a point from the coordinates of the stroke's points to photo px. This is the inverse of `toStroke`. */
 export function fromStroke(layer: Layer, at: Point): Point {
   const [center, drawn] = [centerOf(layer), originalCenter(layer)]
   const unit = layer.scale / 100

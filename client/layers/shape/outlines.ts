@@ -135,7 +135,7 @@ const RADIUS = 12
 /** Distance of the Bézier control point of a quarter circle from the corner, in radii: 1 − 4(√2 − 1)/3. */
 const PULL = 1 - (4 * (Math.SQRT2 - 1)) / 3
 
-/** Height of the tail as a fraction of the speech bubble's height. */
+/** Height of the tail relative to the speech bubble. */
 const TAIL = 0.2
 /**
  * X positions of the tail's corners relative to the bubble's middle, as fractions of half the width. `begin` and `end`

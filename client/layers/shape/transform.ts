@@ -14,7 +14,7 @@ type Layer = Immutable<ShapeLayer>
 /** Returns true for open shapes and unfilled shapes, which are painted as a stroke. */
 export const isStroked = ({ type, isFilled }: Pick<Layer, 'type' | 'isFilled'>): boolean => !isFilled || isOpen(type)
 
-/** Returns the width of the stroke or of the fill's outline, document px; 0 = none. */
+/** Returns the width of the stroke or the fill's outline, document px; 0 = none. */
 export function edgeWidthOf(layer: Layer): number {
   if (isStroked(layer)) return layer.strokeWidth
   return layer.outline.enabled ? layer.outline.width : 0

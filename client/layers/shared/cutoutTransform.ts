@@ -104,7 +104,7 @@ function hit(map: Affine, at: Point, matte: MatteAsset | null): number {
   return distanceToCoverage(matte, transformPoint(invert(map), at)) * axisScales(map).x
 }
 
-/** minimum coverage (of 255) at which a click selects the layer */
+/** minimum coverage (of 255) for a click to select the layer */
 const MIN_GRABBABLE = 64
 const DIRECTIONS = Array.from({ length: 12 }, (_, i) => ({
   x: Math.cos((i * Math.PI) / 6),

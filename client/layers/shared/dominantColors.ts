@@ -5,13 +5,13 @@ import type { Hex } from '#client/kit/base/fields.ts'
 
 /** Bits per channel of a histogram bin. */
 const BITS = 4
-/** Minimum OKLab distance at which two colors look different. */
+/** Minimum OKLab distance of two colors that look different. */
 const LEAST_DISTANCE = 0.05
 /** Maximum OKLab distance that raises a color's score. Greater distances count the same. */
 const FULL_DISTANCE = 0.3
 
 interface Bin {
-  /** Sum of the weights of the bin's pixels. */
+  /** Sum of the bin's pixel weights. */
   weight: number
   rgb: [number, number, number]
 }

@@ -35,7 +35,7 @@ export function hiddenFraction(
   return visible.reduce((sum, at) => sum + (isInFront(at) ? 0 : coverageAt(at)), 0) / Math.max(1, visible.length)
 }
 
-/** Returns the centers of the cells of a grid in a box, document px, row-major. */
+/** Returns the centers of grid cells in a box, document px, row-major. */
 export const pointsIn = (box: Placed, across: number, down: number): Point[] =>
   Array.from({ length: across * down }, (_, i) =>
     handlePoint(box, { x: (2 * (i % across) + 1) / across - 1, y: (2 * Math.floor(i / across) + 1) / down - 1 }),
@@ -60,7 +60,7 @@ export function subjectCoverage(
   }
 }
 
-/** Minimum hidden fractions at which a layer counts as almost hidden, and as mostly hidden. */
+/** Minimum hidden fractions of a layer that counts as almost hidden, and as mostly hidden. */
 const [ALMOST_ALL, MOST] = [0.9, 0.5]
 
 type Checked = [
@@ -96,8 +96,8 @@ const MARGIN = { x: 0.05, y: 0.04 }
 const DISTANCE_WEIGHT = 0.1
 
 /**
- * Returns the center (document px) at which the subject and `others` overlap the smallest part of `box`. Prefers
- * centers near the present center.
+ * Returns the center (document px) where the subject and `others` overlap the smallest part of `box`. Prefers centers
+ * near the present center.
  */
 export const leastHiddenCenter = (
   layer: Pick<Immutable<LayerBase>, 'placement'>,

@@ -116,7 +116,7 @@ describe('the most readable position of a text layer', () => {
     expect(right.box.center.x, 'the text is at the free side').toBeGreaterThan(105)
   })
 
-  it('mostReadable keeps a text away from the strips that apps cover, if the words can be read there', () => {
+  it('mostReadable places a text layer outside the strips that apps cover, if the text can be read there', () => {
     const story = { ...doc, crop: { ...defaults(cropFields), x: 72, width: 56, height: 100 } } as DocumentSnapshot
     const topOf = (free: number) => {
       const best = mostReadable(
@@ -141,7 +141,7 @@ describe('the most readable position of a text layer', () => {
   })
 })
 
-it('a text over the lower part of the subject covers less of the head', () => {
+it("a text layer over the subject's lower part covers less of the head", () => {
   const at = (y: number) => coveredHead({ ...boxOf(100, 20), center: { x: 100, y } }, doc, bar(50, 150))
   expect(at(20)).toBeCloseTo(0.64, 1)
   expect(at(80)).toBeCloseTo(0.04, 1)

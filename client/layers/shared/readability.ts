@@ -33,9 +33,9 @@ const [UNSEEN, UNSEEN_WEIGHT] = [0.9, 1.35]
 interface Limit {
   /** Number of letters. */
   letters: number
-  /** Fraction of the letters of a short word, where `letters` would be too many. */
+  /** Fraction of a short word's letters, where `letters` would be too many. */
   short: number
-  /** Fraction of the letters of a long word, where `letters` would be too few. */
+  /** Fraction of a long word's letters, where `letters` would be too few. */
   long: number
   /** Weight of the first and the last letter of a word. They help most in reading it. */
   ends: number

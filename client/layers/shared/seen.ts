@@ -42,8 +42,7 @@ export function pointInPicture(at: { horizontal: number; vertical: number }, doc
 }
 
 /**
- * Returns the center, document px, to which a box must move to be inside the visible image. A box larger than the image
- * is centered.
+ * Returns the center, document px, that puts a box inside the visible image. A box larger than the image is centered.
  */
 export function centerInPicture(placed: Placed, doc: DocumentSnapshot): Point {
   const seen = seenMap(doc)

@@ -55,7 +55,7 @@ export function WordsField({ layer, others = [], label }: Props) {
   )
 }
 
-/** Keeps a field as high as it is, so that fewer lines don't move the fields below away from the user's next click. */
+/** Fixes a field's height, so that fewer lines don't move the fields below away from the user's next click. */
 function keepHeight({ target }: FocusEvent<HTMLTextAreaElement>) {
   target.style.minHeight = `${target.offsetHeight}px`
 }

@@ -33,10 +33,10 @@ const BESIDE = 0.45
 const LEAST_SIZE = 0.045
 
 /**
- * Returns a copy of the text on the same side of the subject, in a large size within the image. Behind the subject, every
- * word can be read, or the subject hides as little as possible of the worst word. In front, the text covers little of the
- * subject's head. If possible, the copy covers no other layer. If the text has no letters or the photo has no matte, the
- * copy has the preferred size and the same position.
+ * Returns a copy of the text layer on the same side of the subject, in a large size within the image. Behind the
+ * subject, every word can be read, or the subject hides as little as possible of the worst word. In front, the text
+ * covers little of the subject's head. If possible, the copy covers no other layer. If the text has no letters or the
+ * photo has no matte, the copy has the preferred size and the same position.
  */
 export function atBestPlace(text: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
   const layer = mutableCopy(text) as TextLayer
@@ -48,7 +48,7 @@ export function atBestPlace(text: Immutable<TextLayer>, doc: DocumentSnapshot, m
   return (matte && placeBest(layer, texts, doc, matte)) ?? inSize(layer, wanted)
 }
 
-/** Returns the font size at which the letters of a short word are as high as `MAX_HEIGHT` allows, document px. */
+/** Returns the font size that makes a short word as high as `MAX_HEIGHT` allows, document px. */
 function heightLimit(layer: Immutable<TextLayer>, doc: DocumentSnapshot): number {
   const box = typedBox(layer, canvasSize(doc))
   return box ? (fontSizeOf(layer) * MAX_HEIGHT * pictureRect(doc).height) / box.size.height : Number.POSITIVE_INFINITY
@@ -127,8 +127,8 @@ export function centredPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot,
 }
 
 /**
- * Returns a copy of the text in front of the subject, in the size and at the position where it covers little of the head.
- * `isAllowed` accepts the bounds of the letters, document px.
+ * Returns a copy of the text layer in front of the subject, in the size and at the position where it covers little of
+ * the head. `isAllowed` accepts the bounds of the letters, document px.
  */
 export function placeInFront(
   layer: Immutable<TextLayer>,
@@ -163,7 +163,7 @@ function inSize(layer: Immutable<TextLayer>, size: number): TextLayer {
 const outlineOf = (text: TextLayer, doc: DocumentSnapshot) =>
   (!text.background.enabled && typedBox(text, canvasSize(doc))) || textTransform.placed(text, doc)
 
-/** Moves a text layer to its outline, and keeps its text box within the image. */
+/** Moves a text layer to its outline, with its text box within the image. */
 function moved({ text, outline }: ReturnType<typeof textsIn>[number], doc: DocumentSnapshot): TextLayer {
   const [{ x, y }, from] = [textTransform.placed(text, doc).center, outlineOf(text, doc).center]
   textTransform.moveTo(text, { x: x + outline.center.x - from.x, y: y + outline.center.y - from.y }, doc)
@@ -172,7 +172,7 @@ function moved({ text, outline }: ReturnType<typeof textsIn>[number], doc: Docum
 }
 
 /**
- * Makes a text box narrower that exceeds the image at a side, so that longer words stay in the image. The edge at which
+ * Makes a text box narrower that exceeds the image at a side, so that longer words stay in the image. The edge where
  * the lines are aligned doesn't move.
  */
 function keepFrameInside(layer: TextLayer, doc: DocumentSnapshot): void {
@@ -232,8 +232,8 @@ const isUsersSize = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, best: T
   )
 
 /**
- * Moves the selected text behind the subject to its best place as one undo step (see `offerInFront`). A text layer
- * keeps a size that the user has chosen.
+ * Moves the selected text behind the subject to its best place as one undo step (see `offerInFront`). A size that the
+ * user has chosen doesn't change.
  */
 export function moveToBestPlace(session: Session): void {
   const doc = snapshotOf(session)

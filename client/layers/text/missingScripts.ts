@@ -50,7 +50,7 @@ function drawingIn(font: string): ((character: string) => string) | null {
   }
 }
 
-/** Side of the canvas, px, and the scale at which a character of 1,000 px is drawn. */
+/** Side of the canvas, px, and the scale of a character of 1,000 px on it. */
 const [SIDE, SCALE] = [32, 0.02]
 
 function scriptOf(letter: string): string {

@@ -104,7 +104,7 @@ function BackgroundSection({ layer }: { layer: TextLayer }) {
   )
 }
 
-/** Button that sets the font size at which the text fills the image's width, and moves the text into the image. */
+/** Button that enlarges the text to the image's width and moves it into the image. */
 function FitButton({ layer }: { layer: TextLayer }) {
   const session = useSession()
   const now = () => snapshotOf(session)

@@ -1,5 +1,5 @@
 /**
- * The words of a new text layer until the user edits the text. A text box keeps the words readable and inside the
+ * The text of a new text layer until the user edits it. A text box ensures that the text is readable and inside the
  * image.
  */
 import { defaults } from '#client/kit/base/fields.ts'
@@ -31,9 +31,7 @@ export function unboxPlaceholder(layer: TextLayer, doc: DocumentSnapshot): void 
   textTransform.moveTo(layer, center, doc)
 }
 
-/**
- * Sets the font size, document px, of a text layer or of the words of a new text layer. Call it within an undo step.
- */
+/** Sets the font size, document px, of a text layer or of a new layer's placeholder. Call it within an undo step. */
 export function resizeText(layer: TextLayer, size: number, doc: DocumentSnapshot): void {
   if (isPlaceholder(layer, doc)) unboxPlaceholder(layer, doc)
   setFontSize(layer, size)

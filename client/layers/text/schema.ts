@@ -30,7 +30,7 @@ export const textFields = {
   fontFamily: string('Font', 'Inter', 100),
   // 400 or 700. The panel has a bold toggle instead of a slider.
   fontWeight: number('Weight', { default: 700, min: 400, max: 700, step: 300 }),
-  /** Paints capitals. The words keep their letter case. */
+  /** Paints capitals. The stored text doesn't change. */
   isUpperCase: flag('All caps', false),
   fontSize: number('Size', { default: 600, min: 12, max: 2000, hardMin: 8, unit: 'px' }),
   alignment: choice('Alignment', ['left', 'center', 'right'], 'center', {
@@ -142,14 +142,14 @@ export type ShownText = TextLayer & { isFlat?: boolean; half?: Half }
 /** A font family and weight, and the words that need its letters. */
 export type Face = readonly [family: string, weight: FontWeight, words: string]
 
-/** Returns the face in which a text layer is painted. */
+/** Returns the face used to paint a text layer. */
 export const faceFor = (values: Pick<TextValues, 'text' | 'fontFamily' | 'fontWeight' | 'isUpperCase'>): Face => [
   values.fontFamily,
   paintedWeight(values),
   casedWords(values, values.text),
 ]
 
-/** Returns words in the letter case in which the text is painted. */
+/** Returns words in the painted letter case. */
 export const casedWords = ({ isUpperCase }: Pick<TextValues, 'isUpperCase'>, words: string): string =>
   isUpperCase ? words.toLocaleUpperCase(capitalsLanguage(words)) : words
 
@@ -167,8 +167,8 @@ export const capitalsLanguage = (words: string): 'tr' | 'el' => (/[ıİğĞşŞ]
 export const RESET_FONT_SIZE = 16
 
 /**
- * Returns the font weight with which a text layer is painted. Fonts with a single weight are heavy at weight 400. If
- * such a font has no letter of the text, the fallback font needs weight 700 to look equally heavy.
+ * Returns the font weight used to paint a text layer. Fonts with a single weight are heavy at weight 400. If such a
+ * font has no letter of the text, the fallback font needs weight 700 to look equally heavy.
  */
 export function paintedWeight({
   text,

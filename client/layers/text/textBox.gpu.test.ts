@@ -73,7 +73,7 @@ it('a text box divides a German compound by hyphens before it shrinks the letter
   expect(divided.text).toBe(text)
 })
 
-it('a text in capitals keeps its capitals with other words', () => {
+it('text in capitals still has capitals after a change of its words', () => {
   const layer = layerOf({ text: 'hello', isUpperCase: true })
   expect(ink(layer)).toEqual(ink(layerOf({ text: 'HELLO' })))
   setWords(layer, 'straße', doc)
@@ -94,7 +94,7 @@ it.each([
   ['the Size slider', (layer: TextLayer) => setFontSize(layer, 60)],
   ['a resize handle', (layer: TextLayer) => textTransform.scaleBy?.(layer, 0.1, structuredClone(layer))],
   ['typed words', (layer: TextLayer) => typedInto(layer, 'MOUNTAINS')],
-])('a 3D text resized by %s keeps the proportions of its body', (_, resize) => {
+])("resizing 3D text by %s doesn't change the proportions of its body", (_, resize) => {
   const layer = layerOf({ text: 'new text', fontSize: 600 })
   layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)
   const ratios = () => SOLID_LENGTHS.map((name) => layer.threeDEffect[name] / layer.fontSize)

@@ -65,7 +65,7 @@ export function wordsOf(layer: Layer): string {
   return best
 }
 
-/** Returns the font size, document px, at which these words fill the layer's text box. */
+/** Returns the font size, document px, that fills the layer's text box with these words. */
 function fittingSize(layer: Layer, text: string): number {
   const extent = extentOf(layer, text)
   return extent ? Math.min(layer.frame.width / extent.width, layer.frame.height / extent.height) : layer.fontSize
@@ -91,10 +91,10 @@ export function fontSizeOf(layer: Layer): number {
   return layer.frame.enabled ? Math.min(layer.fontSize, fittingSize(layer, wordsOf(layer))) : layer.fontSize
 }
 
-/** Returns the font size, document px, at which the words fill the layer's text box. Infinity if nothing is painted. */
+/** Returns the font size, document px, that fills the layer's text box. Infinity if nothing is painted. */
 export const fillingSize = (layer: Layer): number => fontSizeOf({ ...layer, fontSize: Number.POSITIVE_INFINITY })
 
-/** Minimum share of `fillingSize` at which a text layer counts as filling its text box. */
+/** Minimum share of `fillingSize` for a text layer to count as filling its text box. */
 const FILLS = 0.97
 
 /**
@@ -192,7 +192,7 @@ export function fittedBackground(layer: Layer): Size {
   }
 }
 
-/** Returns the font size, document px, at which the text fills `FIT_WIDTH` of the image (document px). */
+/** Returns the font size, document px, that fills `FIT_WIDTH` of the image (document px) with the text. */
 export function fittedFontSize(layer: Layer, picture: Size): number {
   const solid = layer.threeDEffect.enabled && typedBounds(layer)
   const width = solid ? solid.width / fontSizeOf(layer) : layoutOfLayer(layer).box.width
@@ -224,7 +224,7 @@ export const resizeSolid = (layer: TextLayer, start: Solid): void =>
   scaleSolid(layer.threeDEffect, start, fontSizeOf(layer))
 
 /**
- * Sets the font size at which the text fills `FIT_WIDTH` of the visible image, and moves a text layer that is partly
+ * Sets the font size that fills `FIT_WIDTH` of the visible image with the text, and moves a text layer that is partly
  * outside into the image. An upright text is centered in the image's width. Call it within an undo step. `now` returns
  * the document with the changes so far.
  */
@@ -250,7 +250,7 @@ export const fillsFrame = (layer: Layer): boolean =>
   layer.frame.enabled && layer.placement === 'background' && layer.fontSize >= FILLS * fillingSize(layer)
 
 /**
- * Changes the words of a text layer. The edge at which the lines are aligned doesn't move. `fills`: the text filled its
+ * Changes the words of a text layer. The edge where the lines are aligned doesn't move. `fills`: the text filled its
  * text box when the user began to type (`fillsFrame`). It then fills the box with other words, too, so that a short
  * word doesn't hide behind the subject. Call it within an undo step. The font must be loaded.
  */

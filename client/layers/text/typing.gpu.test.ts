@@ -27,7 +27,7 @@ function ink(layer: ReturnType<typeof layerOf>) {
   return { left: center.x - size.width / 2, right: center.x + size.width / 2, width: size.width, height: size.height }
 }
 
-it('the first words of a new text layer are shrunk to fit into the image', () => {
+it('the first text typed into a new layer is shrunk to fit into the image', () => {
   const docWith = (layer: ReturnType<typeof layerOf>) => () => ({ ...doc, layers: { [layer.id]: layer } })
   const typed = ({ text = 'MOUNTAINS', ...values }: Partial<TextValues>, before = 'new text') => {
     const layer = layerOf({ text: before, fontSize: 600, ...values })
@@ -80,7 +80,7 @@ describe('typing other words into a text layer at its best place', () => {
     return placeOf(layer)
   }
 
-  it('keeps a heading large behind a subject that leaves only a narrow side of the image free', () => {
+  it('stays large as a heading behind a subject that leaves only a narrow side of the image free', () => {
     const wide = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 400 ? 255 : 0)) }
     const best = atBestPlace(layerOf({ text: 'HELLO' }), now(), wide)
     expect(best.placement).toBe('background')

@@ -18,13 +18,13 @@ import { faceOf, fontSizeOf, layoutOfLayer, textCenter, wordsOf } from './transf
 
 type Layer = Immutable<TextLayer>
 
-/** A letter of which the subject hides a larger fraction can't be read. */
+/** If the subject hides a larger fraction of a letter, the letter can't be read. */
 export const MOST = 0.55
 /** From this fraction on, a letter comes to the front: below `MOST`, because painted px differ from the samples. */
 const CHOSEN = MOST - 0.02
 /** Minimum hidden fraction of a letter that the subject seems to touch. */
 const TOUCHED = 0.03
-/** Resolution at which a letter is compared with the subject, px per em, and the largest side, px. */
+/** Resolution for comparing a letter with the subject, px per em, and the largest side, px. */
 const [PX_PER_EM, MAX_SIDE] = [40, 600]
 
 /**
@@ -40,7 +40,7 @@ export function chooseFront(hidden: readonly number[]): boolean[] {
   return front
 }
 
-/** Returns the value of `front` with which a text behind the subject can be read. */
+/** Returns the value of `front` that makes text behind the subject readable. */
 export const wovenFront = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): string =>
   frontOf(chooseFront(hiddenParts(layer, doc, matte)))
 
@@ -89,7 +89,7 @@ export function letterFinder(layer: Layer, doc: DocumentSnapshot): (at: Point, t
 /** A letter's ink on the image. */
 interface LetterPlace {
   piece: Piece
-  /** Bounds of the ink relative to the start of the piece's baseline, em. */
+  /** Bounds of the ink, relative to the baseline's start, em. */
   ink: Rect
   /** The box of the ink, document px. In 3D, the upright box of its projected body. */
   placed: Placed

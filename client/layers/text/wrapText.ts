@@ -64,7 +64,7 @@ export function wrapLine(line: string, count: number, divides = false): string {
 /** The place of a hyphen at the end of a line. */
 const AT_END = /\0$|(?<=\u00ad)$/
 
-/** The best lines of the first parts of a line. `start`: index of the first part of the last of these lines. */
+/** The best lines of the first parts of a line. `start`: index of the first part on the last of these lines. */
 interface Broken {
   /** Sum of the squared lengths. */
   cost: number

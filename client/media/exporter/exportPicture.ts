@@ -177,14 +177,17 @@ export async function estimateFileSize(
   return whole.ok ? ok(whole.value.file.size) : whole
 }
 
-/** Rows per band. This is a multiple of the sides of a JPEG MCU (8 and 16), so seams between bands add few bytes. */
+/**
+ * Rows per band. This is a multiple of both side lengths of a JPEG MCU (8 and 16), so seams between bands add few
+ * bytes.
+ */
 const BAND = 32
 /** Default size of a sample, px. */
 const SAMPLE_PIXELS = 3 << 20
 
 interface Sample {
   source: PixelSource
-  /** Rows of the image per row of the sample. 1 = the sample is the whole image. */
+  /** Image rows per row of the sample. 1 = the sample is the whole image. */
   factor: number
 }
 

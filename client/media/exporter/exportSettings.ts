@@ -52,7 +52,7 @@ export const exportFields = {
   background: color('Background color', '#ffffff'),
   /** True: a format with `keepsGainMap` keeps the gain map of an HDR photo. */
   hdr: flag('HDR', true),
-  /** True: the file keeps capture date, author, copyright and resolution of the photo. It never has the location. */
+  /** True: the file contains capture date, author, copyright and resolution of the photo. It never has the location. */
   details: flag('Keep photo details', true),
   /**
    * 'photo': the colors of a Display P3 photo, with the Display P3 profile. 'srgb': colors clipped to sRGB, for

@@ -16,7 +16,7 @@ export interface OpenedGainMap {
   destroy(): void
 }
 
-/** The image to which the gain map belongs. */
+/** The image that the gain map belongs to. */
 interface MappedPicture extends PicturePlan {
   doc: DocumentSnapshot
   /** Size of the image without margins, output px. */
@@ -24,7 +24,7 @@ interface MappedPicture extends PicturePlan {
   graphics: Pick<PictureGraphics, 'createPainter'>
 }
 
-/** The gain maps of the photo and of the background image. Null for an image without a gain map. */
+/** The gain maps of the photo and the background image. Null for an image without a gain map. */
 interface StoredGainMaps {
   photo: StoredGainMap | null
   image: StoredGainMap | null

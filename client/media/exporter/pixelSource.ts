@@ -17,7 +17,7 @@ export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide'
   readonly colorSpace?: ColorSpace
   /** The layers back to front, including hidden layers. Present only for layered formats. */
   readonly layers?: readonly LayerSource[]
-  /** Data of the photo that the exported file keeps. Only formats with `keepsGainMap` get a gain map. */
+  /** Data of the photo for the exported file. Only formats with `keepsGainMap` get a gain map. */
   readonly photoData?: KeptPhotoData
 }
 

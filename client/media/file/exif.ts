@@ -1,10 +1,10 @@
 /**
- * Reads and writes the fields of Exif that exports keep (Exif 2.32, CIPA DC-008). Never reads the GPS directory, so an
+ * Reads and writes the Exif fields that exports preserve (Exif 2.32, CIPA DC-008). Never reads the GPS directory, so an
  * export can't contain the photo's location. Reads nothing from damaged fields.
  */
 import { concatBytes, latin, uint16, uint32, viewOf } from '#client/kit/base/bytes.ts'
 
-/** Details of a photo that exports keep. Absent = the photo's file doesn't have the field. */
+/** Details of a photo that exports preserve. Absent = the photo's file doesn't have the field. */
 export interface PhotoDetails {
   /** Capture date in local time, as in Exif: 'YYYY:MM:DD hh:mm:ss'. */
   date?: string
@@ -74,7 +74,7 @@ export function readExif(block: Uint8Array): PhotoDetails {
 interface Entry {
   type: number
   count: number
-  /** Offset of the entry's value or of the value's offset, bytes. */
+  /** Offset of the entry's value, or of the field with the value's offset, bytes. */
   at: number
 }
 

@@ -92,7 +92,7 @@ function nextMarker(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Maximum number of bytes in which the end marker is searched. Trailers after the marker, such as a phone's video, are
+ * Maximum number of bytes to search for the end marker. Trailers after the marker, such as a phone's video, are
  * smaller.
  */
 const MAX_TRAILER = 2 ** 25

@@ -87,8 +87,8 @@ function withoutMetadata(jpeg: Uint8Array<ArrayBuffer>): Blob {
 type Curve = Uint8Array
 
 /**
- * Returns metadata whose range contains the range of `shared`, and in which a whole byte means gain 0. `curves`: the
- * new byte for each stored byte, per channel. Null if the stored bytes don't change.
+ * Returns metadata whose range contains the range of `shared`. A whole byte means gain 0 in it. `curves`: the new byte
+ * for each stored byte, per channel. Null if the stored bytes don't change.
  */
 export function withZero(
   { metadata, gainOf }: Pick<StoredGainMap, 'metadata' | 'gainOf'>,

@@ -8,7 +8,7 @@ import { numberIn, numbersIn } from './xmp.ts'
 /** One value per channel: red, green, blue. */
 export type Channels = readonly [number, number, number]
 
-/** The parameters by which a gain map turns the SDR image into the HDR image. */
+/** The parameters for turning the SDR image into the HDR image with a gain map. */
 export interface GainMapMetadata {
   /** Minimum gain of the map, stops. */
   min: Channels
@@ -18,9 +18,9 @@ export interface GainMapMetadata {
   /** Offset in linear light, where SDR white is 1. */
   offsetSdr: Channels
   offsetHdr: Channels
-  /** Display headroom, stops, up to which the SDR image is shown without any gain. */
+  /** Maximum display headroom, stops, for showing the SDR image without any gain. */
   capacityMin: number
-  /** Display headroom, stops, from which on the whole gain is applied. */
+  /** Minimum display headroom, stops, for applying the whole gain. */
   capacityMax: number
 }
 

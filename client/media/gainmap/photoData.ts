@@ -1,4 +1,4 @@
-/** Reads data from a photo's file. An export keeps this data, or the export menu mentions it. */
+/** Reads data from a photo's file. An export preserves this data, or the export menu mentions the loss. */
 import { memoOn } from '#client/kit/base/identity.ts'
 import type { PhotoDetails } from '../file/exif.ts'
 import { sniff } from '../file/sniff.ts'
@@ -40,7 +40,7 @@ async function read(file: Blob): Promise<PhotoData> {
   const gainMap = readGainMap(bytes)
   const type = sniff(bytes)
   return {
-    // Copies the gain map's bytes, so that they don't keep the whole file in memory.
+    // Copies the gain map's bytes, so that the whole file doesn't stay in memory.
     gainMap: gainMap && { ...gainMap, image: gainMap.image.slice() },
     sourceType: type && type !== 'heic' ? sourceTypeIn(xmpOf(bytes, type)) : undefined,
     details: type && type !== 'heic' ? readDetails(type, bytes) : {},

@@ -134,7 +134,7 @@ withExiftool('ExifTool reads the details of exported JPEG, PNG, WebP and PSD fil
   expect(await read.metadata()).toMatchObject({ density: 300, width: 16 })
 })
 
-it('a file without details keeps its bytes', async () => {
+it("the bytes of a file without details don't change", async () => {
   const file = new Blob([Uint8Array.from(await plain('jpeg'))])
   expect(await addMetadata(file, { details: {} })).toBe(file)
   expect(pngWithMetadata(file, { details: {} })).toBe(file)

@@ -57,7 +57,7 @@ export async function addMetadata(image: Blob, { gainMap, sourceType, details }:
   return new Blob([await inserted(base, [xmp, versions, mpf]), map], { type: base.type })
 }
 
-/** Offset of the unit of the density in a JFIF file, bytes. The density of both directions follows. */
+/** Offset of the density's unit in a JFIF file, bytes. The density of both directions follows. */
 const JFIF_DENSITY = 13
 /** The unit of a density in px per inch (JFIF 1.02). */
 const PER_INCH = 1
@@ -132,8 +132,8 @@ function mpfSegment(first: number, second: number, at: number): Uint8Array<Array
 }
 
 /**
- * Returns the byte offset at which metadata is inserted: after the JFIF header, which must be the first segment.
- * Without a JFIF header, after the start marker.
+ * Returns the byte offset where metadata is inserted: after the JFIF header, which must be the first segment. Without a
+ * JFIF header, after the start marker.
  */
 async function metadataPlace(jpeg: Blob): Promise<number> {
   const view = new DataView(await jpeg.slice(0, 6).arrayBuffer())

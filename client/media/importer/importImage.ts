@@ -36,8 +36,8 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
 
 /**
  * Returns false if the file is shorter than its structure declares. Browsers handle incomplete photos differently. Some
- * reject them, others show the missing part in black. Chromium rejects every file for which this function returns
- * false. `completeFile` then completes a file that lacks no pixel.
+ * reject them, others show the missing part in black. Chromium rejects every file if this function returns false for
+ * it. `completeFile` then completes a file that lacks no pixel.
  */
 export const isComplete = (type: ImageType, bytes: Uint8Array): boolean =>
   type === 'heic' ? isHeicComplete(bytes) : partsOf(type, bytes).isComplete

@@ -32,7 +32,7 @@ export interface SegmentModel {
   variants: readonly { input: Size; file: ModelFile }[]
 }
 
-/** Address at which the server serves the manifest of `build/models`. */
+/** Address of the manifest of `build/models` on the server. */
 export const MANIFEST_URL = '/models/manifest.json'
 /** Id of the model for the first matte of a photo. */
 export const DEFAULT_MODEL = 'u2netp'

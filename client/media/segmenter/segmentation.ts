@@ -84,10 +84,7 @@ export type ChoicePoint = Choice['points'][number]
  */
 export type ChoiceStart = Choices['start']
 
-/**
- * The start of the computation of a matte: the start of a selection, or one person. People are numbered from left to
- * right.
- */
+/** What a matte is computed from: the start of a selection, or one person. People are numbered from left to right. */
 export type SegmentStart = ChoiceStart | `person-${number}`
 
 /** A mask of the whole photo on the mask grid: one coverage byte per grid px, row-major, 0 = background. */

@@ -9,7 +9,7 @@ import { createSegmentation, type SegmentationOptions } from './segmenter.ts'
 const GPU = 'ANGLE (AMD, Radeon)'
 const photo = () => ({ width: 4, height: 3, close() {} }) as ImageBitmap
 const going = () => ({ signal: new AbortController().signal })
-/** Time after which an idle editor has measured, ms. */
+/** Time that an idle editor takes to measure, ms. */
 const IDLE_MS = 2000
 
 beforeEach(() => {

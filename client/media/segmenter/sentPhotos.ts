@@ -27,7 +27,7 @@ interface SentPhoto {
   isInWorker: boolean
 }
 
-/** The worker has the photos of the last quick matte and of the last task. Other photos are released. */
+/** The worker has the photos of the last quick matte and the last task. Other photos are released. */
 export class SentPhotos {
   readonly #copy
   readonly #cut

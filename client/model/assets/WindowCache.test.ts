@@ -72,7 +72,7 @@ describe('WindowCache, the cache of image parts on the GPU', () => {
     expect(cache.memory()).toEqual({ windows: 2, texels: 200 })
   })
 
-  it('the cache keeps one idle texture that is larger than the limit', () => {
+  it('one idle texture stays in the cache, even if it is larger than the limit', () => {
     const { cache, add } = cacheOf(50)
     const { window, texture } = add(0)
     cache.use(window)()

@@ -18,7 +18,7 @@ const WHOLE_TEXELS = 4 << 20
 const SOURCE_TEXELS = 16 << 20
 /** Maximum number of source texels per axis that are averaged to one texel. */
 const FINEST_SPAN = 8
-/** Size of the bands in which a photo is uploaded for downsampling, px. */
+/** Size of a photo's uploaded bands for downsampling, px. */
 const BAND_PX = 1 << 20
 /** Margin of a texture window around the needed part, relative to each side. Short pans then need no new window. */
 const MARGIN = 1 / 8
@@ -161,7 +161,10 @@ export class WindowCache {
     return this.#matching(key).find(({ rect }) => contains(rect, needed)) ?? null
   }
 
-  /** Removes an idle texture window of the given size. Returns its texture for reuse, or null without such a window. */
+  /**
+   * Removes an idle texture window of the given size. Returns its texture for reuse, or null if there is no such
+   * window.
+   */
   takeIdleTexture(key: WindowKey, { width, height }: Rect): RenderTexture | null {
     const idle = this.#matching(key).find(
       ({ users, texture: { source } }) => users === 0 && source.pixelWidth === width && source.pixelHeight === height,

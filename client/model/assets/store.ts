@@ -13,7 +13,7 @@ export interface Coverage extends Size {
   coverage: Uint8Array<ArrayBuffer>
 }
 
-/** The file from which a bitmap can be decoded again. */
+/** The file that a bitmap can be decoded from again. */
 export interface BitmapSource {
   blob: Blob
   /** The matte that was applied to the decoded file. It is as large as the bitmap. Null if no matte was applied. */
@@ -54,7 +54,7 @@ export interface Patch {
   rgba: Uint8Array<ArrayBuffer>
 }
 
-/** A photo in which some rectangles are replaced. The store frees the patched photo together with the photo. */
+/** A photo with replaced rectangles. The store frees the patched photo together with the photo. */
 export interface PatchedPhoto extends Size {
   kind: 'patched'
   id: AssetId
@@ -98,8 +98,9 @@ export class AssetStore {
   }
 
   /**
-   * Restores assets under their former ids and takes ownership of their bitmaps. Keeps a stored asset with the same id
-   * and content, because painters and exports may use it. Frees and replaces a stored asset with other content.
+   * Restores assets under their former ids and takes ownership of their bitmaps. Doesn't replace a stored asset with
+   * the same id and content, because painters and exports may use it. Frees and replaces a stored asset with other
+   * content.
    */
   restore(restored: readonly Asset[]): void {
     for (const asset of restored) {

@@ -25,7 +25,7 @@ export const gradientFields = {
 /** The settings of a studio floor in front of a wall. The wall has the backdrop's color and gradient. */
 export const floorFields = {
   color: color('Floor color', '#d9d9d6'),
-  /** Distance of the horizon from the top of the canvas, percent of the canvas' height. */
+  /** Distance from the canvas' top to the horizon, percent of the canvas' height. */
   horizon: number('Horizon', { default: 70, min: 0, max: 100, unit: 'percent' }),
 } as const satisfies Fields
 

@@ -128,8 +128,8 @@ export function pictureInDocument(doc: WithCrop): Rect {
 }
 
 /**
- * Returns the rotation (degrees) at which a layer looks upright. `isReadable`: the layer's content is not mirrored with
- * the composition.
+ * Returns the rotation (degrees) that makes a layer look upright. `isReadable`: the layer's content is not mirrored
+ * with the composition.
  */
 export function uprightRotation(doc: Pick<WithCrop, 'crop'>, isReadable: boolean): number {
   const { angle, quarterTurns, isMirrored } = turnOf(doc)

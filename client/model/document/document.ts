@@ -51,10 +51,7 @@ export interface Photo extends Size {
   colorSpace?: 'display-p3'
 }
 
-/**
- * Returns the color space in which a document is painted: the color space of its photo. Colors of layers are always
- * sRGB.
- */
+/** Returns the working space of a document: the color space of its photo. Colors of layers are always sRGB. */
 export const workingSpace = ({ photo }: Pick<DocumentSnapshot, 'photo'>): ColorSpace => photo?.colorSpace ?? 'srgb'
 
 /** The clicks and boxes that the user selected the subject with, in order. Coordinates are photo px. */

@@ -7,7 +7,7 @@ export const lensFields = {
   focus: number('Focus depth', { default: 60, min: 30, max: 100, isWhole: true, unit: 'percent' }),
   /** Number of sides of the aperture, which is a regular polygon. */
   blades: number('Aperture blades', { default: 7, min: 5, max: 9, isWhole: true }),
-  /** Brightness to which clipped highlights are raised before the blur, percent above white. */
+  /** Brightness of clipped highlights before the blur, percent above white. */
   highlights: number('Highlight glow', { default: 50, min: 0, max: 100, isWhole: true, unit: 'percent' }),
 } as const satisfies Fields
 
@@ -25,7 +25,7 @@ export const activeLens = ({
   readonly separation: unknown
 }): Lens | null => (lens && lens.strength > 0 && separation ? lens : null)
 
-/** Maximum distance over which a lens blur reads pixels, as a fraction of the canvas' longer side. */
+/** Maximum distance of pixels that a lens blur reads, as a fraction of the canvas' longer side. */
 export const LENS_REACH = 0.06
 
 /** Blur radius at full strength for a relative defocus of 1, and maximum radius. Unit: the canvas' longer side. */

@@ -149,7 +149,7 @@ export class History {
     if (this.open) this.open.before = amendedDocument(this.open.before, changes)
   }
 
-  /** Yields every record that undo or redo can restore. The asset store keeps the pixels of these records. */
+  /** Yields every record that undo or redo can restore. The asset store doesn't free the pixels of these records. */
   *reachable(): Iterable<unknown> {
     if (this.open) yield this.open.before
     yield* this.steps.records()

@@ -68,7 +68,7 @@ export function createSession(
       for (const snapshot of held) stringsIn(snapshot, names)
       assets.collect(names)
     },
-    /** Keeps the assets of a snapshot in memory during painting, until the returned function is called. */
+    /** Holds the assets of a snapshot in memory during painting, until the returned function is called. */
     hold(snapshot: DocumentSnapshot) {
       held.add(snapshot)
       return () => held.delete(snapshot)

@@ -15,7 +15,7 @@ it.each([
   { width: 300, height: 20, touch: ACROSS, mouse: ACROSS },
   { width: 40, height: 40, touch: ['1 1'], mouse: CORNERS },
   { width: 30, height: 20, touch: ['1 1'], mouse: ['1 1'] },
-])('a box of $width × $height CSS px has only the handles for which it has room', ({ width, height, ...expected }) => {
+])('a box of $width × $height CSS px has only the handles that fit', ({ width, height, ...expected }) => {
   const zoom = 0.1
   const placed = { center: { x: 0, y: 0 }, size: { width: width / zoom, height: height / zoom }, rotation: 30 }
   const names = (pointer: 'fine' | 'coarse') => handlesOf(placed, zoom, pointer).map(({ x, y }) => `${x} ${y}`)

@@ -31,7 +31,7 @@ const MAX_ZOOM = 32
  */
 export interface Shown extends Size, Partial<Point> {}
 
-/** Converts a point from CSS px of the canvas to px of the turned canvas. */
+/** Converts a point from CSS px to px of the turned canvas. */
 const toPlane = (view: View, css: Point): Point => ({
   x: view.origin.x + css.x / view.zoom,
   y: view.origin.y + css.y / view.zoom,
@@ -142,7 +142,7 @@ export function zoomAt(view: View, at: Point, zoom: number, shown: Shown): View 
   return clampPan({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, shown)
 }
 
-/** Returns the view moved by `byCss` CSS px. The move is limited to keep the canvas' center on the image. */
+/** Returns the view moved by `byCss` CSS px. The move stops before the canvas' center leaves the image. */
 export const panBy = (view: View, byCss: Point, shown: Shown): View =>
   clampPan(
     { ...view, origin: { x: view.origin.x - byCss.x / view.zoom, y: view.origin.y - byCss.y / view.zoom } },

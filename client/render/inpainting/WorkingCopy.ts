@@ -18,7 +18,7 @@ export class WorkingCopy {
   readonly #photo: Size
   readonly #sums: Uint32Array
   readonly #alphas: Uint32Array
-  /** Sums of the alpha outside the kept cut-outs. */
+  /** Sums of the alpha outside the remaining cut-outs. */
   readonly #copyable: Uint32Array
   readonly #counts: Uint32Array
   readonly #hole: Uint8Array
@@ -61,7 +61,7 @@ export class WorkingCopy {
 
   /**
    * Returns the copy. A pixel is the mean of the photo's px in its cell, weighted by alpha, and is in the hole if one
-   * of these px is. Kept px are excluded, and transparent px unless they are most of the hole's rim.
+   * of these px is. Px of cut-outs are excluded, and transparent px unless they are most of the hole's rim.
    */
   picture(): Inpainting {
     const pixels = new Uint8Array(this.#sums.length)

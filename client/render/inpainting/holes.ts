@@ -54,7 +54,7 @@ export function fullSizeHole(coverage: Uint8Array, size: Size, beside: Uint8Arra
   return { ...size, hole, opacity, kept }
 }
 
-/** Returns true when `coverage` covers more than half of the px for which `isInside` returns true. */
+/** Returns true when `coverage` covers more than half of the px where `isInside` returns true. */
 function coversMost(coverage: Uint8Array, isInside: (i: number) => boolean): boolean {
   let excess = 0
   for (let i = 0; i < coverage.length; i++) if (isInside(i)) excess += (coverage[i] ?? 0) >= 128 ? 1 : -1

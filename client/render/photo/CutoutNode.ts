@@ -208,7 +208,7 @@ class CutoutOutline {
   }
 }
 
-/** Maximum distance of an edge of the photo from the edge of the canvas, as a fraction of the canvas' longer side. */
+/** Maximum distance between an edge of the photo and the canvas' edge, as a fraction of the canvas' longer side. */
 const AT_EDGE = 0.0025
 
 /**

@@ -2,7 +2,7 @@
  * Decides which branches of the photo (background, subject, lifted objects) must be painted. A cut-out is the subject
  * or a lifted object. The first matching row of a cut-out applies:
  *
- *     state of the photo or of the cut-out                        background by    cut-out by
+ *     state of the photo or the cut-out                           background by    cut-out by
  *     photo without separation                                    WHOLE            none
  *     object that its home paints (`isMerged`)                    as without it    none
  *     backdrop isn't the photo                                    none             SUBJECT, filled inside

@@ -69,8 +69,8 @@ export function subjectMap(doc: DocumentSnapshot): Affine {
 }
 
 /**
- * Returns the output px per document px at which no px of the subject is lost: `exportScale`, raised to the scale of
- * the photo's own px. `exportScale` is smaller if a background image smaller than the photo sets the canvas size.
+ * Returns the minimum output px per document px that doesn't lose px of the subject: `exportScale`, raised to the scale
+ * of the photo's own px. `exportScale` is smaller if a background image smaller than the photo sets the canvas size.
  */
 export function subjectScale(doc: DocumentSnapshot): number {
   const natural = exportScale(doc)

@@ -4,7 +4,7 @@ import { clamp } from '#client/kit/base/numbers.ts'
 /** Easing factor: the fraction of the remaining distance that a frame covers at 60 Hz. */
 const EASE = 0.07
 const FRAME_MS = 1000 / 60
-/** Remaining distance at which the animation stops. */
+/** The animation stops within this distance. */
 const STILL = 0.0005
 /** Period of the idle animation on devices without a hovering pointer, ms. */
 const SWAY_MS = 14_000

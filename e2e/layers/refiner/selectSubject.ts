@@ -34,7 +34,7 @@ const suggested = (page: Page) => {
 async function exportedAlpha(page: Page) {
   await panel(page).getByRole('button', { name: 'Done' }).click()
   const remove = page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' })
-  // the button Done has already reopened the tab from which the user opened the tool
+  // the button Done has already reopened the tab where the user opened the tool
   if (!(await remove.isVisible())) await openTab(page, 'Remove BG')
   await remove.click()
   return pixelAt((await download(page)).png, ROCKET)[3]
@@ -175,7 +175,7 @@ async function press(page: Page, arrow: string, distance: number) {
 async function byFinger(page: Page) {
   await openTab(page, 'Cutout')
   await page.getByRole('button', { name: 'Select subject' }).tap()
-  // Waits for the candidate masks, because they change the height of the sheet and the position of the photo.
+  // Waits for the candidate masks, because they change the sheet's height and the photo's position.
   await suggested(page)
   const place = await onScreen(page, ROCKET, { isStill: true })
   await page.touchscreen.tap(place.x, place.y)

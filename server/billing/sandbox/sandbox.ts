@@ -38,7 +38,7 @@ export interface SandboxOptions {
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
-/** Interval in ms at which the sandbox performs due actions and delivers due events. */
+/** Interval in ms between two runs of due actions and deliveries of due events. */
 const TICK_MS = 1000
 /** Longest time, in ms, that `skip` waits for the delivery of webhooks. */
 const DELIVERY_PATIENCE_MS = 5_000

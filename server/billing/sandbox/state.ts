@@ -144,7 +144,7 @@ export interface SandboxState {
   answers: Record<string, { readonly asked: string; readonly body: object; at: number }>
 }
 
-/** A simulated fault. 'refuse' refuses the request. 'lose' performs the request, but loses its response. */
+/** A simulated fault. 'refuse' rejects the request. 'lose' performs the request, but loses its response. */
 export type Fault = 'none' | 'refuse' | 'lose'
 
 /** The state of a running sandbox, and functions that the API, the pages and the delivery share. */
@@ -160,7 +160,7 @@ export interface SandboxContext {
   readonly changed: () => void
   /** Moves the clock ahead. Resolves when the events of these days are delivered. */
   readonly skip: (days: number) => Promise<void>
-  /** Origin of the API and of the pages: 'http://127.0.0.1:<port>' */
+  /** Origin of the API and the pages: 'http://127.0.0.1:<port>' */
   readonly origin: () => string
   /** Returns the fault to simulate in a call of the API. */
   readonly fault: (method: string) => Fault

@@ -36,7 +36,7 @@ vec3 encodedOfLog(vec3 light) {
   return mix(12.92 * power, 1.055 * power - 0.055, isPower);
 }
 
-// The gains depend on the tone base, an edge-preserving low-pass of luma, so that a neighborhood keeps its contrast.
+// The gains depend on the tone base, an edge-preserving low-pass of luma, so that local contrast doesn't change.
 vec3 toned(vec3 color, Surroundings here) {
   float base = here.mask.x * here.luma + here.mask.y;
   float ev = max(logOf(vec3(clamp(base, 0.0, 1.0))).r, DARKEST) + uTone.x;

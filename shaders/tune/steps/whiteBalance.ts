@@ -9,7 +9,7 @@ const LARGEST_EV = 1
 export const whiteBalance = defineStep({
   call: 'balanced',
   glsl: /* glsl */ `
-// Multiplies each channel by a gain in linear light of the working space. Gray keeps its luminance.
+// Multiplies each channel by a gain in linear light of the working space. The luminance of gray doesn't change.
 uniform vec3 uWhiteBalance; // the gains, 1 = neutral
 
 vec3 balanced(vec3 color, Surroundings here) {

@@ -10,7 +10,7 @@ export interface LongTask {
   from: number
   /** Wall time, ms. */
   ms: number
-  /** Part of `ms` in which the task waits for the GPU, ms. */
+  /** Part of `ms` while the task waits for the GPU, ms. */
   waiting: number
 }
 

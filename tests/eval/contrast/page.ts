@@ -37,7 +37,7 @@ export interface MeasuredText {
 
 const renderer = createOffscreenRenderer()
 
-/** Measures the automatic colors of each heading, and of the titles of a template, with each of the words. */
+/** Measures the automatic colors of each heading and of a template's titles, with each of the words. */
 export async function measureContrasts(one: Case, words: readonly string[]): Promise<MeasuredText[]> {
   const assets = new AssetStore()
   const { doc, paint } = await openCase(one, assets)

@@ -6,7 +6,7 @@
 export interface FillErrors {
   /** Mean absolute difference after a Gaussian blur with σ = 6 px, in 8-bit levels. */
   lowFrequency: number
-  /** Absolute logarithm of the ratio of the mean gradient magnitudes. */
+  /** Absolute logarithm of the mean gradient magnitudes' ratio. */
   texture: number
   /** Mean distance between the quantiles of gradient magnitude, in 8-bit levels (Sobel, not normalized). */
   gradients: number

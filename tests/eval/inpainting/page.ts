@@ -90,7 +90,7 @@ function fill({ width, height, rgb }: Rgb, hole: Uint8Array, subject: Uint8Array
 const load = async (path: string): Promise<ImageBitmap> =>
   createImageBitmap(await (await fetch(`/eval/${path}`)).blob())
 
-/** Loads the photo and the mask at the size in which the fill is computed. */
+/** Loads the photo and the mask at the size of the computed fill. */
 async function loadCase(one: Case): Promise<{ truth: Rgb; mask: Uint8Array }> {
   const photo = await small(await load(one.image))
   const mask = await small(await load(one.truth))

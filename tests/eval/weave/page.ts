@@ -80,6 +80,6 @@ function hiddenOf(layer: TextLayer, doc: DocumentSnapshot, plain: Pixels, shown:
   return counts.map(({ all, hidden }) => (all > 0 ? hidden / all : 0))
 }
 
-/** Returns true for a px of which the letters' color covers at least about half. */
+/** Returns true if the letters' color covers at least about half of a px. */
 const isInk = (pixels: Uint8ClampedArray, i: number) =>
   (pixels[i] ?? 0) > 127 && (pixels[i + 1] ?? 255) < 128 && (pixels[i + 2] ?? 0) > 127

@@ -71,7 +71,7 @@ export const bundleScript = (name: string): Promise<string> => bundleTest(`tests
 export const bundleTest = (entry: string): Promise<string> => bundled(entry, `test-${basename(entry, '.ts')}`)
 
 let program: Promise<string> | null = null
-/** Bundles the program as for `npm start`, in a folder of `build/`, from which it finds migrations and client. */
+/** Bundles the program as for `npm start`, in a folder of `build/`, where it finds migrations and client. */
 export const programFile = (): Promise<string> => {
   program ??= bundled('server/start/main.ts', 'server/test-program')
   return program

@@ -1,7 +1,7 @@
 /**
- * The brush of Edit mask. It erases parts of the mask of the subject or of a lifted object, restores them, or marks
- * more background to fill. Alt swaps erasing and restoring. Each stroke is one undo step. The arrow keys move the
- * brush, Enter starts and ends a stroke, and the brackets change the size.
+ * The brush of Edit mask. It erases or restores parts of a mask (of the subject or a lifted object), or marks more
+ * background to fill. Alt swaps erasing and restoring. Each stroke is one undo step. The arrow keys move the brush,
+ * Enter starts and ends a stroke, and the brackets change the size.
  */
 
 import { createKeyPen } from '#client/editor/canvas/keyboardPen.ts'

@@ -6,7 +6,7 @@ type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>
 
 /** Distance of the seeds from the click, as a fraction of the longer side. */
 const RADIUS = 0.03
-/** Number of seeds around the click from which regions grow. An object may have several colors. */
+/** Number of seeds around the click. A region grows from each seed. An object may have several colors. */
 const SEEDS = 12
 /**
  * Maximum extent of a region on each side of its seed, as a fraction of the longer side. A larger region is background.

@@ -28,7 +28,7 @@ it('erasing an object removes the object and its parts from the suggestions, and
   expect(numbersAfter()).toEqual([0, 1, 2])
 })
 
-it('erasing a part of an object keeps the whole object in the suggestions until its other part is erased too', () => {
+it('an object is suggested until all of its parts are erased', () => {
   expect(numbersAfter([0, 3])).toEqual([0, 2])
   expect(numbersAfter([0, 3], [3, 6])).toEqual([2])
 })

@@ -7,7 +7,7 @@ import type { NumberedMask } from '../select/subjectSelectorState.ts'
 /** A mask is no longer suggested if at least this share of it is inside lifted objects. */
 const LIFTED_SHARE = 0.75
 
-/** A mask of which a smaller share is inside lifted objects is suggested unchanged. */
+/** If a smaller share of a mask is inside lifted objects, the mask is suggested unchanged. */
 const TOUCHED_SHARE = 0.1
 
 /**
@@ -38,7 +38,10 @@ const WHOLE = { score: 0.85, inside: 0.85 }
 
 /** Maximum area of an object at a corner of the photo, as a share of the photo. */
 const CORNER_AREA = 0.1
-/** Share of an outline along the subject from which a mask shows a gap in the subject, or what is behind its edge. */
+/**
+ * Minimum share of a mask's outline along the subject. Such a mask shows a gap in the subject or a thing behind its
+ * edge.
+ */
 const SHARED_OUTLINE = 0.5
 
 /**

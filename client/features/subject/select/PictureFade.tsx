@@ -7,7 +7,7 @@ const FADE_MS = 260
 interface PictureFadeProps {
   /** Subscribes to the arrival of better mattes. The listener runs just before the preview changes. */
   onChange: Listeners['subscribe']
-  /** Subscribes to moves of the view, after which the previous frame would be misplaced. */
+  /** Subscribes to moves of the view. After a move, the previous frame would be misplaced. */
   onMove: Listeners['subscribe']
   /** Returns the stage's canvas with the current frame; null when nothing is painted. */
   picture(): { width: number; height: number } | null

@@ -4,18 +4,17 @@ import { distanceMaxima, distanceTransform } from '#client/media/segmenter/pipel
 import type { BinaryMask } from '#client/media/segmenter/pipeline/plane.ts'
 import type { ChoicePoint } from '#client/media/segmenter/segmentation.ts'
 
-/** Longer side of the reduced mask in which the parts of the subject are found, px. */
+/** Longer side of the reduced mask for finding the parts of the subject, px. */
 const SIDE = 128
 /**
- * Radius of the core of a part of the subject (a circle around the part's deepest point), as a fraction of that point's
- * depth.
+ * Core radius of a part of the subject (a circle around the part's deepest point), as a fraction of that point's depth.
  */
 const CORE = 0.75
 
 /**
  * Returns the points for the segmentation network for a click at `at`, photo px. For a click that removes, adds a
- * second point that protects the core of the surrounding part of the subject, unless the click is at that core. `mask`
- * is the current matte.
+ * second point that protects the core of the part around the click, unless the click is at that core. `mask` is the
+ * current matte.
  */
 export function pointsOf(at: Point, adds: boolean, mask: (Size & { coverage: Uint8Array }) | null): ChoicePoint[] {
   const click: ChoicePoint = { ...at, kind: 'in' }

@@ -73,9 +73,9 @@ function offerTool({ ui, notices }: Session) {
 }
 
 /**
- * Updates the home of each lifted object: the layer from which the object was cut. The home is the subject if
- * `subject`, the new matte, contains at least half of the object, and otherwise the background. Must be called within a
- * step or an amendment of history.
+ * Updates the home of each lifted object: the layer that the object was cut from. The home is the subject if `subject`,
+ * the new matte, contains at least half of the object, and otherwise the background. Must be called within a step or an
+ * amendment of history.
  */
 export function updateHomes(session: Session, subject: Coverage): void {
   const doc = snapshotOf(session)

@@ -75,8 +75,8 @@ export async function importFont(file: File): Promise<Result<ImportedFont, OwnFo
 }
 
 /**
- * Removes a font from the list and from the store. Text with this font keeps the font until the page is closed. Never
- * rejects. If the store can't delete the font, the next visit lists it again.
+ * Removes a font from the list and from the store. Text with this font still uses the font until the page is closed.
+ * Never rejects. If the store can't delete the font, the next visit lists it again.
  */
 export async function removeFont(id: string): Promise<void> {
   unlistFont(id)
@@ -118,7 +118,7 @@ async function weightsOf(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<
   }
 }
 
-/** The heaviest weight for which browsers never synthesize bold. */
+/** The heaviest weight that browsers never make bold synthetically. */
 const HEAVY = 599
 
 /** Minimum difference in ink between two weights, as a fraction of the ink. */

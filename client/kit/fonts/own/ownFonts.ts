@@ -31,7 +31,7 @@ export const ownFonts = (): readonly OwnFont[] => listed
 
 /**
  * Returns the imported font with this id, or null if the font is not on this device. Also returns removed fonts,
- * because text keeps a removed font until the page is closed.
+ * because text still uses a removed font until the page is closed.
  */
 export const findOwnFont = (id: string): OwnFont | null => known.get(id) ?? null
 

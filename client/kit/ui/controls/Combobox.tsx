@@ -9,7 +9,7 @@ interface FieldProps extends ComponentProps<'input'> {
   active: string | undefined
 }
 
-/** The search field of a list box (ARIA, "Combobox"). It keeps the focus while keys change the active option. */
+/** The search field of a list box (ARIA, "Combobox"). It stays focused while keys change the active option. */
 export const ComboboxField = ({ label, list, active, ...input }: FieldProps) => (
   <>
     <Search className={styles.glass} strokeWidth={1.75} aria-hidden />

@@ -15,8 +15,8 @@ interface Props extends Omit<ValueEvents<Point>, 'onSet'> {
 }
 
 /**
- * A surface on which one drag sets two numbers. Only pointers can use the pad. For keys and screen readers, sliders
- * next to the pad set the same numbers. Escape cancels the drag.
+ * A surface where one drag sets two numbers. Only pointers can use the pad. For keys and screen readers, sliders next
+ * to the pad set the same numbers. Escape cancels the drag.
  */
 export function Pad({ at, isRound = false, children, ...on }: Props) {
   const latest = useLatest(on)

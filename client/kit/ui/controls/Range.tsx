@@ -10,7 +10,7 @@ export interface RangeProps extends ValueEvents<number> {
   min: number
   max: number
   step: number
-  /** Value at which the filled part of the track begins. Default: 0 if the range contains 0, else `min`. */
+  /** Value where the filled part of the track begins. Default: 0 if the range contains 0, else `min`. */
   origin?: number | undefined
   /** The value as text for screen readers. */
   valueText?: string | undefined
@@ -92,7 +92,7 @@ function edge(share: number, origin: number): string {
   return `calc(var(--knob) / 2 + ${share} * (100% - var(--knob)))`
 }
 
-/** Number of steps by which a key changes the value. */
+/** Number of steps per key press. */
 const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowUp: 1,

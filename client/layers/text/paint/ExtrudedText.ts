@@ -28,7 +28,7 @@ export class ExtrudedText {
   private readonly pieces = new TiledTarget()
   private readonly text3d: Text3d
   private readonly renderer: WebGLRenderer
-  /** The current surface. Its version number is part of the cache key of the painted content. */
+  /** The current surface. Its version number is part of the painted content's cache key. */
   private shown: { surface: Text3dSurface; version: number } | null = null
   private look = ''
   /** number of rays per pixel near edges */

@@ -33,7 +33,7 @@ it.each([
   ['Hindi', 'नमस्ते', ['न', 'म', 'स्ते']],
   ['Sinhala', 'ක්‍ර', ['ක්‍ර']],
   ['Thai', 'กำลังใจ', ['กำ', 'ลั', 'ง', 'ใ', 'จ']],
-])('splitIntoClusters keeps joined consonants of %s together', (_, line, pieces) => {
+])("splitIntoClusters doesn't split joined consonants of %s", (_, line, pieces) => {
   expect(texts(line, 'ltr')).toEqual(pieces)
 })
 

@@ -27,7 +27,7 @@ export interface ParagraphStyle {
   isClear: boolean
 }
 
-/** Minimum vertical gap between the letters of two lines that keep clear of each other, em. */
+/** Minimum vertical gap between the letters of two lines that must not touch, em. */
 const LEAST_GAP = 0.06
 
 /** Minimum width of the box, em, so that an empty text can be selected. */
@@ -64,7 +64,7 @@ export function layOutText(
     : layOutOnArc(straight, { curve, above: (lineHeight + capHeight) / 2, lineHeight, measure })
 }
 
-/** Returns the minimum distance between baselines at which no line's letters reach the next line's letters, em. */
+/** Returns the minimum distance between baselines so that no line's letters reach the next line's letters, em. */
 const clearHeight = (inks: readonly (Rect | null)[]) =>
   Math.max(
     0,
@@ -98,7 +98,7 @@ function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }
   const side = Math.sign(curve)
   const angle = (Math.abs(curve) * Math.PI) / 180
   const rows = straight.lines.map((line) => ({ ...line, advance: measure(line.text, line.direction).advance }))
-  // Radius of the circle through the block's center. It is the smallest radius at which no line covers more than the
+  // Radius of the circle through the block's center. It is the smallest radius where no line covers more than the
   // angle.
   const radius = Math.max(
     ...rows.map(({ advance, baseline }) => Math.max(advance / angle, MIN_RADIUS) + side * baseline),

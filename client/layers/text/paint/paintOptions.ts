@@ -8,7 +8,7 @@ type Values = Immutable<TextValues>
 
 /**
  * Returns alignment, line height (em), letter spacing (em) and curve (the field's unit) of a text layer for the layout.
- * The lines of a text box that wraps them keep clear of each other.
+ * The lines of a text box that wraps them don't touch each other.
  */
 export const paragraphStyleOf = ({ alignment, lineHeight, letterSpacing, curve, frame }: Values): ParagraphStyle => ({
   alignment,

@@ -19,7 +19,7 @@ export interface Box {
 /** A stroke around every letter, painted below the fills. */
 export interface Stroke {
   color: Hex
-  /** Width of the part of the stroke outside the letter, em. */
+  /** Width of the stroke's part outside the letter, em. */
   width: number
 }
 

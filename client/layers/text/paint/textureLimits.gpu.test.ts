@@ -76,7 +76,7 @@ it('a zoomed-in glow is painted within the texture limit', async () => {
     fontSize: 300,
     glow: { enabled: true, color: '#00ff00' as const, intensity: 50 },
   }
-  const beside = { x: 2000, y: 1370 } // a point between the bottom of the letters and the end of the glow
+  const beside = { x: 2000, y: 1370 } // a point between the letters' bottom and the glow's end
   const near = MAX_SIDE / 512 // at this scale, the glow is wider than the largest texture
   const shots = await shoot(values, beside, [2, near])
   expect(Math.max(...asked)).toBeLessThanOrEqual(MAX_SIDE)

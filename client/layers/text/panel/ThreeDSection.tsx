@@ -105,7 +105,7 @@ const glyphStyle = ([x, y, z]: readonly [number, number, number]): CSSProperties
 /** Rotation at the edge of the pad, degrees. The sliders allow larger angles. */
 const REACH = 90
 
-/** Pad for the rotation about both axes of the text. The knob shows the direction in which the text faces. */
+/** Pad for the rotation about both axes of the text. The knob shows the direction that the text faces. */
 function AnglePad({ layer }: { layer: TextLayer }) {
   const effect = layer.threeDEffect
   const { rotateX, rotateY } = useSnapshot(effect)

@@ -27,9 +27,9 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   readonly keepsAlpha: boolean
   /** True: the file contains the layers of `source.layers`. Absent = the file contains only the merged image. */
   readonly isLayered?: true
-  /** True: the file keeps the photo's gain map (`source.photoData`). Absent = the file doesn't keep the gain map. */
+  /** True: the file contains the photo's gain map (`source.photoData`). Absent = it doesn't. */
   readonly keepsGainMap?: true
-  /** True: the file keeps the photo's details (`source.photoData`). Absent = the file doesn't keep them. */
+  /** True: the file contains the photo's details (`source.photoData`). Absent = it doesn't. */
   readonly keepsDetails?: true
   /** Maximum side that the format can store, px. */
   readonly maxSide: number

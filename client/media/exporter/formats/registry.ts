@@ -54,7 +54,7 @@ export const jpeg = defineFormat({
 })
 
 /**
- * Minimum number of bytes per px at which a sample predicts the file size. In flatter images, the seams between the
+ * Minimum number of bytes per px for a sample to predict the file size. In flatter images, the seams between the
  * sample's bands dominate. For example, the estimate for a clear sky was 1.7 times the true size.
  */
 const FLAT_WEBP = 0.1

@@ -13,7 +13,7 @@ interface Camera extends Point {
   z: number
 }
 
-/** The scale about the image's center and the offset (px) with which a depth plane is painted. */
+/** The scale (about the image's center) and the offset (px) of a painted depth plane. */
 export interface Projection extends Point {
   scale: number
 }
@@ -58,8 +58,8 @@ export function project({ x, y, z }: Camera, depth: number, { width, height }: S
 const SAMPLES = 64
 
 /**
- * Returns the distance, in whole px, by which a plane at `depth` must extend beyond each side of the image. With this
- * margin, the camera never shows a gap.
+ * Returns how far a plane at `depth` must extend beyond each side of the image, in whole px. With this margin, the
+ * camera never shows a gap.
  */
 export function marginOf(motion: Pick<Motion, 'path' | 'strength'>, depth: number, size: Size): Point {
   const margin = { x: 0, y: 0 }

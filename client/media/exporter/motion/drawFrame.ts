@@ -87,9 +87,9 @@ function pathAround(letters: readonly (readonly Point[])[]): Path2D {
  */
 const [OUT, GONE, IN, BACK] = [0.08, 0.18, 0.24, 0.5] as const
 
-/** Distance over which a rising text moves, as a fraction of the image's height. */
+/** Distance that a rising text layer moves, as a fraction of the image's height. */
 const RISE = 0.04
-/** Duration for which one letter appears, as a fraction of the duration for which the whole text appears. */
+/** Time that one letter takes to appear, as a fraction of the whole text's time. */
 const LETTER_SHARE = 0.4
 
 /** The appearance of a text layer, or of one letter, at one time. */

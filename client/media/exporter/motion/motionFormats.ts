@@ -83,7 +83,7 @@ export function motionFormatOf({ format }: Pick<MotionFile, 'format'>): MotionFo
   return found
 }
 
-/** Resolves with the ids of the formats in which this browser can write a small test frame. */
+/** Resolves with the ids of the formats that this browser can write, tested with a small frame. */
 export async function supportedMotionFormats(): Promise<string[]> {
   const ids: string[] = []
   for (const format of motionFormats) {

@@ -24,7 +24,7 @@ import { mirrorBeyond } from './extend.ts'
 /** A painted layer of a motion. Color space: sRGB. */
 export interface PaintedPlane {
   readonly id: LayerId
-  /** Image of the visible part of the layer. */
+  /** Image of the layer's visible part. */
   readonly image: OffscreenCanvas
   /** Position of the layer's image in the whole image, output px. */
   readonly at: Point
@@ -39,7 +39,7 @@ export interface PlaneRequest {
   doc: DocumentSnapshot
   id: LayerId
   plan: PicturePlan
-  /** Distance by which the depth plane extends beyond each side of the image, whole px. */
+  /** How far the depth plane extends beyond each side of the image, whole px. */
   margin: Point
   graphics: PictureGraphics
   signal: AbortSignal

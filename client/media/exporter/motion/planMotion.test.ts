@@ -45,7 +45,7 @@ it('a motion of a photo of 12 MP in 4:3 uses nearly all macroblocks of its level
   expect(width * height).toBeGreaterThan(0.97 * PER_FRAME * 256)
 })
 
-it('a motion of a photo within the limits keeps its size', () => {
+it("a motion of a photo within the limits has the photo's size", () => {
   expect(frameOf({ width: 3840, height: 2160 }, 'original', 'mp4')).toEqual({ width: 3840, height: 2160 })
 })
 

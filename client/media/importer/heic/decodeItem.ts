@@ -9,7 +9,7 @@ export interface ItemToDecode {
   /** Id of the item. Null = the primary image. */
   item: number | null
   hasAlpha: boolean
-  /** Id of the small version of the image. Null if there is none. */
+  /** Id of the image's small version. Null if there is none. */
   thumbnail: number | null
   /** How HDR values become SDR. Null for SDR images. */
   hdr: HdrEncoding | null

@@ -57,7 +57,7 @@ function insertParts(type: string, bytes: Uint8Array<ArrayBuffer>, parts: readon
   return new Blob([concatBytes([bytes.subarray(0, at), ...parts, bytes.subarray(at)])], { type })
 }
 
-/** Side of the image that the check of the canvas encodes, px. */
+/** Side of the image that the canvas check encodes, px. */
 const CHECK_SIDE = 16
 /** Markers of baseline and progressive frames. */
 const START_OF_FRAME = [0xc0, 0xc2]

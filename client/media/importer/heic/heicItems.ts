@@ -73,7 +73,7 @@ function referencesIn(iref: DataView | undefined): Reference[] {
 export const itemsReferringTo = ({ references }: HeicItems, target: number, type: string): number[] =>
   references.filter((one) => one.type === type && one.to.includes(target)).map(({ from }) => from)
 
-/** Returns the items to which `item` refers, such as the tiles of a grid ('dimg'). */
+/** Returns the items that `item` refers to, such as the tiles of a grid ('dimg'). */
 export const itemsReferredBy = ({ references }: HeicItems, item: number, type: string): number[] =>
   references.filter((one) => one.type === type && one.from === item).flatMap(({ to }) => to)
 

@@ -30,7 +30,7 @@ export interface HeicMeta extends Size {
    * matrix of BT.601. Older decoders take other files for noise, or choose another image.
    */
   isPlain: boolean
-  /** Id of the small version of the image. Null if the file has none. */
+  /** Id of the image's small version. Null if the file has none. */
   thumbnailItem: number | null
   /** The gain map. Null if the file has none. */
   gainMap: HeicGainMap | null

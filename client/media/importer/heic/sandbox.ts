@@ -7,17 +7,17 @@ import {
   type SandboxResponse,
 } from '#server/contract/heicSandbox.ts'
 
-/** Limits after which a decoder is aborted. On a slow device, a valid photo may need minutes. */
+/** Limits for aborting a decoder. On a slow device, a valid photo may need minutes. */
 export interface DecodingLimits {
   /**
-   * Number of idle reports after which the decoder is aborted, because an idle decoder without a result never returns a
+   * Number of idle reports until the decoder is aborted, because an idle decoder without a result never returns a
    * result. The decoder's thread sends one report per second. On an overloaded machine an idle thread may report late
    * and appear busy. A busy report therefore lowers the count only by 1.
    */
   idleReports: number
   /**
-   * Maximum time without a report, ms. Also limits the time that the sandbox may take to load. Only time in which this
-   * page's own timers run counts, because a page that computes receives no reports.
+   * Maximum time without a report, ms. Also limits the time that the sandbox may take to load. Time counts only while
+   * this page's own timers run, because a page that computes receives no reports.
    */
   silenceMs: number
   /** Maximum total time, ms. A malicious file may make a decoder compute endlessly. */
@@ -39,7 +39,7 @@ class NoProgress extends Error {}
 /** Thrown when a decoder has run and reports that it can't read the file. */
 export class DecoderError extends Error {}
 
-/** Interval at which the silence of the sandbox is counted, ms. */
+/** Interval between counts of the sandbox's silence, ms. */
 const TICK_MS = 1000
 
 export interface SandboxOptions {

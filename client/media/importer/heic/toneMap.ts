@@ -7,7 +7,7 @@ import type { Matrix3 } from '#client/kit/base/color-space/matrix3.ts'
 export interface HdrEncoding {
   /** PQ and HLG: ITU-R BT.2100. */
   transfer: 'pq' | 'hlg'
-  /** Matrix from linear RGB of the image to linear RGB of the result. */
+  /** Matrix from the image's linear RGB to the result's linear RGB. */
   matrix: Matrix3
 }
 

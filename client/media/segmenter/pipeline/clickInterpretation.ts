@@ -21,8 +21,8 @@ export interface Click {
 interface Interpretation {
   mask: ScoredMask
   /**
-   * Distance of the click to the edge of the pixels that the mask changes, as a fraction of the maximum distance in
-   * these pixels; 0..1.
+   * Distance from the click to the edge of the mask's changes, as a fraction of the maximum distance in these pixels;
+   * 0..1.
    */
   centrality: number
   /**
@@ -49,8 +49,8 @@ const CLICK_RADIUS = 2
 
 /**
  * Returns the logits of the mask that the user probably clicked. `masks`: SAM's masks, best first. `earlierClicks`:
- * clicks whose pixels keep their sign. `estimate`: the selection before the click. `grid`: size of the mask grid.
- * `personMap`: probabilities of a person on the mask grid. With this map, the first click selects a whole person.
+ * clicks whose pixels don't change their sign. `estimate`: the selection before the click. `grid`: size of the mask
+ * grid. `personMap`: probabilities of a person on the mask grid. With this map, the first click selects a whole person.
  */
 export function interpretClick(
   masks: readonly [ScoredMask, ...ScoredMask[]],

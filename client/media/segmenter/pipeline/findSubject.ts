@@ -37,7 +37,7 @@ export interface SubjectEstimate extends MappedEstimate {
   candidates: MaskCandidate[]
 }
 
-/** Size at which the saliency maps of all augmentations are averaged, px. */
+/** Size for averaging the saliency maps of all augmentations, px. */
 const PRIOR_SIZE = { width: 320, height: 320 }
 
 /** Finds the subject of a photo of size `photo`, px. `onProgress` gets the fraction of decoded prompts, 0..1. */

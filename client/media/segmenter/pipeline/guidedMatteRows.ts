@@ -5,11 +5,9 @@ import type { LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, ProbabilityRows } from './maskEstimate.ts'
 import { BilinearRows } from './plane.ts'
 
-/** Maximum distance of the probability from 0 or 1 at which a pixel counts as certain. */
+/** Maximum distance of a certain pixel's probability from 0 or 1. */
 const CERTAINTY_MARGIN = 0.03
-/**
- * Radius of the square window around a pixel in which uncertain pixels are counted, fraction of the photo's diagonal.
- */
+/** Radius of the square window around a pixel for counting uncertain pixels, fraction of the photo's diagonal. */
 const BAND_RADIUS = 0.004
 /**
  * Gain of the blend. The filtered value has full weight if at least 1 / BAND_GAIN of the window's pixels are uncertain.

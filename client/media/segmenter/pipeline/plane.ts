@@ -97,7 +97,7 @@ export class BilinearRows {
   readonly #stepY: number
   readonly #row: Float32Array // One value longer than the plane's width, so that the last column has a right neighbor.
 
-  /** `size`: size at which the caller reads rows. */
+  /** `size`: size of the rows that the caller reads. */
   constructor(plane: Plane, size: Size) {
     this.#plane = plane
     this.#stepY = plane.height / size.height

@@ -30,7 +30,7 @@ it('removeSmallComponents removes a small island and fills a small hole', () => 
   expect(at(30, 30)).toBeCloseTo(0.98)
 })
 
-it('removeSmallComponents keeps large islands and holes of certain background', () => {
+it("removeSmallComponents doesn't remove large islands, or holes of certain background", () => {
   const at = afterRemoval(scene([95, 40, 12, 0.9], [50, 50, 3, 0.02]))
   expect(at(100, 45)).toBeCloseTo(0.9)
   expect(at(51, 51)).toBeCloseTo(0.02, 1)

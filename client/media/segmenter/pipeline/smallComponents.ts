@@ -13,7 +13,7 @@ const MAX_HOLE_FRACTION = 0.003
  * between arm and body.
  */
 const CERTAIN_BACKGROUND = 0.1
-/** Distance by which an edit extends beyond a component, to cover its soft rim, grid px. */
+/** An edit extends this far beyond a component, to cover its soft rim, grid px. */
 const EDIT_DILATION = 2
 
 /**

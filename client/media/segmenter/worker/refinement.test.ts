@@ -123,7 +123,7 @@ it('a quick matte runs between two steps of a task', async () => {
   expect(order).toEqual(['quick 0.5', 'quick 1', 'task'])
 })
 
-it('a photo in which nothing stands out has no subject', async () => {
+it('a photo where nothing stands out has no subject', async () => {
   quickMask.mockResolvedValue({ ...MASK, values: Float32Array.of(0, 0.01) })
   expect(await refinement.segment(PHOTO, callOf())).toEqual({ ok: false, error: 'no-subject' })
 })

@@ -195,7 +195,7 @@ const transpose =
  * permutation.
  */
 function mergedAxes(shape: readonly number[], perm: readonly number[]): { shape: number[]; perm: number[] } {
-  const groups: number[][] = [] // axes of the input in the order of the output
+  const groups: number[][] = [] // the input's axes, in the output's order
   for (const axis of perm.filter((one) => shape[one] !== 1)) {
     const last = groups.at(-1)
     const isNext = last && shape.slice((last.at(-1) ?? 0) + 1, axis).every((side) => side === 1)

@@ -29,7 +29,7 @@ export interface SubjectUi {
   lifts: 'lift' | 'erase' | null
   /** The tab that was open before a subject tool, or null. Done reopens this tab. */
   returnTab: string | null
-  /** The photo in which the analysis found no clear subject, or null. */
+  /** The photo, if the analysis didn't find a clear subject in it, else null. */
   missingIn: AssetId | null
 }
 
@@ -49,8 +49,8 @@ export const initialSubjectUi = (): SubjectUi => ({
 })
 
 /**
- * Returns true if the open photo has no clear subject, and the user has selected none. The analysis has not failed:
- * layers are in front of the whole photo.
+ * Returns true if the open photo has no clear subject, and the user hasn't selected a subject. This is not an error:
+ * all layers are then in front of the photo.
  */
 export const isSubjectMissing = (
   { photo, separation }: Pick<DocumentSnapshot, 'photo' | 'separation'>,

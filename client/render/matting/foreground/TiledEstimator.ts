@@ -144,7 +144,7 @@ export function cropRows(values: Samples, from: Rect, target: Rect, step: number
   return to
 }
 
-/** Tile side, photo px; a multiple of the size of a coarse px. */
+/** Tile side, photo px; a multiple of a coarse px's size. */
 export const TILE_SIDE = 128
 /** Maximum distance of an edge from its tile, px. A pixel of a coarser level may cover both the tile and the edge. */
 const EDGE_MARGIN = 16
@@ -206,8 +206,8 @@ export function quantizeLayers({ rgba, coverage, colours }: Input): LayerPixels 
 }
 
 /**
- * Returns the foreground code nearest to the estimate for which a background code within 0..255 exists, and that
- * background code.
+ * Returns a foreground code and a background code within 0..255 that blend to the photo's color. The foreground code is
+ * as near to the estimate as possible.
  */
 function bestCodes(code: number, alpha: number, estimate: number): [foreground: number, background: number] {
   if (alpha === 255) return [code, code]

@@ -150,8 +150,7 @@ export class MatteVersions {
 
   /**
    * Returns `matte` if nothing must be computed: without edits and lifted objects, and for a held version. Otherwise
-   * returns `edited`, the updatable matte, to which the next edits are applied. Without the photo's pixels, both are
-   * null.
+   * returns `edited`, the updatable matte, which gets the next edits. Without the photo's pixels, both are null.
    */
   private resolve({ base, photo, edits, cuts }: MatteSource): { edited: TiledMatte | null; matte: MatteAsset | null } {
     if (hasNoMaskEdits(edits) && cuts.length === 0) return { edited: null, matte: base }

@@ -25,7 +25,7 @@ function discOf({ width, height }: Size) {
 const RED = [230, 30, 30, 255]
 const BLUE = [20, 30, 220, 255]
 
-/** Returns pixels that are red left of the column and blue right of the column. */
+/** Returns pixels that are red to the left of the column and blue to its right. */
 function twoColours(size: Size, column: number): TileReader {
   const grid = new TileGrid(size, TILE_SIDE)
   return {

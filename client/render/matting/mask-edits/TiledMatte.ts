@@ -137,7 +137,7 @@ export class TiledMatte {
     return true
   }
 
-  /** Removes an object from a rectangle to which all edits are applied. */
+  /** Removes an object from a rectangle after all edits there. */
   private takeOut({ matte, rest: kind }: MatteCut, { x, y, width, height }: Rect) {
     const rest = RESTS[kind]
     for (let row = y; row < y + height; row++)
@@ -171,8 +171,8 @@ const RESTS: Readonly<Record<MatteCut['rest'], (all: number, taken: number) => n
 export const isSameCut = (a: MatteCut, b: MatteCut | undefined): boolean => a.matte === b?.matte && a.rest === b.rest
 
 /**
- * Returns the rectangles in which an edit of the object's mask has changed its cut. Null when the revisions don't
- * explain the difference.
+ * Returns the rectangles where an edit of the object's mask has changed its cut. Null when the revisions don't explain
+ * the difference.
  */
 function partsOf(old: MatteCut, cuts: readonly MatteCut[], revisions: readonly Revision[]): Rect[] | null {
   const parts: Rect[] = []

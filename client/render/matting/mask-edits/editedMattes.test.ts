@@ -1,4 +1,4 @@
-/** Tests of the mattes of a photo with mask edits. */
+/** Tests the mattes of a photo with mask edits. */
 import { expect, it, vi } from 'vitest'
 import type { MaskEdits } from '#client/model/document/maskEdits.ts'
 import { stateHash } from '#client/model/document/testing.ts'

@@ -155,8 +155,8 @@ function cutsOf(
 }
 
 /**
- * Returns true when the subject is filled at the original position of an erased object, and keeps its matte there,
- * because the object was inside the subject.
+ * Returns true when the subject is filled at the original position of an erased object, and its matte doesn't change
+ * there, because the object was inside the subject.
  */
 function isMended(doc: MattedDocument, assets: AssetStore, layer: LiftedLayer): boolean {
   if (isUncovered(doc) || !layer.isHidden || !filledObjects(doc).includes(layer)) return false
@@ -175,7 +175,7 @@ function isSurrounded(object: MatteAsset, subject: MatteAsset): boolean {
   return found
 }
 
-/** Distance from an object at which its surroundings are read, relative to the longer side of the photo. */
+/** Distance of the read surroundings from an object, relative to the longer side of the photo. */
 const RIM_SHARE = 0.006
 
 /** Returns true when `subject` covers more than half of the px at RIM_SHARE left, right, above and below the object. */

@@ -1,4 +1,4 @@
-/** Tests of the mattes of a photo with lifted objects. */
+/** Tests the mattes of a photo with lifted objects. */
 import { expect, it, vi } from 'vitest'
 import { duplicateLayer } from '#client/layers/actions.ts'
 import type { ObjectLayer } from '#client/layers/object/schema.ts'

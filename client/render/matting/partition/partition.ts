@@ -35,9 +35,8 @@ const LARGE = 1000
 
 /**
  * Returns an object's coverage and its home: the subject or the background, whichever contains more of the object.
- * Removes the subject's coverage from a background object. Divides an object of the subject from the rest of the
- * subject, and adds to a background object its islands in the subject's matte. Null if the object covers no
- * pixel.
+ * Removes the subject's coverage from a background object. Separates an object inside the subject from the subject's
+ * rest, and adds to a background object its islands in the subject's matte. Null if the object covers no pixel.
  */
 export function partOf({ found: whole, subject, keepsSubject = false }: PartitionRequest): ObjectPart | null {
   const found = withoutSpecks(whole)
@@ -86,7 +85,7 @@ function takenPart(
   return { coverage, home: 'subject' }
 }
 
-/** Divides an object of the subject from the rest of the subject (`divideSubject`). */
+/** Separates an object inside the subject from the subject's rest (`divideSubject`). */
 function takeFromSubject(object: Uint8Array, subject: Coverage, box: Rect): void {
   const { size, indexOf } = surroundings(subject, box)
   const cut = (photo: Uint8Array) =>
@@ -100,7 +99,7 @@ function takeFromSubject(object: Uint8Array, subject: Coverage, box: Rect): void
 /** Minimum area of a piece of an object, as a fraction of its largest piece. */
 const PIECE_SHARE = 0.005
 
-/** Longer side of the reduced mask in which the pieces of an object are found, px. */
+/** Longer side of the reduced mask for finding the pieces of an object, px. */
 const PIECES_SIDE = 1024
 
 /** Removes the pieces of an object that are faint or tiny, which would become specks in the fill. */

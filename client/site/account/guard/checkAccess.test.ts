@@ -53,14 +53,11 @@ it.each([
 it.each([
   [700, 1300],
   [2600, 0],
-])(
-  "the guard's delay is shortened by the %d ms for which the placeholder was already visible",
-  async (shownFor, left) => {
-    const { check, waits } = setup([TRIAL])
-    expect(await check('/custom-editor', '', undefined, shownFor)).toBe('allow')
-    expect(waits).toEqual([left])
-  },
-)
+])("the guard's delay is shortened by the %d ms that the placeholder was already visible", async (shownFor, left) => {
+  const { check, waits } = setup([TRIAL])
+  expect(await check('/custom-editor', '', undefined, shownFor)).toBe('allow')
+  expect(waits).toEqual([left])
+})
 
 it.each([
   ['an account without credits may open its saved projects', 3, '?kept', 'allow'],

@@ -19,7 +19,7 @@ export interface AccessCheck {
   search: string
   signal: AbortSignal
   ownProjects: Pick<OwnProjects, 'count'>
-  /** Time for which the placeholder has already been visible, ms. */
+  /** Time that the placeholder has already been visible, ms. */
   shownFor?: number
   wait?: (ms: number) => Promise<void>
 }

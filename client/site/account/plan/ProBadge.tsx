@@ -14,7 +14,7 @@ export function ProBadge() {
   const press = () => {
     if (plan.tier === 'visitor') account.openSignIn()
     else if (plan.tier === 'free') account.open({ name: 'upgrade' })
-    else open('/pricing', '_blank', 'noopener') // keeps the work in this tab
+    else open('/pricing', '_blank', 'noopener') // a new tab, so that this tab's work stays open
   }
   return (
     <Tooltip text={hintOf(plan)}>

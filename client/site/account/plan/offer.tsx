@@ -7,7 +7,7 @@ import { TRIAL_DAYS } from '#server/contract/limits.ts'
 import { FEATURES, PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans.ts'
 import styles from './offer.module.css'
 
-/** The plans in the order in which every page shows them. The highlighted plan is in the middle. */
+/** The plans in the order that every page shows them. The highlighted plan is in the middle. */
 export const OFFERS = (['free-trial', 'yearly', 'monthly'] as const).flatMap((id) =>
   PLANS.filter((offer) => offer.id === id),
 )

@@ -82,7 +82,7 @@ export function createAccount(
       channel?.postMessage(SIGNED_OUT)
       await discardFiles()
     },
-    /** Stores the path that the guard refused to a visitor. `openSignIn` without a path uses the stored path. */
+    /** Stores the path that the guard denied to a visitor. `openSignIn` without a path uses the stored path. */
     remember(path: string) {
       state.wanted = path
     },

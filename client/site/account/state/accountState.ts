@@ -19,7 +19,7 @@ export interface AccountState {
     | { name: 'upgrade'; reason?: 'photos' | 'credits' }
     | { name: 'settings' | 'language' | 'browser' }
     | null
-  /** Path of the page that the guard refused to a visitor. The page opens after signing in. */
+  /** Path of the page that the guard denied to a visitor. The page opens after signing in. */
   wanted: string | null
   /** Increases when the open page must no longer show the data of the previous account. */
   seat: number

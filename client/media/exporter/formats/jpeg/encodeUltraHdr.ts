@@ -4,7 +4,7 @@ import { GAIN_MAP_QUALITY, type PixelSource } from '../../pixelSource.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
 import { encodeJpeg } from './encodeJpeg.ts'
 
-/** Share of the base image in the progress. The gain map has a quarter of the base image's pixels. */
+/** Share of the progress bar that the base image takes. The gain map has a quarter of the base image's pixels. */
 const BASE_SHARE = 0.8
 
 /**

@@ -21,7 +21,7 @@ const CHROMA_QUANTIZATION = [
   99, 99, 99, 99, 99, 99,
 ]
 
-/** Minimum quality at which chroma has full resolution and the same quantization as luma. */
+/** Minimum quality where chroma has full resolution and the same quantization as luma. */
 export const FULL_CHROMA_QUALITY = 90
 
 /** Returns the quantization tables with 64 steps each, row-major. `quality`: 1..100, on libjpeg's scale. */

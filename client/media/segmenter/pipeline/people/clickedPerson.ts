@@ -16,7 +16,7 @@ const MINIMUM = { inside: 0.75, height: 0.75 }
 const MIN_GAP = 0.12
 /** Minimum area of people, as a fraction of the photo, and minimum mean probability. It is lower for most animals. */
 const PEOPLE = { area: 0.005, probability: 0.93 }
-/** Distance from the person at which the map's soft edge is kept, grid px. */
+/** Maximum distance from the person for the map's soft edge to remain, grid px. */
 const SOFT_EDGE = 3
 
 /**

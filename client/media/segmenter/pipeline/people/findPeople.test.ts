@@ -23,7 +23,7 @@ const isIn = ({ x, y, width, height }: Rect, u: number, v: number) =>
   u >= x && u < x + width && v >= y && v < y + height
 const isOf = ({ head, body }: Drawn, u: number, v: number) => isIn(head, u, v) || isIn(body, u, v)
 
-/** Simulates SAM's masks for a click at (u, v). Returns the rectangles of the part, of the object and of the whole. */
+/** Simulates SAM's masks for a click at (u, v). Returns the rectangles of part, object and whole. */
 type Draw = (u: number, v: number) => [Rect[], Rect[], Rect[]]
 
 const rectsOf = ({ head, body }: Drawn) => [head, body]

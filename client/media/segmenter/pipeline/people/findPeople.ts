@@ -39,8 +39,8 @@ const MAX_REGIONS = 12
 /** Number of points in a prompt with a box around the parts of a person. */
 const POINTS_IN_BOX = 6
 /**
- * Maximum distance from a person, grid px, at which SAM's logits are kept. Logits farther away would leave parts of the
- * background visible.
+ * Maximum distance of used SAM logits from a person, grid px. Logits farther away would leave parts of the background
+ * visible.
  */
 const SOFT_EDGE = 3
 

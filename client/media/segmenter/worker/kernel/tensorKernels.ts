@@ -25,7 +25,7 @@ export function copyRows(from: usize, fromStride: usize, to: usize, toStride: us
   }
 }
 
-/** Number of rows of a block. Four tiles of 4 × 4 floats completely fill the cache lines to which they are written. */
+/** Number of rows of a block. Four tiles of 4 × 4 floats completely fill the cache lines that they are written to. */
 const BLOCK_ROWS: usize = 16
 
 /** Transposes a row-major matrix of 4-byte elements. */

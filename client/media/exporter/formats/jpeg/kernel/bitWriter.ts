@@ -5,7 +5,7 @@ let out: i32 = 0
 let bits: u64 = 0
 let bitCount: i32 = 0
 
-/** Sets the address at which the next bits are written. Discards pending bits. */
+/** Sets the address of the next written bits. Discards pending bits. */
 export function startBitWriter(address: i32): void {
   out = address
   bits = 0

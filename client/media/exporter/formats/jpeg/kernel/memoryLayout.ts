@@ -5,9 +5,9 @@
 
 /** Address of the row-major index of each coefficient in zigzag order: 64 × u8. */
 export const ZIGZAG_ORDER: i32 = 1024
-/** Address of the factors by which the luma coefficients are quantized, row-major: 64 × f64. */
+/** Address of the quantization factors of the luma coefficients, row-major: 64 × f64. */
 export const LUMA_FACTORS: i32 = 2048
-/** Address of the factors by which the chroma coefficients are quantized, row-major: 64 × f64. */
+/** Address of the quantization factors of the chroma coefficients, row-major: 64 × f64. */
 export const CHROMA_FACTORS: i32 = 2560
 /** Address of the Huffman code of each luma DC symbol, as code × 32 + length in bits: 256 × u32. */
 export const LUMA_DC_CODES: i32 = 3072

@@ -8,7 +8,7 @@ let out: i32 = 0
 let bits: u64 = 0
 let bitCount: u64 = 0
 
-/** Sets the address at which the next bits are written. Discards the pending bits of an incomplete byte. */
+/** Sets the address of the next written bits. Discards the pending bits of an incomplete byte. */
 export function startBitWriter(address: i32): void {
   out = address
   bits = 0

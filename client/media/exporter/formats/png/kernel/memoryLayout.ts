@@ -33,13 +33,13 @@ export const CODE_LENGTH_LENGTHS: i32 = 5712
 export const CODE_LENGTH_CODES: i32 = 5760
 /** Address of the block's code lengths in the code length alphabet, as pairs of u8: symbol, value of the extra bits. */
 export const CODE_LENGTH_SYMBOLS: i32 = 6144
-/** Address of the sort keys of the leaves of the Huffman tree, u32. */
+/** Address of the sort keys of the Huffman tree's leaves, u32. */
 export const SORT_KEYS: i32 = 7168
-/** Address of the weights of the nodes of the Huffman tree, u32. */
+/** Address of the weights of the Huffman tree's nodes, u32. */
 export const WEIGHTS: i32 = 8448
-/** Address of the parent of each node of the Huffman tree, u16. */
+/** Address of the parents of the Huffman tree's nodes, u16. */
 export const PARENTS: i32 = 10752
-/** Address of the depth of each node of the Huffman tree, u8. */
+/** Address of the depths of the Huffman tree's nodes, u8. */
 export const DEPTHS: i32 = 12032
 /** Address of the number of Huffman codes of each length in bits, u32. */
 export const LENGTH_COUNTS: i32 = 12800
@@ -53,8 +53,8 @@ export const BUCKETS: i32 = 21504
 /** Size of the hash table at BUCKETS, bytes. */
 export const BUCKET_BYTES: i32 = (8 * CANDIDATES_PER_HASH) << HASH_BITS
 /**
- * Address of the tokens of a block, as pairs of u32. First: number of literals. Second: distance << 9 | length, or 0 at
- * the end of the block.
+ * Address of a block's tokens, as pairs of u32. First: number of literals. Second: distance << 9 | length, or 0 at the
+ * end of the block.
  */
 export const TOKENS: i32 = BUCKETS + BUCKET_BYTES
 /** First address after the kernel's own tables. The caller arranges the buffers of a strip from this address on. */

@@ -18,8 +18,8 @@ export const HASH_BITS = 13
 /** Factor of the multiplicative hash of four bytes: a prime near 2^32 / the golden ratio (Knuth, TAOCP 3, 6.4). */
 export const HASH_FACTOR = 0x9e3779b1
 /**
- * Maximum length (bytes) of a match for which the parser also tries the next position (lazy evaluation), as zlib's
- * `max_lazy`.
+ * Maximum length (bytes) of a match. Up to this length, the parser also tries the next position (lazy evaluation), as
+ * zlib's `max_lazy`.
  */
 export const MAX_LAZY_LENGTH = 10
 /** Length (bytes) of a match above which no older candidates are compared, as zlib's `nice_length`. */
