@@ -94,8 +94,9 @@ it('letters in front of the subject do not count as hidden', async () => {
   const { session, text } = await open({ text: 'HH', fontSize: 60 })
   const doc = snapshotOf(session)
   const on = [kindOf('text'), doc, matteOf(doc, session.assets)!] as const
-  const partOf = (front: string) => hiddenPart({ ...text(), front }, ...on)
-  expect([isAlmostHidden(text(), ...on), isMostlyHidden({ ...text(), front: '1-2' }, ...on)]).toEqual([true, false])
+  const woven = (front: string): TextLayer => ({ ...text(), front })
+  const partOf = (front: string) => hiddenPart(woven(front), ...on)
+  expect([isAlmostHidden(text(), ...on), isMostlyHidden(woven('1-2'), ...on)]).toEqual([true, false])
   expect([partOf('1-2'), partOf('auto')]).toEqual([0, 0])
   expect(partOf('1')).toBeCloseTo(partOf('') / 2, 1)
 })

@@ -10,6 +10,7 @@ import { pictureInDocument, pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { placeLayer } from '../actions.ts'
 import { centerOf } from '../shared/placed.ts'
@@ -19,7 +20,7 @@ import { wordsIn } from './letters.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fittedFontSize, fontSizeOf, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
-import { isWovenReadable, wovenFront } from './weave.ts'
+import { isWovenReadable, wellWoven, wovenFront } from './weave.ts'
 
 /** Font sizes to try, as multiples of the wanted size. The wanted size is first. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
@@ -27,6 +28,8 @@ const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
 const LEAST_SHARE = 0.6
 /** Maximum height of the letters, as a fraction of the image's height. */
 const MAX_HEIGHT = 0.9
+/** A text that can be read in at least this multiple of the wanted size is made smaller instead of woven. */
+const WORTH_SHRINKING = 0.8
 /** Font size of a text layer in front of the subject, as a multiple of the size that fits the image. */
 const BESIDE = 0.45
 /** Minimum font size of a text layer that is made smaller, as a fraction of the image's shorter side. */
@@ -34,9 +37,10 @@ const LEAST_SIZE = 0.045
 
 /**
  * Returns a copy of the text layer on the same side of the subject, in a large size within the image. Behind the
- * subject, every word can be read, or the subject hides as little as possible of the worst word. In front, the text
- * covers little of the subject's head. If possible, the copy covers no other layer. If the text has no letters or the
- * photo has no matte, the copy has the preferred size and the same position.
+ * subject, every word can be read, some letters are in front of the subject instead of a much smaller size, or the
+ * subject hides as little as possible of the worst word. In front, the text covers little of the subject's head. If
+ * possible, the copy covers no other layer. If the text has no letters or the photo has no matte, the copy has the
+ * preferred size and the same position.
  */
 export function atBestPlace(text: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
   const layer = mutableCopy(text) as TextLayer
@@ -68,7 +72,28 @@ function placeBest(
 ): TextLayer | null {
   if (texts.length === 0) return null
   const [isFree, isBehind] = [freeOfOthers(layer, doc), layer.placement === 'background']
-  return moved(isBehind ? mostReadable(layer, texts, doc, matte, isFree) : besideHead(texts, doc, matte, isFree), doc)
+  if (!isBehind) return moved(besideHead(texts, doc, matte, isFree), doc)
+  const best = mostReadable(layer, texts, doc, matte, isFree)
+  const isLarge = best.text.fontSize >= WORTH_SHRINKING * (texts[0]?.text.fontSize ?? 0)
+  const woven = best.isReadable && isLarge ? null : wovenPlace(texts, doc, matte, isFree)
+  if (woven) return woven
+  const text = moved(best, doc)
+  return { ...text, front: layer.front && wovenFront(text, doc, matte) } // the subject hides other letters at the new place
+}
+
+/**
+ * Returns a copy of the text in the largest size, at the place where its letters cover little of the subject's head, with
+ * letters in front of the subject. Null if it can't be woven well there (`wellWoven`).
+ */
+function wovenPlace(
+  [text]: ReturnType<typeof textsIn>,
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+  isFree: (bounds: Rect) => boolean,
+): TextLayer | null {
+  if (!text) return null
+  const place = besideHead([{ ...text, text: mutableCopy(text.text) as TextLayer }], doc, matte, isFree)
+  return isFree(uprightBox(place.box)) ? wellWoven(moved(place, doc), doc, matte) : null
 }
 
 /** Returns a function that accepts bounds that touch no other layer. */
@@ -199,10 +224,11 @@ export function isAtBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot
   return matte !== null && !layer.frame.enabled && isSamePlace(layer, atBestPlace(layer, doc, matte))
 }
 
-function isSamePlace(layer: Immutable<TextLayer>, { fontSize, position }: TextLayer): boolean {
+function isSamePlace(layer: Immutable<TextLayer>, { fontSize, position, front }: TextLayer): boolean {
   const rounding = ROUNDING[layer.threeDEffect.enabled ? 'solid' : 'flat']
   const isNear = (side: keyof typeof position) => Math.abs(position[side] - layer.position[side]) < rounding
-  return Math.abs(fontSize - layer.fontSize) < 1 + rounding && isNear('horizontal') && isNear('vertical')
+  const isNearBoth = isNear('horizontal') && isNear('vertical')
+  return Math.abs(fontSize - layer.fontSize) < 1 + rounding && isNearBoth && front === layer.front
 }
 
 /** Returns true if the subject doesn't hide any word of the text behind it, and at most `limit` of each word. */
@@ -242,7 +268,6 @@ export function moveToBestPlace(session: Session): void {
   if (!proxy || !matte) return
   const automatic = atBestPlace(layer, doc, matte)
   const best = isUsersSize(layer, doc, automatic) ? atBestPlaceInSize(layer, doc, matte) : automatic
-  if (layer.front) best.front = wovenFront(best, doc, matte) // the subject hides other letters at the new place
   const wasThere = !layer.frame.enabled && isSamePlace(layer, best)
   session.history.transact(t('Best place'), () => moveTo(proxy, best))
   const isHidden = offerInFront(session, best)

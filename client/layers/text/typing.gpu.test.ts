@@ -10,6 +10,7 @@ import { separationOf } from '#client/render/matting/separation.ts'
 import { SILENT } from '../../../tests/helpers/session.ts'
 import { addLayer } from '../actions.ts'
 import { atBestPlace, isTextReadable, moveToBestPlace } from './bestPlace.ts'
+import { frontFlags } from './front.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import type { TextLayer, TextValues } from './schema.ts'
@@ -58,14 +59,16 @@ describe('typing other words into a text layer at its best place', () => {
     ...doc,
     layers: { [id]: { id, kind: 'subject', placement: 'foreground' } as const },
     order: [id],
+    separation: { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, ...canvas } },
   })
-  const size = { width: 1000, height: 500 }
+  const size = canvas
   // the subject covers the right half below y = 100
   const coverage = Uint8Array.from({ length: 5e5 }, (_, i) => (i % 1000 > 500 && i > 1e5 ? 255 : 0))
   const matte: MatteAsset = { kind: 'matte', id: 'm' as AssetId, ...size, coverage }
-  const placeOf = ({ fontSize, position, placement }: TextLayer) => ({
+  const placeOf = ({ fontSize, position, placement, front }: TextLayer) => ({
     fontSize,
     placement,
+    front,
     position: { ...position },
   })
   const bestOf = (text: string) => placeOf(atBestPlace(layerOf({ text }), now(), matte))
@@ -111,6 +114,18 @@ describe('typing other words into a text layer at its best place', () => {
     expect(isTextReadable(placed, now(), matte)).toBe(true)
     const moved = typedInto({ position: { horizontal: 45, vertical: 50 } })
     expect(moved.frame, 'a text that the user moved keeps its text box').toEqual(box)
+  })
+
+  it('Best place weaves a heading instead of making it much smaller', () => {
+    // the subject covers the middle of the image from top to bottom
+    const body = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 300 && i % 1000 < 700 ? 255 : 0)) }
+    const wide = atBestPlace(layerOf({ text: 'MOUNTAIN' }), now(), body)
+    const { width = 0 } = inkBox(wide, size)?.size ?? {}
+    expect(width).toBeGreaterThan(0.8 * size.width)
+    expect(frontFlags(wide).filter(Boolean).length % wide.text.length, 'letters on both sides').toBeGreaterThan(0)
+    expect(isTextReadable(wide, now(), body)).toBe(true)
+    const whole = { ...matte, coverage: coverage.map(() => 255) }
+    expect(atBestPlace(layerOf({ text: 'HELLO' }), now(), whole).front, 'not all letters').toBe('')
   })
 
   it('Best place keeps a size that the user has chosen', () => {

@@ -98,8 +98,8 @@ export function typingStep(session: Session, { id }: Immutable<TextLayer>): (cha
 /** Moves and resizes a text layer to its best place, unless it has no letters. */
 function placeAgain(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | null): void {
   if (layer.text.trim() === '') return
-  const { fontSize, position } = matte ? atBestPlace(layer, doc, matte) : centredPlace(layer, doc, null)
-  Object.assign(layer, { fontSize, position })
+  const { fontSize, position, front } = matte ? atBestPlace(layer, doc, matte) : centredPlace(layer, doc, null)
+  Object.assign(layer, { fontSize, position, front })
 }
 
 /** Makes letters smaller that are wider or higher than the image, and moves letters that the image's edge would cut off. */

@@ -10,6 +10,7 @@ import { distanceToBox, handlePoint } from '#client/render/compositor/handles.ts
 import type { Placed } from '#client/render/kind.ts'
 import { bodyBounds } from '#shaders/text3d/geometry.ts'
 import { subjectCoverage } from '../shared/occlusion.ts'
+import { coveredHead } from '../shared/readability.ts'
 import { AUTO, frontFlags, frontOf, lettersIn } from './front.ts'
 import { type Piece, type SetText, splitLines } from './paint/halves.ts'
 import { applyFont, fontOf, measureLine, REFERENCE_PX } from './paint/measure.ts'
@@ -24,6 +25,8 @@ export const MOST = 0.55
 const CHOSEN = MOST - 0.02
 /** Minimum hidden fraction of a letter that the subject seems to touch. */
 const TOUCHED = 0.03
+/** Maximum part of a letter over the subject's head (`coveredHead`): slightly more than in the subject's middle. */
+const MOST_HEAD = 0.3
 /** Resolution for comparing a letter with the subject, px per em, and the largest side, px. */
 const [PX_PER_EM, MAX_SIDE] = [40, 600]
 
@@ -43,6 +46,18 @@ export function chooseFront(hidden: readonly number[]): boolean[] {
 /** Returns the value of `front` that makes text behind the subject readable. */
 export const wovenFront = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): string =>
   frontOf(chooseFront(hiddenParts(layer, doc, matte)))
+
+/**
+ * Returns the text with letters in front of the subject, if it can be read with some letters on each side, and without
+ * letters over the subject's head. Otherwise null. 3D letters aren't woven, because their bodies overlap.
+ */
+export function wellWoven(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset): TextLayer | null {
+  if (layer.threeDEffect.enabled) return null
+  const front = chooseFront(hiddenParts(layer, doc, matte))
+  const inFront = placesOf(layer, setTextOf(layer), doc).filter(({ piece }) => front[piece.letter])
+  const isGood = inFront.every(({ placed }) => coveredHead(placed, doc, matte) <= MOST_HEAD)
+  return isGood && front.includes(true) && front.includes(false) ? { ...layer, front: frontOf(front) } : null
+}
 
 /** Returns true if the subject hides no letter behind it by more than `MOST`. Letters that are still to choose are readable. */
 export function isWovenReadable(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean {
