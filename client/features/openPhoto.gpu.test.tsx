@@ -1,64 +1,15 @@
 /** Tests of the whole editor with all features. Only the networks are fake: they find a disc, or wait. */
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { CANCELLED, STATUS } from '#client/editor/flows/messages.ts'
-import { createWorkspace, type Workspace } from '#client/editor/workspace/workspace.ts'
 import { writeProjectFile } from '#client/engine/project-file/file.ts'
 import { packDocument } from '#client/engine/project-file/pack.ts'
-import { err, ok } from '#client/kit/base/result.ts'
-import type { SegmentOptions } from '#client/media/segmenter/segmentation.ts'
-import type { FoundMatte, Segmentation } from '#client/media/segmenter/segmenter.ts'
 import { stringsIn } from '#client/model/assets/store.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { ACCOUNT, WholeEditor } from '../../tests/helpers/editor.tsx'
-import { realPhoto } from '../../tests/helpers/photos.ts'
-import { discCoverage } from '../../tests/helpers/rasterised.ts'
+import { WholeEditor } from '../../tests/helpers/editor.tsx'
+import { aborted, openEditor, photoFile as photo } from '../../tests/helpers/openEditor.ts'
 import { render } from '../../tests/helpers/render.ts'
-import { SILENT } from '../../tests/helpers/session.ts'
-import { features } from './registry.ts'
 import { packTemplateFile } from './templates/templateLibrary.ts'
-
-let workspace: Workspace | null = null
-
-afterEach(() => {
-  workspace?.dispose()
-  workspace = null
-})
-
-const discOf = ({ width, height }: ImageBitmap) => ({ width, height, coverage: discCoverage(width, height) })
-
-/** Networks whose better matte waits. `searches`: their signals. `left` counts the calls of `leave`. */
-function fakeNetworks() {
-  const searches: AbortSignal[] = []
-  const networks = { searches, left: 0, quick: async (_: AbortSignal) => {} }
-  const segmentation = {
-    segmenter: {
-      warmUp() {},
-      async segment(image: ImageBitmap, { signal, onSent }: SegmentOptions) {
-        onSent?.()
-        await networks.quick(signal)
-        return signal.aborted ? err('aborted') : ok(discOf(image))
-      },
-    },
-    refiner: {
-      async find(image: ImageBitmap, { signal }: SegmentOptions) {
-        searches.push(signal)
-        await aborted(signal)
-        return signal.aborted ? err('aborted') : ok<FoundMatte>({ ...discOf(image), isConfident: true, candidates: [] })
-      },
-      leave: () => void networks.left++,
-    },
-    memory: async () => ({ tensors: 0 }),
-    dispose() {},
-  } as unknown as Segmentation
-  return { networks, segmentation }
-}
-
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve())
-  })
 
 /** A flow with every hook. Its hooks are mocks. */
 const recordedFlow = () => ({
@@ -72,26 +23,16 @@ const recordedFlow = () => ({
 
 /** Creates an editor without a screen, with a further flow. Its canvas paints immediately. */
 function editorWithFlow() {
-  const { networks, segmentation } = fakeNetworks()
   const flow = recordedFlow()
-  const { panels, flows } = features
-  workspace = createWorkspace(SILENT, ACCOUNT, { panels, flows: [...flows, () => flow] }, segmentation)
-  workspace.stage.set({ preview: { settle: async () => {} }, draw() {} } as never)
-  return { workspace, networks, flow }
-}
-
-async function photo(name: string): Promise<File> {
-  const { width, height, rgba } = await realPhoto()
-  const canvas = new OffscreenCanvas(width, height)
-  canvas.getContext('2d')?.putImageData(new ImageData(rgba, width, height), 0, 0)
-  return new File([await canvas.convertToBlob({ type: 'image/png' })], name, { type: 'image/png' })
+  const opened = openEditor([() => flow])
+  opened.workspace.stage.set({ preview: { settle: async () => {} }, draw() {} } as never)
+  return { ...opened, flow }
 }
 
 const READY = STATUS.ready
 
 it('the screen shows an opened photo with its subject', async () => {
-  const { segmentation } = fakeNetworks()
-  workspace = createWorkspace(SILENT, ACCOUNT, features, segmentation)
+  const { workspace } = openEditor()
   const place = render(<WholeEditor workspace={workspace} />)
   Object.assign(place.style, { position: 'fixed', inset: '0' })
   void workspace.uploader.upload(await photo('cat.png'))
