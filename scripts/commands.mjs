@@ -38,7 +38,7 @@ try {
   fail(error)
 }
 
-/** Runs the built server until it ends or this process receives a signal. */
+/** Runs the built server until it exits or this process receives a signal. */
 async function serve(args, cwd = ROOT) {
   await product()
   const env = pinnedEnv({ CLIENT_DIR: process.env.CLIENT_DIR ?? join(ROOT, clientDir()) })

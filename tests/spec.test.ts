@@ -234,7 +234,7 @@ const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...tex
   ],
   'client/layers/text/paint/styledText.gpu.test.ts': [
     ['a missing font is replaced, with one report and a later retry', 'Failed to preload font'],
-    ["a text that can't be drawn is painted as plain text, with one report", 'Something went wrong. Please try again.'],
+    ["text that can't be drawn is painted as plain text, with one report", 'Something went wrong. Please try again.'],
   ],
   'client/editor/flows/download.test.ts': [
     [

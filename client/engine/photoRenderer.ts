@@ -188,7 +188,7 @@ export class PhotoRenderer {
   }
 }
 
-/** Applies the template to the photo of `doc`, with the requested texts. */
+/** Applies the template to the photo of `doc`, with the requested text. */
 async function applyWithTexts(
   template: Template,
   doc: Document,

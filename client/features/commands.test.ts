@@ -179,7 +179,7 @@ describe('the command palette', () => {
     expect(first('font')).not.toContain('select-next-up')
   })
 
-  it('the search words of every command are translated', () => {
+  it('the search terms of every command are translated', () => {
     for (const words of COMMANDS.flatMap(({ words = [] }) => words))
       expect([words, translated(words)]).toEqual([words, true])
   })

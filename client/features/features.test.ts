@@ -56,7 +56,7 @@ describe.each(features.panels.all.map((panel) => [panel.id, panel] as const))('t
     expect(session.ui.tab).toBeNull()
   })
 
-  it('each of its search words finds its command', () => {
+  it('each of its search terms finds its command', () => {
     const { context } = editor()
     const words = command.words?.split(', ') ?? []
     expect(words.length).toBeGreaterThan(0)
@@ -66,7 +66,7 @@ describe.each(features.panels.all.map((panel) => [panel.id, panel] as const))('t
     }
   })
 
-  it('all its texts are translated into every language', () => {
+  it('all its messages are translated into every language', () => {
     const tour = panel as { tour?: { title?: string; text?: string } }
     const texts = [panel.label, panel.prompt, panel.words, tour.tour?.title, tour.tour?.text]
     const missing = catalogues.flatMap(({ language, texts: known }) =>

@@ -1,4 +1,4 @@
-/** Tests that a new photo ends the work of flows on the previous photo. */
+/** Tests that a new photo stops the work of flows on the previous photo. */
 import { describe, expect, it } from 'vitest'
 import { createFeatureFlows, type FlowHost } from '#client/editor/flows/host.ts'
 import { createStickers } from '#client/editor/flows/overlay.ts'
@@ -65,7 +65,7 @@ describe.each(WORK)('%s', (_, begin) => {
     const uploading = uploader.upload(file('two.jpg'))
     await expect.poll(() => session.doc.photo?.name).toBe('two.jpg')
     expect(signals.map(({ aborted }) => aborted)).toEqual(signals.map(() => true))
-    await new Promise((resolve) => setTimeout(resolve)) // the cancelled work ends
+    await new Promise((resolve) => setTimeout(resolve)) // the cancelled work stops
     expect(session.ui.busy).toBe('processing')
     found.resolve(err('no-subject') as never)
     await uploading

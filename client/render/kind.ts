@@ -109,7 +109,7 @@ export interface TabRecord {
   shortcut: string
   /** text of the tab before a photo is open; English, translated when shown */
   prompt: string
-  /** words that users search for, separated by commas; English, translated when searched */
+  /** search terms, separated by commas; English, translated when searched */
   words?: string
   /** `?mode=` value that shows only this tab */
   mode?: string
@@ -140,8 +140,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   /** Tab of the kind's layers. Its panel is the default export of `tab.tsx`. Absent = none. */
   tab?: TabRecord
   /**
-   * Describes a layer in lists, such as a text layer by its words. `index`: number of layers of its kind that were
-   * added earlier. By default the kind's label.
+   * Describes a layer in lists, such as a text layer by its text. `index`: number of layers of its kind that were added
+   * earlier. By default the kind's label.
    */
   describe?(layer: Immutable<LayerOf<K, F>>, index: number): Description
   /** True for text layers, which can be edited on the canvas. */
@@ -173,7 +173,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
    * have their defaults.
    */
   photoFields?: readonly string[]
-  /** True: flipping the image mirrors the layers' positions but not their content, so words stay readable. */
+  /** True: flipping the image mirrors the layers' positions but not their content, so text stays readable. */
   staysReadable?: true
   /** True: the layers show pixels of the photo and have the photo's gain map. */
   showsPhoto?: true

@@ -32,7 +32,7 @@ const controls = (page: Page): Promise<string[]> =>
     })
   })
 
-test('the editor shows at most 24 controls with a photo and 50 with a text selected', async ({ page }) => {
+test('the editor shows at most 24 controls with a photo and 50 with a selected text layer', async ({ page }) => {
   await page.evaluate(() => localStorage.removeItem('midground-open-sections')) // as a new visitor
   await openSeparated(page)
   await page.mouse.move(700, 500)

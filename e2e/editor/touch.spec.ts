@@ -196,7 +196,7 @@ test.describe('on a phone', () => {
       expect.objectContaining({ kind: 'text', text: 'HELLO', fontFamily: 'Anton', color: '#FF0000' }),
     )
     expect((await layersOf(page, 'text'))[0]?.fontSize, 'words in the chosen font are fitted').toBeLessThan(600)
-    await test.step('words, font, color and place are one undo step', async () => {
+    await test.step('text, font, color and place are one undo step', async () => {
       await page.getByRole('button', { name: 'Undo', exact: true }).tap()
       expect((await layersOf(page, 'text'))[0]).toMatchObject({ text: 'new text', color: '#ffffff', fontSize: 600 })
       await page.getByRole('button', { name: 'Redo', exact: true }).tap()

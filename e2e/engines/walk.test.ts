@@ -13,7 +13,7 @@ it('the engine exports an unedited photo without loss', async () => {
   expect(Buffer.compare((await download(user)).data, photo.data)).toBe(0)
 })
 
-it('a text behind the subject does not change the exported subject', async () => {
+it('a text layer behind the subject does not change the exported subject', async () => {
   const user = at.user()
   await addText(user, 'HELLO')
   const png = await download(user)

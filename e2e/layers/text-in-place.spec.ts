@@ -189,7 +189,7 @@ test('the letters behind the subject are faint while they are typed or mostly hi
   await expect(ghost, 'the subject hides only a part').toBeHidden()
 })
 
-test('a text from an input method is cut at the maximum length', async ({ page }) => {
+test('text from an input method is cut at the maximum length', async ({ page }) => {
   await withWords(page, 'OLD')
   await doubleClick(page, await onScreen(page, MIDDLE))
   await expect(field(page)).toBeFocused()
@@ -212,7 +212,7 @@ test('a text from an input method is cut at the maximum length', async ({ page }
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the on-screen keyboard does not cover a text edited after a double tap', async ({ page }) => {
+  test('the on-screen keyboard does not cover text edited after a double tap', async ({ page }) => {
     await withWords(page, 'OLD')
     const { png } = await download(page)
     const place = await onScreen(page, MIDDLE)

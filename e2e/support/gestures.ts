@@ -232,7 +232,7 @@ export async function writeText(page: Page, text?: string): Promise<void> {
   if (text !== undefined) await page.getByRole('textbox', { name: 'Text content' }).fill(text)
 }
 
-/** Moves the selected text to the middle of the photo, from the place that its words have got while they were typed. */
+/** Moves the selected text to the middle of the photo, from the place that it got during typing. */
 export async function centerText(page: Page): Promise<void> {
   const panel = page.getByRole('tabpanel', { name: 'Text', exact: true })
   const section = panel.getByRole('button', { name: 'Position and opacity' })

@@ -19,7 +19,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Starts the server. Resolves when it responds. Rejects with its output if it ends earlier. */
+/** Starts the server. Resolves when it responds. Rejects with its output if it exits earlier. */
 export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'midground-e2e-'))
   const child = spawn(process.execPath, PROGRAM, {

@@ -39,7 +39,9 @@ function start(command: string, args: readonly string[], env: Readonly<Record<st
   return {
     /** All lines of stdout and stderr so far. */
     lines: lines as readonly string[],
-    /** Waits for a line that matches. Resolves with the first group of the match. Rejects if the program ends first. */
+    /**
+     * Waits for a line that matches. Resolves with the first group of the match. Rejects if the program exits first.
+     */
     waitForLine: (pattern: RegExp) =>
       new Promise<string>((resolve, reject) => {
         const check = () => {
@@ -68,7 +70,7 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
 /** Programs of the virtual display in Debian. */
 export const DISPLAY_PROGRAMS = ['/usr/bin/Xvfb', '/usr/bin/openbox']
 
-/** Starts a program on a virtual display (Xvfb) with a window manager. `stop` ends the three processes. */
+/** Starts a program on a virtual display (Xvfb) with a window manager. `stop` terminates the three processes. */
 export async function startOnDisplay(command: string, args: readonly string[]) {
   // Xvfb chooses a free display number and prints it to stderr.
   const screen = start('Xvfb', ['-displayfd', '2', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])

@@ -140,9 +140,9 @@ export const OPERATORS: Operators = {
     )
     to.emit(output, padded, 'Pad', [to.tfName(input, order), table], { Tpaddings: INT }, order)
   },
-  /** Adds no node, because the operators that read the output broadcast it. */
+  /** Doesn't add a node, because the operators that read the output broadcast it. */
   Expand: (to, _, output, input) => to.alias(output, input),
-  /** Adds no node, because the networks use no repetition above 1. */
+  /** Doesn't add a node, because the networks use no repetition above 1. */
   Tile: (to, _, output, input) => to.alias(output, input),
 }
 

@@ -46,7 +46,7 @@ export async function step(name, command, args, hint, options) {
   console.error(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
 }
 
-/** Prints the error and ends this process with exit code 1. */
+/** Prints the error and exits with code 1. */
 export function fail(error) {
   console.error(`\n✗ ${error instanceof SetupError ? error.message : error.stack}`)
   process.exit(1)

@@ -22,7 +22,7 @@ export interface CallResult {
 /** The client that waits for a call. */
 export interface Caller {
   signal: AbortSignal
-  /** Tells the client in a few words the current step of the call. */
+  /** Sends the current step of the call to the client, as a short text. */
   report(state: string): void
 }
 

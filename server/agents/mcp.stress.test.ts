@@ -20,7 +20,7 @@ function clientFolder() {
   return folder
 }
 
-it('midground mcp ends without an error if its client stops reading', async () => {
+it('midground mcp exits without an error if its client stops reading', async () => {
   const child = spawn(process.execPath, [MAIN, 'mcp', '--root', makeFolder()], {
     env: { ...process.env, CLIENT_DIR: clientFolder() },
     stdio: 'pipe',

@@ -7,7 +7,7 @@ const whole = (parts: object) => ({ photo: 'photo.jpg', out: 'a.png', image: par
 /** Returns the arguments of a call that uses a template. */
 export const poster = (more: object) => ({ photo: 'photo.jpg', out: 'a.png', template: 'poster', ...more })
 
-/** The wrong arguments, words of the message, and the arguments after the repair. */
+/** The wrong arguments, a part of the message, and the repaired arguments. */
 const LAYERS: readonly (readonly [object, string, object])[] = [
   [
     { text: 'Hello' },
@@ -126,7 +126,7 @@ const LAYERS: readonly (readonly [object, string, object])[] = [
 
 type WrongCall = readonly [tool: string, wrong: object, words: string, right: object]
 
-/** Wrong calls, words of their messages, and the repaired calls. */
+/** Wrong calls, parts of their messages, and the repaired calls. */
 export const WRONG_CALLS: readonly WrongCall[] = [
   ...LAYERS.map(([wrong, words, right]) => ['make_image', image(wrong), words, image(right)] as const),
   [

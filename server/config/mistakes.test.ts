@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 
 type Environment = Readonly<Record<string, string>>
-/** The mistake, the environment, and words in the expected sentence. */
+/** The mistake, the environment, and a part of the expected sentence. */
 type Case = readonly [what: string, env: Environment, words: string]
 
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }

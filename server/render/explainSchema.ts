@@ -1,4 +1,7 @@
-/** Describes parts of a JSON schema in words: what is allowed, an example, and the field that a reader may have meant. */
+/**
+ * Describes parts of a JSON schema in sentences: what is allowed, an example, and the field that a reader may have
+ * meant.
+ */
 
 /** The keywords of JSON Schema that our schemas use. */
 export interface Schema {

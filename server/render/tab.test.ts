@@ -31,7 +31,7 @@ function silentTab(silenceMs: number) {
   return { tab, report: (stage: Stage) => report(stage), opened: () => opened }
 }
 
-it('a job whose page stops reporting ends with an error, and the next job gets a new tab', async () => {
+it('a job whose page stops reporting fails with an error, and the next job gets a new tab', async () => {
   const { tab, opened } = silentTab(20)
   expect(await tab.ask(JOB)).toEqual({ ok: false, error: 'timed-out' })
   expect(await tab.ask(JOB)).toEqual({ ok: false, error: 'timed-out' })

@@ -54,7 +54,7 @@ export function createTab(
     let isSilent = false
     const silence = setTimeout(() => {
       isSilent = true
-      void close() // ends the evaluation with a PageLostError
+      void close() // rejects the evaluation with a PageLostError
     }, silenceMs)
     const { path: progress, forget } = loopback.hear((stage) => {
       silence.refresh()

@@ -221,7 +221,7 @@ describe.each([...NUMBERS, '__proto__', 'constructor', '', ' '])('the argument %
     [['restore-drill', word]],
     [['move', word]],
     [[word]],
-  ])('the command %j ends with an error and no stack trace', async (args) => {
+  ])('the command %j fails with an error and without a stack trace', async (args) => {
     const before = allFiles()
     const { code, output } = await run(args, { DATA_DIR: path('data') })
     expect([1, 2]).toContain(code)

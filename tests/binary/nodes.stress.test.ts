@@ -36,7 +36,7 @@ async function download(version: keyof typeof NODES): Promise<string> {
 }
 
 describe.runIf(HOST === 'linux-x64')('Node versions', () => {
-  it.each(['22.23.3', '24.6.0'] as const)('under Node %s, every command ends with one sentence', async (version) => {
+  it.each(['22.23.3', '24.6.0'] as const)('under Node %s, every command fails with one sentence', async (version) => {
     const node = await download(version)
     for (const words of [[], ['check'], ['--version']]) {
       const ended = run(node, [await programFile(), ...words], { cwd: makeFolder(), env: {}, timeout: 60_000 })

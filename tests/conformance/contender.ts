@@ -17,7 +17,7 @@ const RULE = { name: 'contended', max: 100, windowMs: 3_600_000 }
 
 const [url = '', keys = '0', start = '0', holder = '', notes = ''] = process.argv.slice(2)
 const db = await open(url)
-const file = openSync(notes, 'a') // synchronous: a kill loses no line, and a slow reader can't block
+const file = openSync(notes, 'a') // synchronous, so that a kill doesn't lose a line, and a slow reader can't block
 const say = (what: string, which: string | number) => writeSync(file, `${what} ${which}\n`)
 const book = createUsageBook(db, Date.now, 'stripe')
 const store = createBillingStore(db)

@@ -1,12 +1,12 @@
 /**
- * Evaluates the shipped segmentation in a browser, on a folder of photos with true masks.
- * npm run eval -- --set <folder> [--limit N] [--pipeline best|first] [--backend webgl|wasm] [--clicks] [--candidates]
- * [--gl swiftshader|egl|…] [--pool MB] [--im2col] [--compiled-shapes] [--json]. `--backend`: the backend of the encoder.
- * The next three options vary WebGL: the size of the texture pool, convolutions by im2col, and shapes in the programs.
- * npm run eval -- --fill [--set <folder>] [--limit N] [--json] evaluates the fill of the background on simulated holes.
- * npm run eval -- --contrast [--set <folder>] [--limit N] evaluates the automatic colors of texts.
- * npm run eval -- --weave [--set <folder>] [--limit N] measures the letters that the subject hides after Weave.
- * The folder contains index.json with name, set, image, truth and, optionally, peer: a mask to compare with.
+ * Evaluates the shipped segmentation in a browser, on a folder of photos with true masks. npm run eval -- --set
+ * <folder> [--limit N] [--pipeline best|first] [--backend webgl|wasm] [--clicks] [--candidates] [--gl
+ * swiftshader|egl|…] [--pool MB] [--im2col] [--compiled-shapes] [--json]. `--backend`: the backend of the encoder. The
+ * next three options vary WebGL: the size of the texture pool, convolutions by im2col, and shapes in the programs. npm
+ * run eval -- --fill [--set <folder>] [--limit N] [--json] evaluates the fill of the background on simulated holes. npm
+ * run eval -- --contrast [--set <folder>] [--limit N] evaluates the automatic colors of text layers. npm run eval --
+ * --weave [--set <folder>] [--limit N] measures the letters that the subject hides after Weave. The folder contains
+ * index.json with name, set, image, truth and, optionally, peer: a mask to compare with.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'

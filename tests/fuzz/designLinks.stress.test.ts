@@ -19,7 +19,7 @@ const SENTENCES = [
 
 type Design = Parameters<TemplateLibrary['lend']>[0]
 
-/** Opens a link in a new editor. Returns the shown texts, and the designs that the editor offers. */
+/** Opens a link in a new editor. Returns the shown text, and the designs that the editor offers. */
 async function open(code: string) {
   const shown: string[] = []
   const lent: Design[] = []

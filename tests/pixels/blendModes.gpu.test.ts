@@ -14,7 +14,8 @@ const renderer = await sharedRenderer()
 const textsOf = ({ doc }: Session) => doc.order.filter((id) => doc.layers[id]?.kind === 'text')
 
 /**
- * Creates three texts. A text layer behind the subject and a translucent text layer in front of it have blend modes.
+ * Creates three text layers. A text layer behind the subject and a translucent text layer in front of it have blend
+ * modes.
  */
 async function blendedScene(hasAlpha = false) {
   const { session, rgba } = await sceneOf({ size: SIZE, texts: TEXTS, hasAlpha })

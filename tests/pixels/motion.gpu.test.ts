@@ -150,7 +150,7 @@ it('two exports of a motion clip have equal frames', async () => {
   expect(a).toEqual(b)
 })
 
-it('an abort ends the export of a motion clip within two frames', async () => {
+it('an abort stops the export of a motion clip within two frames', async () => {
   const stop = new AbortController()
   let count = 0
   const exported = framesOf(motionOf({ seconds: 8 }), stop.signal, (now) => {

@@ -52,7 +52,7 @@ describe.each([
     painter.destroy()
   })
 
-  it('texts behind and in front of the subject have the same bytes in strips and as a whole', async () => {
+  it('text layers behind and in front of the subject have the same bytes in strips and as a whole', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const whole = await painted(renderer, session)
     expect(differing(whole, rgba), 'number of px that the texts change').toBeGreaterThan(5000)

@@ -1,4 +1,4 @@
-/** Tests that no request to any port ends the process. */
+/** Tests that no request to any port terminates the process. */
 import { expect, it } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
 import { freePort } from '../helpers/freePort.ts'

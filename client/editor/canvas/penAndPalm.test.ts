@@ -1,4 +1,4 @@
-/** Tests that a pen owns its gesture: a palm on the screen neither ends the pen's gesture nor takes part in it. */
+/** Tests that a pen owns its gesture: a palm on the screen doesn't end or change the pen's gesture. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MASK_BRUSH } from '#client/features/subject/mask/maskBrush.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
@@ -164,7 +164,7 @@ it('fingers draw and pinch again after the palm was lifted', () => {
   expect(stage.points()).toHaveLength(2)
 })
 
-it('a palm neither adds a dot to the mask nor ends the pen’s brush stroke', () => {
+it("a palm doesn't add a dot to the mask or stop the pen’s brush stroke", () => {
   const stage = bound(MASK_BRUSH)
   stage.send('pointerdown', PALM, 700, 600)
   stroke(stage, () => stage.send('pointerdown', SECOND, 800, 600))
@@ -174,7 +174,7 @@ it('a palm neither adds a dot to the mask nor ends the pen’s brush stroke', ()
   expect(strokes.map(({ points }) => points.map(({ x }) => x))).toEqual([[200, 300, 400]])
 })
 
-it('a palm neither moves the layer under it nor ends a drag by the pen', () => {
+it("a palm doesn't move the layer under it or stop a drag by the pen", () => {
   const stage = bound(SELECT)
   const dragged = stage.add('a', { x: 200, y: 200 })
   const resting = stage.add('b', { x: 1400, y: 1200 })

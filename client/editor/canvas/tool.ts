@@ -35,7 +35,7 @@ export interface Tool {
    */
   down(input: PointerInput): boolean
   move(input: PointerInput): void
-  /** Ends the gesture and commits its result. A change of the tab or a resized canvas also ends the gesture. */
+  /** Ends the gesture and commits its result. A change of the tab or the canvas size also ends the gesture. */
   up(): void
   /** Handles a tap with a finger whose pointer down began no gesture. */
   tap?(): void

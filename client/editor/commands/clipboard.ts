@@ -18,7 +18,7 @@ export function copyToTab(session: Session): string | null {
   return packed
 }
 
-/** The paste that waits for images of another tab. A newer paste ends it. */
+/** The paste that waits for images of another tab. A newer paste cancels it. */
 const latest = createLatestTask()
 
 /**

@@ -60,13 +60,15 @@ export interface Command<Id extends string = string> {
   /** The shortcut also works in a number field without uncommitted text. */
   readonly worksInIdleFields?: true
   readonly worksWhileTyping?: true
-  /** The Templates panel, the menu of the top bar and, if the command needs no photo, the empty canvas offer it. */
+  /**
+   * The Templates panel, the menu of the top bar and, if the command doesn't need a photo, the empty canvas offer it.
+   */
   readonly isOffered?: true
   /** On wide screens, the bar next to the selected layer has a button while the command is enabled. */
   readonly isOnLayerBar?: true
   /** The context menu of the canvas lists the command while nothing is selected. */
   readonly inCanvasMenu?: true
-  /** Words that users search for, separated by commas. English; translated when searched. */
+  /** Search terms, separated by commas. English; translated when searched. */
   readonly words?: string
   /**
    * The labels in the panel that the command opens. The palette searches them, too. English; translated when searched.

@@ -72,7 +72,7 @@ it('after the tab of the image was closed, a message says why the layer is missi
   expect(to.toast).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ description }))
 })
 
-it('a newer paste ends a paste that waits for another tab', async () => {
+it('a newer paste cancels a paste that waits for another tab', async () => {
   const [from, to] = [openTab(), openTab()]
   const { packed } = await withImage(from.session)
   await Promise.all([pasteFromTab(to.session, packed), pasteFromTab(to.session, packed)])

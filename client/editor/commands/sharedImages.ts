@@ -22,7 +22,7 @@ interface Answer {
   packed: PackedAssets | null
 }
 
-/** Sends the images of this tab to other tabs that ask for them. Returns a function that ends this. */
+/** Sends the images of this tab to other tabs that ask for them. Returns a function that stops this. */
 export function shareImages(assets: AssetStore): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   const answer = async ({ question, images }: Question) => {
@@ -50,7 +50,7 @@ export interface FetchImageDeps extends Pick<UnpackDeps, 'decode' | 'cutOut'> {
 
 /**
  * Asks the other tabs for images and stores the images of the first answer. Resolves without images if no tab answers,
- * for example because the tab was closed. `signal` ends the wait.
+ * for example because the tab was closed. `signal` aborts the wait.
  */
 export async function fetchImages(
   { assets, ...deps }: FetchImageDeps,

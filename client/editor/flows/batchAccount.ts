@@ -15,7 +15,7 @@ export interface BatchAccount {
    * resolves with the last known allowance.
    */
   allowance(): Promise<Allowance | null>
-  /** Counts a segmented photo. A repeated key has no effect. `refused`: the plan allows no more photos. */
+  /** Counts a segmented photo. A repeated key has no effect. `refused`: the plan doesn't allow more photos. */
   countPhoto(key: string): Promise<'counted' | 'refused' | 'unclear'>
   /**
    * Spends one credit. A repeated key costs nothing. `unclear`: the credit may have been spent, so the caller must not

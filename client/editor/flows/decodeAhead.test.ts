@@ -7,7 +7,7 @@ import { file, heardSession, imageOf } from './testing.ts'
 
 type Decoding = Result<ImportedImage, ImportError>
 
-/** Starts to decode a photo. The test reports stages through `options`, and ends the decoding. */
+/** Starts to decode a photo. The test reports stages through `options`, and finishes the decoding. */
 function setup() {
   const { session } = heardSession()
   const confirm = vi.fn(async () => true)

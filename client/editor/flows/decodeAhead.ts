@@ -27,7 +27,7 @@ export function decodeAhead(deps: ImportPictureDeps, file: File) {
     },
   })
   decoding.catch(() => null) // `finish` reports the error
-  /** Ends the decoding. Closes the photo, which may be decoded already. */
+  /** Stops the decoding. Closes the photo, which may be decoded already. */
   function stop() {
     stopping.abort()
     void decoding.then(

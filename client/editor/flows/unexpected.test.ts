@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterPaint', 'countImage', 'subjectFound'))(
-  'an upload ends if %s %s',
+  'an upload stops if %s %s',
   async (name, _, fails) => {
     if (name === 'afterPaint' && fails === boomLater) return expect(fails()).rejects.toThrow() // it returns nothing
     const { deps, session } = mockedUploader()
@@ -44,7 +44,7 @@ it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterP
 const LATE = ['isWanted', 'handOver', 'render']
 
 it.each(failing('whenDone', 'readsExactly', 'requestDownload', 'spend', 'now', 'onExported', ...LATE))(
-  'a download ends if %s %s',
+  'a download stops if %s %s',
   async (name, _, fails) => {
     const { deps, session } = mockedDownloader()
     const said = heard(session)
@@ -65,7 +65,7 @@ it.each(failing('whenDone', 'readsExactly', 'requestDownload', 'spend', 'now', '
 )
 
 it.each(failing('copy', 'share', 'save', 'isPressed'))(
-  'an export ends if the target’s %s %s',
+  'an export stops if the target’s %s %s',
   async (name, _, fails) => {
     const { session, downloader } = mockedDownloader()
     const said = heard(session)
@@ -100,7 +100,7 @@ const PICTURES: Record<string, (deps: never) => Promise<unknown>> = {
 }
 
 it.each(Object.keys(PICTURES).flatMap((flow) => FAILURES.map((row) => [flow, ...row] as const)))(
-  '%s ends if the import %s',
+  '%s stops if the import %s',
   async (flow, _, fails) => {
     const { session, said, deps } = pictureDeps()
     await PICTURES[flow]?.(withBroken(deps, 'importImage', fails) as never)
@@ -108,14 +108,14 @@ it.each(Object.keys(PICTURES).flatMap((flow) => FAILURES.map((row) => [flow, ...
   },
 )
 
-it('an overlay ends if its thumbnail throws', async () => {
+it('adding an overlay stops if the thumbnail throws', async () => {
   const { session, said, deps } = pictureDeps()
   await createOverlays(withBroken(deps, 'thumbnail', boom) as never).add(file())
   expectEnded(session, said)
 })
 
 it.each(failing('segmenter.segment', 'cutOut', 'thumbnail', 'recordUsage'))(
-  'removing the background of an overlay ends if %s %s',
+  'removing the background of an overlay stops if %s %s',
   async (name, _, fails) => {
     const { session, said, deps } = pictureDeps()
     await createOverlays(deps as never).add(file())

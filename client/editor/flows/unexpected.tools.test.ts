@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 it.each(failing('own.read', 'whenReady', 'whenPainted'))(
-  'applying a template ends if %s %s',
+  'applying a template stops if %s %s',
   async (name, _, fails) => {
     const session = separatedSession()
     const said = heard(session)
@@ -39,7 +39,7 @@ it.each(failing('own.read', 'whenReady', 'whenPainted'))(
 
 const STEPS = ['store.read', 'store.part', 'locks.acquire', 'importImage', 'interrupt', 'autosave.adopt']
 
-it.each(failing(...STEPS))('restoring a project ends if %s %s', async (name, _, fails) => {
+it.each(failing(...STEPS))('restoring a project stops if %s %s', async (name, _, fails) => {
   const { session, said, deps } = pictureDeps()
   const { fullProject, PARTS, SIZE } = await import('#client/engine/project-file/testing.ts')
   const { PROJECT_VERSION } = await import('#client/engine/project-file/project.ts')
@@ -74,7 +74,7 @@ it.each(failing(...STEPS))('restoring a project ends if %s %s', async (name, _, 
   expect(said).not.toEqual([])
 })
 
-it.each(failing('save', 'now', 'store.read'))('saving a project ends if %s %s', async (name, _, fails) => {
+it.each(failing('save', 'now', 'store.read'))('saving a project stops if %s %s', async (name, _, fails) => {
   const { session, said, deps } = pictureDeps()
   const all = {
     ...deps,
@@ -87,7 +87,7 @@ it.each(failing('save', 'now', 'store.read'))('saving a project ends if %s %s', 
   expectEnded(session, said)
 })
 
-it.each(failing('thumbnail', 'store.write'))('saving a template ends if %s %s', async (name, _, fails) => {
+it.each(failing('thumbnail', 'store.write'))('saving a template stops if %s %s', async (name, _, fails) => {
   const { session, said, deps } = pictureDeps()
   const all = {
     ...deps,

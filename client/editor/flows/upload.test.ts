@@ -127,7 +127,7 @@ it.each<[SegmentError, mayAdd: boolean]>([
   expect(session.doc.separation, 'the next photo has a subject').not.toBeNull()
 })
 
-it('an older upload that ends after a newer upload frees its own pixels', async () => {
+it('an older upload that finishes after a newer upload frees its own pixels', async () => {
   const { session, importImage, uploader } = mockedUploader()
   const slow = imageOf('slow.jpg')
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof importImage>>>()

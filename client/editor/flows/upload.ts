@@ -40,7 +40,7 @@ export interface UploadDeps extends ImportPictureDeps {
   countImage(): void
   /** Called when the canvas shows a photo's subject. Must return immediately. */
   subjectFound(): void
-  /** Called before another photo replaces the open photo. Ends all work on the open photo. */
+  /** Called before another photo replaces the open photo. Stops all work on the open photo. */
   leavePhoto(): void
 }
 
@@ -237,7 +237,7 @@ async function showSubject(
   performance.mark('subject: network done')
   if (!separated.ok) {
     if (separated.error !== 'no-subject') return showMessage(deps, SEGMENT_ERRORS[separated.error])
-    // The panel says that the photo has no clear subject, so the status needs no message.
+    // The panel says that the photo has no clear subject, so the status doesn't repeat it.
     announcer.clear()
     session.ui.subject.missingIn = session.doc.photo?.asset ?? null
     openSubjectTool(session.ui, SELECT_SUBJECT_TAB)

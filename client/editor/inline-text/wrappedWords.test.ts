@@ -16,7 +16,7 @@ it.each([
   ['a letter', 'HELLO\nWORLDS', 'HELLO WORLDS'],
   ['a letter before a line break', 'HELLOS\nWORLD', 'HELLOS WORLD'],
   ['a line break', 'HEL\nLO\nWORLD', 'HEL\nLO WORLD'],
-])('typing %s adds only that character to the words', (_, edited, text) => {
+])('typing %s adds only that character to the text', (_, edited, text) => {
   expect(editWords(wrapWords('HELLO WORLD', 'HELLO\nWORLD'), edited).text).toBe(text)
 })
 

@@ -74,7 +74,7 @@ export function LayersPanel() {
 
 /**
  * Returns the document after the last undo step, so that the list doesn't render in every frame of a drag. Also returns
- * a new document when a better matte arrives, which adds no step.
+ * a new document when a better matte arrives, which doesn't add a step.
  */
 function useSettledDocument() {
   const { session } = useWorkspace()

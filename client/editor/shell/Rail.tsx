@@ -61,7 +61,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
                   // Radix focuses the tab by script, and browsers would then show a focus ring.
                   event.currentTarget.focus({ focusVisible: false })
                   chooseTab(event, id)
-                  // a tap shows no tooltip
+                  // a tap doesn't show a tooltip
                   if (busy !== null && reason) session.notices.toast({ title: t(reason) })
                 }}
                 onKeyDown={(event) => {

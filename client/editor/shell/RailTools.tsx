@@ -56,7 +56,7 @@ function RailTool({ id, isOpen }: { id: string; isOpen: boolean }) {
         aria-keyshortcuts={key && ariaKeys(key)}
         onClick={() => {
           if (reason === null) runCommand(command, context)
-          else notices.toast({ title: t(reason) }) // a tap shows no tooltip
+          else notices.toast({ title: t(reason) }) // a tap doesn't show a tooltip
         }}
       >
         <command.icon className={styles.icon} strokeWidth={1.75} aria-hidden />

@@ -216,7 +216,7 @@ function ColorToolsProvider({ children }: { children: ReactNode }) {
     () => ({
       ...colors,
       pick(onPick, onEnd) {
-        ui.colorPick?.onEnd() // a newer request ends the previous request
+        ui.colorPick?.onEnd() // a newer request replaces the previous request
         const pick: ColorPick = ref({ onPick, onEnd })
         ui.colorPick = pick
         return () => {

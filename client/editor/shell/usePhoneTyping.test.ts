@@ -53,7 +53,7 @@ it('an image narrower than the screen is centered horizontally', () => {
   expect(cornerIn(view).x).toBeCloseTo((844 - 2000 * view.zoom) / 2)
 })
 
-it('while the user types a text larger than the photo, the photo fits the visible area', () => {
+it('while the user types text larger than the photo, the photo fits the visible area', () => {
   const view = typingView({ x: -500, y: -500, width: 9000, height: 4000 }, room, photo, from)
   expect(view.zoom).toEqual(fitView(room, photo).zoom)
 })

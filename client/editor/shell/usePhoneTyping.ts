@@ -96,8 +96,8 @@ function placeOf(target: EventTarget | null): PhoneTyping {
 
 /**
  * While the user types, shows the selected layer above the keyboard (`typingView`). The view moves again only when the
- * words leave the visible area, and keeps its zoom. Restores the view afterwards. `corner`: the canvas' upper left corner
- * on the screen before the typing, CSS px.
+ * text leaves the visible area, and keeps its zoom. Restores the view afterwards. `corner`: the canvas' upper left
+ * corner on the screen before the typing, CSS px.
  */
 function useShowSelected(
   screen: RefObject<HTMLElement | null>,

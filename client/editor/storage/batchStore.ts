@@ -51,7 +51,7 @@ export interface BatchItem {
 
 /**
  * Text by the role of a text layer (`TextField.key`), and values of `{name}` placeholders by name. Empty = the
- * template's words.
+ * template's text.
  */
 export type Columns = Readonly<Record<string, string>>
 

@@ -10,7 +10,7 @@ interface Leaving {
 /**
  * Asks before navigation within the app in browsers without the Navigation API (Safari before 26.2). Intercepts Back
  * and `history.pushState`, but not `replaceState`, which redirects use. The address stays unchanged until the user
- * answers. Returns a function that ends the interception.
+ * answers. Returns a function that stops the interception.
  */
 export function guardNavigation({ isHeld, ask }: Leaving): () => void {
   const { href, pathname } = location

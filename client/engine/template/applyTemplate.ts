@@ -1,7 +1,7 @@
 /**
  * Applies a template to a photo. The template is built-in, the user's, or an open document. Layers keep their relative
  * position and, where possible, their relative size. A template with a layout also adapts to the colors of the photo,
- * the position of its subject, and the length of its texts.
+ * the position of its subject, and the length of its text.
  */
 
 import { clampField } from '#client/kit/base/fields.ts'

@@ -12,7 +12,7 @@ function withWords(id: string, words: Readonly<Record<string, string>>): Documen
   return document
 }
 
-/** Returns the text layers of a template after keepWords has applied the words of a document to it. */
+/** Returns the text layers of a template after keepWords has applied the text of a document to it. */
 const textsIn = (id: string, doc: Document): string[] =>
   Object.values(keepWords(ourTemplate(id)!, doc).document.layers).flatMap((layer) =>
     'text' in layer ? String(layer.text) : [],

@@ -33,14 +33,14 @@ function givenTexts(): Map<string, number> {
 const byRole = (texts: readonly Text[]) =>
   texts.filter(({ text }) => hasLetters(text)).toSorted((a, b) => b.fontSize - a.fontSize)
 
-/** A template with the user's text. `surplus`: words, by role, that have no text layer in the template. */
+/** A template with the user's text. `surplus`: text, by role, without a text layer in the template. */
 export interface TemplateWithWords extends Template {
   surplus: readonly string[]
 }
 
 /**
- * Returns the text that the user wrote in `doc`, by role, then the `surplus` words of an earlier template. Words of the
- * built-in templates themselves are empty strings, so that each word keeps its role.
+ * Returns the text that the user wrote in `doc`, by role, then the `surplus` text of an earlier template. Text of the
+ * built-in templates themselves is an empty string, so that each word keeps its role.
  */
 export function userWords(doc: DocumentSnapshot, surplus: readonly string[] = []): string[] {
   const given = givenTexts()
@@ -59,7 +59,7 @@ export function userWords(doc: DocumentSnapshot, surplus: readonly string[] = []
   return words.slice(0, words.findLastIndex(Boolean) + 1)
 }
 
-/** Returns the template with the user's text in `doc` and the `surplus` words of an earlier template. */
+/** Returns the template with the user's text in `doc` and the `surplus` text of an earlier template. */
 export function keepWords(
   template: Template,
   doc: DocumentSnapshot,

@@ -176,7 +176,7 @@ function coverCanvas(layer: LayerBase, transform: LayerTransform<LayerBase>, doc
 function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, { doc }: Surroundings): TextLayer {
   const { align = layer.alignment, alignY = 'center', padding } = layout
   const text = mutableCopy(layer) as TextLayer
-  // the words of a template are aligned at their start, which is the right side of Arabic words
+  // a template's text is aligned at its start, which is the right side in Arabic
   text.alignment = directionOf(text.text) === 'rtl' ? OPPOSITE[align] : align
   text.frame.vertical = alignY === 'center' ? 'middle' : alignY
   if (padding) Object.assign(text.background, { fitsText: true, ...paddingOf(text, padding) })

@@ -52,7 +52,7 @@ export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
  * the layer would cover more than 94 % of the image's width or height, and a larger fraction than before. With
  * `staysInside`, a layer that was within the image remains within the image. If the layer is larger than the image
  * along a side, it is only centered there. A layer that covered the image from edge to edge, such as a gradient behind
- * words, is stretched to the same fractions of the image.
+ * text, is stretched to the same fractions of the image.
  */
 export function refitLayer(
   layer: Immutable<LayerBase>,

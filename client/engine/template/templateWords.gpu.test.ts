@@ -89,7 +89,7 @@ it.each(CASES)('the template %s fits a text layer of %s into each area', async (
 })
 
 it.each(['story', 'product', 'quote', 'magazine'])(
-  "longer or shorter words don't move the left edge of left-aligned text layers in the template %s",
+  "longer or shorter text doesn't move the left edge of left-aligned text layers in the template %s",
   async (id) => {
     const { document } = await applied(id, 1600, 900)
     const canvas = canvasSize(document)

@@ -86,7 +86,7 @@ it.each(IDS.filter((id) => OURS.get(id)?.document.crop?.fileWidth))(
   },
 )
 
-it('Arabic words in a template are aligned at their start', async () => {
+it('Arabic text in a template is aligned at its start', async () => {
   const aligned = async (title: string) => {
     const texts = textsOf(await apply('product', photoOf(1000, 1000, 'middle'), named(title)))
     return texts.find(({ text }) => text === title)?.alignment
@@ -149,7 +149,7 @@ it("a subject that the photo's left edge cuts off mirrors the layout", async () 
   expect([await sideOf('middle'), await sideOf('cut')]).toEqual(['left', 'right'])
 })
 
-it('a text that the subject hides moves in front of the subject unless the text is an ornament', async () => {
+it('a text layer that the subject hides moves in front of the subject unless the text is an ornament', async () => {
   const doc = await apply('sale', photoOf(900, 900, 'all'))
   const rows = textsOf(doc).flatMap(({ text, placement }) => (text === 'Sale' ? [placement] : []))
   expect(rows.toSorted()).toEqual(['background', 'background', 'foreground'])

@@ -41,7 +41,7 @@ it('withTexts returns names without a matching text', () => {
   expect(unknownLayers(design(), { Title: '', text2: '', text3: '', Background: '' })).toEqual(['text3', 'Background'])
 })
 
-it('filling a template field replaces all text layers that have the same words', () => {
+it('filling a template field replaces all text layers that have the same text', () => {
   const doc = emptyDocument()
   for (const [text, fontSize] of [
     ['$29', 900],

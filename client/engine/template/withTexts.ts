@@ -32,7 +32,7 @@ export interface TextReplacements {
   placeholders: Readonly<Record<string, string>>
 }
 
-/** Returns the document with replaced texts. A text layer or `{name}` without a value remains unchanged. */
+/** Returns the document with replaced text. A text layer or `{name}` without a value remains unchanged. */
 export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextReplacements): DocumentSnapshot {
   const [byLayer, byName] = [byLowerName(layers), byLowerName(placeholders)]
   const written = namedTexts(doc).map(({ layer, names }) => {

@@ -72,7 +72,7 @@ function holdImport({ importImage }: ReturnType<typeof setup>) {
   return { close: held.close, finish: () => resolve(ok(held.image)) }
 }
 
-it("an older import that ends later doesn't replace the newest background image", async () => {
+it("an older import that finishes later doesn't replace the newest background image", async () => {
   const all = setup()
   const older = holdImport(all)
   const first = all.backgrounds.setImage(FILE)

@@ -152,7 +152,7 @@ function Cell({ stored, onStore, ...area }: CellProps) {
 
 const linesOf = (words: string) => words.split('\n').length
 
-/** Reads the text of a table file. @throws {TableError} if the file is too large or isn't a text */
+/** Reads the text of a table file. @throws {TableError} if the file is too large or isn't text */
 async function readTable(file: File): Promise<string> {
   checkTableSize(file.size)
   return decodeTable(new Uint8Array(await file.arrayBuffer()))

@@ -86,7 +86,7 @@ it.each([
   ['in known folders', ['trip/paris', 'trip/rome'], ['Paris', 'Rome']],
   ['in unknown folders, in the order of the rows', ['', ''], ['Rome', 'Paris']],
   ['in other folders, which are not meant', ['oslo', 'bern'], [undefined, undefined]],
-])('two photos of one name get their own words: %s', (_, folders, wanted) => {
+])('two photos with the same name get their own text: %s', (_, folders, wanted) => {
   const words = readFile(
     DUPLICATES.bytes,
     folders.map((folder) => ({ name: 'IMG_0001.jpg', folder })),

@@ -189,7 +189,7 @@ async function settled(page: TestPage): Promise<void> {
   while (state.isRunning || state.exporting !== null) await turn()
 }
 
-/** Ends pages at random moments. Returns the last open page. */
+/** Closes pages at random moments. Returns the last open page. */
 async function endPages(first: TestPage, world: World): Promise<TestPage> {
   let page = first
   let other: TestPage | null = null
@@ -200,7 +200,7 @@ async function endPages(first: TestPage, world: World): Promise<TestPage> {
     ends++
     if (world.random() < 0.5) page.kill()
     else void page.opened.batch.close()
-    // another tab waits for the lock, or a new page starts before the old page ends
+    // another tab waits for the lock, or a new page starts before the old page closes
     page = other ?? new TestPage(world)
     other = world.random() < 0.5 ? new TestPage(world) : null
   }

@@ -112,7 +112,7 @@ export const showFailure =
     return false
   }
 
-/** Stops previews during changes of a batch. After the last change, however it ends, calls `onFree`. */
+/** Stops previews during changes of a batch. After the last change, successful or not, calls `onFree`. */
 export function createHolds(state: BatchState, onFree: () => void) {
   let count = 0
   return {

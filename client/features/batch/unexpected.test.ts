@@ -1,4 +1,4 @@
-/** Tests that a batch ends with a notice, whichever of its dependencies throws. */
+/** Tests that a batch stops with a notice when any of its dependencies throws. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { boom, boomLater } from '#client/editor/flows/unexpected.testing.ts'
 import { collector, made, photo, TestRenderer, TestServer } from './testing.ts'
@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks())
 
 it.each(['preview', 'picture', 'countPhoto', 'spendCredit', 'openTemplate', 'deliver', 'write', 'newKey'])(
-  'a batch ends with a notice if %s rejects',
+  'a batch stops with a notice if %s rejects',
   async (name) => {
     const renderer = new TestRenderer()
     const server = new TestServer()

@@ -48,7 +48,7 @@ it('only a photo with its own background can be extended', () => {
 it.each([
   ['throws', boom],
   ['rejects', boomLater],
-])('filling around ends with a message if the background fill %s', async (_, inpaint) => {
+])('filling around stops with a message if the background fill %s', async (_, inpaint) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => void vi.restoreAllMocks())
   const session = separatedPhoto()

@@ -56,7 +56,7 @@ async function cropToSquare(session: Session, close: () => void) {
 /** Resolves after the listeners of the session's state have run. */
 const nextTick = () => Promise.resolve()
 
-it('a crop that cuts off a text fits the layers to the frame, as one undo step with the crop', async () => {
+it('a crop that cuts off a text layer fits the layers to the frame, as one undo step with the crop', async () => {
   const { session, toasts, letters, scrim, frame } = design(130)
   const [before, wide, steps] = [letters(), scrim(), session.history.state.undo]
   await cropToSquare(session, () => {
@@ -106,7 +106,7 @@ it('the fitting keeps the steps before the panel opened, and the steps that chan
   expect(scrim().width).toBe(1000)
 })
 
-it('a text behind the subject that the fitting would hide moves to a readable place, in the same undo step', async () => {
+it('a text layer behind the subject that the fitting would hide moves to a readable place, in the same undo step', async () => {
   const { session, frame } = design(60)
   const [width, height] = [1000, 500]
   const coverage = Uint8Array.from({ length: width * height }, (_, i) =>

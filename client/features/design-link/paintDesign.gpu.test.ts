@@ -3,7 +3,7 @@ import { encodeDesign } from '#client/engine/template/designLink.ts'
 import { OURS } from '#client/engine/template/ours.ts'
 import { paintDesign } from './paintDesign.ts'
 
-it('paintDesign paints a link’s design with its words', async () => {
+it('paintDesign paints a link’s design with its text', async () => {
   const { document, ...rest } = OURS.get('poster')!
   const order = document.order.filter((id) => document.layers[id]?.kind !== 'text')
   const layers = Object.fromEntries(order.map((id) => [id, document.layers[id]!]))

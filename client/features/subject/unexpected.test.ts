@@ -27,7 +27,7 @@ it.each(
   (['select', 'lift', 'erase', 'people', 'candidates'] as const).flatMap((flow) =>
     [...NETWORKS, 'whenFilled', 'estimate', 'countImage'].map((name) => [flow, name] as const),
   ),
-)('%s ends in the subject tool if %s fails', async (flow, name) => {
+)('%s stops in the subject tool if %s fails', async (flow, name) => {
   const session = separatedPhoto()
   const said = heard(session)
   const deps = {

@@ -33,7 +33,7 @@ export function useSubjectStatus(said: Status | null): Status | null {
     if (isErasing) return { message: t(LIFT.erasing), tone: 'busy', fraction: FOUND_SHARE }
     const isReady = separation !== null || isMissing
     if (isReady && maskViewOf({ tab, subject }) === 'erased' && !isNarrow) return { message: toErase, tone: 'hint' }
-    // the first layer shows that the user needs no subject, and the Select subject tab shows the message itself
+    // the first layer shows that the user doesn't need a subject, and the Select subject tab shows the message itself
     if (!isMissing || busy !== null || tab === SELECT_SUBJECT_TAB || order.length > 1) return null
     const action = { label: t('Select subject'), run: () => openSubjectTool(ui, SELECT_SUBJECT_TAB) }
     return { message: t(NO_SUBJECT), tone: 'hint', action }

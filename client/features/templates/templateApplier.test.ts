@@ -19,7 +19,7 @@ vi.mock('#client/engine/template/applyTemplateTo.ts', () => ({
 }))
 
 /**
- * Returns the text layers of `product` after a template (undone if `isUndone`) that lacked a text layer for some words.
+ * Returns the text layers of `product` after a template (undone if `isUndone`) that lacked a text layer for some text.
  */
 async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   const session = separatedSession()
@@ -124,7 +124,7 @@ it('a template brings its lens blur and its motion, and removes those of the doc
   applier.dispose()
 })
 
-it.each(['product', 'a deleted template'])('%s is marked as being applied until the flow ends', async (id) => {
+it.each(['product', 'a deleted template'])('%s is marked as being applied until the flow finishes', async (id) => {
   const session = separatedSession()
   const { promise, resolve } = Promise.withResolvers<void>()
   const own = { read: async () => null }

@@ -72,7 +72,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   const applyPending = (id: string) => {
     ui.templates.pending = null
     return apply(id, () => {
-      ui.tab ??= TEMPLATES_TAB // shows the template's words, as after choosing a template in this panel
+      ui.tab ??= TEMPLATES_TAB // shows the template's text, as after choosing a template in this panel
       announcer.done(STATUS.ready, READY_MS)
     })
   }

@@ -48,7 +48,7 @@ export interface TemplateLibraryDeps extends ImportPictureDeps {
 
 export type OwnTemplate = Pick<ProjectRecord, 'id' | 'thumbnail'> & {
   name: string
-  /** The template comes from a link, so its words are a stranger's. */
+  /** The template comes from a link, so its text is a stranger's. */
   isLent?: true
 }
 

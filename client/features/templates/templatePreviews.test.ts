@@ -57,7 +57,7 @@ it("applying a template with its own text doesn't repaint the previews", async (
   expect(painted()).toBe(2)
 })
 
-it('a new photo shows no preview of the previous photo', async () => {
+it("a new photo doesn't show a preview of the previous photo", async () => {
   const { session, show, previews, passIdle } = open()
   show(['poster'])
   await passIdle()

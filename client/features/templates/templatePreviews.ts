@@ -40,7 +40,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const idle = (signal: AbortSignal) => untilFree(deps.whenIdle, isBusy, signal)
 
   /**
-   * Marks all previews as outdated if photo, subject or words have changed. Deletes the previews if they show another
+   * Marks all previews as outdated if photo, subject or text has changed. Deletes the previews if they show another
    * photo.
    */
   function restart(next: Basis) {

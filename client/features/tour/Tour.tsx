@@ -75,7 +75,7 @@ const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): 
   content: <Words title={title} text={text} />,
 })
 
-/** The words of a step. Reactour caches steps, so this component itself rerenders when the language changes. */
+/** The text of a step. Reactour caches steps, so this component itself rerenders when the language changes. */
 function Words({ title, text }: Pick<TourStep, 'title' | 'text'>) {
   useLanguage()
   return (

@@ -18,7 +18,7 @@ import { isWeaving, WEAVE_ID } from './weaveTool.ts'
 /** Maximum number of buttons for letters. The letters of a longer text are moved on the canvas. */
 const MAX_BUTTONS = 60
 
-/** Moves the letters of the selected text through the subject. Hidden without a text behind the subject. */
+/** Moves the letters of the selected text through the subject. Hidden without a text layer behind the subject. */
 export default function WeaveSection() {
   const session = useSession()
   const ui = useSnapshot(session.ui) as Ui

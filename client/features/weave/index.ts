@@ -5,7 +5,10 @@ import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { weaveName, weaveText } from './weaveText.ts'
 import { WEAVE } from './weaveTool.ts'
 
-/** Letters of a text in front of the subject: chosen automatically, on the canvas or by keys. Begin with `weaveText.ts`. */
+/**
+ * Letters of a text layer in front of the subject: chosen automatically, on the canvas or by keys. Begin with
+ * `weaveText.ts`.
+ */
 export const weave = defineFeature({
   id: 'weave',
   extensions: [{ panel: 'text', tools: [WEAVE], load: () => import('./WeaveSection.tsx') }],

@@ -72,7 +72,7 @@ it('Weave moves the hidden letters in front, and then all letters behind', async
   expect(text().front, 'each action is one undo step').toBe('2-3')
 })
 
-it('Weave reports a text that the subject does not hide', async () => {
+it('Weave reports a text layer that the subject does not hide', async () => {
   const { session, text, toast } = await open({ fontSize: 20, position: { horizontal: 50, vertical: 3 } })
   weaveText(session)
   expect([text().front, toast.mock.calls.length]).toEqual(['', 1])

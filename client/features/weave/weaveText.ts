@@ -30,7 +30,7 @@ export function weaveText(session: Session): void {
     })
 }
 
-/** Moves a letter of a text to the other side of the subject. */
+/** Moves a letter of a text layer to the other side of the subject. */
 export function flipLetter(session: Session, id: LayerId, letter: number): void {
   const layer = snapshotOf(session).layers[id] as TextLayer | undefined // safe cast: callers pass a text layer
   if (layer) setFront(session, id, frontOf(frontFlags(layer).map((is, i) => (i === letter ? !is : is))))

@@ -43,7 +43,7 @@ it('callWorker rejects after a crash of the worker', async () => {
   await expect(callWorker(worker, 'wait', [])).rejects.toThrow(new WorkerCrash('no script'))
 })
 
-it('aborting callWorker ends the method in the worker', async () => {
+it('aborting callWorker stops the method in the worker', async () => {
   ended.mockClear()
   const controller = new AbortController()
   const steps: number[] = []

@@ -54,7 +54,7 @@ it('items with equal scores are listed in their given order', () => {
   expect(found('  ', 'B', 'A')).toEqual(['B', 'A'])
 })
 
-it("if one item contains the query's words, no item matches by scattered letters", () => {
+it('if one item contains the whole query, no item matches by scattered letters', () => {
   const text = { texts: ['Text'], keywords: ['Font', 'Padding'], isEnabled: true }
   expect(search([...items('Zoom off note'), text], 'font')).toEqual([text])
   expect(search([...items('Add Text'), text], 'add text')).toEqual(items('Add Text'))

@@ -49,8 +49,8 @@ function scoreOf({ texts, keywords = [], settings = [] }: Searchable, words: rea
 }
 
 /**
- * Returns the score of a word's match in a text, both folded by `foldText`. 100 = equal, 80 = a prefix of the text, 60
- * = a prefix of a word, 40 = inside a word. At most 20 = the letters occur in order. -Infinity = no match.
+ * Returns the score of a word's match in text, both folded by `foldText`. 100 = equal, 80 = a prefix of the text, 60 =
+ * a prefix of a word, 40 = inside a word. At most 20 = the letters occur in order. -Infinity = no match.
  */
 export function matchScore(text: string, word: string): number {
   if (text === word) return 100

@@ -14,7 +14,7 @@ export const formatList = (items: readonly string[], type: Intl.ListFormatType =
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Returns the user-perceived characters of a text (UAX 29). */
+/** Returns the user-perceived characters of text (UAX 29). */
 export const graphemesOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment)
 
 /** Formats a date or time (ms since the Unix epoch) in the current language. */

@@ -11,13 +11,13 @@ import { startTyping, type Typing, typingStep } from './typing.ts'
 interface Props {
   /** valtio proxy of the text */
   layer: TextLayer
-  /** Further text layers that get the same words. */
+  /** Further text layers that get the same text. */
   others?: readonly TextLayer[]
   /** The visible label. Without it, the label is only for screen readers. */
   label?: string
 }
 
-/** The field for the words of a text layer. The words are placed when the user leaves the field (`startTyping`). */
+/** The field for a text layer's text. The layer is placed when the user leaves the field (`startTyping`). */
 export function WordsField({ layer, others = [], label }: Props) {
   const session = useSession()
   const typing = useRef<({ layer: TextLayer } & Typing) | null>(null)

@@ -1,6 +1,6 @@
 /**
- * The letters of a text layer that stand in front of the subject (`front`). Letters are counted from 1 without spaces
- * and line breaks, as in '1,3-5'. A word of a script with joined letters counts as one letter.
+ * The letters of a text layer that are in front of the subject (`front`). Letters are counted from 1 without spaces and
+ * line breaks, as in '1,3-5'. A word of a script with joined letters counts as one letter.
  */
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { glyphClustersOf } from './paint/clusters.ts'
@@ -13,7 +13,7 @@ const JOINED =
 /** Returns true for spaces, line breaks and characters without ink. */
 export const isBlank = (text: string): boolean => /^[\s\p{Cf}\p{Cc}]*$/u.test(text)
 
-/** Returns the letters of a text that can stand on either side of the subject. */
+/** Returns the letters of a text layer that can be on either side of the subject. */
 export const lettersIn = (text: string): string[] =>
   text
     .split(/\s+/u)
@@ -46,7 +46,7 @@ export function frontOf(flags: readonly boolean[]): string {
 }
 
 /**
- * Returns `front` after an edit of the words. Letters before and after the edited part stay on their side. Replaced
+ * Returns `front` after an edit of the text. Letters before and after the edited part stay on their side. Replaced
  * letters take the side of the letters at their position, and added letters are behind.
  */
 export function followWords({ text, front }: Words, words: string): string {
@@ -63,7 +63,7 @@ export function followWords({ text, front }: Words, words: string): string {
   return frontOf([...flags.slice(0, before), ...kept, ...added, ...flags.slice(was.length - after)])
 }
 
-/** Returns a text layer with other words. Its letters stay on their sides of the subject (`followWords`). */
+/** Returns a text layer with other text. Its letters stay on their sides of the subject (`followWords`). */
 export const withWords = <T extends Words>(layer: T, text: string): T => ({
   ...layer,
   text,

@@ -1,5 +1,5 @@
 /**
- * The boxes of a text layer's letters: for animations that show one letter after the other, and to judge readability.
+ * The boxes of a text layer's letters, for animations that show one letter after the other, and to judge readability.
  */
 import { type Rect, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'

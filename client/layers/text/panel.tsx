@@ -59,7 +59,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
   )
 }
 
-/** The rarer settings of a text. */
+/** The rarer settings of a text layer. */
 function MoreFields({ layer, hasPresets }: { layer: TextLayer; hasPresets: boolean }) {
   const { id } = layer
   const at = { path: id, record: layer }

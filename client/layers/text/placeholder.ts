@@ -13,7 +13,7 @@ import { centerOf } from '../shared/placed.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fontSizeOf, setFontSize, textTransform } from './transform.ts'
 
-/** Returns true for a new text layer whose words, size and place the user hasn't changed. */
+/** Returns true for a new text layer whose text, size and place the user hasn't changed. */
 export function isPlaceholder(layer: Immutable<TextLayer>, doc: DocumentSnapshot): boolean {
   const { text, fontSize, frame } = layer
   const fresh = defaults(textFields)

@@ -139,7 +139,7 @@ export const hasAutomaticColors = (values: Immutable<TextColors>): boolean => va
  */
 export type ShownText = TextLayer & { isFlat?: boolean; half?: Half }
 
-/** A font family and weight, and the words that need its letters. */
+/** A font family and weight, and the text that needs its letters. */
 export type Face = readonly [family: string, weight: FontWeight, words: string]
 
 /** Returns the face used to paint a text layer. */
@@ -149,13 +149,13 @@ export const faceFor = (values: Pick<TextValues, 'text' | 'fontFamily' | 'fontWe
   casedWords(values, values.text),
 ]
 
-/** Returns words in the painted letter case. */
+/** Returns text in the painted letter case. */
 export const casedWords = ({ isUpperCase }: Pick<TextValues, 'isUpperCase'>, words: string): string =>
   isUpperCase ? words.toLocaleUpperCase(capitalsLanguage(words)) : words
 
 /**
- * Returns the language (BCP 47) whose rules make capitals of the words: Turkish for words with Turkish letters, because
- * its "i" becomes "İ", otherwise Greek, whose rules change only Greek letters. The words alone decide, so that every
+ * Returns the language (BCP 47) whose rules make capitals of the text: Turkish for text with Turkish letters, because
+ * its "i" becomes "İ", otherwise Greek, whose rules change only Greek letters. The text alone decides, so that every
  * device paints the same capitals.
  */
 export const capitalsLanguage = (words: string): 'tr' | 'el' => (/[ıİğĞşŞ]/.test(words) ? 'tr' : 'el')
@@ -186,7 +186,7 @@ export const hasLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text
 /** Maximum length of a text layer's name, UTF-16 code units. */
 const MAX_NAME = 80
 
-/** Returns a text layer's name in lists: its words on one line. */
+/** Returns a text layer's name in lists: its text on one line. */
 export function nameOfText(text: string): string {
   const words = text.replace(/\s+/g, ' ').trim()
   const name =

@@ -1,4 +1,4 @@
-/** Tests of the size and place of 3D texts. */
+/** Tests the size and place of 3D text. */
 import { beforeAll, expect, it } from 'vitest'
 import { contains } from '#client/kit/base/rect.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'

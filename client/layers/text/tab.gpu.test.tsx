@@ -1,4 +1,4 @@
-/** Tests of the text tab: words, size, position and the list of texts. */
+/** Tests the text tab: text, size, position and the list of text layers. */
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { catalogue } from '#client/kit/i18n/translate.ts'
@@ -56,7 +56,7 @@ it('the placement switch puts the text in front of the subject', async () => {
   expect(tab.text().placement).toBe('foreground')
 })
 
-it('adding a text expands its card and collapses the other cards', async () => {
+it('adding a text layer expands its card and collapses the other cards', async () => {
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
   const added = snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
   expect(added).toMatchObject({ kind: 'text', text: 'new text', fontSize: 600, placement: 'background' })
@@ -77,7 +77,7 @@ it("a new text has the specified size and position, the user's language, and its
   expect(x + width).toBeLessThan(1000)
 })
 
-it('the buttons of the text list duplicate and delete a text that is not selected', async () => {
+it('the buttons of the list duplicate and delete a text layer that is not selected', async () => {
   tab.session.ui.selection = [] // the canvas bar has the buttons of the selected text
   await page.getByRole('button', { name: 'Duplicate' }).click()
   expect(snapshotOf(tab.session).order).toHaveLength(3)
@@ -127,7 +127,7 @@ it('a drag ended by Escape does not leave an undo step', async () => {
   expect(tab.session.history.state.undo).toBeNull()
 })
 
-describe('the first words typed into the panel', () => {
+describe('the first text typed into the panel', () => {
   const added = () => snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
   const typeWords = async (words: string) => {
     await page.getByRole('button', { name: 'Add Text', exact: true }).click()
@@ -136,7 +136,7 @@ describe('the first words typed into the panel', () => {
     expect(added().text).toBe(words || 'new text')
   }
 
-  it('words wider than the image are fitted while the user types, as one undo step', async () => {
+  it('text wider than the image is fitted while the user types, as one undo step', async () => {
     await typeWords('MOUNTAINS')
     expect(added().fontSize).toBeLessThan(300)
     tab.session.history.undo()
@@ -151,7 +151,7 @@ describe('the first words typed into the panel', () => {
     await expect.poll(() => added().fontSize).toBeGreaterThan(200)
   })
 
-  it('slowly typed words and their place are one undo step after the user has left the field', async () => {
+  it('slowly typed text and its place are one undo step after the user has left the field', async () => {
     await typeWords('M')
     const held = added().position.vertical
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1000)
@@ -165,7 +165,7 @@ describe('the first words typed into the panel', () => {
     expect(added()).toMatchObject({ text: 'new text', fontSize: 600 })
   })
 
-  it('a toast offers to move words in front of a subject that fills the photo', async () => {
+  it('a toast offers to move text in front of a subject that fills the photo', async () => {
     const { assets, doc, history, notices } = tab.session
     const size = { width: 1000, height: 500 }
     const matte = assets.put({ kind: 'matte', ...size, coverage: new Uint8Array(size.width * size.height).fill(255) })
@@ -181,7 +181,7 @@ describe('the first words typed into the panel', () => {
     expect(added().placement).toBe('foreground')
   })
 
-  it('the words are placed before the press of another control', async () => {
+  it('the text is placed before the press of another control', async () => {
     await typeWords('M')
     await page.getByRole('button', { name: 'Bold' }).click()
     expect(added().frame.enabled).toBe(false)
@@ -213,7 +213,7 @@ describe('the first words typed into the panel', () => {
     expect(added().fontSize).toBe(700)
   })
 
-  it('typing into the Size field right after the words sets the size', async () => {
+  it('typing into the Size field right after the text sets the size', async () => {
     await typeWords('MOUNTAINS')
     await page.getByRole('spinbutton', { name: 'Size' }).fill('80')
     await userEvent.keyboard('{Enter}')

@@ -154,7 +154,7 @@ it('a drag on the angle pad sets both 3D angles, as one undo step', async () => 
   expect(tab.text().threeDEffect).toMatchObject({ rotateY: -24 })
 })
 
-it('one click adds a text starter with all its values, as one undo step', async () => {
+it('one click adds a heading with all its values, as one undo step', async () => {
   tab.session.ui.selection = []
   const before = snapshotOf(tab.session).order.length
   await page.getByRole('region', { name: 'Headings' }).getByRole('button', { name: 'Thumbnail' }).click()

@@ -1,4 +1,4 @@
-/** Tests of text boxes, background boxes that fit the text, and the fixed edge of aligned texts. */
+/** Tests of text boxes, background boxes that fit the text, and the fixed edge of aligned text. */
 import { beforeAll, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { backgroundRadius } from './node.ts'
@@ -73,7 +73,7 @@ it('a text box divides a German compound by hyphens before it shrinks the letter
   expect(divided.text).toBe(text)
 })
 
-it('text in capitals still has capitals after a change of its words', () => {
+it('text in capitals still has capitals after an edit', () => {
   const layer = layerOf({ text: 'hello', isUpperCase: true })
   expect(ink(layer)).toEqual(ink(layerOf({ text: 'HELLO' })))
   setWords(layer, 'straße', doc)
@@ -104,7 +104,7 @@ it.each([
   for (const [i, ratio] of ratios().entries()) expect(ratio).toBeCloseTo(before[i]!, 2)
 })
 
-/** Types words into a text layer without a subject. */
+/** Types text into a layer without a subject. */
 function typedInto(layer: TextLayer, text: string): void {
   startTyping(
     layer,
@@ -144,7 +144,7 @@ it.each([
   ['behind the subject fills its text box again', 'background', 1, true],
   ['in front of the subject keeps its size', 'foreground', 1, false],
   ['behind the subject keeps a size that the user has reduced', 'background', 0.5, false],
-] as const)('a text with a shorter word %s', (_, placement, share, isFilled) => {
+] as const)('a text layer with a shorter word %s', (_, placement, share, isFilled) => {
   const layer = { ...framed({ text: 'HELLO WORLD' }), placement }
   layer.fontSize = share * fillingSize(layer)
   const before = fontSizeOf(layer)
@@ -155,7 +155,7 @@ it.each([
 })
 
 it.each(['left', 'right'] as const)(
-  "longer words don't move the %s edge of a text layer without a text box",
+  "longer text doesn't move the %s edge of its layer without a text box",
   (alignment) => {
     const layer = layerOf({ text: 'HI', fontSize: 50, alignment })
     const before = ink(layer)[alignment]
@@ -165,7 +165,7 @@ it.each(['left', 'right'] as const)(
   },
 )
 
-it("longer words don't move the center of a centered text", () => {
+it("longer text doesn't move the center of a centered text layer", () => {
   const layer = layerOf({ text: 'HI', fontSize: 50 })
   setWords(layer, 'HI THERE', doc)
   expect(layer.position).toEqual({ horizontal: 50, vertical: 50 })
@@ -174,7 +174,7 @@ it("longer words don't move the center of a centered text", () => {
 it.each([
   ['of one line is a pill', 'PRICE', true],
   ['of many lines keeps the letters out of the rounded corners', Array(8).fill('NINETY LETTERS').join('\n'), false],
-])('a background box fitted to a text %s', (_, text, isPill) => {
+])('a background box fitted to a text layer %s', (_, text, isPill) => {
   const label = { ...background, enabled: true, fitsText: true, paddingX: 60, paddingY: 30, borderRadius: 50 }
   const layer = layerOf({ text, fontSize: 20, background: label })
   const [radius, box, letters] = [backgroundRadius(layer), backgroundSize(layer), ink(layer)]

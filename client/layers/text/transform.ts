@@ -50,7 +50,7 @@ const WORTH_A_BREAK = 1.15
 /** The same for a break that divides a long word by a hyphen. */
 const WORTH_A_HYPHEN = 1.3
 
-/** Returns the words with the line breaks of the text box, in the user's letter case. */
+/** Returns the text with the line breaks of the text box, in the user's letter case. */
 export function wordsOf(layer: Layer): string {
   const { text, frame, curve } = layer
   if (!frame.enabled || !frame.wraps || curve !== 0) return text
@@ -65,7 +65,7 @@ export function wordsOf(layer: Layer): string {
   return best
 }
 
-/** Returns the font size, document px, that fills the layer's text box with these words. */
+/** Returns the font size, document px, that fills the layer's text box with this text. */
 function fittingSize(layer: Layer, text: string): number {
   const extent = extentOf(layer, text)
   return extent ? Math.min(layer.frame.width / extent.width, layer.frame.height / extent.height) : layer.fontSize
@@ -250,9 +250,9 @@ export const fillsFrame = (layer: Layer): boolean =>
   layer.frame.enabled && layer.placement === 'background' && layer.fontSize >= FILLS * fillingSize(layer)
 
 /**
- * Changes the words of a text layer. The edge where the lines are aligned doesn't move. `fills`: the text filled its
- * text box when the user began to type (`fillsFrame`). It then fills the box with other words, too, so that a short
- * word doesn't hide behind the subject. Call it within an undo step. The font must be loaded.
+ * Changes the text of a layer. The edge where the lines are aligned doesn't move. `fills`: the text filled its text box
+ * when the user began to type (`fillsFrame`). It then fills the box with other text, too, so that a short word doesn't
+ * hide behind the subject. Call it within an undo step. The font must be loaded.
  */
 export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot, fills = fillsFrame(layer)): void {
   const { width } = textSize(layer)
@@ -288,7 +288,7 @@ const placed = placedTransform<TextLayer>({
   sizeText: (layer) => `${Math.round(fontSizeOf(layer))} px`,
 })
 
-/** The handles of a text surround the painted text, which a text box may align next to the layer's position. */
+/** The handles of a text layer surround the painted text, which a text box may align next to the layer's position. */
 export const textTransform: LayerTransform<TextLayer> = {
   ...placed,
   placed: (layer, doc) => ({ ...placed.placed(layer, doc), center: textCenter(layer, canvasSize(doc)) }),

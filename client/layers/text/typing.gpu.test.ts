@@ -1,4 +1,4 @@
-/** Tests of the places and sizes of a text layer while the user types its words, and at its best place. */
+/** Tests the places and sizes of a text layer while the user types, and at its best place. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { contains, intersection } from '#client/kit/base/rect.ts'
@@ -53,7 +53,7 @@ it('the first text typed into a new layer is shrunk to fit into the image', () =
   ).toBeLessThan(600)
 })
 
-describe('typing other words into a text layer at its best place', () => {
+describe('typing other text into a layer at its best place', () => {
   const id = 's' as LayerId
   const now = () => ({
     ...doc,
@@ -100,7 +100,7 @@ describe('typing other words into a text layer at its best place', () => {
     expect(10 * position.horizontal + frame.width / 2).toBeCloseTo(1000, 0)
   })
 
-  it('moves the placeholder of a new text layer to the best place of the first words', () => {
+  it('moves the placeholder of a new text layer to the best place of the first text', () => {
     const box = { ...layerOf({}).frame, enabled: true, width: 400, height: 440, wraps: false, vertical: 'top' } as const
     const typedInto = (values: Partial<TextValues>) => {
       const layer = layerOf({ text: 'new text', fontSize: 600, frame: box, ...values })
@@ -171,7 +171,7 @@ describe('typing other words into a text layer at its best place', () => {
     }
   })
 
-  it('keeps its place and size until the user ends the typing', () => {
+  it('stays in its place and size until the user has finished typing', () => {
     const first = bestOf('YOUR TITLE')
     const { layer, type, end } = start({})
     for (const text of ['H', 'HI']) {
@@ -190,7 +190,7 @@ describe('typing other words into a text layer at its best place', () => {
   it.each([
     ['another control', 'button', true],
     ['the text field', 'textarea', false],
-  ])('a press on %s places the words: %s, %s', (_, tag, isPlaced) => {
+  ])('a press on %s places the text: %s, %s', (_, tag, isPlaced) => {
     const { layer, type } = start({})
     type('HI')
     const pressed = document.body.appendChild(document.createElement(tag))
@@ -212,7 +212,7 @@ describe('typing other words into a text layer at its best place', () => {
   })
 })
 
-it("a text's best place is next to other layers", () => {
+it('the best place of a text layer is next to other layers', () => {
   const title = { ...layerOf({ text: 'TITLE', fontSize: 100 }), id: 't' as LayerId }
   const coverage = new Uint8Array(5e5)
   const matte: MatteAsset = { kind: 'matte', id: 'm' as AssetId, ...canvas, coverage }

@@ -1,4 +1,4 @@
-/** Typing the words of a text layer, in its panel and on the canvas. */
+/** Typing the text of a layer, in its panel and on the canvas. */
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
@@ -22,11 +22,11 @@ import {
   typedBox,
 } from './transform.ts'
 
-/** Typing the words of one text layer while a field has the focus. */
+/** Typing the text of one layer while a field has the focus. */
 export interface Typing {
-  /** Writes the words. Call it within an undo step. */
+  /** Writes the text. Call it within an undo step. */
   type(text: string): void
-  /** Places the words. Call it when the user ends the typing. */
+  /** Places the text. Call it when the user has finished typing. */
   end(): void
 }
 
@@ -34,11 +34,10 @@ export interface Typing {
 const KEEPS_TYPING = 'textarea, [data-keeps-typing]'
 
 /**
- * Returns functions that write the words that the user types (`setWords`). While the user types, a new text layer or a
- * text at its best place keeps its position and size, except that its letters stay inside the image. It moves to the
- * best place of its words when the user ends the typing, or presses another control. `now` returns the document with
- * the changes so far. `matte`: the subject's matte. `step` runs the last change as a part of the typing's undo step
- * (`typingStep`).
+ * Returns functions that write the text that the user types (`setWords`). While the user types, a new text layer or a
+ * text at its best place keeps its position and size, except that its letters stay inside the image. It moves to its
+ * best place when the user has finished typing, or presses another control. `now` returns the document with the changes
+ * so far. `matte`: the subject's matte. `step` runs the last change as a part of the typing's undo step (`typingStep`).
  */
 export function startTyping(
   layer: TextLayer,

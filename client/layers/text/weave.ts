@@ -1,4 +1,4 @@
-/** Finds the letters of a text layer on the image, and chooses which of them stand in front of the subject. */
+/** Finds the letters of a text layer on the image, and chooses which of them are in front of the subject. */
 import { middleOf, type Point, type Rect, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
@@ -43,7 +43,7 @@ export function chooseFront(hidden: readonly number[]): boolean[] {
   return front
 }
 
-/** Returns the value of `front` that makes text behind the subject readable. */
+/** Returns the value of `front` that makes a text layer behind the subject readable. */
 export const wovenFront = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): string =>
   frontOf(chooseFront(hiddenParts(layer, doc, matte)))
 

@@ -32,8 +32,8 @@ export const sourceTypeXmp = (sourceType: string): string =>
   `xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" Iptc4xmpExt:DigitalSourceType="${sourceType}"`
 
 /**
- * Returns the JPEG with the metadata and the gain map added. Changes no byte of `base` except the resolution in its JFIF
- * header. `base` must have neither Exif nor XMP nor MPF.
+ * Returns the JPEG with the metadata and the gain map added. Doesn't change any byte of `base` except the resolution in
+ * its JFIF header. `base` must have neither Exif nor XMP nor MPF.
  */
 export async function addMetadata(image: Blob, { gainMap, sourceType, details }: AddedMetadata): Promise<Blob> {
   const base = await withDetails(image, details)

@@ -62,7 +62,7 @@ function answer(parts: Uint8Array<ArrayBuffer>[], isBroken = false): Response {
 
 const load = (onBytes: (loaded: number, total: number) => void = () => {}) => fetchFiles({ files: [FILE] }, onBytes)
 
-it('the second load of a model needs no network', async () => {
+it("the second load of a model doesn't use the network", async () => {
   fetched.mockResolvedValueOnce(answer([BYTES.slice(0, 300), BYTES.slice(300)]))
   const seen: [number, number][] = []
   expect(await load((loaded, total) => seen.push([loaded, total]))).toEqual([BYTES])

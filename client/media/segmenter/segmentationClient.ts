@@ -30,7 +30,7 @@ export class SegmentationClient {
     this.#createWorker = createWorker
   }
 
-  /** Runs the calls of one job and aborts a running job of the same `kind`. After a failure, ends the worker. */
+  /** Runs the calls of one job and aborts a running job of the same `kind`. After a failure, terminates the worker. */
   async perform<T>(kind: string, job: Job<T>, signal: AbortSignal): Promise<Result<T, SegmentError>> {
     if (signal.aborted) return err('aborted')
     const latest = this.#latest.get(kind) ?? createLatestTask()
@@ -47,7 +47,7 @@ export class SegmentationClient {
     return callWorker(this.start().worker, 'memory', [])
   }
 
-  /** Terminates the worker and ends all jobs with `error`. */
+  /** Terminates the worker and rejects all jobs with `error`. */
   end(error: SegmentError): void {
     this.#running?.worker.terminate()
     this.#running?.ended.abort(error)

@@ -73,7 +73,7 @@ it.each<[string, SegmentationOptions]>([
   expect(measureEncoder).not.toHaveBeenCalled()
 })
 
-it('another photo ends the measurement before it starts', async () => {
+it('another photo cancels the measurement before it starts', async () => {
   const { refiner, measureEncoder } = setup()
   await refiner.find(photo(), going())
   await refiner.candidateMasks(photo(), going())

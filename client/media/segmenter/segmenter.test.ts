@@ -173,7 +173,7 @@ it('only the newest quick matte reports progress', async () => {
   await expect.poll(() => seen).toEqual([{ stage: 'loading', loadedBytes: 1, totalBytes: 9 }])
 })
 
-it.each(JOBS)('an abort ends the job of the %s without ending the worker', async (_, start) => {
+it.each(JOBS)('an abort stops the job of the %s without terminating the worker', async (_, start) => {
   const all = bench()
   const stop = new AbortController()
   const outcome = start(all, { signal: stop.signal })
@@ -207,7 +207,7 @@ it.each(JOBS)('a fresh worker replaces the worker of the %s that ran out of memo
   expect(all.heard(1)).toEqual(all.heard(0))
 })
 
-it.each(JOBS)("a crash of the worker ends the %s's job with the error model-unavailable", async (_, start) => {
+it.each(JOBS)("a crash of the worker rejects the %s's job with the error model-unavailable", async (_, start) => {
   const all = bench()
   const outcome = start(all)
   await settled()

@@ -1,4 +1,4 @@
-/** The motion of a document: the closed path of a pinhole camera in front of the layers, and animated texts. */
+/** The motion of a document: the closed path of a pinhole camera in front of the layers, and animated text layers. */
 import { choice, defaults, type Fields, number, type Values } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 

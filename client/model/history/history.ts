@@ -56,8 +56,8 @@ export class History {
   }
 
   /**
-   * Runs `edit`, which must be synchronous, as one undo step and returns its value. Adds no step if `edit` changes
-   * nothing. Commits an open gesture first. Merges steps with the same `merge` key within half a second.
+   * Runs `edit`, which must be synchronous, as one undo step and returns its value. Doesn't add a step if `edit`
+   * changes nothing. Commits an open gesture first. Merges steps with the same `merge` key within half a second.
    * @throws the error of `edit`, after restoring the document
    */
   transact<T>(label: string, edit: () => T, merge?: string): T {

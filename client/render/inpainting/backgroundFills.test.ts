@@ -8,7 +8,7 @@ const SIZE = { width: 8, height: 8 }
 const SETTINGS: FillSettings = { enabled: true, seed: 0, strokes: [] }
 const PATCH: Patch = { rect: { x: 0, y: 0, width: 1, height: 1 }, rgba: new Uint8Array(4) }
 
-/** Creates the fills. `finish` ends the running inpainting. */
+/** Creates the fills. `finish` completes the running inpainting. */
 function setUp() {
   const assets = new AssetStore()
   const bitmap = { ...SIZE, close: () => {} } as ImageBitmap

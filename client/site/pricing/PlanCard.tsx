@@ -43,7 +43,7 @@ export function PlanCard({ offer, action, isSold, onChoose }: Props) {
   )
 }
 
-/** Returns a text such as 'then $49.99 per year', or '' for a plan without a later price. */
+/** Returns text such as 'then $49.99 per year', or '' for a plan without a later price. */
 function afterTrial(offer: PlanOffer): string {
   const next = PLANS.find(({ id }) => id === offer.priceKey)
   if (!next) return ''

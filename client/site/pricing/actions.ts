@@ -5,7 +5,7 @@ import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
 /** The button on a plan's card. */
 export interface CardAction {
   label: string
-  /** True: the card shows a text instead of the button, because the plan is active or the trial is used up. */
+  /** True: the card shows text instead of the button, because the plan is active or the trial is used up. */
   isInactive?: boolean
 }
 

@@ -23,7 +23,7 @@ interface Movable {
   foregroundPosition: { x: number }
 }
 
-/** Adds a background image and texts. Returns the moved layer and the steps of its drag, for `startGesture`. */
+/** Adds a background image and text layers. Returns the moved layer and the steps of its drag, for `startGesture`. */
 async function layOut(session: Session, photo: ImageBitmap, moved: 'text' | 'subject') {
   const { width, height } = photo
   const image = { bitmap: await createImageBitmap(photo), width, height, hasAlpha: false }

@@ -1,4 +1,4 @@
-/** `npm run eval -- --contrast`: evaluates the automatic colors of text on photos, with three words each. */
+/** `npm run eval -- --contrast`: evaluates the automatic colors of text on photos, with three titles each. */
 import type { Page } from 'playwright'
 import { LEAST_CONTRAST } from '#client/layers/text/contrast.ts'
 import { inPage } from '../../helpers/inPage.ts'

@@ -105,7 +105,7 @@ export interface Serving {
   output(): string
 }
 
-/** Resolves with the server's URL when it listens. Rejects with the output if the process ends first. */
+/** Resolves with the server's URL when it listens. Rejects with the output if the process exits first. */
 export async function whenServing(child: ChildProcess): Promise<Serving> {
   const output = collectOutput(child)
   const url = await new Promise<string>((resolve, reject) => {

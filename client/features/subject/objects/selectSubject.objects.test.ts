@@ -57,7 +57,8 @@ it('cancelLifting during the search for an object does not add an object', async
 })
 
 /**
- * Starts erasing while a search for candidates runs. `search` has the searches' signals, `preview` ends a mask preview.
+ * Starts erasing while a search for candidates runs. `search` has the searches' signals, `preview` finishes a mask
+ * preview.
  */
 function erasingWhileSearching() {
   const photo = selectorOnPhoto()

@@ -29,7 +29,7 @@ export interface SubjectSelectorDeps extends EraserDeps {
   countImage(): void
 }
 
-/** The specification gives no texts for these messages. */
+/** The specification doesn't define these messages. */
 const MESSAGES = {
   selecting: 'Selecting the subject…',
   notSelected: 'Failed to select the subject. Please try again.',

@@ -12,7 +12,7 @@ const u32 = (value: number) => [...u16(value >>> 16), ...u16(value & 0xffff)]
 const latin = (text: string) => [...text].map((letter) => letter.charCodeAt(0))
 const utf16 = (text: string) => Array.from({ length: text.length }, (_, i) => u16(text.charCodeAt(i))).flat()
 
-/** Builds a test font with a name table but no glyphs. `readFont` needs no glyphs. */
+/** Builds a test font with a name table but no glyphs. `readFont` doesn't need glyphs. */
 export function sfnt(names: readonly Named[]): Uint8Array<ArrayBuffer> {
   const tables: [string, number[]][] = [['name', nameTable(names)]]
   let offset = 12 + 16 * tables.length

@@ -14,7 +14,7 @@ function mount() {
   return { log, input: page.getByRole('textbox', { name: 'Name' }) }
 }
 
-/** Safari ends the composition before the keydown event, so only the event's `keyCode` marks the composition. */
+/** Safari finishes the composition before the keydown event, so only the event's `keyCode` marks the composition. */
 const COMPOSING = [
   { key: 'Enter', isComposing: true },
   { key: 'Escape', isComposing: true },

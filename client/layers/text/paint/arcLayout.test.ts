@@ -51,7 +51,7 @@ it('a positive curve raises the middle letter, and a negative curve lowers it', 
   expect(low[2]!.y).toBeGreaterThan(low[0]!.y + 0.3)
 })
 
-it('the lines of a text lie on concentric circles within the given angle', () => {
+it('the lines of a text layer lie on concentric circles within the given angle', () => {
   const [curve, lineHeight] = [200, 1.2]
   const letters = middles(laid('xxxx\nxxxxxxxx', { curve, lineHeight }))
   const between = Math.hypot(letters[1]!.x - letters[2]!.x, letters[1]!.y - letters[2]!.y)
@@ -98,6 +98,6 @@ it('the smallest curve leaves the line almost straight', () => {
   expect(bent.lines[0]!.baseline).toBeCloseTo(straight.lines[0]!.baseline, 2)
 })
 
-it('a text without words still has a box on the arc', () => {
+it('an empty text layer still has a box on the arc', () => {
   expect(laid('', { curve: 90 })).toEqual(laid('', {}))
 })

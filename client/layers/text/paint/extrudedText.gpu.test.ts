@@ -110,7 +110,7 @@ it('during a gesture, unchanged 3D text is painted as in the final frame', async
   expect(differences(coarse.pixels, (await studio.paintWith(node, turned)).pixels)).toBeGreaterThan(50)
 })
 
-it("a text whose 3D surface can't be built stays flat", async () => {
+it("a text layer whose 3D surface can't be built stays flat", async () => {
   studio.reports.length = 0
   let calls = 0
   const node = studio.node({

@@ -56,7 +56,7 @@ it('lines that must not touch are farther apart where a descender would reach th
   expect(heightOf('SONG\nTHE', true)).toBeCloseTo(0.9)
 })
 
-it('a text without words has a box but no ink bounds', () => {
+it('an empty text layer has a box but no ink bounds', () => {
   const { box, ink } = layOutText('', CAP, PLAIN, measure)
   expect(box.width).toBeGreaterThan(0)
   expect(ink).toBeNull()

@@ -41,7 +41,7 @@ it.each([
   ['Chinese', '你好世界'],
   ['Thai', 'สวัสดี'],
   ['Devanagari', 'नमस्ते'],
-])('a text in %s is painted in the middle of the canvas', async (_, text) => {
+])('text in %s is painted in the middle of the canvas', async (_, text) => {
   const ink = inkOf(await paint({ text }))
   expect(ink.count).toBeGreaterThan(300)
   expect(Math.abs((ink.left + ink.right) / 2 - SIZE.width / 2)).toBeLessThan(30)
@@ -109,7 +109,7 @@ const LOOKS: Record<string, Partial<TextValues>> = {
   'of three close lines': { text: 'Strips and\nlines\nשלום', alignment: 'right', lineHeight: 0.8, letterSpacing: -7 },
 }
 it.each(Object.entries(LOOKS))(
-  'strips of a text %s have the same bytes as an export without strips',
+  'strips of a text layer %s have the same bytes as an export without strips',
   async (_, values) => {
     const whole = await paint(values)
     expect(inkOf(whole).count).toBeGreaterThan(1000)
@@ -117,7 +117,7 @@ it.each(Object.entries(LOOKS))(
   },
 )
 
-it('a text painted as several bitmaps has no seams between them', async () => {
+it('a text layer painted as several bitmaps has no seams between them', async () => {
   const values = { text: 'Midground', fontSize: 200, rotation: 33 }
   const tiled = await paint(values)
   const words: StyledText = {
@@ -208,7 +208,7 @@ it('a missing font is replaced, with one report and a later retry', async () => 
   expect(asked).toBe(1)
 })
 
-it("a text whose font isn't loaded is painted in Inter, not in a local font of the same name", async () => {
+it("text whose font isn't loaded is painted in Inter, not in a local font of the same name", async () => {
   await loadFont('Anton', 700)
   let isHere = false
   const node = studio.node({ isLoaded: () => isHere, load: async () => false })
@@ -222,7 +222,7 @@ it("a text whose font isn't loaded is painted in Inter, not in a local font of t
   expect(differences(come.pixels, inInter.pixels)).toBeGreaterThan(1000)
 })
 
-it("a text that can't be drawn is painted as plain text, with one report", async () => {
+it("text that can't be drawn is painted as plain text, with one report", async () => {
   studio.reports.length = 0
   let failures = 1
   const flaky = {

@@ -95,7 +95,7 @@ it('one gradient runs across all rotated letters', async () => {
   expect(worst).toBeLessThan(6)
 })
 
-it('a curve bends 3D words', async () => {
+it('a curve bends 3D text', async () => {
   const solid = { ...threeDEffect, enabled: true, depth: 10, rotateX: 0, rotateY: 0, shadowOpacity: 0 }
   const [flat, bent] = [
     inkOf(await studio.paint({ ...BENT, curve: 0, threeDEffect: solid })),

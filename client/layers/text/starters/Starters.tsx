@@ -56,7 +56,7 @@ export async function addAtBestPlace(
   onAdded: (id: LayerId) => void,
 ): Promise<void> {
   const face = faceFor(values)
-  // Until the font is loaded, the words are measured in the fallback font. Phones open the keyboard only within the tap.
+  // Until the font is loaded, the text is measured in the fallback font. Phones open the keyboard only within the tap.
   if (!isFontLoaded(...face)) await loadFont(...face)
   const doc = snapshotOf(session)
   const rotation = uprightRotation(doc, true)

@@ -57,6 +57,6 @@ it.each([
 it.each([
   ['Your title', 6],
   ['عنوانك', 4],
-])('for the words %s, %d headings are offered, because the fonts have only Latin letters', (words, count) => {
+])('for the text %s, %d headings are offered, because the fonts have only Latin letters', (words, count) => {
   expect(STARTERS.filter((starter) => suits(starter, words))).toHaveLength(count)
 })

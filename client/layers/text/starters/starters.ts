@@ -1,4 +1,4 @@
-/** Suggested headings: words, font and effects in the photo's colors. */
+/** Suggested headings: text, font and effects in the photo's colors. */
 import { channelsOf } from '#client/kit/base/color-space/cssColor.ts'
 import { distance, okLab } from '#client/kit/base/color-space/okLab.ts'
 import { conform, type Hex } from '#client/kit/base/fields.ts'
@@ -21,7 +21,7 @@ export interface StarterColors {
 
 export interface Starter {
   name: string
-  /** English words, translated when the text is added. */
+  /** English text, translated when the layer is added. */
   words: string
   font: string
   weight?: 700
@@ -29,8 +29,8 @@ export interface Starter {
   /** The look is mostly the font's letters, which are only Latin. */
   isOnlyLatin?: true
   /**
-   * `canvas`: the words fill the canvas' width behind the subject, at the height where the subject hides the smallest
-   * part of them. `beside`: the words are smaller and in front of the subject.
+   * `canvas`: the text fills the canvas' width behind the subject, at the height where the subject hides the smallest
+   * part of it. `beside`: the text is smaller and in front of the subject.
    */
   size: 'canvas' | 'beside'
   paint(colors: StarterColors): PaintParts
@@ -92,7 +92,7 @@ export const STARTERS: readonly Starter[] = [
 /** Returns true if a stroke in one color separates letters in the other color from the image. */
 const separates = (stroke: Hex, letters: Hex): boolean => contrastWith(letters, [luminanceOf(stroke)]) >= LEAST_CONTRAST
 
-/** Returns true if the heading looks like its name with these words. */
+/** Returns true if the heading looks like its name with this text. */
 export const suits = ({ isOnlyLatin }: Starter, words: string): boolean => !isOnlyLatin || hasLatin(words)
 
 /** Returns all fields of a heading. Size and position are the defaults. */

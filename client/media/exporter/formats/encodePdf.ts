@@ -23,7 +23,7 @@ export async function encodePdf(
   { quality, resolution, bleed }: PdfValues,
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
-  // The PDF declares the color space, so the JPEG needs no profile.
+  // The PDF declares the color space, so the JPEG doesn't need a profile.
   const jpeg = await encodeJpeg({ ...source, colorSpace: 'srgb' }, quality, options)
   if (!jpeg.ok) return jpeg
   const [{ PDFDocument, PDFName, PDFNumber, PDFRawStream }, bytes] = await Promise.all([

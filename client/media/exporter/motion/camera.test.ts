@@ -35,7 +35,7 @@ it.each(options)('the camera path %s does not show a gap below the lower edge', 
   }
 })
 
-it('the camera path "push" needs no margin', () => {
+it('the camera path "push" doesn’t need a margin', () => {
   expect(marginOf({ path: 'push', strength: 100 }, 0.35, SIZE)).toEqual({ x: 0, y: 0 })
 })
 

@@ -8,7 +8,7 @@ import { motionFileFields, motionFormatOf, motionLimits } from './motionFormats.
 import { planMotion } from './planMotion.ts'
 
 const FPS = 30
-/** Photos whose motion has the photo's own size or, if H.264 has no level for it, the largest possible size. */
+/** Photos whose motion has the photo's own size or, if no H.264 level fits it, the largest possible size. */
 const PHOTOS = [
   { width: 4032, height: 3024 },
   { width: 640, height: 480 },

@@ -56,7 +56,7 @@ const CONSTRAINT_EXPONENT = 4
  *
  * Solves (L + Λ)·alpha = Λ·probability in `iterations` conjugate gradient steps. Each step spreads certain values
  * further along areas of similar color. `probability`: 0..1. `filter`: the guided filter of the photo, whose window is
- * the kernel of L. Awaits `onIteration` after each step. An error in `onIteration` ends the solver. Returns alpha,
+ * the kernel of L. Awaits `onIteration` after each step. An error in `onIteration` stops the solver. Returns alpha,
  * 0..1.
  */
 export async function closedFormMatting(
@@ -90,8 +90,8 @@ export interface LinearSystem {
 
 /**
  * Preconditioned conjugate gradients (Hestenes and Stiefel 1952) for a symmetric positive semi-definite A. Makes up to
- * `iterations` steps towards A·x = b. Overwrites the first guess `x` and its residual `r` = b − A·x. Ends early if
- * single precision allows no further progress. An error in `onIteration` ends the solver.
+ * `iterations` steps towards A·x = b. Overwrites the first guess `x` and its residual `r` = b − A·x. Stops early if
+ * single precision allows no further progress. An error in `onIteration` stops the solver.
  */
 export async function conjugateGradient(
   { multiply, preconditioner }: LinearSystem,

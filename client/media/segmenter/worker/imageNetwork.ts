@@ -6,7 +6,7 @@ import { loadGraph, modelArtifacts } from './steppedGraph.ts'
 
 /**
  * Callback that is awaited between the steps of a network. `done`: fraction of finished steps, 0..1. An error thrown by
- * the callback ends the run.
+ * the callback stops the run.
  */
 export type OnStep = (done: number) => void | Promise<void>
 
@@ -23,14 +23,14 @@ export interface NetworkSignature {
 export interface ImageNetwork {
   /**
    * Returns the output, float32 of shape [1, H, W, channels] in the output's own size. The caller disposes of it.
-   * `input`: [H, W, 3] in the input's size, normalized. An error of `onStep` ends the run and rejects the promise.
+   * `input`: [H, W, 3] in the input's size, normalized. An error in `onStep` stops the run and rejects the promise.
    */
   run(input: Float32Array<ArrayBuffer>, onStep: OnStep): Promise<Tensor>
 }
 
 /** A network whose input is an image and whose output is a mask. */
 export interface MaskNetwork {
-  /** Returns the mask, [H, W], 0..1. `input`: [H, W, 3], normalized. An error of `onStep` ends the run. */
+  /** Returns the mask, [H, W], 0..1. `input`: [H, W, 3], normalized. An error in `onStep` stops the run. */
   run(input: Float32Array<ArrayBuffer>, onStep?: OnStep): Promise<Float32Array>
 }
 

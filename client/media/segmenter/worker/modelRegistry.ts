@@ -161,8 +161,8 @@ export class ModelRegistry {
   }
 
   /**
-   * Ends the second worker to free its memory, unless it is running or loading a network. The next call that needs the
-   * worker starts a fresh one.
+   * Terminates the second worker to free its memory, unless it is running or loading a network. The next call that
+   * needs the worker starts a fresh one.
    */
   releaseWorker(): void {
     if (this.#pendingLoads > 0 || !this.#worker?.release()) return

@@ -35,7 +35,7 @@ it('a task that is aborted during the embedding leaves the embedding to the next
   expect(run).toHaveBeenCalledOnce()
 })
 
-it('another photo ends the embedding', async () => {
+it('another photo stops the embedding', async () => {
   const { photo, find } = analysed()
   photo.leave()
   await expect(find(abort)).rejects.toThrow('aborted')

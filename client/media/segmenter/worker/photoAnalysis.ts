@@ -206,7 +206,7 @@ export class PhotoAnalysis {
     return this.#eachPerson
   }
 
-  /** Ends the computation of the embedding, because another photo is opened. */
+  /** Stops the computation of the embedding, because another photo is opened. */
   leave(): void {
     this.#isLeft = true
   }

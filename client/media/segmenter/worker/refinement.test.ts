@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('the networks’ worker ends after the task that computes the embedding', async () => {
+it('the networks’ worker is terminated after the task that computes the embedding', async () => {
   previewChoice.mockResolvedValue('preview')
   eachPerson.mockImplementationOnce(async ({ onYield }) => {
     photo.isEmbedded = true

@@ -37,7 +37,7 @@ export async function putPhoto(id: number, image: ImageBitmap, size: Size, fetch
   image.close()
 }
 
-/** Ends the computations on a photo and frees its tensors. */
+/** Stops the computations on a photo and frees its tensors. */
 export async function releasePhoto(id: number): Promise<void> {
   const photo = photos.get(id)
   photos.delete(id)
@@ -149,8 +149,8 @@ function perform<T>(id: number, call: Call, task: Task<T>, isPreview = false): P
 }
 
 /**
- * Ends the networks' worker between two tasks if the photo has its embedding, because computing the embedding needs
- * most of the memory. Without the embedding, the worker continues, because the next task needs its encoder.
+ * Terminates the networks' worker between two tasks if the photo has its embedding, because computing the embedding
+ * needs most of the memory. Without the embedding, the worker continues, because the next task needs its encoder.
  */
 async function releaseNetworks(id: number): Promise<void> {
   if (photos.get(id)?.analysis.isEmbedded) (await loadModels().catch(() => null))?.releaseWorker()

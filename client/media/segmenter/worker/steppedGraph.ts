@@ -62,7 +62,7 @@ function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: S
     /**
      * Runs the network. `inputs`: tensors by the signature's names or by node names. A node whose tensor is given is
      * not computed. The caller owns `inputs` and the returned tensors. Awaits `onStep` between steps with the fraction
-     * of finished steps, 0..1. An error of `onStep` ends the run and frees its tensors.
+     * of finished steps, 0..1. An error in `onStep` stops the run and frees its tensors.
      */
     async run(
       inputs: Readonly<Record<string, Tensor>>,

@@ -74,8 +74,8 @@ export interface Ui {
   background: { mode: 'color' | 'image' | null }
   /**
    * `pending`: the template to apply when a photo is open and its subject is known. Null = no template. `applying`: the
-   * template that is being applied, or null. `surplus`: the id of the last applied template, its layers,
-   * and the user's words that have no text layer in it.
+   * template that is being applied, or null. `surplus`: the id of the last applied template, its layers, and the user's
+   * text that has no layer in it.
    */
   templates: {
     pending: string | null
@@ -83,7 +83,7 @@ export interface Ui {
     surplus: {
       id: string | null
       layers: readonly LayerId[]
-      /** Its text layers by role. Text layers with equal words have one role. */
+      /** Its text layers by role. Text layers with equal text have one role. */
       texts: readonly (readonly LayerId[])[]
       words: readonly string[]
     }

@@ -20,8 +20,8 @@ import { DISTANCE_ALPHABET_SIZE, END_OF_BLOCK, LITERAL_ALPHABET_SIZE, MAX_CODE_B
 
 /**
  * Parses the bytes at the addresses from `from` to `to` − 1. Returns the size in bits of these bytes as a block,
- * without the block's code tables. Writes no output, but adds the bytes to the match finder. Call `resetMatchFinder`
- * before parsing the same bytes again.
+ * without the block's code tables. Doesn't write output, but adds the bytes to the match finder. Call
+ * `resetMatchFinder` before parsing the same bytes again.
  */
 export function measureBlock(from: i32, to: i32): i32 {
   parseBlock(from, to)
