@@ -117,6 +117,10 @@ describe.each(NAMES)('the catalogue of %s', (language) => {
     expect(Object.entries(words).filter(([, said]) => said.trim() === '')).toEqual([])
   })
 
+  it('each no-break space of the catalogue is a character, not its code', () => {
+    expect(Object.values(words).filter((said) => /00a0|202f|\ufffd/i.test(said))).toEqual([])
+  })
+
   it('the test prints the text that the catalogue lacks', () => {
     const missing = missingIn(words, english)
     if (missing.length > 0)
