@@ -499,6 +499,51 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     replace: 'value + ((to[c] ?? value) - value)',
     test: 'client/layers/shared/matchLight.test.ts',
   },
+  // Woven letters
+  'woven-hidden': {
+    what: 'The notice of a hidden text appears although its letters are in front of the subject.',
+    file: 'client/layers/text/index.ts',
+    find: '  isInFront,\n',
+    replace: '',
+    test: 'client/features/weave/weave.gpu.test.ts',
+  },
+  'woven-contrast': {
+    what: 'The automatic color of woven letters ignores the subject under the letters in front.',
+    file: 'client/layers/text/contrast.ts',
+    find: 'coverageAt(at) < 0.5 || isFront(at)',
+    replace: 'coverageAt(at) < 0.5',
+    test: 'client/features/weave/weave.gpu.test.ts',
+  },
+  'woven-alternate': {
+    what: 'Weave moves only hidden letters to the front, and adjacent letters never alternate.',
+    file: 'client/layers/text/weave.ts',
+    find: 'if (isTouched(i - 1) && isTouched(i) &&',
+    replace: 'if (isTouched(i - 1) && !isTouched(i) &&',
+    test: 'client/layers/text/weave.test.ts',
+  },
+  'woven-words': {
+    what: 'Words typed before woven letters move the letters in front to other letters.',
+    file: 'client/layers/text/front.ts',
+    find: 'while (before < least && was[before] === is[before]) before++',
+    replace: 'before = least',
+    test: 'client/layers/text/front.test.ts',
+  },
+  'woven-head': {
+    what: 'Best place weaves a word although all its letters come in front of the subject.',
+    file: 'client/layers/text/weave.ts',
+    find: 'front.includes(true) && front.includes(false)',
+    replace: 'front.includes(true)',
+    test: 'client/layers/text/typing.gpu.test.ts',
+    name: 'weaves a heading',
+  },
+  'woven-order': {
+    what: 'The letters in front are painted behind the subject.',
+    file: 'client/render/halves.ts',
+    find: ", placement: 'foreground' }",
+    replace: ' }',
+    test: 'tests/pixels/woven.gpu.test.ts',
+    name: 'painted over the subject',
+  },
   // The batch
   'batch-credit-lost': {
     what: 'A removed photo of a batch loses its paid credit, although its image was not delivered.',

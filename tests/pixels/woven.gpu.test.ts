@@ -1,8 +1,10 @@
 /** Paints text whose letters stand partly in front of the subject: image, strips, preview, PSD and motion. */
 import { readPsd } from 'ag-psd'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { conform, defaults } from '#client/kit/base/fields.ts'
+import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
+import { paintedKinds } from '#client/layers/nodes.ts'
 import type { LayerValues } from '#client/layers/registry.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
@@ -10,7 +12,8 @@ import { paintScene } from '#client/media/exporter/motion/exportMotion.ts'
 import { planMotion } from '#client/media/exporter/motion/planMotion.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { difference, sharedRenderer } from '../helpers/gpu.ts'
+import { Scene } from '#client/render/compositor/scene.ts'
+import { atEnd, difference, sharedRenderer, target } from '../helpers/gpu.ts'
 import { graphicsOf, painted, previewOf } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
@@ -79,6 +82,50 @@ it('the preview repaints a letter that moves in front', async () => {
   await preview.settle()
   const shown = new Uint8Array(renderer.extract.pixels(preview.texture).pixels)
   expect(greenIn(shown)).toEqual(greenIn(await paint({ front: '2' })))
+})
+
+/** Returns a function that paints the scene with letters of the word in front, and the running work of the update. */
+async function letterFlipper(texts: readonly LayerValues[]) {
+  const { session } = await sceneOf({ size: SIZE, texts })
+  const doc = snapshotOf(session)
+  const layer = Object.values(doc.layers).find((each) => 'text' in each && each.text === WORD.text)
+  const scene = new Scene(paintedKinds, { renderer, assets: session.assets, fonts: liveFonts, report() {} })
+  atEnd(() => scene.destroy())
+  const [frame, shown] = [
+    { region: { x: 0, y: 0, ...SIZE }, scale: 1, isDraft: false },
+    target(SIZE.width, SIZE.height),
+  ]
+  const paintFront = (front: string) => {
+    const pending = scene.sync(
+      layer ? { ...doc, layers: { ...doc.layers, [layer.id]: { ...layer, front } } } : doc,
+      frame,
+    )
+    scene.paint(shown, true)
+    return pending
+  }
+  return { paintFront, pixels: () => new Uint8Array(renderer.extract.pixels(shown).pixels) }
+}
+
+it('a letter flips in one synchronous update that links no program and uploads no other layer', async () => {
+  const links = vi.spyOn(renderer.gl, 'linkProgram')
+  const uploads = [vi.spyOn(renderer.gl, 'texImage2D'), vi.spyOn(renderer.gl, 'texSubImage2D')]
+  onTestFinished(() => void vi.restoreAllMocks())
+  /** Returns the number of uploaded tiles of text, which are canvases. */
+  const countTiles = () =>
+    uploads.flatMap(({ mock }) => mock.calls).filter((call: unknown[]) => /Canvas/.test(String(call.at(-1)))).length
+  const alone = await letterFlipper([WORD])
+  await alone.paintFront('2-3')
+  alone.paintFront('2-3')
+  const tiles = countTiles()
+  expect(tiles).toBeGreaterThan(0)
+  const { paintFront, pixels } = await letterFlipper([WORD, { text: 'other', fontSize: 20 }])
+  await paintFront('2')
+  paintFront('2')
+  const [linked, uploaded] = [links.mock.calls.length, countTiles()]
+  expect(uploaded - tiles, 'the other text has tiles, too').toBeGreaterThan(tiles)
+  expect(paintFront('2-3'), 'nothing is painted later').toBeNull()
+  expect([links.mock.calls.length - linked, countTiles() - uploaded]).toEqual([0, tiles])
+  expect(greenIn(pixels())).toEqual(greenIn(await paint({ front: '2-3' })))
 })
 
 it('a PSD has a layer for the letters behind and a layer for the letters in front', async () => {
