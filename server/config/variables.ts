@@ -49,7 +49,7 @@ export const VARIABLES = {
     default: 'on',
     doc: '`on` stores the exports of trial users who did not opt out, `off` stores nothing.',
   },
-  TRIAL_IMAGE_DAYS: { default: '30', doc: 'Days after which a stored export is deleted.' },
+  TRIAL_IMAGE_DAYS: { default: '30', doc: 'Days until a stored export is deleted.' },
   TRIAL_IMAGES_PER_USER_MB: { default: '200', doc: 'Storage limit for trial exports per account, in MB.' },
   TRIAL_IMAGES_TOTAL_MB: { default: '5000', doc: 'Storage limit for all trial exports, in MB.' },
   TRIAL_IMAGES_URL: {
@@ -60,7 +60,7 @@ export const VARIABLES = {
   S3_SECRET_ACCESS_KEY: { default: '', doc: 'Secret key for that bucket.', secret: true },
   SMTP_HOST: {
     default: '',
-    doc: 'SMTP server. If empty, the server sends no email and you create reset links with `reset-link`.',
+    doc: "SMTP server. If empty, the server doesn't send email, and you create reset links with `reset-link`.",
   },
   SMTP_PORT: { default: '587', doc: 'Port 465 uses implicit TLS; other ports use STARTTLS.' },
   SMTP_TLS: {
@@ -100,11 +100,11 @@ export const VARIABLES = {
   },
   DB_SYNC: {
     default: 'NORMAL',
-    doc: '`FULL` keeps the last second of writes in a power cut, but writes 10 times slower.',
+    doc: "With `FULL`, a power cut doesn't lose the last second of writes, but writes are 10 times slower.",
   },
   BACKUPS: { default: 'on', doc: '`on` writes a backup of the database every night.' },
-  BACKUP_KEEP_DAILY: { default: '7', doc: 'Nightly backups kept.' },
-  BACKUP_KEEP_WEEKLY: { default: '4', doc: 'Sunday backups kept.' },
+  BACKUP_KEEP_DAILY: { default: '7', doc: 'Number of stored nightly backups.' },
+  BACKUP_KEEP_WEEKLY: { default: '4', doc: 'Number of stored Sunday backups.' },
   METRICS_PORT: {
     default: '',
     doc: 'Separate port for `/metrics` in Prometheus format. If empty, `/metrics` is off; 0 picks a free port.',
