@@ -51,7 +51,7 @@ it('the search for a better matte begins after the subject is shown', async () =
   await expect.poll(() => networks.searches.length).toBe(1)
 })
 
-it('a new photo ends the work of all flows on the previous photo', async () => {
+it('a new photo stops the work of all flows on the previous photo', async () => {
   const { workspace, networks, flow } = editorWithFlow()
   await workspace.uploader.upload(await photo('one.png'))
   await expect.poll(() => networks.searches.length).toBe(1)

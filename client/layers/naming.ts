@@ -16,7 +16,7 @@ type AnyLayer = Immutable<LayerBase>
 
 type Layers = Pick<DocumentSnapshot, 'layers'>
 
-/** Returns the kind's description of a layer of the document. */
+/** Returns how the kind describes a layer of the document. */
 export function describeLayer(layer: AnyLayer, doc: Layers): Description {
   const kind = kindOf(layer.kind)
   return kind.describe?.(layer, indexInKind(layer, doc)) ?? { name: t(kind.label) }

@@ -3,7 +3,7 @@ import { expect, inEditor, openMenu } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
 import { signUp, test } from '../support/test.ts'
 
-test('with BILLING=off, every account opens the editor and sees no plans', async ({ page }) => {
+test("with BILLING=off, every account opens the editor and doesn't see plans", async ({ page }) => {
   await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)

@@ -1,4 +1,4 @@
-/** Tests that failures lose no work and no pixels, in the browser engine $ENGINE. */
+/** Tests that failures don't lose work or pixels, in the browser engine $ENGINE. */
 import { expect, it, onTestFinished } from 'vitest'
 import { engineName } from '../../scripts/engines/engines.ts'
 import { openFirefox } from '../../scripts/engines/firefox.ts'

@@ -68,7 +68,7 @@ ownPage('the editor asks before a link, Back or a closed tab discards work that 
   await page.goto('/')
   await openChelsea()
   await home.click()
-  await expect(page).toHaveURL('/') // the editor asks nothing if no work is unsaved
+  await expect(page).toHaveURL('/') // the editor doesn't ask if all work is saved
 
   await openChelsea()
   await addText(page)

@@ -1,4 +1,4 @@
-/** Tests that the main screens clip no text in languages with long words, at any size. */
+/** Tests that the main screens don't clip text in languages with long words, at any size. */
 import type { Page } from '@playwright/test'
 import { DEMANDING, follow } from '../support/languages.ts'
 import { settled } from '../support/settled.ts'
@@ -45,7 +45,7 @@ async function everywhere(page: Page, state: string): Promise<string[]> {
   return found
 }
 
-test('pages in languages with long words clip no text', async ({ page }) => {
+test("pages in languages with long words don't clip text", async ({ page }) => {
   const found: string[] = []
   for (const path of ['/', '/pricing']) {
     await page.goto(path)
@@ -55,7 +55,7 @@ test('pages in languages with long words clip no text', async ({ page }) => {
   expect(found).toEqual([])
 })
 
-test('the editor in languages with long words clips no text', async ({ page }) => {
+test("the editor in languages with long words doesn't clip text", async ({ page }) => {
   test.slow() // the test opens every panel in several languages
   await openEditor(page)
   await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // waits until the panel's code is loaded

@@ -172,7 +172,7 @@ for (const [device, viewport] of Object.entries(SIZES))
 test.describe('a German-speaking visitor', () => {
   test.use({ locale: 'de-AT' })
 
-  test('a German-speaking visitor sees no English heading before the German page', async ({ page }) => {
+  test("a German-speaking visitor doesn't see an English heading before the German page", async ({ page }) => {
     const release = await holdApp(page)
     await page.goto('/', { waitUntil: 'commit' })
     await expect(page.locator('.prerendered')).toBeAttached()

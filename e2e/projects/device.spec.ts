@@ -78,7 +78,7 @@ test('projects of a signed-out account are hidden, until the owner deletes them 
 
   await openEditor(page) // signs up another account
   await expect(projects(page)).toBeHidden()
-  await signOut(page) // the other account has no project, so sign-out asks no question
+  await signOut(page) // the other account has no project, so sign-out doesn't ask a question
   await expect(page).toHaveURL('/')
 
   await signIn(page, owner)

@@ -8,7 +8,9 @@ import { sample, uploadAndSeparate } from './test.ts'
 /** Returns the button in the top bar that exports a PNG. */
 export const downloadButton = (page: Page) => page.getByRole('button', { name: 'Download', exact: true })
 
-/** Returns functions for a user's clicks, typed fields and chosen files, which count them. `actions`: initial count. */
+/**
+ * Returns functions that click, type into fields and choose files, and count these actions. `actions`: initial count.
+ */
 export function countActions(page: Page, actions = 0) {
   const click = (target: Locator) => {
     actions++

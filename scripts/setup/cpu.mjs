@@ -8,7 +8,7 @@ const SAMPLE_MS = 500
 
 /**
  * Samples the process `root` and its descendants. `stop()` returns their processor seconds (user and system), or null
- * without /proc. Sampling is necessary, because a browser doesn't report the times of its child processes.
+ * if there is no /proc. Sampling is necessary, because a browser doesn't report the times of its child processes.
  */
 export function watchCpu(root = process.pid) {
   /** Ticks at the last sample, by pid and start time, because the system can reuse a pid. */

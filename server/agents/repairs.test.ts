@@ -111,7 +111,7 @@ it('an image that is sent as text is accepted', async () => {
   expect(passed.at(-1)?.image).toEqual({ image: { layers: [text] } })
 })
 
-it('the listed schemas are small and use no keywords that clients reject', () => {
+it("the listed schemas are small and don't use keywords that clients reject", () => {
   for (const { inputSchema } of tools) {
     const json = JSON.stringify(inputSchema)
     expect(json.length).toBeLessThan(8000)

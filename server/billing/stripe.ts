@@ -233,7 +233,9 @@ function readEvent(rawBody: Uint8Array, signature: string, secret: string): Prov
   }
 }
 
-/** Returns the customer's id. Reads no other field, because the payload may have another API version than the SDK. */
+/**
+ * Returns the customer's id. Doesn't read other fields, because the payload may have another API version than the SDK.
+ */
 function customerOf(object: unknown): string | null {
   const { id, object: type, customer } = object as { id?: unknown; object?: unknown; customer?: unknown }
   if (type === 'customer') return typeof id === 'string' ? id : null

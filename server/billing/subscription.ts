@@ -31,7 +31,7 @@ export interface BillingState {
   readonly live: number // number of live subscriptions; above 1, the customer pays twice
 }
 
-/** The subscription with the highest rank determines access. A status without a rank gives no access. */
+/** The subscription with the highest rank determines access. A status without a rank doesn't give access. */
 const LIVE_RANK: Readonly<Record<string, number>> = { active: 3, trialing: 2, past_due: 1 }
 
 const isLive = (subscription: SubscriptionFacts): boolean => liveRank(subscription) > 0
@@ -76,7 +76,7 @@ function access(s: SubscriptionFacts, graceDays: number): Access {
   }
 }
 
-/** Grants access until `expiresAt`. Without an end date the subscription is invalid and gives no access. */
+/** Grants access until `expiresAt`. Without an end date the subscription is invalid and doesn't give access. */
 const granted = (expiresAt: number | null, subscriptionId: string): Access =>
   expiresAt === null ? DENIED : { paid: true, expiresAt, subscriptionId }
 

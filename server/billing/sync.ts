@@ -28,7 +28,7 @@ export async function syncCustomer(
   return ok(state)
 }
 
-/** Removes subscriptions with unknown prices, for example of the operator's other products. These give no access. */
+/** Removes subscriptions with unknown prices, for example of the operator's other products. These don't give access. */
 function keepKnownPrices(
   { provider, settings, log }: BillingContext,
   subscriptions: readonly SubscriptionFacts[],

@@ -10,7 +10,7 @@ const OWN_META = "key not like 'schema\\_%' escape '\\' and key not in ('readabl
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** Columns of the primary key, that determine the order of rows. */
+  /** Columns of the primary key. They determine the order of rows. */
   readonly key: readonly string[]
   /** SQL condition that selects the rows to read. */
   readonly where: string

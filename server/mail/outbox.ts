@@ -1,4 +1,4 @@
-/** Queues emails in a database table, because a crash or an unavailable mail server must lose no email. */
+/** Queues emails in a database table, because a crash or an unavailable mail server must not lose an email. */
 
 import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { outbox } from '#drizzle/schema.ts'

@@ -58,7 +58,7 @@ function choicesOf(choices: readonly unknown[], data: unknown): string {
   return `one of ${choices.length} names, such as ${near.map((each) => JSON.stringify(each)).join(', ')}`
 }
 
-/** Returns an example of the field as it stands in JSON. `data`: the rejected value, or the object without the field. */
+/** Returns an example of the field in JSON. `data`: the rejected value, or the object without the field. */
 export function exampleOf(name: string, schema: Schema, data?: unknown): string {
   const isName = !/^\d*$/.test(name)
   return `${isName ? `"${name}": ` : ''}${JSON.stringify(exampleValue(schema, data))}`

@@ -20,7 +20,9 @@ export function browserMemory(ancestor: number): ProcessMemory {
   return sum
 }
 
-/** Samples the memory of this process's browsers. `stop` returns the highest PSS in bytes, or 0 without /proc. */
+/**
+ * Samples the memory of this process's browsers. `stop` returns the highest PSS in bytes, or 0 if there is no /proc.
+ */
 export function watchMemory(everyMs: number): { stop(): number } {
   let peak = 0
   const sample = () => {

@@ -143,7 +143,7 @@ it('a photo enhanced by the generic shader program matches its CPU reference', a
     expect(await distance(photo, settings, 'WHOLE', { isDraft: true })).toEqual(CLOSE)
 })
 
-it('neutral enhancements change no pixel in either shader program', async () => {
+it("neutral enhancements don't change a pixel in either shader program", async () => {
   const { rgba } = syntheticPhoto(false)
   for (const isDraft of [true, false]) {
     const pixels = await painted(syntheticPhoto(false), set({}), 'WHOLE', { isDraft, isPlain: false })

@@ -106,7 +106,7 @@ async function letterFlipper(texts: readonly LayerValues[]) {
   return { paintFront, pixels: () => new Uint8Array(renderer.extract.pixels(shown).pixels) }
 }
 
-it('a letter flips in one synchronous update that links no program and uploads no other layer', async () => {
+it('flipping a letter is one synchronous update, without linking a program or uploading another layer', async () => {
   const links = vi.spyOn(renderer.gl, 'linkProgram')
   const uploads = [vi.spyOn(renderer.gl, 'texImage2D'), vi.spyOn(renderer.gl, 'texSubImage2D')]
   onTestFinished(() => void vi.restoreAllMocks())

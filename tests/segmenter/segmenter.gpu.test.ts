@@ -55,7 +55,7 @@ it('the segmenter finds the subject on WebAssembly with downloaded models', asyn
   expect((await segmentation.memory()).encoder).toBe('wasm')
 })
 
-it('the segmenter uses no more memory after three runs than after one run', async () => {
+it("the segmenter doesn't use more memory after three runs than after one run", async () => {
   await startWasm()
   const model = await fetchModel(new URL(MANIFEST_URL, location.href).href, DEFAULT_MODEL)
   const input = { width: SMALL, height: SMALL }

@@ -124,7 +124,7 @@ export class PointerBinding {
     if (!this.pointers.haveOwners) this.options.tools.hover(null)
   }
 
-  /** Opens no menu for the long press of an ignored pointer, such as the resting hand. */
+  /** Doesn't open a menu for the long press of an ignored pointer, such as the resting hand. */
   private contextMenu(event: PointerEvent) {
     if (!this.pointers.ignores(event)) return
     event.preventDefault()

@@ -74,7 +74,7 @@ it('the question about a HEIC is asked only once the photo may be opened', async
   await finished
 })
 
-it('a stopped decoding asks nothing and closes its photo', async () => {
+it('stopping the decoding closes its photo without a question', async () => {
   const { ahead, options, end, confirm, image, close } = setup()
   void options.consentToConvert()
   ahead.stop()

@@ -6,8 +6,8 @@ import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 type Listeners = Required<{ [Name in 'onStage' | 'onPreview']: NonNullable<ImportOptions[Name]> }>
 
 /**
- * Starts to decode a photo. Shows nothing and asks nothing until `finish` is called. Call `stop` if the photo may not be
- * opened. It frees the pixels.
+ * Starts to decode a photo. Doesn't show anything or ask a question until `finish` is called. Call `stop` if the photo
+ * may not be opened. It frees the pixels.
  */
 export function decodeAhead(deps: ImportPictureDeps, file: File) {
   const stopping = new AbortController()

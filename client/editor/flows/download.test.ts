@@ -110,7 +110,7 @@ it('clicking Download repeatedly starts one download', async () => {
   expect(deps.exportPlain).toHaveBeenCalledOnce()
 })
 
-it('a download renders nothing when the plan allows no download', async () => {
+it("a download doesn't start when the plan doesn't allow a download", async () => {
   const { deps, session, downloader } = mockedDownloader()
   deps.requestDownload.mockResolvedValueOnce(false)
   await downloader.download()

@@ -19,7 +19,7 @@ export interface DownloadDeps {
   whenDone(): Promise<unknown> | null
   /** Resolves with false if the browser alters canvas pixels to prevent fingerprinting. */
   readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
-  /** Resolves with false when the plan allows no download. The upgrade dialog is then open. */
+  /** Resolves with false when the plan doesn't allow a download. The upgrade dialog is then open. */
   requestDownload(): Promise<boolean>
   /**
    * Spends one credit, then calls `handOver`. A retry for the same file costs nothing. If the credit is rejected or the
@@ -44,7 +44,7 @@ export interface ExportJob extends Delivery {
 export interface Delivery {
   /** Called before a credit is spent. Resolves with false when the user has cancelled. */
   isWanted?(): Promise<boolean>
-  /** Delivers the file. When it rejects, `failureOf` returns the message, and the next attempt costs no credit. */
+  /** Delivers the file. When it rejects, `failureOf` returns the message, and the next attempt is free. */
   handOver(file: Blob, name: string): void | Promise<void>
   failureOf?(error: unknown): FlowMessage
   /** The message after a success; English, translated when shown. */

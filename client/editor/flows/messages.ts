@@ -15,10 +15,10 @@ export const STATUS = {
   downloaded: 'Download complete!',
 } as const
 
-/** The status while the photo is extended for a wider frame. The specification gives no text. */
+/** The status while the photo is extended for a wider frame. The specification doesn't define this text. */
 export const FILLING_AROUND = 'Extending the photo…'
 
-/** The status after the user has cancelled the analysis. The specification gives no text. */
+/** The status after the user has cancelled the analysis. The specification doesn't define this text. */
 export const CANCELLED = 'Analysis canceled. Try again to use the tools.'
 
 /** Duration of a completion message, ms. */
@@ -61,7 +61,10 @@ export const SEGMENT_ERRORS: Record<Exclude<SegmentError, 'no-subject'>, FlowMes
   aborted: { as: 'nothing' },
 }
 
-/** The message for features that need a connection while the device is offline. The specification gives no text. */
+/**
+ * The message for features that need a connection while the device is offline. The specification doesn't define this
+ * text.
+ */
 export const NEEDS_CONNECTION = {
   heic: 'Your first HEIC photo needs an internet connection. Waiting to connect…',
   font: 'This font needs an internet connection. Your text uses another font until you’re online.',

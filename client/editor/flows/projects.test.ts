@@ -119,7 +119,7 @@ function importerIn(decoded: ColorSpace) {
 }
 
 it.each(['display-p3', 'srgb'] as const)(
-  'a Display P3 photo opens in the colour space that the browser decodes: %s',
+  'a Display P3 photo opens in the color space that the browser decodes: %s',
   async (decoded) => {
     const { photo } = project.document
     const document = { ...project.document, photo: photo && { ...photo, colorSpace: 'display-p3' as const } }

@@ -32,7 +32,9 @@ import {
 
 export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter
-  /** Resolves with false when the plan allows no more images. The upgrade dialog is then open, and the photo waits. */
+  /**
+   * Resolves with false when the plan doesn't allow more images. The upgrade dialog is then open, and the photo waits.
+   */
   requestProcessing(photo: File): Promise<boolean>
   /** Calls `then` once the canvas shows the document. */
   afterPaint(then: () => void): void

@@ -65,7 +65,7 @@ it('a link opens after the user confirmed the question about unsaved work', asyn
   await expect.poll(() => entries).toEqual(['/', EDITOR, '/pricing'])
 })
 
-it('guardNavigation asks no question without unsaved work', () => {
+it("guardNavigation doesn't ask a question without unsaved work", () => {
   const { history, ask, routed } = setup({ isHeld: false, answer: false })
   history.back()
   expect(routed).toHaveBeenCalledOnce()

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Returns a stage whose preview settles by `settle`, and a list of its drawn frames. */
+/** Returns a stage whose preview settles with `settle`, and a list of its drawn frames. */
 function stageOf(settle: () => Promise<void>) {
   const frames: string[] = []
   const stage = createDeferred<StageHandle>()

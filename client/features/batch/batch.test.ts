@@ -175,7 +175,7 @@ it('retrying a photo that was opened in the editor returns the photo to the batc
   expect(states(opened)[0]).toBe('unsure.jpg done')
 })
 
-it('an image that fails during the export costs no credit', async () => {
+it("an image that fails during the export doesn't cost a credit", async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   const { picture } = opened.renderer
   vi.spyOn(opened.renderer, 'picture').mockImplementation((one, settings, signal) =>

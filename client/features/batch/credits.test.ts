@@ -6,7 +6,7 @@ import { collector, idOf, made, OURS, openBatch, photo, settled, TestServer } fr
 
 afterEach(() => void vi.restoreAllMocks())
 
-it('exporting the same file again costs no credit', async () => {
+it("exporting the same file again doesn't cost a credit", async () => {
   const opened = await made(['a.jpg', 'a.png', 'broken.jpg'], { server: new TestServer({ credits: 5 }) })
   const { state } = opened.batch
   expect(creditsFor(state.items, state.record, signatureOf(opened.batch.settings()))).toBe(2)

@@ -124,7 +124,7 @@ export class BatchRunner {
     }
   }
 
-  /** Stores the preview. Resolves with false after an abort, and when the plan allows no further photo. */
+  /** Stores the preview. Resolves with false after an abort, and when the plan doesn't allow another photo. */
   private async finish(item: BatchItem, made: Result<Previewed, string>, signal: AbortSignal): Promise<boolean> {
     const { write, state } = this.context
     if (!made.ok) {

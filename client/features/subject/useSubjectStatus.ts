@@ -9,7 +9,9 @@ import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
 import { FOUND_SHARE, LIFT } from './objects/lift.ts'
 import { useSelector } from './subjectFlows.ts'
 
-/** The message for a photo without a clear subject, which is not a failure. The specification gives no text. */
+/**
+ * The message for a photo without a clear subject, which is not a failure. The specification doesn't define this text.
+ */
 export const NO_SUBJECT = 'This photo has no clear subject. Select one yourself, or add text in front.'
 
 /**

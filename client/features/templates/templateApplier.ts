@@ -107,7 +107,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   }
 }
 
-/** The status while a template is applied. The specification gives no text. */
+/** The status while a template is applied. The specification doesn't define this text. */
 const APPLYING = 'Applying the template…'
 
 /** Maximum wait for the subject, ms. */

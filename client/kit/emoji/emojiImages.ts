@@ -1,6 +1,6 @@
 /** Loads emoji images from our own server, one SVG per emoji, so that emoji look the same on all systems. */
 
-/** Name of the folder of the emoji images: a hash of the packages with the images (scripts/emoji/build.mjs). */
+/** Name of the folder with the emoji images: a hash of the packages with the images (scripts/emoji/build.mjs). */
 export const EMOJI_REVISION = '7a21ed1c4f89cd01'
 const FOLDER = `/emoji/${EMOJI_REVISION}`
 

@@ -33,7 +33,7 @@ async function wordsOf(family: FontFamily): Promise<string[]> {
 }
 
 // the first test, because the families below would already be loaded
-it('a Latin text loads no file of another subset', async () => {
+it("Latin text doesn't load files of other subsets", async () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
   onTestFinished(() => fetched.mockRestore())
   const requested = () => fetched.mock.calls.map(([url]) => String(url).split('/').at(-1))

@@ -69,7 +69,7 @@ const BELOW_APPS = 0.25
 /** Cost of a text layer that isn't centered horizontally in the image. */
 const OFF_CENTRE_WEIGHT = 0.15
 
-/** Number of sample points across a text layer, and down, that measure the covered part of a head. */
+/** Number of sample points across and down a text layer. They measure the covered part of a head. */
 const [ACROSS, DOWN] = [24, 8]
 
 /** Returns true if the subject hides at most `limit` of every word of a text layer. */

@@ -39,8 +39,8 @@ const LEAST_SIZE = 0.045
  * Returns a copy of the text layer on the same side of the subject, in a large size within the image. Behind the
  * subject, every word can be read, some letters are in front of the subject instead of a much smaller size, or the
  * subject hides as little as possible of the worst word. In front, the text covers little of the subject's head. If
- * possible, the copy covers no other layer. If the text has no letters or the photo has no matte, the copy has the
- * preferred size and the same position.
+ * possible, the copy doesn't cover another layer. If the text has no letters or the photo has no matte, the copy has
+ * the preferred size and the same position.
  */
 export function atBestPlace(text: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
   const layer = mutableCopy(text) as TextLayer
@@ -103,8 +103,8 @@ function freeOfOthers({ id }: Immutable<TextLayer>, doc: DocumentSnapshot): (bou
 }
 
 /**
- * Moves a text layer to a place behind the subject where it can be read, in the largest possible size up to its own, if
- * it could be read in the document `was` and can't any more. Without such a place, moves it to its best place
+ * Moves a text layer that was readable in the document `was` and no longer is. The layer moves to a readable place
+ * behind the subject, in the largest possible size up to its own. Without such a place, moves it to its best place
  * (`atBestPlace`).
  */
 export function keepReadable(proxy: TextLayer, was: DocumentSnapshot, doc: DocumentSnapshot, matte: MatteAsset): void {

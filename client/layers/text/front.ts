@@ -25,7 +25,7 @@ export const AUTO = 'auto'
 
 type Words = Immutable<Pick<TextValues, 'text' | 'front'>>
 
-/** Returns for each letter whether it stands in front of the subject. Ignores malformed parts of `front`. */
+/** Returns for each letter whether it is in front of the subject. Ignores malformed parts of `front`. */
 export function frontFlags({ text, front }: Words): boolean[] {
   const flags = lettersIn(text).map(() => false)
   for (const [, first, last = first] of front.matchAll(/(?<![\d-])(\d+)(?:-(\d+))?(?![\d-])/g))

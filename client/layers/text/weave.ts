@@ -31,9 +31,9 @@ const MOST_HEAD = 0.3
 const [PX_PER_EM, MAX_SIDE] = [40, 600]
 
 /**
- * Returns for each letter whether it stands in front of the subject, so that the word can be read: a letter that the
- * subject hides by more than `CHOSEN`, and every second of adjacent letters that the subject touches. `hidden`: the hidden
- * fraction of each letter, in reading order.
+ * Returns for each letter whether it is in front of the subject, so that the word can be read: a letter that the
+ * subject hides by more than `CHOSEN`, and every second of adjacent letters that the subject touches. `hidden`: the
+ * hidden fraction of each letter, in reading order.
  */
 export function chooseFront(hidden: readonly number[]): boolean[] {
   const front = hidden.map((part) => part > CHOSEN)
@@ -65,7 +65,7 @@ export function isWovenReadable(layer: Layer, doc: DocumentSnapshot, matte: Matt
   return layer.front === AUTO || hiddenParts(layer, doc, matte).every((part, i) => front[i] || part <= MOST)
 }
 
-/** Returns a function from a document point to true if the nearest letter stands in front of the subject. */
+/** Returns a function from a document point to true if the nearest letter is in front of the subject. */
 export function isInFront(layer: Layer, doc: DocumentSnapshot): (at: Point) => boolean {
   if (layer.front === '' || layer.front === AUTO) return () => layer.front === AUTO
   const [front, findLetter] = [frontFlags(layer), letterFinder(layer, doc)]

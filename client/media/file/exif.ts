@@ -117,7 +117,7 @@ class TiffReader {
     return numerator !== null && denominator ? numerator / denominator : null
   }
 
-  /** Returns the text of an entry, '' without text. Exif has ASCII, but many programs write UTF-8 or Latin-1. */
+  /** Returns the text of an entry, or '' if there is none. Exif has ASCII, but many programs write UTF-8 or Latin-1. */
   text(entry: Entry | undefined): string {
     if (entry?.type !== ASCII) return ''
     const at = entry.count <= 4 ? entry.at : (this.long(entry.at) ?? this.bytes.length)

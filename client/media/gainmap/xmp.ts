@@ -1,4 +1,4 @@
-/** Writes XMP packets, and reads single values without an XML parser. Reads no value from a damaged packet. */
+/** Writes XMP packets, and reads single values without an XML parser. Doesn't read values from a damaged packet. */
 import { jpegSegment } from '#client/kit/base/bytes.ts'
 import { decodeText } from '../file/exif.ts'
 import { partsWith } from '../file/fileParts.ts'

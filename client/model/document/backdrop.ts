@@ -115,7 +115,7 @@ export function exportScale({ photo, backdrop }: WithCanvas): number {
 
 /**
  * Returns the canvas size, document px. With a background image of fit 'canvas', it is the image's size divided by
- * `exportScale`. Otherwise it is the photo's size, or 0 × 0 without a photo.
+ * `exportScale`. Otherwise it is the photo's size, or 0 × 0 if there is no photo.
  */
 export function canvasSize(doc: WithCanvas): Size {
   const { photo, backdrop } = doc

@@ -35,8 +35,8 @@ interface OpenGesture {
 /** Undo and redo of one document, which is a valtio proxy. Every change of the document goes through the history. */
 export class History {
   /**
-   * A valtio proxy for buttons and menus. `undo`, `redo`: labels of the steps that undo and redo would take, or null
-   * without a step. `version` increases with every step, undo, redo and canceled gesture.
+   * A valtio proxy for buttons and menus. `undo`, `redo`: labels of the steps that undo and redo would take, or null if
+   * there is no step. `version` increases with every step, undo, redo and canceled gesture.
    */
   readonly state = proxy({ undo: null as string | null, redo: null as string | null, version: 0 })
   private readonly doc: Document

@@ -191,6 +191,6 @@ export function liftedKey(doc: LiftedSource): string {
 
 let lastNumber = 0
 
-/** Returns a number that identifies mask edits, which may have thousands of points, or 0 without edits. */
+/** Returns a number that identifies mask edits, which may have thousands of points, or 0 if there are no edits. */
 const numberOf = (edits: LiftedLayer['mend']): number => (hasNoMaskEdits(edits) ? 0 : nextNumber(edits))
 const nextNumber = memoOn((_: object) => ++lastNumber)

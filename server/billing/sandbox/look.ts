@@ -1,4 +1,4 @@
-/** The style sheet of the sandbox's pages. It copies the design tokens, because these pages load no other file. */
+/** The style sheet of the sandbox's pages. It copies the design tokens, because these pages don't load other files. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

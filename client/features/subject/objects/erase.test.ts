@@ -33,6 +33,6 @@ it('a click on a strip from the left to the right edge, such as a sky, means the
   expect(isBackground(columns(2), CLICK), 'a post from top to bottom').toBe(false)
 })
 
-it('a suggestion of more than 40 % of the photo means the background', () => {
+it('a suggestion of more than 40 % of the photo counts as background', () => {
   expect(isBackground(columns(5), { start: 2, choices: [] })).toBe(true)
 })

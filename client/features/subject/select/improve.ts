@@ -11,7 +11,7 @@ import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts
 import { homeOf } from '#client/render/matting/partition/partition.ts'
 import { asLifted, liftedLayers } from '#client/render/objects/lifted.ts'
 
-/** The toast after an uncertain analysis without candidate subjects. The specification gives no text. */
+/** The toast after an uncertain analysis without candidate subjects. The specification doesn't define this text. */
 const UNSURE = { title: 'Is the right subject selected?', description: 'You may want a different subject.' } as const
 
 export const SELECT_ANOTHER = 'Select another'

@@ -35,7 +35,7 @@ const files: Readonly<Record<string, (space: ColorSpace) => Uint8Array>> = {
   jpg: (space) => encodeWholeJpeg(SIZE, rgba, 100, SIZE.height, space),
 }
 
-describe.each(Object.entries(files))('colour profiles in a %s file', (extension, fileOf) => {
+describe.each(Object.entries(files))('color profiles in a %s file', (extension, fileOf) => {
   it.skipIf(lacks('exiftool'))('only a Display P3 file contains a profile', () => {
     const nameOf = (space: ColorSpace) => run('exiftool', fileOf(space), '-s3', '-ProfileDescription', '-').trim()
     expect([nameOf('display-p3'), nameOf('srgb')]).toEqual(['Display P3', ''])

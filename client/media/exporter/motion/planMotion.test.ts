@@ -49,7 +49,7 @@ it("a motion of a photo within the limits has the photo's size", () => {
   expect(frameOf({ width: 3840, height: 2160 }, 'original', 'mp4')).toEqual({ width: 3840, height: 2160 })
 })
 
-it('every format obeys a chosen size', () => {
+it('every format has the chosen size', () => {
   for (const size of motionFileFields.size.options.filter((one) => one !== 'original'))
     for (const format of motionFileFields.format.options) {
       const frame = frameOf({ width: 4032, height: 3024 }, size, format)

@@ -29,13 +29,10 @@ it.each([
   expect(await spaceOf(fixture(name))).toEqual({ space: 'srgb', note: null })
 })
 
-it.each(['srgb', 'display-p3'] as const)(
-  "a file with the product's %s profile has that colour space",
-  async (space) => {
-    for (const name of ['progressive.jpg', 'palette.png'])
-      expect(await spaceOf(await withProfile(name, iccProfileOf(space)))).toEqual({ space, note: null })
-  },
-)
+it.each(['srgb', 'display-p3'] as const)("a file with the product's %s profile has that color space", async (space) => {
+  for (const name of ['progressive.jpg', 'palette.png'])
+    expect(await spaceOf(await withProfile(name, iccProfileOf(space)))).toEqual({ space, note: null })
+})
 
 it.each(['progressive.jpg', 'palette.png'])(
   'a second embedded profile replaces the first profile in the file %s',
@@ -86,7 +83,7 @@ it.each([
   ['cmyk.jpg', iccProfileOf('display-p3')],
   ['progressive.jpg', profileWith(16, 'CMYK')],
   ['progressive.jpg', profileWith(16, 'GRAY')],
-])('the file %s with a profile of another colour model is treated as sRGB', async (name, profile) => {
+])('the file %s with a profile of another color model is treated as sRGB', async (name, profile) => {
   const { space, note } = await spaceOf(await withProfile(name, profile))
   expect(space).toBe('srgb')
   expect(note).toContain('components')

@@ -73,7 +73,7 @@ describe('a browser that premultiplies bitmaps', () => {
   })
 
   it.each(PNG_KINDS.filter(({ isInterlaced }) => isInterlaced))(
-    'an interlaced PNG of colour type $colourType with $depth bits decodes to the pixels of an image element',
+    'an interlaced PNG of color type $colourType with $depth bits decodes to the pixels of an image element',
     async (kind) => {
       const file = new Blob([await anyPng(SIZE, kind, randomFrom(11))])
       const { bitmap } = await imported(file, 'any.png')

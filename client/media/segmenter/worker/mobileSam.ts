@@ -16,7 +16,7 @@ const PADDING_LABEL = -1
 export class MaskDecoder {
   readonly #graph: Graph
   readonly #embedding: Tensor
-  /** Returns the tensors, by node, that don't depend on the prompt. Simultaneous prompts share these tensors. */
+  /** Returns the tensors that don't depend on the prompt, by node. Simultaneous prompts share these tensors. */
   readonly #promptFree = loadOnce(() => this.#computeWithoutPrompt())
 
   /** The caller owns `embedding` and the decoder's `graph`. */

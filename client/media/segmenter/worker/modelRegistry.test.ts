@@ -81,7 +81,7 @@ it('a retried download reports its progress', async () => {
   expect(told.at(-1)).toBe(JUNK.encoder.length)
 })
 
-it("releaseWorker doesn't end the worker while one of its networks is being fetched", async () => {
+it("releaseWorker doesn't terminate the worker while one of its networks is being fetched", async () => {
   const { workers, serveFile } = stubbed()
   const models = await ModelRegistry.from(MANIFEST, () => {}, { hasWorker: true })
   const { promise, resolve: answer } = Promise.withResolvers<Response>()

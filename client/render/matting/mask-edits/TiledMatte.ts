@@ -108,7 +108,7 @@ export class TiledMatte {
     return this.write(rect, bytes) ? [rect] : []
   }
 
-  /** Makes the next write copy the array. Code that holds the previous `coverage` then sees no change. */
+  /** Makes the next write copy the array. Code with the previous `coverage` then doesn't see a change. */
   copyOnWrite(): void {
     this.coverage = new Uint8Array(this.coverage)
   }

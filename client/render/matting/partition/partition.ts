@@ -36,7 +36,7 @@ const LARGE = 1000
 /**
  * Returns an object's coverage and its home: the subject or the background, whichever contains more of the object.
  * Removes the subject's coverage from a background object. Separates an object inside the subject from the subject's
- * rest, and adds to a background object its islands in the subject's matte. Null if the object covers no pixel.
+ * rest, and adds to a background object its islands in the subject's matte. Null if the object doesn't cover a pixel.
  */
 export function partOf({ found: whole, subject, keepsSubject = false }: PartitionRequest): ObjectPart | null {
   const found = withoutSpecks(whole)

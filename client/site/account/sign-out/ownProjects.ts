@@ -21,7 +21,7 @@ async function loadStores() {
 
 /**
  * Counts and removes an account's projects, templates and batches in this browser (IndexedDB). No method rejects. The
- * count is 0 without IndexedDB, or if the code cannot be loaded.
+ * count is 0 if there is no IndexedDB, or if the code cannot be loaded.
  */
 export const ownProjects = {
   /** Returns the number of the account's projects and templates in this browser. A batch is counted as one project. */

@@ -144,8 +144,8 @@ const batchNameOf = (userId: string) => `midground-batch-owed:${userId}`
 
 /**
  * The idempotency keys of downloads. A key is stored before the first request and deleted when a file is delivered.
- * Retries use the same key, even after a reload. The server charges each key once, so a lost response costs no second
- * credit.
+ * Retries use the same key, even after a reload. The server charges each key once, so a lost response doesn't cost a
+ * second credit.
  */
 export type DownloadKeys = ReturnType<typeof createDownloadIdempotencyKeys>
 

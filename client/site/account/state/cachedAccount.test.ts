@@ -24,7 +24,7 @@ it.each([
   expect(createCachedAccountStore({ ...memoryStorage(), getItem: () => text }).read()).toBeNull()
 })
 
-it('the cached account store throws no error when storage is missing or full', () => {
+it("the cached account store doesn't throw when storage is missing or full", () => {
   expect(createCachedAccountStore(null).read()).toBeNull()
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
   const full = {

@@ -180,7 +180,7 @@ it("the last known plan applies while the server can't be reached", async () => 
   expect(account.plan().tier).toBe('pro')
 })
 
-it('after a failed delivery, the next file costs no credit', async () => {
+it("after a failed delivery, the next file doesn't cost a credit", async () => {
   const { charged, spendDownload } = shop(1)
   const { api, editor } = await setup({ ...FREE, downloadCredits: 1 })
   api.spendDownload.mockImplementation(spendDownload)

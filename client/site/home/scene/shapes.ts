@@ -51,8 +51,8 @@ export const linePath = (points: readonly Point[]): string =>
   points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
 
 /**
- * Returns the SVG path data of the area between a line and the horizontal line y = `bottom`, scene px; '' without
- * points.
+ * Returns the SVG path data of the area between a line and the horizontal line y = `bottom`, scene px; '' if there are
+ * no points.
  */
 export function landPath(points: readonly Point[], bottom: number): string {
   const [first, last] = [points[0], points.at(-1)]

@@ -77,7 +77,7 @@ export function packBits(
   at: number,
 ): number {
   let end = at
-  let literal = -1 // index of the header of the current literal
+  let literal = -1 // index of the current literal's header
   for (let i = 0; i < count; ) {
     const value = from[start + i * step] as number
     const limit = Math.min(MAX_RUN, count - i)

@@ -18,7 +18,7 @@ function blackenClear(rgba: Uint8ClampedArray): Uint8ClampedArray {
 }
 
 it.each(PNG_KINDS)(
-  'decodePng and pngjs decode colour type $colourType of $depth bits to equal pixels (interlaced: $isInterlaced)',
+  'decodePng and pngjs decode color type $colourType of $depth bits to equal pixels (interlaced: $isInterlaced)',
   async (kind) => {
     const random = randomFrom(7)
     for (const [width, height] of [

@@ -35,11 +35,11 @@ export const CODE_LENGTH_CODES: i32 = 5760
 export const CODE_LENGTH_SYMBOLS: i32 = 6144
 /** Address of the sort keys of the Huffman tree's leaves, u32. */
 export const SORT_KEYS: i32 = 7168
-/** Address of the weights of the Huffman tree's nodes, u32. */
+/** Address of the Huffman tree's node weights, u32. */
 export const WEIGHTS: i32 = 8448
-/** Address of the parents of the Huffman tree's nodes, u16. */
+/** Address of the Huffman tree's node parents, u16. */
 export const PARENTS: i32 = 10752
-/** Address of the depths of the Huffman tree's nodes, u8. */
+/** Address of the Huffman tree's node depths, u8. */
 export const DEPTHS: i32 = 12032
 /** Address of the number of Huffman codes of each length in bits, u32. */
 export const LENGTH_COUNTS: i32 = 12800
