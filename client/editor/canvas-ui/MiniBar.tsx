@@ -184,7 +184,7 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
       {!isDocked &&
         commands.all.flatMap((command) =>
           command.isOnLayerBar && disabledReason(command, context) === null
-            ? [<NamedCommand key={command.id} id={command.id} label={commandName(command, context.workspace)} />]
+            ? [<NamedCommand key={command.id} id={command.id} words={commandName(command, context.workspace)} />]
             : [],
         )}
       {isOne && !isDocked && !isPanelOpen && <BarFields layer={id} count={3} onToggle={pin} onFail={() => {}} />}
@@ -207,19 +207,23 @@ function PhotoBar({ ui }: { ui: Ui }) {
   )
 }
 
-/** A button with the command's icon and name, or only its icon. `label`: the accessible name, if it differs. */
+/**
+ * A button with the command's icon and name, or only its icon. `words`: the shown name, if it depends on the selection.
+ * `label`: the accessible name, if it differs.
+ */
 function NamedCommand({
   id,
+  words,
   label,
   isNamed = true,
   ...rest
-}: { id: string; label?: string } & Pick<
+}: { id: string; words?: string; label?: string } & Pick<
   ComponentProps<typeof BarButton>,
   'hint' | 'look' | 'aria-pressed' | 'isNamed'
 >) {
   const context = useCommands()
   const command = context.commands.of(id)
-  const name = commandName(command)
+  const name = words ?? commandName(command)
   return (
     <BarButton
       {...rest}

@@ -1,3 +1,4 @@
+import { locale } from '#client/kit/i18n/format.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 
 /** Several dropped photos, or a dropped folder. */
@@ -15,7 +16,7 @@ export async function droppedFiles({ files, entries }: DroppedPhotos): Promise<R
   if (entries.length === 0) return new Map(files.map((file) => [file, '']))
   const found: { path: string; file: File }[] = []
   for (const entry of entries) await collect(entry, found)
-  const { compare } = new Intl.Collator(undefined, { numeric: true })
+  const { compare } = new Intl.Collator(locale(), { numeric: true })
   return new Map(found.sort((a, b) => compare(a.path, b.path)).map(({ path, file }) => [file, folderOf(path)]))
 }
 

@@ -1,10 +1,11 @@
 import { MousePointerClick, Spline } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { RememberedSection } from '#client/kit/ui/controls/Section.tsx'
+import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { frontFlags, lettersIn } from '#client/layers/text/front.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
@@ -22,21 +23,20 @@ const MAX_BUTTONS = 60
 export default function WeaveSection() {
   const session = useSession()
   const ui = useSnapshot(session.ui) as Ui
-  const layer = textBehind(useSnapshot(session.doc) as DocumentSnapshot, ui.selection)
+  const selected = textBehind(useSnapshot(session.doc) as DocumentSnapshot, ui.selection)
+  const layer = useLayer('text', selected?.id ?? ('' as LayerId))
   useEffect(
     () => () => {
       if (isWeaving(session.ui)) session.ui.switchedOn = null
     },
     [session],
   )
-  if (!layer) return null
+  if (!selected || !layer) return null
   const isOn = isWeaving(ui)
   return (
     <RememberedSection name="text-letters" title={t('Letters in front')}>
       <div className={styles.fields}>
-        <Button icon={Spline} isWide onClick={() => weaveText(session)}>
-          {weaveName(session)}
-        </Button>
+        <WeaveButton layer={layer} />
         <Letters layer={layer} />
         <Button
           icon={MousePointerClick}
@@ -53,11 +53,21 @@ export default function WeaveSection() {
   )
 }
 
-/** A toggle button for each letter. */
-function Letters({ layer }: { layer: Immutable<TextLayer> }) {
+function WeaveButton({ layer }: { layer: TextLayer }) {
   const session = useSession()
-  const letters = lettersIn(layer.text)
-  const front = frontFlags(layer)
+  return (
+    <Button icon={Spline} isWide onClick={() => weaveText(session)}>
+      {weaveName(useSnapshot(layer).front)}
+    </Button>
+  )
+}
+
+/** A toggle button for each letter. */
+function Letters({ layer }: { layer: TextLayer }) {
+  const session = useSession()
+  const { text, front: inFront } = useSnapshot(layer)
+  const letters = lettersIn(text)
+  const front = frontFlags({ text, front: inFront })
   if (letters.length > MAX_BUTTONS) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a wrapping row in all browsers

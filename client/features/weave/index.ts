@@ -2,7 +2,7 @@ import { Spline } from 'lucide-react'
 import { defineCommands, withSession } from '#client/editor/commands/command.ts'
 import { TEXT_BEHIND } from '#client/editor/commands/requirements.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
-import { weaveName, weaveText } from './weaveText.ts'
+import { selectedText, weaveName, weaveText } from './weaveText.ts'
 import { WEAVE } from './weaveTool.ts'
 
 /**
@@ -21,7 +21,7 @@ export const weave = defineFeature({
       [TEXT_BEHIND],
       withSession(weaveText),
       {
-        name: (workspace) => weaveName(workspace?.session),
+        name: (workspace) => weaveName(workspace && selectedText(workspace.session)?.front),
         words: 'Letters in front, Interlace, Magazine cover',
         isOnLayerBar: true,
       },

@@ -10,9 +10,8 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 /** Returns the selected text behind the subject, or null. */
 export const selectedText = (session: Session) => textBehind(snapshotOf(session), session.ui.selection)
 
-/** Returns the name of the command: what it does with the selected text. */
-export const weaveName = (session?: Session): string =>
-  session && selectedText(session)?.front ? t('Put all letters behind') : t('Weave')
+/** Returns the name of the command: what it does with a text with these letters in front. */
+export const weaveName = (front = ''): string => (front ? t('Put all letters behind') : t('Weave'))
 
 /**
  * Moves letters of the selected text layer in front of the subject, so that the text can be read. If letters are

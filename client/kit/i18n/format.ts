@@ -12,7 +12,7 @@ export const formatNumber = (value: number, options?: Intl.NumberFormatOptions):
 export const formatList = (items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
   new Intl.ListFormat(locale(), { type }).format(items)
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' }) // doesn't depend on the language
 
 /** Returns the user-perceived characters of text (UAX 29). */
 export const graphemesOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment)

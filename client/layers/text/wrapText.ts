@@ -12,7 +12,8 @@ const NOT_FIRST =
   /^(?![#@&*¿¡])[\p{Pe}\p{Pf}\p{Po}\p{Pd}\p{M}々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶー゛゜％℃°ฯๆໆៗ"']/u
 /** Characters that no line of such a script ends with: opening punctuation and currency signs. */
 const NOT_LAST = /[\p{Ps}\p{Pi}\p{Sc}¿¡#@"']$/u
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+// a fixed language, so that lines break equally on every device
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** A word with the spaces behind it. No line breaks at a no-break space. */
 const WORD = /(?:[^\p{Zs}\s]|[\u00a0\u2007\u202f])+(?:(?![\u00a0\u2007\u202f])[\p{Zs}\s])*/gu
