@@ -52,7 +52,7 @@ const WORK: readonly (readonly [string, (opened: Opened) => unknown])[] = [
 ]
 
 describe.each(WORK)('%s', (_, begin) => {
-  it('is cancelled by a new photo, which stays busy until its subject is found', async () => {
+  it('is canceled by a new photo, which stays busy until its subject is found', async () => {
     const all = await opened()
     const { session, uploader, segment, signals } = all
     void begin(all)
@@ -65,7 +65,7 @@ describe.each(WORK)('%s', (_, begin) => {
     const uploading = uploader.upload(file('two.jpg'))
     await expect.poll(() => session.doc.photo?.name).toBe('two.jpg')
     expect(signals.map(({ aborted }) => aborted)).toEqual(signals.map(() => true))
-    await new Promise((resolve) => setTimeout(resolve)) // the cancelled work stops
+    await new Promise((resolve) => setTimeout(resolve)) // the canceled work stops
     expect(session.ui.busy).toBe('processing')
     found.resolve(err('no-subject') as never)
     await uploading

@@ -65,7 +65,7 @@ it('a new photo stops the work of all flows on the previous photo', async () => 
   expect(workspace.session.doc.photo?.name).toBe('two.png')
 })
 
-it('cancelling ends the analysis of a photo and the busy work of all flows', async () => {
+it('canceling stops the analysis of a photo and the busy work of all flows', async () => {
   const { workspace, networks, flow } = editorWithFlow()
   const { ui } = workspace.session
   networks.quick = aborted

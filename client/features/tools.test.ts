@@ -130,7 +130,7 @@ describe.each(TOOLS)('the tool %s', (_, entry) => {
     expect(hash()).toBe(moved)
   })
 
-  it('cancelling the gesture restores the document and removes the overlay', () => {
+  it('canceling the gesture restores the document and removes the overlay', () => {
     const { session, tools, feedback, hash, before, version } = inMidGesture(entry)
     tools.cancel()
     expect(hash()).toBe(before)

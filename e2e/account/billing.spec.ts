@@ -87,7 +87,7 @@ test('the plan cards do not move while a Pro account loads, on a phone and a des
   expect(await tops()).toEqual(before)
 })
 
-test('a cancelled trial ends at its end date', async ({ page }) => {
+test('a canceled trial ends at its end date', async ({ page }) => {
   await signUp(page)
   await page.goto('/pricing')
   await buy(page)

@@ -98,7 +98,7 @@ test('over plain HTTP on a LAN, a new account saves images, batches and projects
     await restored(page, state)
   })
 
-  await test.step('the page of the browser names the limits', async () => {
+  await test.step('the page Browser compatibility names the limits', async () => {
     await runFromMenu(page, 'Account', 'Browser compatibility')
     const about = page.getByRole('dialog', { name: 'Browser compatibility' })
     await expect(about.getByText('Secure connection (HTTPS): No')).toBeVisible()

@@ -47,7 +47,7 @@ export class EngineUser {
     await this.pressAt(await this.placeOf(role, name))
   }
 
-  /** Replaces the field's content by typing the text. */
+  /** Types the text over the field's content. */
   async fill(role: 'spinbutton' | 'textbox', name: string, text: string): Promise<void> {
     await this.placeOf(role, name)
     await this.until(`the ${role} ${name} has the focus`, focusOn, SELECTORS[role], name)

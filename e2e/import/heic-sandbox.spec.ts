@@ -1,5 +1,5 @@
 /**
- * Tests a compromised HEIC decoder. The test replaces each decoder's script by a script that tries every known way to
+ * Tests a compromised HEIC decoder. The test replaces each decoder's script with a script that tries every known way to
  * escape the sandbox while a signed-in user imports a HEIC photo.
  */
 import { readFileSync } from 'node:fs'

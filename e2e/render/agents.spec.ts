@@ -175,7 +175,7 @@ test('four calls at the same time are all answered with progress, and two calls 
   expect(states.some((state) => /^Waiting for \d earlier calls?$/.test(state))).toBe(true)
 })
 
-test('a cancelled tool call does not write a file', async () => {
+test('a canceled tool call does not write a file', async () => {
   const { root, temporary, transport, client, call } = await startAgent()
   const cancelled = new AbortController()
   const running = call('erase_object', { photo: 'astronaut.png', out: 'a.png', x: 50, y: 50 }, cancelled.signal)

@@ -215,7 +215,7 @@ export async function listen(page: Page): Promise<(sentence: string | RegExp) =>
 }
 
 /**
- * Adds a text layer by its button. On touch devices, the button also starts typing on the canvas. This function ends
+ * Adds a text layer with its button. On touch devices, the button also starts typing on the canvas. This function ends
  * the typing.
  */
 export async function addText(page: Page, label: 'Add Text' | 'Add 3D Text' = 'Add Text'): Promise<void> {
@@ -247,7 +247,7 @@ export async function setField(within: Page | Locator, name: string, value: stri
   await field.press('Enter')
 }
 
-/** Opens a menu by its button and runs one of the menu's commands. */
+/** Opens a menu with its button and runs one of the menu's commands. */
 export async function runFromMenu(page: Page, menu: 'Menu' | 'Account', command: string): Promise<void> {
   await page.getByRole('button', { name: menu, exact: true }).click()
   await page.getByRole('menuitem', { name: command }).click()

@@ -1,4 +1,4 @@
-/** Controls Chromium by Playwright. The other engines are compared with Chromium. */
+/** Controls Chromium with Playwright. The other engines are compared with Chromium. */
 import { chromium, type Page } from 'playwright'
 import { launchOptions } from '../../tests/helpers/testBrowser.ts'
 import { type EnginePage, type InputSource, serialised } from './page.ts'

@@ -1,4 +1,4 @@
-/** Controls Firefox by its built-in WebDriver BiDi: https://w3c.github.io/webdriver-bidi/ */
+/** Controls Firefox through its built-in WebDriver BiDi: https://w3c.github.io/webdriver-bidi/ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

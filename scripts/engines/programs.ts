@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 
 /**
- * Starts a program in its own process group. `stop` or the end of this process kills the group by SIGKILL. `env` is
+ * Starts a program in its own process group. `stop` or the end of this process kills the group with SIGKILL. `env` is
  * added to this process's environment. If the program can't be started, `waitForLine` rejects.
  */
 function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {

@@ -1,4 +1,4 @@
-/** Controls WebKitGTK's MiniBrowser by WebDriver. */
+/** Controls WebKitGTK's MiniBrowser through WebDriver. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'

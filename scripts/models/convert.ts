@@ -25,7 +25,7 @@ export interface Plan {
   sizes?: readonly number[]
   /** Input name → index of its dynamic axis, which has a length of at least 1. */
   free?: Readonly<Record<string, number>>
-  /** Replaces each output p by two channels, 1 − p and p, like a softmax over background and subject. */
+  /** Replaces each output p with two channels, 1 − p and p, like a softmax over background and subject. */
   withComplement?: true
 }
 

@@ -170,7 +170,7 @@ function emitGelu(chain: readonly Node[], to: Conversion): void {
   to.emit(output, to.shape(input), 'MidgroundGelu', inputs, {}, order) // see client/media/segmenter/worker/gelu.ts
 }
 
-/** Replaces -1 in a target shape by the length that follows from the number of elements. */
+/** Replaces -1 in a target shape with the length that follows from the number of elements. */
 function reshaped(from: Shape, to: readonly number[]): number[] {
   const count = (shape: Shape) => shape.reduce((product, side) => product * side, 1)
   return to.map((side) => (side === -1 ? -count(from) / count(to) : side))

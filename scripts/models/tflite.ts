@@ -105,7 +105,7 @@ const OPERATIONS: Readonly<Record<string, Reader>> = {
   LOGISTIC: plain('Sigmoid'),
   HARD_SWISH: plain('HardSwish'),
 
-  /** Replaces the output by its input, because the reader has already converted float16 to float32. */
+  /** Replaces the output with its input, because the reader has already converted float16 to float32. */
   DEQUANTIZE({ inputs: [input = ''], output, constants }) {
     rename(constants, input, output, (constant) => constant)
     return null

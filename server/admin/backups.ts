@@ -31,7 +31,7 @@ export async function backupCommand({ args, config, resources, now, print }: Com
   return 0
 }
 
-/** `midground restore FILE`: replaces the database by a backup. The former database file stays on disk. */
+/** `midground restore FILE`: replaces the database with a backup. The former database file stays on disk. */
 export async function restoreCommand({ args, config, resources, now, print }: CommandContext): Promise<Outcome> {
   const [file] = args
   if (!file) return 'usage'

@@ -160,5 +160,5 @@ function fail(path: string, problem: string): never {
   throw new UsageError(`${toPrintable(path)} ${problem}`)
 }
 
-/** Shortens the path to 200 characters and replaces control characters by '?'. */
+/** Shortens the path to 200 characters and replaces control characters with '?'. */
 const toPrintable = (path: string) => path.replace(/\p{Cc}/gu, '?').slice(0, 200)

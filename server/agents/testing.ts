@@ -1,4 +1,4 @@
-/** Calls as models make them, and their repairs. */
+/** Typical wrong calls of language models, and their repairs. */
 export const text = { kind: 'text', text: 'Hello' }
 /** Returns the arguments of a call that makes an image from `layers`. */
 export const image = (...layers: object[]) => ({ photo: 'photo.jpg', out: 'a.png', image: { layers } })

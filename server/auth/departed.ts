@@ -12,7 +12,7 @@ import { type Orm, toSeconds } from '#server/db/database.ts'
 import { SALT_BYTES } from './password.ts'
 import type { Clock } from './tokens.ts'
 
-/** Row of `meta` with the HMAC key. Without the key, nobody can find an address by its hash. */
+/** Row of `meta` with the HMAC key. Without the key, nobody can find an address from its hash. */
 const KEY_ROW = 'departed_key'
 
 /** Stores the used part of the free plan, in the transaction that deletes the account or changes its address. */

@@ -41,7 +41,7 @@ export const emailRoutes = (deps: Deps) => {
         const userId = await errand.run(passwordHash)
         if (userId === null) return fail(c, 400, 'invalid_or_expired')
         // the link and the password don't prove the second factor, so the owner of an account with a second factor must
-        // sign in by the form
+        // sign in with the form
         const account = { id: userId, passwordHash }
         await signInBrowser(deps, devices, c, { account, secondFactor: false })
         return c.body(null, 204)

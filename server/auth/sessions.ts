@@ -78,7 +78,7 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
 
 /** Lucia's database adapter. It stores the SHA-256 of a session id. Lucia's own adapters store the id itself. */
 function adapter(db: Database, now: () => number): Adapter {
-  // reads the account by scalar subqueries, because in SQLite a join takes three times as long
+  // reads the account with scalar subqueries, because in SQLite a join takes three times as long
   const account = sql`from ${users} where ${users.id} = ${sessions.userId} and ${users.disabledAt} is null`
   const find = perOrm((orm) =>
     orm

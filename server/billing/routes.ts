@@ -113,7 +113,7 @@ function homeOf(origin: string | undefined, publicOrigin: string): string {
 
 const NO_SUBSCRIPTION = 'No active subscription found.'
 
-/** Replaces error objects by their message, because the client shows the `error` of these routes. */
+/** Replaces error objects with their message, because the client shows the `error` of these routes. */
 const plainErrors = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.status < 400) return

@@ -15,7 +15,7 @@ export interface SubscriptionFacts {
   readonly trialStart: number | null
   readonly trialEnd: number | null
   readonly cancelAtPeriodEnd: boolean
-  readonly cancelAt: number | null // Stripe's flexible billing mode marks a cancellation only by this field
+  readonly cancelAt: number | null // Stripe's flexible billing mode marks a cancellation only with this field
   readonly endedAt: number | null
 }
 

@@ -1,4 +1,4 @@
-/** The rate limits. The operator can change the numbers by RATE_LIMITS. */
+/** The rate limits. The operator can change the numbers with RATE_LIMITS. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/contract/time.ts'
 
 /** A rate limit: at most `max` attempts in a fixed window of `windowMs`. */

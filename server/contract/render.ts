@@ -27,9 +27,9 @@ export interface RenderJob {
   motion?: { readonly path: string; readonly seconds: number }
   /** `layers`: new text by the names of the text layers. `placeholders`: values for `{name}` in text. */
   texts: { layers: Readonly<Record<string, string>>; placeholders: Readonly<Record<string, string>> }
-  /** The page sends the finished file to this address by PUT. */
+  /** The page sends the finished file to this address with PUT. */
   result: string
-  /** The page sends its stage to this address by POST, at each change and every REPORT_MS. */
+  /** The page sends its stage to this address with POST, at each change and every REPORT_MS. */
   progress: string
   /** true: the answer contains a report on each text layer */
   reportsTexts: boolean

@@ -37,7 +37,7 @@ it.each([
   '/PRICING',
   `/pricing?${'a'.repeat(600)}`,
   '/pricing?q=\u202e',
-])("safeReturnPath replaces the unsafe path %j by the editor's path", (path) => {
+])("safeReturnPath replaces the unsafe path %j with the editor's path", (path) => {
   expect(safeReturnPath(path)).toBe(EDITOR_PATH)
 })
 

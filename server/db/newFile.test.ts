@@ -32,7 +32,7 @@ it('takeFreshName numbers a name that another program took after the first attem
   expect(readdirSync(at('.')).sort()).toEqual(['a-2.db', 'a-3.db', 'a.db', 'part'])
 })
 
-it('a backup never replaces a file that appeared while the backup was made, unless it may', () => {
+it('a backup replaces a file that appeared meanwhile only with the option `replaces`', () => {
   const at = folderWith('part', 'appeared.db')
   expect(() => nameBackup(at('part'), at('appeared.db'), {})).toThrow(`${at('appeared.db')} exists already.`)
   expect(readFileSync(at('appeared.db'), 'utf8')).toBe('appeared.db')

@@ -1,4 +1,4 @@
-/** Replaces the database by a backup. The next start completes a restore killed while `FILE.ready-STAMP` existed. */
+/** Replaces the database with a backup. The next start completes a restore killed while `FILE.ready-STAMP` existed. */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { keepOwner, makeFolder, namesIn } from './access.ts'

@@ -57,7 +57,7 @@ function mistakeOf({ instancePath, keyword, params, parentSchema, data }: ErrorO
 
 const joined = (path: string, name: string) => (path ? `${path}.${name}` : name)
 
-/** Replaces harmless variants of a value by the value that the schema accepts. Leaves all other values unchanged. */
+/** Replaces harmless variants of a value with the value that the schema accepts. Leaves all other values unchanged. */
 export function tidied(schema: Schema, value: unknown): unknown {
   if (schema.enum) return choiceIn(schema.enum, value)
   switch (schema.type) {

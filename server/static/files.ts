@@ -1,4 +1,4 @@
-/** The built client as a map from path to bytes. The server never opens a file by the path of a request. */
+/** The built client as a map from path to bytes. The server never opens a file at the path of a request. */
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'

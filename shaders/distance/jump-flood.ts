@@ -12,7 +12,7 @@ import seedSource from './seed.frag?raw'
 export type FieldFormat = 'integer' | 'half'
 
 /**
- * Computes distance fields by jump flooding: a pass for the seeds, about log₂ range + 3 jumps, and a measuring pass.
+ * Computes distance fields with jump flooding: a pass for the seeds, about log₂ range + 3 jumps, and a measuring pass.
  */
 export class JumpFlood {
   private readonly seed = new Pass('distance-seed', seedSource, ['uCoverage'], {})

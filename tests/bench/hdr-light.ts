@@ -75,7 +75,7 @@ function pq(light: number): number {
   return 1023 * ((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power)) ** 78.84375
 }
 
-/** Returns the test photos by the program that made them. */
+/** Returns the test photos, with the programs that made them as keys. */
 async function photos(): Promise<Record<'phone' | 'hdrify' | 'libultrahdr', Uint8Array>> {
   const { data } = await sharp('client/editor/samples/coffee.png')
     .resize(WIDTH, HEIGHT)

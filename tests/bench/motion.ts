@@ -94,7 +94,7 @@ function clip(): Promise<Figures> {
   })
 }
 
-/** Measures how long an export continues after it was cancelled. */
+/** Measures how long an export continues after it was canceled. */
 function cancel(): Promise<Figures> {
   return withPage({ width: 1080, height: 1920 }, false, async (page) => {
     const found: Record<string, readonly [number, number?]> = {}
@@ -168,7 +168,7 @@ function flatErrors(truth: Buffer, decoded: Buffer, width: number, height: numbe
   return [mean, largest]
 }
 
-/** Returns the SSIM of the worst frame by ffmpeg, in Y'CbCr 4:2:0 as the videos. */
+/** Returns ffmpeg's SSIM of the worst frame, in Y'CbCr 4:2:0 like the videos. */
 function ssimOf(truth: readonly Buffer[], decoded: readonly Buffer[], width: number, height: number): number {
   const inputs = [truth, decoded].flatMap((frames, i) => {
     const path = join(FOLDER, `${i}.raw`)

@@ -59,7 +59,7 @@ it('a purchase in the sandbox survives restarts of the server', async () => {
   expect(isPaid()).toBe(true)
 })
 
-it("a cancelled trial ends when the sandbox's clock is set forward", async () => {
+it("a canceled trial ends when the sandbox's clock is set forward", async () => {
   const provider = providerOf(await start())
   const customer = await buy(provider)
   await expect.poll(isPaid).toBe(true)

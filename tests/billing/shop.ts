@@ -119,7 +119,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
       }
       return statuses
     },
-    /** Opens a checkout as the account and pays by card. */
+    /** Opens a checkout as the account and pays with a card. */
     async buy(userId: string, card: Card = 'pays', priceId = PRICES.yearly) {
       const { url } = (await (await post('/api/checkout', { priceId }, userId)).json()) as { url: string }
       const checkout = sandbox.world.checkouts[url.split('/').at(-1) ?? '']

@@ -161,13 +161,13 @@ describe('the billing portal', () => {
   })
 })
 
-describe('cancelling a trial', () => {
+describe('canceling a trial', () => {
   const cancel = async (as = 'ada') => {
     const response = await shop.post('/api/billing/cancel-trial', {}, as)
     return { status: response.status, body: (await response.json()) as Partial<ProfileJson> }
   }
 
-  it('a cancelled trial gives Pro until its last day and is not charged', async () => {
+  it('a canceled trial gives Pro until its last day and is not charged', async () => {
     await shop.buy('ada')
     expect(await cancel()).toMatchObject({ status: 200, body: { paid: true } })
     expect(storedBilling(shop.db, 'ada')!.cancelAt).toBe(START + 7 * DAY)
@@ -178,18 +178,18 @@ describe('cancelling a trial', () => {
     expect(shop.sandbox.world.events.filter(({ type }) => type === 'invoice.paid')).toHaveLength(1)
   })
 
-  it('cancelling a trial does not end a paid subscription', async () => {
+  it('canceling a trial does not end a paid subscription', async () => {
     await shop.buy('ada')
     await shop.sandbox.skip(8)
     expect((await cancel()).status).toBe(404)
     expect(contract().subscription.cancel_at).toBeNull()
   })
 
-  it('cancelling a trial changes nothing for an account without a trial', async () => {
+  it('canceling a trial changes nothing for an account without a trial', async () => {
     expect((await cancel('bob')).status).toBe(404)
   })
 
-  it('cancelling a trial is answered with 502 while Stripe is down', async () => {
+  it('canceling a trial is answered with 502 while Stripe is down', async () => {
     await shop.buy('ada')
     shop.provider.fault = 'refuse'
     expect((await cancel()).status).toBe(502)

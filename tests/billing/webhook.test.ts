@@ -136,7 +136,7 @@ describe('a webhook event', () => {
 })
 
 describe('billing emails', () => {
-  it('an email announces the end of a trial three days before, unless cancelled', async () => {
+  it('an email announces the end of a trial three days before, unless canceled', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 4 * DAY
     await shop.sandbox.skip(1)

@@ -9,7 +9,7 @@ export interface Fringe {
 }
 
 const LONG_SIDE = 600
-/** Blurs the photo that replaces a subject, because the colors of a subject vary less. */
+/** Blurs the photo that stands in for a subject, because the colors of real subjects vary less. */
 const SMOOTH = 'blur(3px)'
 
 /** Measures one composite. `truth`: an image whose gray is the coverage. Returns null if too few pixels are soft. */

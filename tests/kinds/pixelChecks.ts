@@ -135,7 +135,7 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
   },
 }
 
-/** Returns the layer after two moves, a resize and a rotation by its handles, or an empty list without handles. */
+/** Returns the layer after two moves, a resize and a rotation with its handles, or an empty list without handles. */
 function gesture(kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): LayerBase[] {
   const transform = transformOf(kind)
   if (!transform) return []

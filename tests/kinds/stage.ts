@@ -56,7 +56,7 @@ export async function openStage(
   const otherMatte = assets.put({ kind: 'matte', ...SIZE, coverage: coverage.map((byte) => 255 - byte) })
   const reports: string[] = []
 
-  /** Replaces values of type `image` by the photo's pixels. */
+  /** Replaces values of type `image` with the photo's pixels. */
   const withPicture = (values: object) =>
     'type' in values && values.type === 'image' ? { ...values, content: photo } : values
 
@@ -162,5 +162,5 @@ export async function inParts(stage: Stage, kind: PaintedKind, layer: LayerBase,
   return whole
 }
 
-/** Returns the number of live textures. Pixi replaces freed textures in the list by null. */
+/** Returns the number of live textures. Pixi replaces freed textures in the list with null. */
 export const texturesOf = ({ renderer }: Stage): number => renderer.texture.managedTextures.filter(Boolean).length

@@ -18,7 +18,7 @@ const setLens = ({ doc, history }: Session, change: Partial<Lens>) =>
 
 const bytes = (session: Session, rows = SIZE.height) => painted(renderer, session, { rows })
 
-/** Replaces the photo by a red disc in the subject's place on plain green. */
+/** Replaces the photo with a red disc in the subject's place on plain green. */
 async function paintRedOnGreen({ doc, assets, history }: Session) {
   const rgba = new Uint8ClampedArray(4 * SIZE.width * SIZE.height)
   for (let i = 0; i < rgba.length / 4; i++) {

@@ -23,7 +23,7 @@ const renderer = await sharedRenderer()
 const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
 await replacePhoto(session)
 
-/** Replaces the noise by a real photo, which has smooth areas. */
+/** Replaces the noise with a real photo, which has smooth areas. */
 async function replacePhoto({ doc, assets, history }: Session) {
   const blob = await (await fetch(chelsea)).blob()
   const resize = { resizeWidth: SIZE.width, resizeHeight: SIZE.height, resizeQuality: 'high' } as const

@@ -237,7 +237,7 @@ describe('the running totals of trial images', () => {
       { pictures: 3, bytes: 30 },
       { pictures: 2, bytes: 14 },
     ])
-    server.db.orm.delete(users).where(eq(users.id, ben.id)).run() // deletes the images by a cascade
+    server.db.orm.delete(users).where(eq(users.id, ben.id)).run() // a cascade deletes the images
     const first = eq(trialImages.id, `${anna.id}-0`)
     server.db.orm.delete(trialImages).where(first).run()
     expect([await total(), await total(anna.id), await total(ben.id)]).toEqual([

@@ -31,7 +31,7 @@ export class GesturePointers {
 
   /**
    * Adds a pressed pointer. 'starts': it owns a new gesture. 'takes': a pen owns a new gesture, and the fingers' gesture
-   * must be cancelled. 'joins': it is the second finger of a pinch. 'ignored': it takes no part.
+   * must be canceled. 'joins': it is the second finger of a pinch. 'ignored': it takes no part.
    */
   press({ pointerId, pointerType }: Press, at: Point): 'starts' | 'takes' | 'joins' | 'ignored' {
     const isOwnedByFingers = this.owners.size > 0 && this.type === 'touch'
@@ -55,7 +55,7 @@ export class GesturePointers {
     if (this.owners.has(pointerId)) this.owners.set(pointerId, at)
   }
 
-  /** Removes a lifted or cancelled pointer. Returns true if it was an owner. */
+  /** Removes a lifted or canceled pointer. Returns true if it was an owner. */
   lift({ pointerId }: Press): boolean {
     this.ignored.delete(pointerId)
     return this.owners.delete(pointerId)

@@ -10,7 +10,7 @@ function two() {
   const [a, b] = [stage.add('a', A), stage.add('b', B)]
   return { ...stage, a, b }
 }
-/** Selects both layers by clicks. */
+/** Selects both layers with clicks. */
 function both() {
   const stage = two()
   stage.pointer.click(A)

@@ -20,7 +20,7 @@ interface Pinching {
 }
 
 /**
- * Handles a pinch on a Mac's trackpad, which Safari reports by non-standard gesture events. Listens until `signal`
+ * Handles a pinch on a Mac's trackpad, which Safari reports as non-standard gesture events. Listens until `signal`
  * aborts.
  */
 export function bindTrackpad({ element, hasFingers, zoom, signal }: Pinching): void {

@@ -183,7 +183,7 @@ it('a download renders after a running erasure, whose message stays until then',
   expect(order).toEqual(['render', 'spend', 'save'])
 })
 
-it("cancelling a download that waits for an erasure doesn't change the message", async () => {
+it("canceling a download that waits for an erasure doesn't change the message", async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   deps.whenDone.mockReturnValueOnce(new Promise(() => {}))
   deps.announcer.busy('Erasing the object…', 0.2)
@@ -193,7 +193,7 @@ it("cancelling a download that waits for an erasure doesn't change the message",
   expect([order, session.ui.status?.text, session.ui.isDownloading]).toEqual([[], 'Erasing the object…', false])
 })
 
-it("cancelling a download doesn't wait for a busy GPU", async () => {
+it("canceling a download doesn't wait for a busy GPU", async () => {
   const { deps, session, downloader } = mockedDownloader()
   const { promise, resolve: finishCheck } = Promise.withResolvers<boolean>()
   deps.readsExactly.mockReturnValueOnce(promise)
@@ -211,7 +211,7 @@ it("cancelling a download doesn't wait for a busy GPU", async () => {
   expect(session.ui.status?.text).toBe('Download complete!')
 })
 
-it("a download doesn't wait for the rendering of a cancelled download", async () => {
+it("a download doesn't wait for the rendering of a canceled download", async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const letGo = vi.fn()
   session.hold = () => letGo
@@ -235,7 +235,7 @@ it("a download doesn't wait for the rendering of a cancelled download", async ()
   expect(order).toEqual(['render', 'spend', 'save'])
 })
 
-it('a cancelled download shows its progress message for at most another second', async () => {
+it('a canceled download shows its progress message for at most another second', async () => {
   const { deps, session, downloader } = mockedDownloader()
   const paintsForEver = () => new Promise<never>(() => {})
   const cancelled = async () => {
@@ -282,7 +282,7 @@ it.each<[string, (all: ReturnType<typeof mockedDownloader>) => void]>([
         return true
       }),
   ],
-])('a download cancelled %s does not spend a credit and shows no message', async (_, cancel) => {
+])('a download canceled %s does not spend a credit and shows no message', async (_, cancel) => {
   const all = mockedDownloader()
   const { deps, session, notices, order, downloader } = all
   const complaint = vi.spyOn(console, 'error')
@@ -292,7 +292,7 @@ it.each<[string, (all: ReturnType<typeof mockedDownloader>) => void]>([
   expect(session.ui).toMatchObject({ isDownloading: false, status: null })
 })
 
-it('cancelling before delivery does not spend a credit', async () => {
+it('canceling before delivery does not spend a credit', async () => {
   const { deps, session, downloader } = mockedDownloader()
   expect(await downloader.deliver({ ...JPEG_ORDER, isWanted: async () => false })).toBe(false)
   expect(deps.spend).not.toHaveBeenCalled()

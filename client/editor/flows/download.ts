@@ -42,7 +42,7 @@ export interface ExportJob extends Delivery {
 
 /** The way to deliver a file: download, clipboard or share sheet. */
 export interface Delivery {
-  /** Called before a credit is spent. Resolves with false when the user has cancelled. */
+  /** Called before a credit is spent. Resolves with false when the user has canceled. */
   isWanted?(): Promise<boolean>
   /** Delivers the file. When it rejects, `failureOf` returns the message, and the next attempt is free. */
   handOver(file: Blob, name: string): void | Promise<void>
@@ -123,10 +123,10 @@ async function findRefusal(
 
 const NOTHING: FlowMessage = { as: 'nothing' }
 
-/** Maximum duration of the cancelling message, ms. Longer painting continues without a message. */
+/** Maximum duration of the canceling message, ms. Longer painting continues without a message. */
 const CANCELLING_MS = 1000
 
-/** Shows a cancelling message until painting has `stopped`. The next export may start earlier. */
+/** Shows a canceling message until painting has `stopped`. The next export may start earlier. */
 async function sayCancelling(announcer: Announcer, stopped: Promise<void>): Promise<false> {
   const clear = announcer.cancelling(STATUS.preparing)
   const timer = setTimeout(clear, CANCELLING_MS)

@@ -109,7 +109,7 @@ export function createAnnouncer({ ui }: Session) {
     /** Shows an error that disappears after `ms`. With null, the error stays until the next message. */
     failed: (text: string, ms: number | null = FAILED_MS) => show({ text, tone: 'failed', progress: null }, ms),
     /**
-     * Shows that the running work is being cancelled. Returns a function that clears the message if it is still shown.
+     * Shows that the running work is being canceled. Returns a function that clears the message if it is still shown.
      */
     cancelling(text: string) {
       show({ text, tone: 'busy', progress: null, isCancelling: true })

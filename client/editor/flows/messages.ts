@@ -18,7 +18,7 @@ export const STATUS = {
 /** The status while the photo is extended for a wider frame. The specification doesn't define this text. */
 export const FILLING_AROUND = 'Extending the photo…'
 
-/** The status after the user has cancelled the analysis. The specification doesn't define this text. */
+/** The status after the user has canceled the analysis. The specification doesn't define this text. */
 export const CANCELLED = 'Analysis canceled. Try again to use the tools.'
 
 /** Duration of a completion message, ms. */

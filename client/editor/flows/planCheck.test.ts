@@ -94,7 +94,7 @@ it('an upload asks before it replaces work that was done during the plan check',
   expect(session.history.state.undo).toBe('Tune')
 })
 
-it('an upload cancelled during the plan check opens nothing', async () => {
+it('an upload canceled during the plan check opens nothing', async () => {
   const all = mockedUploader()
   const answer = slowPlan(all)
   const close = nextImport(all)

@@ -96,7 +96,7 @@ it("retrying after another document was opened doesn't apply the template's subj
   expect(subjectOf(session).cutout.enabled).toBe(false)
 })
 
-it("cancelling while the template code loads doesn't open the photo", async () => {
+it("canceling while the template code loads doesn't open the photo", async () => {
   const { session, uploader } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.ui.downloadedVersion = session.history.state.version

@@ -159,7 +159,7 @@ it.each<[string, (uploader: ReturnType<typeof mockedUploader>['uploader']) => un
   expect(session.doc.photo?.name).toBe(name)
 })
 
-it("cancelling the segmentation of a photo doesn't close the photo", async () => {
+it("canceling the segmentation of a photo doesn't close the photo", async () => {
   const { deps, session, segment, uploader } = mockedUploader()
   segment.mockImplementationOnce(async (_, { onSent }) => {
     onSent?.()
@@ -177,7 +177,7 @@ it("cancelling the segmentation of a photo doesn't close the photo", async () =>
   expect(session.doc.separation).not.toBeNull()
 })
 
-it("cancelling an import doesn't change the document", async () => {
+it("canceling an import doesn't change the document", async () => {
   const { session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))
   importImage.mockImplementationOnce(async () => {
@@ -189,7 +189,7 @@ it("cancelling an import doesn't change the document", async () => {
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it('cancelling the question about unsaved work keeps the open document', async () => {
+it('canceling the question about unsaved work keeps the open document', async () => {
   const { session, notices, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   await uploader.upload(file('two.jpg'))

@@ -147,7 +147,7 @@ export function createUploader(deps: UploadDeps) {
       }),
     /**
      * Aborts the import or the segmentation. A photo that is already open remains open, and a message says that its
-     * analysis was cancelled.
+     * analysis was canceled.
      */
     cancelBusy,
     /**

@@ -57,7 +57,7 @@ export interface Panels {
   toolOf(ui: Ui): ToolEntry
   /** Returns the panel for layers of a kind; undefined when no panel belongs to the kind. */
   ofKind(kind: string): ToolPanel | undefined
-  /** Returns the tabs of a page by its query string: all tabs, or the tab named by `mode` if a tab has that name. */
+  /** Returns the tabs of a page for its query string: all tabs, or the tab named by `mode` if a tab has that name. */
   tabsOf(search: string): readonly Tab[]
 }
 

@@ -8,7 +8,7 @@ import { createFeatureFlows } from '../flows/host.ts'
 import { createOverlays, createStickers } from '../flows/overlay.ts'
 import { createUploader } from '../flows/upload.ts'
 
-/** Opens a segmented photo. Every import hangs until it is cancelled, as without a network. */
+/** Opens a segmented photo. Every import hangs until it is canceled, as without a network. */
 function flowsOf() {
   const session = separatedSession()
   const announcer = createAnnouncer(session)
@@ -46,7 +46,7 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   ['a background image', ({ backgrounds }) => backgrounds.setImage(FILE)],
   ['a sticker', ({ stickers }) => stickers.add(FILE)],
   ['an overlay', ({ overlays }) => overlays.add(FILE)],
-])('cancelling the import of %s makes the editor usable again', async (_, begin) => {
+])('canceling the import of %s makes the editor usable again', async (_, begin) => {
   const { session, flows, cancelBusy } = flowsOf()
   const ended = begin(flows)
   await expect.poll(() => session.ui.busy).toBe('processing')
@@ -55,7 +55,7 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it("cancelling the running flow doesn't remove the overlay images", () => {
+it("canceling the running flow doesn't remove the overlay images", () => {
   const { session, cancelBusy } = flowsOf()
   session.ui.overlay.images = [{ id: 'a' } as never]
   cancelBusy()

@@ -8,7 +8,7 @@ import { stageOverlay } from './view.ts'
 it.each([
   ['flat text has', false],
   ['3D text has no', true],
-])('while the user types, a %s frame', (_, enabled) => {
+])('a %s frame while the user types', (_, enabled) => {
   const session = separatedSession()
   addLayer(session, 'text', { threeDEffect: { enabled } })
   const { read } = stageOverlay(session, new Feedback(), createPanels([]))

@@ -22,7 +22,7 @@ import { dropLostSelections, fitCanvas, fitNewCanvases, stageOverlay, zoomAboutM
 
 /**
  * All parts of an open editor. Opening the editor creates the workspace, and leaving the editor disposes of it.
- * Components get it by context.
+ * Components get it from the React context.
  */
 export interface Workspace extends Flows {
   readonly session: Session

@@ -68,7 +68,7 @@ it('a batch paused before a reload stays paused until the user resumes the batch
   expect(states(after)).toEqual(['a.jpg done'])
 })
 
-it('cancelling a batch removes the photos only after the user confirms', async () => {
+it('canceling a batch removes the photos only after the user confirms', async () => {
   const opened = await begun(['a.jpg', 'b.jpg'], { renderer: new TestRenderer('b.jpg') })
   await opened.batch.cancel(async () => {
     expect(opened.batch.state.isRunning).toBe(false)
@@ -80,7 +80,7 @@ it('cancelling a batch removes the photos only after the user confirms', async (
   expect(await opened.store.list()).toEqual([])
 })
 
-it('cancelling a batch stops the storing of photos that are being added', async () => {
+it('canceling a batch stops the storing of photos that are being added', async () => {
   const opened = await made([])
   const adding = opened.batch.add(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => photo(name)))
   await opened.batch.cancel(async () => false)

@@ -189,7 +189,7 @@ class ExportRun {
     const answer = await account.spendCredit(asked.creditKey)
     if (answer === 'granted') return true
     state.notice = answer === 'refused' ? 'no-credits' : 'not-counted'
-    const now = state.items.find((each) => each.id === id) // the server may answer long after the export was cancelled
+    const now = state.items.find((each) => each.id === id) // the server may answer long after the export was canceled
     if (answer === 'refused' && now?.creditKey === asked.creditKey)
       await write({ items: [{ ...now, payment: 'none', creditKey: newKey() }] })
     return false

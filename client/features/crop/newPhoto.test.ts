@@ -5,7 +5,7 @@ import { cancelCrop, createCropFlow, setRatio, toggleCrop } from './editCrop.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it("cancelling the crop of a new photo doesn't restore the previous photo", async () => {
+it("canceling the crop of a new photo doesn't restore the previous photo", async () => {
   const { session, uploader } = mockedUploader()
   onTestFinished(createCropFlow({ session }).dispose)
   await uploader.upload(file('one.jpg'))

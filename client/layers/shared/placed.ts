@@ -38,7 +38,7 @@ interface Options<L> extends Omit<LayerTransform<L>, 'placed' | 'moveTo' | 'rota
   sizeOf(layer: Immutable<L>, doc: DocumentSnapshot): Size
 }
 
-/** Returns handles that move and rotate a layer by the shared fields. The kind provides all other methods. */
+/** Returns handles that move and rotate a layer through the shared fields. The kind provides all other methods. */
 export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own }: Options<L>): LayerTransform<L> {
   return {
     placed: (layer, doc) => ({

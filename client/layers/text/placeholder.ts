@@ -22,7 +22,7 @@ export function isPlaceholder(layer: Immutable<TextLayer>, doc: DocumentSnapshot
   return !frame.enabled || (!frame.wraps && away < 1)
 }
 
-/** Replaces the text box of a new text layer by the painted size and position. Call it within an undo step. */
+/** Replaces the text box of a new text layer with the painted size and position. Call it within an undo step. */
 export function unboxPlaceholder(layer: TextLayer, doc: DocumentSnapshot): void {
   if (!layer.frame.enabled) return
   const [{ center }, size] = [textTransform.placed(layer, doc), fontSizeOf(layer)]

@@ -16,8 +16,8 @@ const HEVC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'he
 const GENERIC_BRANDS = ['mif1', 'mif2', 'msf1', 'miaf']
 
 /**
- * Returns the image type by the first bytes of a file, or null for other content. Ignores name and MIME type: names can
- * be wrong, and some systems have no MIME type for HEIC files.
+ * Returns the image type from the first bytes of a file, or null for other content. Ignores name and MIME type: names
+ * can be wrong, and some systems have no MIME type for HEIC files.
  */
 export function sniff(file: Uint8Array): ImageType | null {
   const head = file.subarray(0, SNIFF_BYTES)

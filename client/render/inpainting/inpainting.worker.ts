@@ -48,7 +48,7 @@ const methods = {
     const kernel = createPatchKernel(new WebAssembly.Module(code))
     const { excluded, ...picture } = copy.picture()
     const options = { kernel, seed, onProgress: onShare }
-    // without a patch that may be copied, excluded px are copied as well
+    // if no patch remains without the excluded px, the fill copies them as well
     const opaque = excluded && solveInpainting({ ...picture, excluded }, options)
     const solution = opaque ?? solveInpainting(picture, options)
     if (!solution) return []

@@ -1,4 +1,4 @@
-/** Replaces Stripe by a server on loopback, for tests and for machines without Stripe's keys. Nobody is charged. */
+/** Replaces Stripe with a server on loopback, for tests and for machines without Stripe's keys. Nobody is charged. */
 
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'

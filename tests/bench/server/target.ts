@@ -27,7 +27,7 @@ export async function start(
   env: Record<string, string>,
   folder: string,
 ): Promise<Target> {
-  // the log goes to a file, as under a service manager; the server sends its address by the IPC channel
+  // the log goes to a file, as under a service manager; the server sends its address through the IPC channel
   const log = openSync(join(folder, `${basename(script)}.log`), 'w')
   const child = fork(script, [...args], { env, execArgv: [...SERVER_FLAGS], stdio: ['ignore', log, 'inherit', 'ipc'] })
   const [origin] = (await once(child, 'message')) as [string]

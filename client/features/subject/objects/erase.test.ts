@@ -23,7 +23,7 @@ const BOX: SubjectSelection = {
   ],
 }
 
-it('a click on more than 40 % of the photo means the background, but a box always means an object', () => {
+it('a click on more than 40 % of the photo counts as background, and a box always as an object', () => {
   expect([3, 5].map((count) => isBackground(columns(count), CLICK))).toEqual([false, true])
   expect(isBackground(columns(9), BOX)).toBe(false)
 })

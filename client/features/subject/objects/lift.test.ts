@@ -192,7 +192,7 @@ it('several clicks that fail for the same reason show one message', async () => 
   ])
 })
 
-it('a click after cancelling still lifts an object', async () => {
+it('a click after canceling still lifts an object', async () => {
   const { lifter, give, lifted } = setup()
   void lifter.lift(CLICK, false)
   void lifter.lift(CLICK, false)
@@ -241,7 +241,7 @@ it("lifting people twice doesn't lift a person twice", async () => {
   await expect.poll(() => toast.mock.calls).toEqual([[{ title }]])
 })
 
-it('cancelling stops the lifting of queued people', async () => {
+it('canceling stops the lifting of queued people', async () => {
   const { find, lifter, give, results, lifted } = setup()
   find(ok([person(100, 150), person(200, 150)]))
   await give(ok(square(100, 150)))

@@ -84,7 +84,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
   return {
     /**
      * Lifts the part that `chosen` selects. With `erases`, the object is hidden immediately, so that the background
-     * fill appears in its place. Resolves when the lift has succeeded, failed or been cancelled.
+     * fill appears in its place. Resolves when the lift has succeeded, failed or been canceled.
      */
     lift: (chosen: SubjectSelection, erases: boolean) => new Promise<void>((onEnd) => add({ chosen, erases, onEnd })),
     /** Lifts each person in the photo who has not been lifted yet, from left to right. */

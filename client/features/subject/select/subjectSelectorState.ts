@@ -8,7 +8,7 @@ export interface NumberedMask {
   mask: MaskPreview
 }
 
-/** State of the tools that select the subject by clicks. */
+/** State of the tools that select the subject with clicks. */
 export interface SubjectSelectorState {
   /** Preview of the area that a click at the resting pointer would add or remove, or null. */
   preview: (MaskPreview & { adds: boolean }) | null

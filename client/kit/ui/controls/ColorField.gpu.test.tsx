@@ -39,7 +39,7 @@ function mount(tools: ColorTools | null = null) {
   return { log, hex: page.getByRole('textbox', { name: 'Color' }) }
 }
 
-/** Replaces the text of the hex field by typing. */
+/** Types a new value into the hex field. */
 async function type(hex: Locator, keys: string) {
   await hex.click()
   await userEvent.keyboard(`{Control>}a{/Control}${keys}`)

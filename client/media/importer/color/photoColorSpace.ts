@@ -1,4 +1,4 @@
-/** Reads the color space that a file declares by an ICC profile or by code points (CICP). Decodes no pixels. */
+/** Reads the color space that a file declares with an ICC profile or code points (CICP). Doesn't decode pixels. */
 import { concatBytes, textOf } from '#client/kit/base/bytes.ts'
 import { type Cicp, type ColorSpace, spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import {
