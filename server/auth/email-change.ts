@@ -1,4 +1,4 @@
-/** Pending changes of an account's email address. The user confirms a change by a link sent to the new address. */
+/** Pending changes of an account's email address. The user confirms a change with a link sent to the new address. */
 
 import { and, eq } from 'drizzle-orm'
 import { emailChanges, signups, tokens, users } from '#drizzle/schema.ts'

@@ -99,7 +99,7 @@ export async function findTrialImage(db: Database, id: string) {
   return (await db.query((orm) => orm.select().from(trialImages).where(eq(trialImages.id, id)).get())) ?? null
 }
 
-/** Returns the storage keys that have a row, of the given keys. */
+/** Returns those of the given storage keys that have a row. */
 export async function knownKeys(db: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { storageKey } = trialImages
   const these = inArray(storageKey, [...keys])

@@ -145,7 +145,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
 
 describe('the colors of layers over a photo in Display P3', () => {
   it.each(Object.keys(PAINTS))(
-    '%s over a Display P3 photo looks as over an sRGB photo, with a ΔE2000 of at most 0.5',
+    '%s over a Display P3 photo looks the same as over an sRGB photo, with a ΔE2000 of at most 0.5',
     async (name) => {
       const color = '#1fb36b'
       const session = await openedPhoto(await greyP3Png(WIDE, TALL))

@@ -96,7 +96,7 @@ function fitSubject(
   const percent = clampField(subjectPlaceFields.foregroundSize, 100 * scale)
   const [width, height] = [(percent / 100) * box.width, (percent / 100) * box.height]
   const middle = keepInMargins(area.x + area.width / 2, width, stage)
-  // no edge of the image hides both cuts of a subject as wide as the photo
+  // a subject as wide as the photo is cut on both sides, and one edge of the image can't hide both cuts
   const isCentered = !isAside && box.width > ACROSS * photo.width
   const x = isCentered ? middle : centerSide(cut.left, cut.right, stage.x, stage.width, middle, width)
   // a subject that isn't wide stands at its area's lower edge, a wide subject is centered

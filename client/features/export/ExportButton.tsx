@@ -13,7 +13,9 @@ import { ExportDialog } from './ExportDialog.tsx'
 /** The export settings of a new editor. The export never crops, because the user crops with the frame on the canvas. */
 const INITIAL = { ...defaults(exportFields), fitting: 'fit' } as const
 
-/** The button next to Download that opens the export dialog. The button keeps the settings while the editor is open. */
+/**
+ * The button next to Download that opens the export dialog. The button remembers the settings while the editor is open.
+ */
 export function ExportButton() {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)

@@ -10,7 +10,7 @@ const withText = (text: string, hidden: { isHidden?: true } = {}): DocumentSnaps
   return { ...documentOf(), order: [layer.id], layers: { [layer.id]: layer } as DocumentSnapshot['layers'] }
 }
 
-it('missingScripts names no script that a font draws', () => {
+it('missingScripts doesn’t name a script that a font draws', () => {
   expect(missingScripts(withText('Hello 12 €'))).toEqual([])
 })
 

@@ -73,7 +73,7 @@ it('a look replaces the enhancements of the parts whose switch is on, as one und
   expect(tune().foreground).toMatchObject({ saturation: 100, fade: 40 })
 })
 
-it('the looks show the picture as edited: the background, the erased objects and the crop', async () => {
+it('the looks show the edited image: the background, the erased objects and the crop', async () => {
   const { history, doc } = session
   await expect.poll(() => paintReduced.mock.lastCall?.[0].backdrop.type).toBe('original')
   const erased = history.transact('Edit', () => {
