@@ -16,11 +16,13 @@ export interface PhotoDetails {
   resolution?: number
 }
 
-const TAGS = { xResolution: 0x011a, yResolution: 0x011b, unit: 0x0128, dateTime: 0x0132, artist: 0x013b }
-const MORE_TAGS = { copyright: 0x8298, exif: 0x8769, version: 0x9000, original: 0x9003, offset: 0x9011 }
+const TAGS = { orientation: 0x0112, xResolution: 0x011a, yResolution: 0x011b, unit: 0x0128, dateTime: 0x0132 }
+const MORE_TAGS = { artist: 0x013b, copyright: 0x8298, exif: 0x8769, version: 0x9000, original: 0x9003, offset: 0x9011 }
 const [ASCII, SHORT, LONG, RATIONAL, UNDEFINED] = [2, 3, 4, 5, 7]
 /** Values of the tag ResolutionUnit. */
 const [INCH, CENTIMETRE] = [2, 3]
+/** Value of the tag Orientation for an upright image. */
+const UPRIGHT = 1
 export const CM_PER_INCH = 2.54
 /** Maximum number of characters of text. */
 const MAX_TEXT = 1000
@@ -65,7 +67,7 @@ export function readExif(block: Uint8Array): PhotoDetails {
   return validDetails({
     date: reader.text(exif.get(MORE_TAGS.original)) || reader.text(main.get(TAGS.dateTime)),
     offset: reader.text(exif.get(MORE_TAGS.offset)),
-    author: reader.text(main.get(TAGS.artist)),
+    author: reader.text(main.get(MORE_TAGS.artist)),
     copyright: reader.text(main.get(MORE_TAGS.copyright)).replace('\0', ' '),
     resolution: (density ?? 0) * factor,
   })
@@ -157,22 +159,22 @@ const longField = (tag: number, value: number): Field => ({ tag, type: LONG, cou
 /** Offset of the first directory, after the TIFF header. */
 const HEADER_BYTES = 8
 
-/** Returns a big-endian TIFF block with the details, without the prefix 'Exif\0\0'. Null if there are no details. */
-export function exifBlock({
-  date,
-  offset,
-  author,
-  copyright,
-  resolution,
-}: PhotoDetails): Uint8Array<ArrayBuffer> | null {
-  const main: Field[] = []
+/**
+ * Returns a big-endian TIFF block with the details and the orientation, without the prefix 'Exif\0\0'. Null if there are
+ * no details and the image is upright.
+ */
+export function exifBlock(
+  { date, offset, author, copyright, resolution }: PhotoDetails,
+  orientation = UPRIGHT,
+): Uint8Array<ArrayBuffer> | null {
+  const main = orientation === UPRIGHT ? [] : [shortField(TAGS.orientation, orientation)]
   if (resolution)
     main.push(
       resolutionField(TAGS.xResolution, resolution),
       resolutionField(TAGS.yResolution, resolution),
       shortField(TAGS.unit, INCH),
     )
-  if (author) main.push(textField(TAGS.artist, author))
+  if (author) main.push(textField(MORE_TAGS.artist, author))
   if (copyright) main.push(textField(MORE_TAGS.copyright, copyright))
   if (main.length === 0 && !date) return null
   const version: Field = { tag: MORE_TAGS.version, type: UNDEFINED, count: 4, data: latin('0232') }

@@ -2,14 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { encodeGainMap, readJpegGainMap, writeJpegGainMap } from 'hdrify'
 import sharp, { type Sharp } from 'sharp'
 import { expect, it, vi } from 'vitest'
+import { latin } from '#client/kit/base/bytes.ts'
 import { hasProgram } from '../../../scripts/setup/apt.mjs'
 import { randomFrom } from '../../../tests/helpers/random.ts'
 import { riffChunk, webpWith } from '../exporter/formats/encodeWebp.ts'
+import { exifBlock } from '../file/exif.ts'
 import { withHeicData } from '../importer/heic/heicGainMap.ts'
 import { withZero } from './decodeGainMap.ts'
 import { applePhotoOf, TWO_STOPS, ultraHdrOf, withText } from './fixtures/ultraHdr.ts'
 import { equalChannels } from './metadata.ts'
 import { photoDataOf } from './photoData.ts'
+import { readDetails } from './photoDetails.ts'
 import { readGainMap } from './readGainMap.ts'
 import { addMetadata, pngWithGainMap, pngWithMetadata, sourceTypeXmp } from './writeGainMap.ts'
 import { xmpData } from './xmp.ts'
@@ -166,11 +169,32 @@ it.each([
   ['omits a source type that is not an IPTC term', 'anything"/>', undefined],
 ])('withHeicData %s', async (_, written, kept) => {
   const bytes = xmpData('jpeg', sourceTypeXmp(written))
-  const heic = { bytes, gainMap: null }
+  const heic = { bytes, gainMap: null, orientation: 1 } as const
   const { signal } = new AbortController()
   const png = new Blob([Uint8Array.from(await sharp(Buffer.from(base)).png().toBuffer())], { type: 'image/png' })
   for (const picture of [new Blob([base], { type: 'image/jpeg' }), png])
     expect((await photoDataOf(await withHeicData(picture, heic, signal))).sourceType).toBe(kept)
+})
+
+it('withHeicData writes the orientation and the details of the photo into one Exif block', async () => {
+  const bytes = Uint8Array.from([
+    ...latin('Exif\0\0'),
+    ...(exifBlock({ date: '2026:05:01 12:00:00', resolution: 72 }) ?? []),
+  ])
+  const heic = { bytes, gainMap: null, orientation: 6 } as const
+  const { signal } = new AbortController()
+  const png = new Blob([Uint8Array.from(await sharp(Buffer.from(base)).png().toBuffer())], { type: 'image/png' })
+  for (const picture of [new Blob([base], { type: 'image/jpeg' }), png]) {
+    const file = new Uint8Array(await (await withHeicData(picture, heic, signal)).arrayBuffer())
+    const type = picture === png ? 'png' : 'jpeg'
+    expect((await sharp(file).metadata()).orientation).toBe(6)
+    expect(readDetails(type, file)).toEqual({ date: '2026:05:01 12:00:00', resolution: 72 })
+    expect(
+      Buffer.from(file)
+        .toString('latin1')
+        .split(type === 'png' ? 'eXIf' : 'Exif\0\0'),
+    ).toHaveLength(2)
+  }
 })
 
 it('readGainMap returns null for a photo without a gain map', () => {

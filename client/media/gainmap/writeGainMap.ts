@@ -6,6 +6,7 @@
 import { jpegSegment, uint16, uint32, viewOf } from '#client/kit/base/bytes.ts'
 import { chunk, withChunks } from '#client/kit/base/png/chunks.ts'
 import { exifBlock, type PhotoDetails } from '../file/exif.ts'
+import type { Orientation } from '../file/fileParts.ts'
 import { type GainMapMetadata, ISO_NAME, writeHdrgm, writeIso } from './metadata.ts'
 import { MPF_NAME } from './readGainMap.ts'
 import { xmpData, xmpSegment } from './xmp.ts'
@@ -25,6 +26,8 @@ export interface AddedMetadata {
   sourceType?: string | undefined
   /** Capture date, author, copyright and resolution. */
   details?: PhotoDetails | undefined
+  /** EXIF orientation of the image. */
+  orientation?: Orientation | undefined
 }
 
 /** Returns the namespace and attribute of an IPTC DigitalSourceType. `sourceType`: URL of a term. */
@@ -35,8 +38,8 @@ export const sourceTypeXmp = (sourceType: string): string =>
  * Returns the JPEG with the metadata and the gain map added. Doesn't change any byte of `base` except the resolution in
  * its JFIF header. `base` must have neither Exif nor XMP nor MPF.
  */
-export async function addMetadata(image: Blob, { gainMap, sourceType, details }: AddedMetadata): Promise<Blob> {
-  const base = await withDetails(image, details)
+export async function addMetadata(image: Blob, { gainMap, sourceType, ...exif }: AddedMetadata): Promise<Blob> {
+  const base = await withExif(image, exif)
   const iptc = sourceType ? [sourceTypeXmp(sourceType)] : []
   if (!gainMap) return sourceType ? inserted(base, [xmpSegment(sourceTypeXmp(sourceType))]) : base
   const { jpeg, metadata } = gainMap
@@ -62,9 +65,12 @@ const JFIF_DENSITY = 13
 /** The unit of a density in px per inch (JFIF 1.02). */
 const PER_INCH = 1
 
-/** Returns the JPEG with the details in an Exif segment, and the resolution also in its JFIF header. */
-async function withDetails(jpeg: Blob, details: PhotoDetails = {}): Promise<Blob> {
-  const exif = exifBlock(details)
+/** What one Exif segment contains. A reader of a file with two segments would miss one of them. */
+type ExifData = Pick<AddedMetadata, 'details' | 'orientation'>
+
+/** Returns the JPEG with an Exif segment, and the resolution also in its JFIF header. */
+async function withExif(jpeg: Blob, { details = {}, orientation }: ExifData): Promise<Blob> {
+  const exif = exifBlock(details, orientation)
   if (!exif) return jpeg
   const { resolution } = details
   const density = uint16(Math.min(0xffff, Math.round(resolution ?? 0)))
@@ -77,8 +83,11 @@ async function withDetails(jpeg: Blob, details: PhotoDetails = {}): Promise<Blob
 const METRES_PER_INCH = 0.0254
 
 /** Returns the PNG with the metadata in chunks after IHDR. `sourceType`: URL of a term. */
-export function pngWithMetadata(png: Blob, { sourceType, details = {} }: Omit<AddedMetadata, 'gainMap'>): Blob {
-  const exif = exifBlock(details)
+export function pngWithMetadata(
+  png: Blob,
+  { sourceType, details = {}, orientation }: Omit<AddedMetadata, 'gainMap'>,
+): Blob {
+  const exif = exifBlock(details, orientation)
   const density = uint32(Math.round((details.resolution ?? 0) / METRES_PER_INCH))
   const chunks = [
     ...(details.resolution ? [chunk('pHYs', [...density, ...density, 1])] : []),

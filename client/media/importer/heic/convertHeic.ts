@@ -37,6 +37,7 @@ export async function convertHeic(
 ): Promise<Result<DecodedPicture, ImportError>> {
   const { limits, signal, consentToConvert, onStage, heicDecoders = HEIC_DECODERS } = options
   const meta = readMeta(bytes)
+  const heic = { bytes, gainMap: meta?.gainMap ?? null, orientation: meta?.orientation ?? 1 }
   if (meta && exceeds(meta, limits)) return err('too-large')
   const consented = await consentToConvert()
   if (signal.aborted) return err('aborted')
@@ -54,7 +55,7 @@ export async function convertHeic(
     const picture =
       decoded instanceof ImageBitmap
         ? await checkedPicture(decoded, true, blob, options)
-        : await decodeConverted(await withHeicData(decoded, { bytes, gainMap: meta?.gainMap ?? null }, signal), options)
+        : await decodeConverted(await withHeicData(decoded, heic, signal), options)
     if (!picture.ok || !meta || hasSize(picture.value, meta)) return picture
     console.info(
       `HEIC decoder ${decoder.name} gave an image of another size:`,

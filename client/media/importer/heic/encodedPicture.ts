@@ -1,15 +1,13 @@
 /**
- * The JPEG or PNG that a HEIC is converted to: its type, and the color profile and EXIF orientation that decoder
- * libraries lose.
+ * The JPEG or PNG that a HEIC is converted to: its type, and the color profile that decoder libraries lose.
  */
 
-import { concatBytes, jpegSegment } from '#client/kit/base/bytes.ts'
+import { concatBytes } from '#client/kit/base/bytes.ts'
 import { spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
 import { iccProfileOf, iccSegments, wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
-import { chunk, IHDR_END, iccpChunk } from '#client/kit/base/png/chunks.ts'
+import { IHDR_END, iccpChunk } from '#client/kit/base/png/chunks.ts'
 import { loadOnce } from '#client/kit/base/scheduling.ts'
-import type { Orientation } from '../../file/fileParts.ts'
 import { withoutColorData } from '../color/photoColorSpace.ts'
 import type { HeicMeta } from './heicMeta.ts'
 
@@ -17,11 +15,10 @@ import type { HeicMeta } from './heicMeta.ts'
 export const encodedType = async (hasAlpha: boolean): Promise<'image/png' | 'image/jpeg'> =>
   hasAlpha || !(await canvasWritesJpeg444()) ? 'image/png' : 'image/jpeg'
 
-/** Returns the image (a JPEG or PNG) with the color profile and EXIF orientation of its HEIC. */
-export async function withMetadata(picture: Blob, meta: HeicMeta): Promise<Blob> {
+/** Returns the image (a JPEG or PNG) with the color profile of its HEIC. */
+export async function withProfile(picture: Blob, meta: Pick<HeicMeta, 'profile' | 'cicp'>): Promise<Blob> {
   const profile = profileToEmbed(meta)
-  const coloured = profile ? await embedProfile(picture, profile) : picture
-  return meta.orientation > 1 ? embedOrientation(coloured, meta.orientation) : coloured
+  return profile ? embedProfile(picture, profile) : picture
 }
 
 /**
@@ -39,13 +36,6 @@ export async function embedProfile(picture: Blob, profile: Uint8Array): Promise<
   const isPng = picture.type === 'image/png'
   const bytes = withoutColorData(isPng ? 'png' : 'jpeg', new Uint8Array(await picture.arrayBuffer()))
   return insertParts(picture.type, bytes, isPng ? [await iccpChunk(profile)] : iccSegments(profile))
-}
-
-/** Returns the image (a JPEG or PNG without EXIF) with an EXIF orientation embedded. */
-async function embedOrientation(picture: Blob, orientation: Orientation): Promise<Blob> {
-  const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
-  const part = picture.type === 'image/png' ? chunk('eXIf', tiff) : jpegSegment(0xe1, 'Exif\0\0', tiff)
-  return insertParts(picture.type, new Uint8Array(await picture.arrayBuffer()), [part])
 }
 
 /**

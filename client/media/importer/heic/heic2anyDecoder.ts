@@ -1,6 +1,6 @@
 /** Decodes plain HEIC images with heic2any in the sandbox, if libheif doesn't start. */
 import type { HeicDecoder } from '../importer.ts'
-import { encodedType, withMetadata } from './encodedPicture.ts'
+import { encodedType, withProfile } from './encodedPicture.ts'
 import { decodeWithRetry } from './sandbox.ts'
 
 /**
@@ -15,7 +15,7 @@ export const heic2anyDecoder: HeicDecoder = {
     const type = await encodedType(false)
     signal.throwIfAborted()
     const decoder = meta.isFullRange ? patchHeic2any(source) : source
-    return withMetadata(
+    return withProfile(
       await decodeWithRetry({ decoder, bytes: await blob.arrayBuffer(), type, quality: 1 }, signal),
       meta,
     )

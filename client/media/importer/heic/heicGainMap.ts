@@ -1,4 +1,5 @@
-/** Adds the gain map and other metadata of a HEIC to the image that was converted from it. */
+/** Adds the gain map, the EXIF orientation and other metadata of a HEIC to the image that was converted from it. */
+import type { Orientation } from '../../file/fileParts.ts'
 import { appleHeadroom, appleMetadata, gainOfAppleCode } from '../../gainmap/appleGain.ts'
 import { type GainMapMetadata, readHdrgm, readIso } from '../../gainmap/metadata.ts'
 import { sourceTypeIn } from '../../gainmap/photoData.ts'
@@ -11,6 +12,8 @@ import { decodeWithRetry } from './sandbox.ts'
 
 interface Heic {
   bytes: Uint8Array<ArrayBuffer>
+  /** EXIF orientation of the decoded image. */
+  orientation: Orientation
   gainMap: HeicGainMap | null
 }
 
@@ -22,7 +25,8 @@ interface Heic {
 export async function withHeicData(picture: Blob, heic: Heic, signal: AbortSignal): Promise<Blob> {
   const text = latinText(heic.bytes)
   // XMP and Exif are uncompressed in a HEIC
-  const kept = { sourceType: sourceTypeIn(text), details: heicDetails(heic.bytes, text) }
+  const { orientation } = heic
+  const kept = { sourceType: sourceTypeIn(text), details: heicDetails(heic.bytes, text), orientation }
   if (picture.type !== 'image/jpeg') return pngWithMetadata(picture, kept)
   return addMetadata(picture, { gainMap: await decodeGainMap(heic, text, signal), ...kept })
 }

@@ -3,7 +3,7 @@ import { cicpOf, PRIMARIES, primariesMatrix } from '#client/kit/base/color-space
 import { BT_2020 } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { HeicDecoder } from '../importer.ts'
 import { areasOf, copyRows, decodeItem, type ItemToDecode, isNoise } from './decodeItem.ts'
-import { encodedType, withMetadata } from './encodedPicture.ts'
+import { encodedType, withProfile } from './encodedPicture.ts'
 import type { HeicMeta } from './heicMeta.ts'
 import { decodeWithRetry } from './sandbox.ts'
 import {
@@ -46,7 +46,7 @@ export const libheifDecoder: HeicDecoder = {
     const request = { decoder, bytes: await blob.arrayBuffer(), type, quality: 1 } as const
     const picture = await decodeWithRetry(request, signal, { onPreview })
     if (!meta) return picture
-    return withMetadata(picture, hdr ? { ...meta, profile: null, cicp: cicpOf('display-p3') } : meta)
+    return withProfile(picture, hdr ? { ...meta, profile: null, cicp: cicpOf('display-p3') } : meta)
   },
 }
 
