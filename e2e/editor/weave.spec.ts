@@ -1,0 +1,37 @@
+/** Tests woven letters: the button Weave, a click on a letter, the letters' buttons, and undo. */
+import type { Page } from '@playwright/test'
+import { checkAxe } from '../support/axe.ts'
+import { test } from '../support/editorTest.ts'
+import { layersOf, onScreen, writeText } from '../support/gestures.ts'
+import { expect, openSeparated } from '../support/test.ts'
+
+const front = async (page: Page) => (await layersOf(page, 'text'))[0]?.front
+const inPanel = (page: Page, name: string) => page.getByRole('tabpanel').getByRole('button', { name, exact: true })
+
+test('letters of a text move through the subject', async ({ page }) => {
+  await openSeparated(page)
+  await writeText(page, 'MAGIC')
+  await page.getByRole('button', { name: 'Weave', exact: true }).last().click()
+  await expect.poll(() => front(page)).not.toBe('')
+  await inPanel(page, 'Letters in front').click()
+  await expect(inPanel(page, 'Put all letters behind')).toBeVisible()
+  await checkAxe(page, 'Weave')
+  await inPanel(page, 'Put all letters behind').click()
+  await expect.poll(() => front(page)).toBe('')
+  await page.getByRole('button', { name: 'Letter G in front' }).press('Space')
+  await expect.poll(() => front(page)).toBe('3')
+  await inPanel(page, 'Click letters in the image').click()
+  const [layer] = await layersOf(page, 'text')
+  const at = await onScreen(page, {
+    x: (512 * (layer?.position.horizontal ?? 0)) / 100,
+    y: (512 * (layer?.position.vertical ?? 0)) / 100,
+  })
+  await page.mouse.click(at.x, at.y)
+  await expect.poll(() => front(page)).toBe('')
+  await page.keyboard.press('Escape')
+  await expect(inPanel(page, 'Click letters in the image')).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(() => front(page)).toBe('3')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await checkAxe(page, 'Weave, dark')
+})
