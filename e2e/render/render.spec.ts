@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Page, TestInfo } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { textTemplate } from '../../tests/helpers/textTemplate.ts'
-import { downloadBy, writeText } from '../support/gestures.ts'
+import { downloadBy, runFromMenu, writeText } from '../support/gestures.ts'
 import { download, expect, openEditor, refined, SEPARATING, sample, test, uploadAndSeparate } from '../support/test.ts'
 import { render, start } from './render.ts'
 
@@ -55,6 +55,25 @@ test.describe('with a network', () => {
     expect(Buffer.compare(readFileSync(join(out, '5 Käte.png')), exported.bytes)).toBe(0)
     const done = reports.find(({ error }) => error === undefined)
     expect(done).toMatchObject({ subject: 'unsure', message: 'The template has no text named what.' })
+  })
+
+  test('midground render --design writes the same bytes as the editor', async ({ page, context }, info) => {
+    test.setTimeout(600_000) // the command starts a browser and segments the photo
+    await context.grantPermissions(['clipboard-read'])
+    await openEditor(page)
+    await uploadAndSeparate(page, sample('chelsea.png'))
+    await refined(page)
+    await writeText(page, 'WOVEN')
+    await page.keyboard.press('Escape')
+    const exported = await download(page)
+    await runFromMenu(page, 'Menu', 'Copy design link')
+    await expect(page.getByText('Design link copied')).toBeVisible()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    const out = info.outputPath('out')
+    const { code, stderr } = await render(['--design', link, sample('chelsea.png'), '--out', out])
+    expect(code, stderr).toBe(0)
+    const [name = ''] = readdirSync(out)
+    expect(Buffer.compare(readFileSync(join(out, name)), exported.bytes)).toBe(0)
   })
 })
 
