@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { canvas } from '#client/editor/canvas/testing.ts'
 import { disabledReason, runCommand } from '#client/editor/commands/command.ts'
-import { entryGroups } from '#client/editor/commands/palette/entries.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
 import { LANGUAGES } from '#client/kit/i18n/languages.ts'
+import { entryGroups } from './palette/entries.ts'
 import { features } from './registry.ts'
 
 beforeEach(() => {

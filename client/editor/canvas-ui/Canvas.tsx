@@ -36,8 +36,7 @@ import { layersAt, TOLERANCE } from '../canvas/targets.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { editOnCanvas } from '../commands/editSelected.ts'
 import { contextMenu } from '../commands/menus.ts'
-import { HiddenLetters } from '../inline-text/HiddenLetters.tsx'
-import { InlineTextEditor } from '../inline-text/InlineTextField.tsx'
+import { Slot } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import styles from './Canvas.module.css'
@@ -112,8 +111,7 @@ export function Canvas() {
             />
           )}
         </Suspense>
-        <HiddenLetters />
-        <InlineTextEditor />
+        <Slot name="stage" />
         <Readout feedback={feedback} />
       </div>
     </CanvasMenu>

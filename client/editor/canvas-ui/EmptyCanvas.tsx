@@ -8,13 +8,12 @@ import { useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
 import { PHOTO } from '../commands/requirements.ts'
 import { Slot } from '../host/Slot.tsx'
-import { RecentProjects } from '../projects/RecentProjects.tsx'
 import type { Sample } from '../samples/samples.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './DropZone.module.css'
 import { DropZone } from './DropZone.tsx'
 
-/** The empty canvas: a drop area, recent projects and four sample photos. */
+/** The empty canvas: a drop area, buttons and four sample photos. */
 export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onOpenProject(): void }) {
   const { session, uploader, panels } = useWorkspace()
   const { busy } = useSnapshot(session.ui)
@@ -79,7 +78,7 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
             </Button>
           ))}
       </div>
-      <RecentProjects />
+      <Slot name="emptyList" />
     </DropZone>
   )
 }

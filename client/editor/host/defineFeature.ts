@@ -9,12 +9,23 @@ import type { CreateFlow } from '../flows/host.ts'
 import { createPanels, type PanelExtension, type Panels, type Tab, type ToolPanel } from './panels.ts'
 
 /**
- * The places where a feature shows components. `canvas`: over the image. `corner`: in a lower corner of the canvas,
- * except while a phone's user types. `page`: over the whole page. `download`: next to the Download button.
- * `subjectTools`: in panels that work with the subject. `emptyLead`, `emptyFoot`: above and below the buttons of the
- * empty canvas.
+ * The places where a feature shows components. `canvas`: over the image. `stage`: over the image, in the element
+ * that gives the pointer to the tools. `corner`: in a lower corner of the canvas, except while a phone's user types.
+ * `side`: next to the canvas, on the side opposite to the tools. `page`: over the whole page. `download`: next to the
+ * Download button. `subjectTools`: in panels that work with the subject. `emptyLead`, `emptyList`, `emptyFoot`: above
+ * the buttons of the empty canvas, below them, and below the sample photos.
  */
-export type SlotName = 'canvas' | 'corner' | 'page' | 'download' | 'subjectTools' | 'emptyLead' | 'emptyFoot'
+export type SlotName =
+  | 'canvas'
+  | 'stage'
+  | 'corner'
+  | 'side'
+  | 'page'
+  | 'download'
+  | 'subjectTools'
+  | 'emptyLead'
+  | 'emptyList'
+  | 'emptyFoot'
 
 /** The additions of a feature to the editor. The editor itself doesn't import any feature. */
 export interface Feature {
@@ -27,6 +38,8 @@ export interface Feature {
   readonly slots?: Partial<Record<SlotName, ComponentType>>
   readonly bar?: readonly BarButton[]
   readonly rail?: readonly RailTool[]
+  /** Ids of commands at the top of the bar's menu. */
+  readonly menu?: readonly string[]
   /** Hook that may change the status over the canvas, or show a status while there is none. */
   useStatus?(said: Status | null): Status | null
   /** Takes files that the user drops on the page. Returns false to let the editor open the first file. */
@@ -42,10 +55,13 @@ export interface RailTool {
 /** A button in the top bar. It shows the command's icon and name. */
 export interface BarButton {
   readonly command: string
-  /** `photo`: next to Undo and Redo, while a photo is open. `page`: next to the theme. */
-  readonly of: 'photo' | 'page'
-  /** When a narrow bar hides the button's name (useBarRoom.ts). */
-  readonly words: BarRank
+  /**
+   * `project`: next to Save project, while a photo is open. `photo`: next to Undo and Redo, while a photo is open.
+   * `page`: next to the theme.
+   */
+  readonly of: 'project' | 'photo' | 'page'
+  /** When a narrow bar hides the button's name (useBarRoom.ts). Absent = the button has only an icon. */
+  readonly words?: BarRank
   /** When a narrow bar hides the button. Its command then is in the bar's menu. Absent = never. */
   readonly button?: BarRank
   /** True: with a mouse, the button appears when the pointer or the focus is in the bar. */
@@ -68,6 +84,7 @@ export interface FeatureSet {
   readonly flows: readonly CreateFlow[]
   readonly bar: readonly BarButton[]
   readonly rail: readonly RailTool[]
+  readonly menu: readonly string[]
   /** Hook that returns the status over the canvas, as the features change it. */
   useStatus(said: Status | null): Status | null
 }
@@ -86,6 +103,7 @@ export function createFeatureSet(features: readonly Feature[]): FeatureSet {
     flows: features.flatMap(({ flows = [] }) => flows),
     bar: features.flatMap(({ bar = [] }) => bar),
     rail: features.flatMap(({ rail = [] }) => rail),
+    menu: features.flatMap(({ menu = [] }) => menu),
     useStatus: (said) => features.reduce((shown, { useStatus: changed = (same) => same }) => changed(shown), said),
   }
 }

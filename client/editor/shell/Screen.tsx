@@ -21,17 +21,14 @@ import { useKeepInSight } from '../canvas-ui/useKeepInSight.ts'
 import { ZoomBar } from '../canvas-ui/ZoomBar.tsx'
 import { CommandsOn } from '../commands/CommandButton.tsx'
 import type { CommandContext } from '../commands/command.ts'
-import { CommandPalette } from '../commands/palette/CommandPalette.tsx'
 import { ShortcutsDialog } from '../commands/ShortcutsDialog.tsx'
 import { bindShortcuts } from '../commands/shortcuts.ts'
 import { useClipboard } from '../commands/useClipboard.ts'
 import { WATERMARK_NOTE } from '../flows/messages.ts'
 import type { Tab } from '../host/panels.ts'
 import { FeaturesContext, Slot } from '../host/Slot.tsx'
-import { LayersPanel } from '../layers-panel/LayersPanel.tsx'
-import { ProjectsDialog } from '../projects/RecentProjects.tsx'
 import { followSelection } from '../tabs/followSelection.ts'
-import { useEditorDialog, useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Announcements } from './Announcements.tsx'
 import { UndoRedo } from './BarGroup.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
@@ -101,12 +98,10 @@ export function Screen(bar: TopBarProps) {
             <PageDropTarget tabs={tabs} />
           </Main>
         </ColorToolsProvider>
-        <LayersPanel />
+        <Slot name="side" />
         <Announcements />
         <Slot name="page" />
         <ShortcutsDialog />
-        <CommandPalette />
-        <Projects />
       </Frame>
     </CommandsOn>
   )
@@ -147,8 +142,6 @@ function Main({ children }: { children: ReactNode }) {
     </main>
   )
 }
-
-const Projects = () => useEditorDialog('projects').isOpen && <ProjectsDialog />
 
 /**
  * Hook that opens the only tool of a page with one tool. Also opens the tab of a layer when the user selects the layer

@@ -8,7 +8,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
-import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { COARSE, NARROW, useMedia, useRequired } from '#client/kit/ui/hooks.ts'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { ThemeButton, theme } from '#client/kit/ui/theme/theme.tsx'
@@ -16,7 +16,7 @@ import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
 import { menuAction } from '../commands/menus.ts'
 import type { BarButton } from '../host/defineFeature.ts'
-import { Slot, useBarButtons } from '../host/Slot.tsx'
+import { FeaturesContext, Slot, useBarButtons } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { BarGroup, UndoRedo } from './BarGroup.tsx'
 import styles from './TopBar.module.css'
@@ -179,11 +179,15 @@ function ProjectButtons() {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
   const isBusy = useSnapshot(session.ui).busy !== null
+  const further = useBarButtons().filter(({ of }) => of === 'project')
   return (
     <BarGroup label={t('Project')}>
       <CommandButton id="open-project" disabled={isBusy} />
       <CommandButton id="save-project" disabled={!photo || isBusy} />
-      {photo && <CommandButton id="recent-projects" aria-haspopup="dialog" disabled={isBusy} />}
+      {photo &&
+        further.map(({ command }) => (
+          <CommandButton key={command} id={command} aria-haspopup="dialog" disabled={isBusy} />
+        ))}
     </BarGroup>
   )
 }
@@ -196,12 +200,17 @@ function MoreItems({ yielded }: { yielded: readonly string[] }) {
   const commands = useCommands()
   const isNarrow = useMedia(NARROW)
   const buttons = useBarButtons()
+  const { menu } = useRequired(FeaturesContext)
   const offered = commands.commands.offered.map(({ id }) => id)
   const inGroup = (of: BarButton['of']) => buttons.filter((button) => button.of === of).map(({ command }) => command)
   const parts = ['projects', ...inGroup('photo'), 'export', 'theme', ...inGroup('page'), 'shortcuts']
-  const hidden = parts.filter((part) => yielded.includes(part)).flatMap((part) => IN_PLACE_OF[part]?.() ?? part)
+  const inPlaceOf: typeof IN_PLACE_OF = {
+    ...IN_PLACE_OF,
+    projects: () => ['open-project', 'save-project', ...inGroup('project')],
+  }
+  const hidden = parts.filter((part) => yielded.includes(part)).flatMap((part) => inPlaceOf[part]?.() ?? part)
   const besideUndo = buttons.filter(({ narrow }) => isNarrow && narrow).map(({ command }) => command)
-  return ['commands', ...offered, 'reuse-template', ...besideUndo, ...hidden]
+  return [...menu, ...offered, 'reuse-template', ...besideUndo, ...hidden]
     .map((id) => menuAction(commands, id))
     .map(({ label, icon, shortcut, isDisabled, run }) => (
       <MenuItem key={label} icon={icon} shortcut={shortcut} isDisabled={isDisabled} onSelect={run}>
@@ -212,7 +221,6 @@ function MoreItems({ yielded }: { yielded: readonly string[] }) {
 
 /** The commands that replace a hidden part of the bar. Any other part is replaced by the command with its name. */
 const IN_PLACE_OF: Readonly<Record<string, () => string[]>> = {
-  projects: () => ['open-project', 'save-project', 'recent-projects'],
   theme: () => [theme() === 'dark' ? 'theme-light' : 'theme-dark'],
   shortcuts: () => (matchMedia(COARSE).matches ? [] : ['shortcuts']), // most touch screens have no keyboard
 }

@@ -33,7 +33,7 @@ export interface BarPart extends BarRank {
 
 /** Returns the parts of the bar that a button consists of: its text and the whole button. */
 const partsOf = ({ command, words, button }: BarButton): BarPart[] => [
-  { name: `${command}-words`, ...words },
+  ...(words ? [{ name: `${command}-words`, ...words }] : []),
   ...(button ? [{ name: command, ...button }] : []),
 ]
 

@@ -27,10 +27,10 @@ import { Projects, type ProjectsDeps } from '../flows/projects.ts'
 import { STORAGE_ERRORS } from '../flows/storageMessages.ts'
 import { keepTextColorsReadable } from '../flows/textColors.ts'
 import { createUploader } from '../flows/upload.ts'
-import { documentThumbnail } from '../projects/documentThumbnail.ts'
 import { Autosave } from '../storage/autosave.ts'
 import { fontStore } from '../storage/fontStore.ts'
 import { projectLocks as locks, projectStore } from '../storage/stores.ts'
+import { documentThumbnail } from './documentThumbnail.ts'
 import { whenPainted } from './whenPainted.ts'
 
 void connectFontStore(fontStore) // the promise never rejects

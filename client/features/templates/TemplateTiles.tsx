@@ -1,7 +1,7 @@
 import { LayoutTemplate } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { useStored } from '#client/editor/projects/useStored.ts'
+import { useStored } from '#client/editor/storage/useStored.ts'
 import styles from '#client/editor/tabs/templates/Templates.module.css'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { GALLERY } from '#client/engine/template/gallery.ts'

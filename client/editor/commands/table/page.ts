@@ -3,27 +3,22 @@ import {
   Download,
   FileDown,
   FolderOpen,
-  History,
   ImagePlus,
   Keyboard,
   Languages,
-  Layers,
   Maximize,
   Minus,
   Moon,
   Plus,
   Save,
   ScanLine,
-  Search,
   Sun,
   Upload,
 } from 'lucide-react'
 import { isLanguage, LANGUAGES } from '#client/kit/i18n/languages.ts'
 import { language, t } from '#client/kit/i18n/translate.ts'
-import { NARROW } from '#client/kit/ui/hooks.ts'
 import type { Theme } from '#client/kit/ui/theme/storedTheme.ts'
 import { chooseTheme, theme } from '#client/kit/ui/theme/theme.tsx'
-import type { Session } from '#client/model/session/session.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { defineCommands, type Press, type Requirement, withSession } from '../command.ts'
 import { NOT_BUSY, PHOTO } from '../requirements.ts'
@@ -86,16 +81,6 @@ export const projectCommands = defineCommands('Project', [
     (_, page) => page.chooseTemplatePhoto(),
     { words: 'Template, Design, Another photo' },
   ],
-  // without a photo, the empty canvas already lists the projects
-  [
-    'recent-projects',
-    'Recent projects',
-    History,
-    [],
-    IDLE_PHOTO,
-    opensDialog('projects'),
-    { words: 'History, Restore, Continue' },
-  ],
 ])
 
 export function opensDialog(dialog: Workspace['session']['ui']['dialog']) {
@@ -120,16 +105,10 @@ export const viewCommands = defineCommands('View', [
   ],
   ['zoom-in', 'Zoom in', Plus, ['+', '='], [PHOTO], zoomBy(1.25), KEEPS],
   ['zoom-out', 'Zoom out', Minus, ['-'], [PHOTO], zoomBy(1 / 1.25), KEEPS],
-  ['layers', 'Layers', Layers, ['Shift+L'], [PHOTO], withSession(toggleLayers), KEEPS],
 ])
 
 function zoomBy(factor: number) {
   return ({ viewport, zoomTo }: Workspace) => zoomTo(viewport.get().zoom * factor)
-}
-
-function toggleLayers({ ui }: Session) {
-  if (!ui.layers.isShown && matchMedia(NARROW).matches) ui.tab = null // a narrow screen shows only one panel at a time
-  ui.layers.isOpen = !ui.layers.isShown
 }
 
 const isNot = (isOn: () => boolean): Requirement => ({ reason: 'Already selected.', isMet: () => !isOn() })
@@ -152,6 +131,5 @@ export const settingsCommands = defineCommands('Settings', [
 ])
 
 export const helpCommands = defineCommands('Help', [
-  ['commands', 'Search commands', Search, ['Mod+K'], [], opensDialog('commands'), { ...KEEPS, worksWhileTyping: true }],
   ['shortcuts', 'Keyboard shortcuts', Keyboard, ['?'], [], opensDialog('shortcuts'), { ...KEEPS, words: 'Keys, Help' }],
 ])

@@ -1,6 +1,12 @@
+import {
+  type Command,
+  type CommandContext,
+  commandName,
+  disabledReason,
+  GROUPS,
+} from '#client/editor/commands/command.ts'
 import { type Searchable, search } from '#client/kit/base/search.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { type Command, type CommandContext, commandName, disabledReason, GROUPS } from '../command.ts'
 
 export interface Entry extends Searchable {
   readonly command: Command

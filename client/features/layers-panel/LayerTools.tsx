@@ -1,5 +1,7 @@
 import { ArrowDown, ArrowUp, Copy, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { useSnapshot } from 'valtio'
+import { useCommands } from '#client/editor/commands/CommandButton.tsx'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { NumberField } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
@@ -10,8 +12,6 @@ import { kindOf } from '#client/layers/registry.ts'
 import { stepLayer } from '#client/layers/restack.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
-import { useCommands } from '../commands/CommandButton.tsx'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
 
 export function LayerTools({ doc }: { doc: DocumentSnapshot }) {

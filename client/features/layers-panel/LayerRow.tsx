@@ -1,5 +1,6 @@
 import { Eye, EyeOff, GripVertical, Lock, LockOpen, type LucideIcon, WandSparkles } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { EmojiText } from '#client/kit/emoji/EmojiText.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -11,7 +12,6 @@ import { hideLayer, isErased, lockLayer, mayRemove, renameLayer } from '#client/
 import { layerName, summarizeLayer } from '#client/layers/naming.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
 import type { Thumbnails } from './thumbnails.ts'
 

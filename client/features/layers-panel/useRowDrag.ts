@@ -1,9 +1,9 @@
 import { type PointerEvent, type RefObject, useState } from 'react'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { useLatest, usePointerDrag } from '#client/kit/ui/hooks.ts'
 import { mayRestack, restackLayer } from '#client/layers/restack.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /** Distance from the pointer down that turns the gesture into a drag, CSS px. */
 const SLOP = 4

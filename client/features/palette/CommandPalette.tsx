@@ -1,10 +1,10 @@
 import { Dialog } from 'radix-ui'
 import { useRef } from 'react'
+import { useCommands } from '#client/editor/commands/CommandButton.tsx'
+import { type Command, runCommand } from '#client/editor/commands/command.ts'
+import { useEditorDialog } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { COARSE } from '#client/kit/ui/hooks.ts'
-import { useEditorDialog } from '../../workspace/WorkspaceContext.tsx'
-import { useCommands } from '../CommandButton.tsx'
-import { type Command, runCommand } from '../command.ts'
 import styles from './CommandPalette.module.css'
 import { CommandSearch } from './CommandSearch.tsx'
 

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useSnapshot } from 'valtio'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { isComposing } from '#client/kit/base/keyboard.ts'
@@ -25,19 +26,20 @@ import { startTyping, typingStep } from '#client/layers/text/typing.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { HiddenLetters } from './HiddenLetters.tsx'
 import styles from './InlineTextField.module.css'
 import { lettersStyle } from './lettersStyle.ts'
 import { TypingSteps } from './TypingSteps.ts'
 import { editWords, moveOffset, type WrappedWords, wrapWords } from './wrappedWords.ts'
 
-/** The editor of text on the canvas, and a live region that announces how the user ended the editing. */
+/** The editor of text on the canvas, the copy of hidden letters, and a live region that announces the end of editing. */
 export function InlineTextEditor() {
   const { session } = useWorkspace()
   const { typing } = useSnapshot(session.ui)
   const [said, say] = useState('')
   return (
     <>
+      <HiddenLetters />
       {typing && <Typing key={typing} id={typing} say={say} />}
       <span className="unseen" aria-live="polite">
         {typing ? '' : said}

@@ -1,12 +1,12 @@
 import { ImageIcon, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { MAX_NAME_LENGTH, type ProjectRecord, projectName } from '#client/editor/storage/projectStore.ts'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { formatRelativeTime, locale } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '#client/kit/ui/controls/RenameInput.tsx'
-import { MAX_NAME_LENGTH, type ProjectRecord, projectName } from '../storage/projectStore.ts'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './RecentProjects.module.css'
 
 interface Props {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { whenIdle } from '#client/kit/base/scheduling.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import type { Workspace } from '../workspace/workspace.ts'
 import { Thumbnails } from './thumbnails.ts'
 
 /** Longer side of a layer's thumbnail, px, for a row at twice the pixel density. */
@@ -41,7 +41,7 @@ async function paintThumbnail(
   signal: AbortSignal,
 ): Promise<ImageData | null> {
   const { renderer } = await stage.ready()
-  const { paintLayerThumbnail, paintedKinds } = await import('../workspace/graphics.ts')
+  const { paintLayerThumbnail, paintedKinds } = await import('#client/editor/workspace/graphics.ts')
   if (signal.aborted) return null
   const release = session.hold(doc)
   try {

@@ -1,14 +1,14 @@
 import { History } from 'lucide-react'
 import { useSnapshot } from 'valtio'
+import type { Projects } from '#client/editor/flows/projects.ts'
+import type { ProjectRecord } from '#client/editor/storage/projectStore.ts'
+import { useStored } from '#client/editor/storage/useStored.ts'
+import { useEditorDialog, useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
-import type { Projects } from '../flows/projects.ts'
-import type { ProjectRecord } from '../storage/projectStore.ts'
-import { useEditorDialog, useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ProjectItem } from './ProjectItem.tsx'
 import styles from './RecentProjects.module.css'
-import { useStored } from './useStored.ts'
 
 const NONE: readonly ProjectRecord[] = []
 const readRecent = (projects: Projects) => projects.recent()
@@ -44,8 +44,10 @@ export function RecentProjects() {
   )
 }
 
+export const ProjectsDialog = () => useEditorDialog('projects').isOpen && <OpenProjectsDialog />
+
 /** Dialog with the projects stored on this device: rename, delete, open. */
-export function ProjectsDialog() {
+function OpenProjectsDialog() {
   const { projects } = useWorkspace()
   const { close } = useEditorDialog('projects')
   const current = useStored(projects, readCurrent, null)

@@ -1,0 +1,25 @@
+import { History } from 'lucide-react'
+import { defineCommands } from '#client/editor/commands/command.ts'
+import { NOT_BUSY, PHOTO } from '#client/editor/commands/requirements.ts'
+import { opensDialog } from '#client/editor/commands/table/page.ts'
+import { defineFeature } from '#client/editor/host/defineFeature.ts'
+import { ProjectsDialog, RecentProjects } from './RecentProjects.tsx'
+
+/** The lists of recent projects. The editor itself saves and opens them. Begin with `RecentProjects.tsx`. */
+export const projects = defineFeature({
+  id: 'projects',
+  // without a photo, the empty canvas already lists the projects
+  commands: defineCommands('Project', [
+    [
+      'recent-projects',
+      'Recent projects',
+      History,
+      [],
+      [PHOTO, NOT_BUSY],
+      opensDialog('projects'),
+      { words: 'History, Restore, Continue' },
+    ],
+  ]),
+  slots: { emptyList: RecentProjects, page: ProjectsDialog },
+  bar: [{ command: 'recent-projects', of: 'project' }],
+})
