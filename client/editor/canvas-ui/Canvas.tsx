@@ -1,17 +1,6 @@
 /** The canvas loads the stage and its graphics code only when needed, because an empty canvas works without them. */
 
-import {
-  lazy,
-  type MouseEvent,
-  type ReactElement,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { fetchAhead } from '#client/kit/base/importWithRetry.ts'
 import { listen } from '#client/kit/base/listeners.ts'
@@ -21,25 +10,16 @@ import { whenIdle } from '#client/kit/base/scheduling.ts'
 import { graphicsKind } from '#client/kit/base/self-checks/graphics.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { COARSE, useMedia, useSize } from '#client/kit/ui/hooks.ts'
-import { ContextEntries, ContextMenu } from '#client/kit/ui/overlays/ContextMenu.tsx'
-import { kinds } from '#client/layers/registry.ts'
 import { isNeutral } from '#client/model/document/document.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
-import { isSelected, select } from '#client/model/session/ui/selection.ts'
-import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { StageHandle, StageProps } from '#client/render/compositor/Stage.tsx'
-import { paintedBox, toDocument } from '#client/render/compositor/viewport.ts'
+import { paintedBox } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
 import { PointerBinding } from '../canvas/pointer.ts'
-import { SELECT } from '../canvas/select.ts'
-import { layersAt, TOLERANCE } from '../canvas/targets.ts'
-import { useCommands } from '../commands/CommandButton.tsx'
 import { editOnCanvas } from '../commands/editSelected.ts'
-import { contextMenu } from '../commands/menus.ts'
 import { Slot } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import type { Workspace } from '../workspace/workspace.ts'
 import styles from './Canvas.module.css'
+import { CanvasMenu } from './CanvasMenu.tsx'
 import { FirstPhoto } from './FirstPhoto.tsx'
 
 const importGraphics = () => import('../workspace/graphics.ts')
@@ -178,46 +158,4 @@ function useGraphicsAhead(): boolean {
     return whenIdle(() => void ahead().catch(() => null), 'quiet') // the stage repeats a failed request
   }, [])
   return isReady
-}
-
-/**
- * The context menu of the canvas (right click, long press, menu key). Its commands are for the layer under the pointer,
- * or for the canvas.
- */
-function CanvasMenu({ children }: { children: ReactElement }) {
-  const workspace = useWorkspace()
-  const { session, tools, panels } = workspace
-  const ui = useSnapshot(session.ui)
-  const { photo } = useSnapshot(session.doc)
-  return (
-    <ContextMenu
-      entries={<Entries />}
-      // tools other than Select handle the long press themselves
-      isDisabled={!photo || panels.toolOf(ui as Ui) !== SELECT}
-      onContextMenu={(event) => pick(workspace, event)}
-      onOpenChange={(isOpen) => {
-        if (isOpen) tools.cancel()
-      }}
-    >
-      {children}
-    </ContextMenu>
-  )
-}
-
-function Entries() {
-  const commands = useCommands()
-  useSnapshot(commands.workspace.session.ui).selection // rerenders when the selection changes
-  return <ContextEntries groups={contextMenu(commands)} />
-}
-
-/** Selects the layer under the pointer before the menu opens. The menu key doesn't change the selection. */
-function pick({ session, viewport }: Workspace, { nativeEvent, currentTarget, clientX, clientY }: MouseEvent) {
-  const { pointerType } = nativeEvent as PointerEvent
-  if (nativeEvent.button !== 2 && !nativeEvent.ctrlKey && pointerType !== 'touch' && pointerType !== 'pen') return
-  const box = currentTarget.getBoundingClientRect()
-  const view = viewport.get()
-  const at = toDocument(view, { x: clientX - box.left, y: clientY - box.top })
-  const tolerance = TOLERANCE[pointerType === 'touch' ? 'coarse' : 'fine'].select
-  const hits = layersAt(snapshotOf(session), { kinds, assets: session.assets }, at, view.zoom, tolerance)
-  if (!hits.some((id) => isSelected(session.ui, id))) select(session.ui, ...hits.slice(0, 1))
 }

@@ -5,9 +5,11 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import { union } from '#client/kit/base/rect.ts'
 import { seenBox } from '#client/layers/shared/seen.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import { handlesOf, orbitHandle, resizeHandlePoint, rotateHandle } from '#client/render/compositor/handles.ts'
 import type { Abilities } from '#client/render/compositor/Selection.tsx'
+import type { View } from '#client/render/compositor/viewport.ts'
 import { type Placed, uprightBox } from '#client/render/kind.ts'
-import { type AnyTransform, frameOf, placedOf, type TransformTable, transformOf } from './targets.ts'
+import { type AnyTransform, frameOf, placedOf, type TOLERANCE, type TransformTable, transformOf } from './targets.ts'
 
 export interface Member {
   id: LayerId
@@ -101,4 +103,18 @@ export function changeGroup(doc: Document, group: Group, change: Change, shown: 
     const reach = factor ?? 1
     transform.moveTo(layer, { x: about.x + arm.x * reach, y: about.y + arm.y * reach }, shown)
   }
+}
+
+/** Returns the handles of the selection frame, document px. */
+export function gripsOf(group: Group, view: View, pointer: keyof typeof TOLERANCE): Point[] {
+  const { placed } = group
+  const { zoom } = view
+  const { resize, rotate, orbit } = abilitiesOf(group)
+  return [
+    ...(resize
+      ? handlesOf(placed, zoom, pointer).map((handle) => resizeHandlePoint(placed, handle, view, pointer))
+      : []),
+    ...(rotate ? [rotateHandle(placed, view).at] : []),
+    ...(orbit ? [orbitHandle(placed, view).at] : []),
+  ]
 }

@@ -1,10 +1,7 @@
 /** Creates the flows of an open editor with their dependencies: stores, networks, graphics and the account. */
 
-import { newId, type ProjectId } from '#client/kit/base/ids.ts'
-import { saveFile } from '#client/kit/base/page.ts'
-import { whenHidden, whenIdle } from '#client/kit/base/scheduling.ts'
+import { whenIdle } from '#client/kit/base/scheduling.ts'
 import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
-import { tAll } from '#client/kit/i18n/translate.ts'
 import { pictureGraphics } from '#client/layers/naming.ts'
 import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
 import { canEncodeExactly } from '#client/media/exporter/formats/registry.ts'
@@ -23,14 +20,11 @@ import {
   type FlowParts,
 } from '../flows/host.ts'
 import { createOverlays, createStickers } from '../flows/overlay.ts'
-import { Projects, type ProjectsDeps } from '../flows/projects.ts'
-import { STORAGE_ERRORS } from '../flows/storageMessages.ts'
 import { keepTextColorsReadable } from '../flows/textColors.ts'
 import { createUploader } from '../flows/upload.ts'
-import { Autosave } from '../storage/autosave.ts'
 import { fontStore } from '../storage/fontStore.ts'
-import { projectLocks as locks, projectStore } from '../storage/stores.ts'
 import { documentThumbnail } from './documentThumbnail.ts'
+import { createProjectFlows } from './projectFlows.ts'
 import { whenPainted } from './whenPainted.ts'
 
 void connectFontStore(fontStore) // the promise never rejects
@@ -137,35 +131,4 @@ async function paintReducedOn(parts: FlowParts, doc: DocumentSnapshot, side: num
   } finally {
     release()
   }
-}
-
-/** Creates autosave, and the flows that store and open projects. */
-function createProjectFlows(deps: FlowHost & Pick<ProjectsDeps, 'interrupt' | 'separate' | 'importTemplate'>) {
-  const { session, userId: owner } = deps
-  const account = owner()
-  // the promise never rejects; a change of the store refreshes the list
-  if (account !== null) void projectStore.adoptUnowned(account)
-  const shared = {
-    ...deps,
-    owner,
-    now: Date.now,
-    save: saveFile,
-  }
-  const autosave = new Autosave({
-    ...shared,
-    store: projectStore,
-    locks,
-    newProject: () => newId<ProjectId>(),
-    whenIdle,
-    whenHidden,
-    onProblem: (error) =>
-      session.notices.toast({ ...tAll(STORAGE_ERRORS[error]), isDestructive: true, isLasting: true }),
-  })
-  const projects = new Projects({
-    ...shared,
-    store: projectStore,
-    locks,
-    autosave,
-  })
-  return { autosave, projects }
 }

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Size } from '../base/geometry.ts'
+import { isTyping } from '../base/keyboard.ts'
 import { listen } from '../base/listeners.ts'
 import { isOnline } from '../base/network.ts'
 
@@ -134,3 +135,14 @@ export function useSize(host: RefObject<HTMLElement | null>): Size | null {
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, () => true)
 
 const subscribe = (listener: () => void) => listen(window, { online: listener, offline: listener })
+
+/** Hook that returns true while a text field has the focus. */
+export function useIsTyping(): boolean {
+  const [is, setIs] = useState(() => isTyping(document.activeElement))
+  useEffect(() => {
+    const gained = ({ target }: FocusEvent) => setIs(isTyping(target))
+    const lost = ({ relatedTarget }: FocusEvent) => setIs(isTyping(relatedTarget))
+    return listen(document, { focusin: gained, focusout: lost })
+  }, [])
+  return is
+}

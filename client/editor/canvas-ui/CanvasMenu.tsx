@@ -1,0 +1,56 @@
+import type { MouseEvent, ReactElement } from 'react'
+import { useSnapshot } from 'valtio'
+import { ContextEntries, ContextMenu } from '#client/kit/ui/overlays/ContextMenu.tsx'
+import { kinds } from '#client/layers/registry.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { isSelected, select } from '#client/model/session/ui/selection.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
+import { toDocument } from '#client/render/compositor/viewport.ts'
+import { SELECT } from '../canvas/select.ts'
+import { layersAt, TOLERANCE } from '../canvas/targets.ts'
+import { useCommands } from '../commands/CommandButton.tsx'
+import { contextMenu } from '../commands/menus.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/**
+ * The context menu of the canvas (right click, long press, menu key). Its commands are for the layer under the pointer,
+ * or for the canvas.
+ */
+export function CanvasMenu({ children }: { children: ReactElement }) {
+  const workspace = useWorkspace()
+  const { session, tools, panels } = workspace
+  const ui = useSnapshot(session.ui)
+  const { photo } = useSnapshot(session.doc)
+  return (
+    <ContextMenu
+      entries={<Entries />}
+      // tools other than Select handle the long press themselves
+      isDisabled={!photo || panels.toolOf(ui as Ui) !== SELECT}
+      onContextMenu={(event) => pick(workspace, event)}
+      onOpenChange={(isOpen) => {
+        if (isOpen) tools.cancel()
+      }}
+    >
+      {children}
+    </ContextMenu>
+  )
+}
+
+function Entries() {
+  const commands = useCommands()
+  useSnapshot(commands.workspace.session.ui).selection // rerenders when the selection changes
+  return <ContextEntries groups={contextMenu(commands)} />
+}
+
+/** Selects the layer under the pointer before the menu opens. The menu key doesn't change the selection. */
+function pick({ session, viewport }: Workspace, { nativeEvent, currentTarget, clientX, clientY }: MouseEvent) {
+  const { pointerType } = nativeEvent as PointerEvent
+  if (nativeEvent.button !== 2 && !nativeEvent.ctrlKey && pointerType !== 'touch' && pointerType !== 'pen') return
+  const box = currentTarget.getBoundingClientRect()
+  const view = viewport.get()
+  const at = toDocument(view, { x: clientX - box.left, y: clientY - box.top })
+  const tolerance = TOLERANCE[pointerType === 'touch' ? 'coarse' : 'fine'].select
+  const hits = layersAt(snapshotOf(session), { kinds, assets: session.assets }, at, view.zoom, tolerance)
+  if (!hits.some((id) => isSelected(session.ui, id))) select(session.ui, ...hits.slice(0, 1))
+}

@@ -1,0 +1,112 @@
+import { AlignCenterHorizontal, Shrink } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { contains, expandRect } from '#client/kit/base/rect.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
+import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
+import { hasSides, placeLayer } from '#client/layers/actions.ts'
+import { BehindSubject, InFrontOfSubject } from '#client/layers/cards/placementIcons.ts'
+import { kindOf } from '#client/layers/registry.ts'
+import { isMostlyHidden } from '#client/layers/shared/occlusion.ts'
+import { seenBox, seenMap } from '#client/layers/shared/seen.ts'
+import { textBehind } from '#client/layers/text/bestPlace.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import type { Group } from '../canvas/group.ts'
+import { useCommands } from '../commands/CommandButton.tsx'
+import { commandName, disabledReason } from '../commands/command.ts'
+import { arrangements } from '../commands/menus.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { BarButton } from './BarButton.tsx'
+import { NamedCommand } from './NamedCommand.tsx'
+
+const BarFields = lazyPart(() => import('./BarFields.tsx'))
+
+/** The buttons of the bar for the selected layers. `pin` fixes the bar's position while a popover is open. */
+export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot; pin(isOpen: boolean): void }) {
+  const { session, panels } = useWorkspace()
+  const context = useCommands()
+  const { commands } = context
+  const isDocked = useMedia(NARROW)
+  const [{ id }, ...rest] = group.members
+  const ids = group.members.map((member) => member.id)
+  const isOne = rest.length === 0
+  const behind = textBehind(doc, ids)
+  const matte = behind && matteOf(doc, session.assets)
+  const isUrgent = behind && matte && isMostlyHidden(behind, kindOf('text'), doc, matte)
+  const fitted = isOne ? overflowing(group, doc) : null
+  const { tab } = useSnapshot(session.ui)
+  const isPanelOpen = tab !== null && tab === panels.ofKind(doc.layers[id]?.kind ?? '')?.id // it has the same fields
+  const isBehind = group.members.every(({ start }) => start.placement === 'background')
+  // A phone's bar has room for four buttons. The first is the suggestion for a hidden or cut off text, or a field.
+  const isFull = isDocked && (behind !== null || fitted !== null)
+  return (
+    <>
+      {behind && (
+        <NamedCommand
+          id="best-place"
+          {...(isUrgent && { look: 'primary', hint: t('The subject hides most of this text.') })}
+        />
+      )}
+      {fitted && !(isDocked && behind) && (
+        <BarButton
+          label={t('Fit text to image')}
+          words={t('Fit')}
+          icon={Shrink}
+          onClick={() => fitToImage(session, fitted)}
+        />
+      )}
+      {isOne && isDocked && !isFull && <BarFields layer={id} count={1} onToggle={pin} onFail={() => {}} />}
+      {group.members.some(({ start }) => hasSides(start, doc)) && (
+        <BarButton
+          label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
+          words={isBehind ? t('In front') : t('Behind')}
+          icon={isBehind ? InFrontOfSubject : BehindSubject}
+          shortcut={commands.of(isBehind ? 'bring-forward' : 'send-backward').keys[0]}
+          onClick={() => placeLayer(session, ids, isBehind ? 'foreground' : 'background')}
+        />
+      )}
+      {!isDocked &&
+        commands.all.flatMap((command) =>
+          command.isOnLayerBar && disabledReason(command, context) === null
+            ? [<NamedCommand key={command.id} id={command.id} words={commandName(command, context.workspace)} />]
+            : [],
+        )}
+      {isOne && !isDocked && !isPanelOpen && <BarFields layer={id} count={3} onToggle={pin} onFail={() => {}} />}
+      {!isOne && <AlignMenu />}
+      <NamedCommand id="duplicate" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} isNamed={isDocked} />
+      <NamedCommand id="delete" label={isOne ? t('Delete layer') : t('Delete layers')} isNamed={isDocked} />
+    </>
+  )
+}
+
+/** Returns the id of the only selected layer if it exceeds the image and can be fitted into it, otherwise null. */
+function overflowing(group: Group, doc: DocumentSnapshot): LayerId | null {
+  const [member] = group.members
+  if (!member?.transform.fitInto) return null
+  const box = member.transform.visible?.(member.start, doc) ?? member.placed // the frame may exceed the letters
+  return contains(expandRect(pictureRect(doc), 1), seenBox(box, seenMap(doc))) ? null : member.id
+}
+
+function fitToImage(session: Session, id: LayerId): void {
+  const layer = session.doc.layers[id]
+  if (layer)
+    session.history.transact(t('Fit'), () => kindOf(layer.kind).transform?.fitInto?.(layer, () => snapshotOf(session)))
+}
+
+function AlignMenu() {
+  const commands = useCommands()
+  return (
+    <Menu align="center" trigger={<BarButton label={t('Align')} words={t('Align')} icon={AlignCenterHorizontal} />}>
+      {arrangements(commands).map(({ label, icon, shortcut, run }) => (
+        <MenuItem key={label} icon={icon} shortcut={shortcut} onSelect={run}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ComponentProps } from 'react'
+import { t } from '#client/kit/i18n/translate.ts'
+import { useRequired } from '#client/kit/ui/hooks.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
+import { useCommands } from '../commands/CommandButton.tsx'
+import { commandName, runCommand } from '../commands/command.ts'
+import { FeaturesContext } from '../host/Slot.tsx'
+import { BarButton } from './BarButton.tsx'
+import styles from './MiniBar.module.css'
+
+/**
+ * A button with the command's icon and name, or only its icon. `words`: the shown name, if it depends on the selection.
+ * `label`: the accessible name, if it differs.
+ */
+export function NamedCommand({
+  id,
+  words,
+  label,
+  isNamed = true,
+  ...rest
+}: { id: string; words?: string; label?: string } & Pick<
+  ComponentProps<typeof BarButton>,
+  'hint' | 'look' | 'aria-pressed' | 'isNamed'
+>) {
+  const context = useCommands()
+  const command = context.commands.of(id)
+  const name = words ?? commandName(command)
+  return (
+    <BarButton
+      {...rest}
+      label={label ?? name}
+      words={isNamed && name}
+      isNamed
+      icon={command.icon}
+      shortcut={command.keys[0]}
+      onClick={() => runCommand(command, context)}
+    />
+  )
+}
+
+/** The bar while no layer is selected (`usePhotoTools`). */
+export function PhotoBar({ ui }: { ui: Ui }) {
+  const { rail } = useRequired(FeaturesContext)
+  return (
+    <div className={styles.bar} data-docked data-corner role="toolbar" aria-label={t('Photo')}>
+      {rail.map(({ command, isOpen }) => (
+        <NamedCommand key={command} id={command} aria-pressed={isOpen(ui)} />
+      ))}
+    </div>
+  )
+}

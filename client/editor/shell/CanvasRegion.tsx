@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { t } from '#client/kit/i18n/translate.ts'
+import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { useSession } from '#client/model/session/session.ts'
+import { Canvas } from '../canvas-ui/Canvas.tsx'
+import { EmptyCanvas } from '../canvas-ui/EmptyCanvas.tsx'
+import { MiniBar } from '../canvas-ui/MiniBar.tsx'
+import { ZoomBar } from '../canvas-ui/ZoomBar.tsx'
+import { useCommands } from '../commands/CommandButton.tsx'
+import { WATERMARK_NOTE } from '../flows/messages.ts'
+import type { Tab } from '../host/panels.ts'
+import { Slot } from '../host/Slot.tsx'
+import { UndoRedo } from './BarGroup.tsx'
+import { FlowStatus } from './FlowStatus.tsx'
+import { PageDropTarget } from './PageDropTarget.tsx'
+import styles from './Screen.module.css'
+import { TypingBar } from './TypingBar.tsx'
+import type { PhoneTyping } from './usePhoneTyping.ts'
+
+/**
+ * The region of the canvas with its bars and messages, marked as busy while a flow is running. The first hover over a
+ * photo shows the note about the watermark, until the user leaves or presses the canvas.
+ */
+export function CanvasRegion({ tabs, phoneTyping }: { tabs: readonly Tab[]; phoneTyping: PhoneTyping }) {
+  const { doc, ui } = useSession()
+  const { busy, typing } = useSnapshot(ui)
+  const { choosePhoto, chooseProject } = useCommands()
+  const isNarrow = useMedia(NARROW)
+  const hasTypingBar = useMedia(COARSE) && (phoneTyping === 'canvas' || typing !== null)
+  const hasPhoto = useSnapshot(doc).photo !== null
+  const [isNoteSeen, setNoteSeen] = useState(false)
+  const endNote = () => {
+    if (hasPhoto && busy === null && ui.status === null && ui.typing === null) setNoteSeen(true)
+  }
+  return (
+    <main className={styles.stage} aria-busy={busy !== null} onPointerLeave={endNote} onPointerDown={endNote}>
+      {hasPhoto && !isNoteSeen && <p className={styles.note}>{t(WATERMARK_NOTE)}</p>}
+      <Canvas />
+      <Slot name="canvas" />
+      {!hasPhoto && <EmptyCanvas onChoose={choosePhoto} onOpenProject={chooseProject} />}
+      {!phoneTyping && <MiniBar />}
+      {isNarrow && hasPhoto && !phoneTyping && <UndoRedo isFloating />}
+      {!phoneTyping && <Slot name="corner" />}
+      {!phoneTyping && !hasTypingBar && <ZoomBar />}
+      {hasTypingBar && <TypingBar isPhone={phoneTyping === 'canvas'} />}
+      <FlowStatus />
+      <PageDropTarget tabs={tabs} />
+    </main>
+  )
+}
