@@ -115,12 +115,12 @@ it('flipping a letter is one synchronous update, without linking a program or up
     uploads.flatMap(({ mock }) => mock.calls).filter((call: unknown[]) => /Canvas/.test(String(call.at(-1)))).length
   const alone = await letterFlipper([WORD])
   await alone.paintFront('2-3')
-  alone.paintFront('2-3')
+  expect(alone.paintFront('2-3')).toBeNull()
   const tiles = countTiles()
   expect(tiles).toBeGreaterThan(0)
   const { paintFront, pixels } = await letterFlipper([WORD, { text: 'other', fontSize: 20 }])
   await paintFront('2')
-  paintFront('2')
+  expect(paintFront('2')).toBeNull()
   const [linked, uploaded] = [links.mock.calls.length, countTiles()]
   expect(uploaded - tiles, 'the other text has tiles, too').toBeGreaterThan(tiles)
   expect(paintFront('2-3'), 'nothing is painted later').toBeNull()
