@@ -100,7 +100,7 @@ for (const file of photos.slice(0, 8))
       await panel.getByRole('slider', { name }).focus()
       await page.keyboard.press(key)
     }
-    await panel.getByRole('radio', { name: 'WebP', exact: true }).click()
+    await panel.getByRole('radio', { name: 'GIF', exact: true }).click()
     const rows: Buffer[] = []
     for (const path of ['Push in', 'Slide', 'Orbit', 'Float']) {
       await panel.getByRole('radio', { name: path, exact: true }).click()
