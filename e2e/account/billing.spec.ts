@@ -25,9 +25,10 @@ test('a visitor selects a plan, signs up, checks out and reaches the editor', { 
   await expect(page.getByText(/\$49\.99 on \w+ \d+, \d{4}/)).toBeVisible()
   await expect(page.getByText(/store a copy of each image you download for 30 days/)).toBeVisible()
   await page.getByRole('button', { name: 'Start free trial' }).click()
-  const loading = page.getByText('Loading...').waitFor() // begins before the click, because the text is visible for 2 s
+  const release = await holdBack(page, '**/assets/start-*.js')
   await page.getByRole('button', { name: 'Start trial' }).click()
-  await loading
+  await expect(page.getByText('Loading...')).toBeVisible()
+  release()
   await inEditor(page)
   await expect(page.getByRole('status').filter({ hasText: 'Pro Trial Active' })).toContainText(/Expires on/)
   await expect(page.getByRole('button', { name: 'Pro Trial: 7 days left' })).toBeVisible()
