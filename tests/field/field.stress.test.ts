@@ -7,6 +7,7 @@ import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeFolder } from '../helpers/folders.ts'
+import { TABLES } from '../helpers/tables.ts'
 import { inkIn, type Pixels, pixelsOf, sharesOf } from './ink.ts'
 import { renderReports, startAgent } from './programs.ts'
 
@@ -166,6 +167,25 @@ describe.each([
 })
 
 const WORDS = { kind: 'text', text: 'Text', area: [0.1, 0.1, 0.8, 0.3] }
+
+// server/render/readTable.test.ts tests the other tables without a browser
+it('midground render and make_image paint the characters and lines of every cell', { timeout: TIMEOUT_MS }, async () => {
+  const found = TABLES.find(({ name }) => name === 'cells of two lines')
+  if (!found) throw new Error('no table')
+  const { bytes, rows } = found
+  const into = makeFolder()
+  writeFileSync(join(into, 'table.csv'), bytes)
+  for (const [photo = ''] of rows) writeFileSync(join(into, photo), plain)
+  writeFileSync(join(into, 'image.json'), JSON.stringify({ layers: [WORDS, WORDS] }))
+  const args = ['--csv', join(into, 'table.csv'), '--out', makeFolder(), '--size', '64x48']
+  const reports = await renderReports([join(into, 'image.json'), ...args])
+  const cells = rows.map(([, ...texts]) => texts)
+  expect(reports.map(({ texts = [] }) => texts.map(({ text }) => text))).toEqual(cells)
+  const all = [...new Set(TABLES.flatMap((table) => table.rows.flatMap(([, ...texts]) => texts)))]
+  const layers = all.map((text) => ({ ...WORDS, text }))
+  const { texts } = await agent.call('make_image', { photo: 'plain.jpg', out: 'cells.png', image: { layers } })
+  expect(texts.map(({ text }) => text)).toEqual(all)
+})
 
 it('four calls at the same time on a HEIC photo are all answered, with progress', async () => {
   const answers = await Promise.all(
