@@ -39,7 +39,8 @@ const outbox = createOutbox({
   },
 })
 
-const TRIES = 12
+/** Maximum number of attempts. On a busy machine, a database server may not answer for minutes. */
+const TRIES = 60
 
 /**
  * Retries while the database is unreachable. Logs `lost` after each failed attempt, because the attempt may have taken
