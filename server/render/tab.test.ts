@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { RENDER_FUNCTION, type Stage } from '#server/contract/render.ts'
 import { type Page, PageLostError } from './chromium.ts'
 import { createTab, failureText } from './tab.ts'
@@ -39,6 +39,8 @@ it('a job whose page stops reporting fails with an error, and the next job gets 
 })
 
 it('a job runs as long as its page reports, and the caller learns its stages', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const { tab, report } = silentTab(150)
   const stages: Stage[] = []
   const answer = tab.ask(JOB, { onStage: (stage) => stages.push(stage) })
@@ -47,10 +49,11 @@ it('a job runs as long as its page reports, and the caller learns its stages', a
     isDone = true
   })
   for (let i = 0; i < 20; i++) {
-    await new Promise((next) => setTimeout(next, 15))
+    await vi.advanceTimersByTimeAsync(149)
     report('converting')
   }
   expect([isDone, stages.length]).toEqual([false, 20])
+  await vi.advanceTimersByTimeAsync(150)
   expect(await answer).toEqual({ ok: false, error: 'timed-out' })
 })
 

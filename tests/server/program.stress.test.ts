@@ -108,11 +108,18 @@ it('the server completes a pending request after SIGTERM', async () => {
   await fetch(`${server.url}/healthz`) // waits until the server has received the incomplete request
 
   const stopped = server.stop('SIGTERM')
-  let ready = 200
-  while (ready === 200) ready = (await fetch(`${server.url}/readyz`)).status
+  // on a busy machine, the server may close its port before the first request after the signal
+  const readiness = () =>
+    fetch(`${server.url}/readyz`).then(
+      ({ status }) => status,
+      () => 'closed',
+    )
+  let ready = await readiness()
+  while (ready === 200) ready = await readiness()
   underWay.end(body.slice(20))
   const [answer] = await answered
-  expect([ready, answer.statusCode]).toEqual([503, 401])
+  expect([503, 'closed']).toContain(ready)
+  expect(answer.statusCode).toBe(401)
   answer.resume()
   expect(await stopped).toBe(0)
 })
