@@ -58,12 +58,12 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 
 /**
  * Returns the layer in its best area. This is the first area where the subject hides at most about one letter of each
- * word (`CLEAR`), or little of an ornament. Without such an area, a text layer has the first area where some letters in
- * front of the subject make it readable (`wellWoven`), or moves to its best place behind the
+ * word (`CLEAR`), or little of an ornament. Without such an area, a text layer moves to its best place behind the
  * subject near an area, but not into another text layer's area (`taken`). Without such a place, it has the first area
- * where its text can be read at a second look (`LEGIBLE`), or its best place behind the subject anywhere in the image.
- * Otherwise it is in front of the subject and covers little of the subject's head, or stays in its first area if it
- * would become small. An ornament stays in the area where the subject hides least.
+ * where its text can be read at a second look (`LEGIBLE`), or its best place behind the subject anywhere in the image,
+ * or the first area where some letters in front of the subject make it readable (`wellWoven`). Otherwise it is in front
+ * of the subject and covers little of the subject's head, or stays in its first area if it would become small. An
+ * ornament stays in the area where the subject hides least.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,
@@ -87,7 +87,7 @@ export function placeInArea(
     areas.some((area) => contains(expandRect(area, bounds.height / 2), { ...middleOf(bounds), width: 0, height: 0 })) &&
     isFree(bounds)
   const readableWith = (limit = CLEAR) => [text, ...others].find((each) => isTextReadable(each, doc, matte, limit))
-  const wovenIn = (texts: readonly TextLayer[]) => texts.map((each) => wellWoven(each, doc, matte)).find(Boolean)
+  const woven = () => [text, ...others].map((each) => wellWoven(each, doc, matte)).find(Boolean)
   const inFront = () => {
     const place = placeInFront(text, doc, matte, isFree)
     const box = visibleBox(place, on)
@@ -96,10 +96,10 @@ export function placeInArea(
   }
   return (
     readableWith() ??
-    wovenIn([text, ...others]) ??
     readablePlace(text, doc, matte, isNear, LEAST_BEHIND) ??
     readableWith(LEGIBLE) ??
     readablePlace(text, doc, matte, isFree, LEAST_BEHIND) ??
+    woven() ??
     inFront()
   )
 }
