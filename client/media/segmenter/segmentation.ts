@@ -84,7 +84,7 @@ export type ChoicePoint = Choice['points'][number]
  */
 export type ChoiceStart = Choices['start']
 
-/** What a matte is computed from: the start of a selection, or one person. People are numbered from left to right. */
+/** Source of a matte: the start of a selection, or one person. People are numbered from left to right. */
 export type SegmentStart = ChoiceStart | `person-${number}`
 
 /** A mask of the whole photo on the mask grid: one coverage byte per grid px, row-major, 0 = background. */
