@@ -94,15 +94,56 @@ test.describe('on a phone in landscape', () => {
   })
 })
 
-/** Tablets in portrait and in landscape, CSS px. */
-const TABLETS = [
+/** Tablets in portrait orientation, CSS px. */
+const UPRIGHT = [
   [768, 1024],
-  [800, 1280],
-  [834, 1194],
+  [820, 1180],
+  [1024, 1366],
+] as const
+
+/** Tablets in landscape orientation, CSS px. */
+const TABLETS = [
   [1024, 768],
   [1180, 820],
   [1280, 800],
 ] as const
+
+/** Returns the width of the photo on the screen, CSS px. */
+const photoWidth = (page: Page) =>
+  page.evaluate(() => window.midground!.toCanvas({ x: 512, y: 0 }).x - window.midground!.toCanvas({ x: 0, y: 0 }).x)
+
+test('an opened tool keeps the scale of the photo in every window', async ({ page }) => {
+  await openSeparated(page)
+  const canvas = page.getByRole('application', { name: 'Canvas' })
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [820, 1180],
+    [844, 390],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const tune = page.getByRole('tab', { name: 'Tune', exact: true })
+    const panel = page.getByRole('tabpanel', { name: 'Tune' })
+    await expect.poll(async () => (await canvas.boundingBox())!.width).toBeLessThanOrEqual(width)
+    // waits until the photo is fitted into the resized window
+    let before = 0
+    await expect(async () => {
+      const last = before
+      before = await photoWidth(page)
+      expect(before).toBe(last)
+    }).toPass()
+    const room = (await canvas.boundingBox())!
+    await tune.click()
+    await expect(panel).toBeVisible()
+    await expect.poll(async () => (await canvas.boundingBox())!).not.toEqual(room)
+    await page.evaluate(async () => void (await window.midground!.renderPreview({ watermark: false })))
+    expect(await photoWidth(page), `${width} × ${height}`).toBeCloseTo(before, 0)
+    await tune.click()
+    await expect.poll(async () => (await canvas.boundingBox())!).toEqual(room)
+    expect(await photoWidth(page), `${width} × ${height}, closed`).toBeCloseTo(before, 0)
+  }
+})
 
 test('an open tool leaves 55 % of a narrow window’s width for the canvas', async ({ page }) => {
   await withText(page)
@@ -129,7 +170,22 @@ test('an open tool leaves 55 % of a narrow window’s width for the canvas', asy
 test.describe('on a tablet', () => {
   test.use({ hasTouch: true, isMobile: true })
 
-  test('the tools on a tablet take at most 40 % of the width', async ({ page }) => {
+  test('on an upright tablet, the tool is a sheet below the photo', async ({ page }) => {
+    await withText(page)
+    for (const [width, height] of UPRIGHT) {
+      await page.setViewportSize({ width, height })
+      await expect(async () => {
+        const photo = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
+        const panel = (await page.getByRole('tabpanel', { name: 'Text' }).boundingBox())!
+        expect(panel.width, `${width} × ${height}`).toBe(width)
+        expect(photo.y + photo.height).toBeLessThanOrEqual(panel.y + 1)
+        expect(panel.height).toBeLessThanOrEqual(0.45 * height + 1)
+        expect(photo.width, 'without the strip that opens the layers panel').toBeGreaterThanOrEqual(width - 60)
+      }).toPass()
+    }
+  })
+
+  test('the tools on a tablet in landscape take at most 40 % of the width', async ({ page }) => {
     await withText(page)
     for (const [width, height] of TABLETS) {
       await page.setViewportSize({ width, height })

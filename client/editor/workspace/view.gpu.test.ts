@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { addLayer } from '#client/layers/actions.ts'
+import { createViewport, toCss } from '#client/render/compositor/viewport.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { Feedback } from '../canvas/feedback.ts'
 import { createPanels } from '../host/panels.ts'
-import { stageOverlay } from './view.ts'
+import { fitCanvas, fitNewCanvases, stageOverlay } from './view.ts'
 
 it.each([
   ['flat text has', false],
@@ -15,4 +16,59 @@ it.each([
   expect(read().placed).not.toBeNull()
   session.ui.typing = session.ui.selection[0] ?? null
   expect(read().placed === null).toBe(enabled)
+})
+
+describe('a panel next to the canvas', () => {
+  function open() {
+    const session = separatedSession() // of 1000 × 500 px
+    const viewport = createViewport()
+    onTestFinished(fitNewCanvases(session, viewport, () => fitCanvas(session, viewport)))
+    const resize = async (width: number) => {
+      await Promise.resolve() // listeners of the session run before the layout changes
+      viewport.set({ ...viewport.get(), canvas: { width, height: 600 } })
+      return viewport.get().zoom
+    }
+    return { session, viewport, resize }
+  }
+
+  it('an opened panel keeps the scale of the image', async () => {
+    const { session, viewport, resize } = open()
+    const fitted = await resize(1040)
+    session.ui.tab = 'text'
+    expect(await resize(700)).toBe(fitted)
+    session.ui.tab = 'tune'
+    expect(await resize(650), 'after the width of the panel changes').toBe(fitted)
+    session.ui.tab = null
+    expect(await resize(1040)).toBe(fitted)
+    expect(viewport.isFitted).toBe(true)
+  })
+
+  it('an opened panel pans to the subject', async () => {
+    const { session, viewport, resize } = open()
+    await resize(1040)
+    session.doc.separation!.box = { x: 0, y: 100, width: 300, height: 300 }
+    session.ui.tab = 'text'
+    await resize(700)
+    const [left, right] = [0, 300].map((x) => toCss(viewport.get(), { x, y: 0 }).x)
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(right).toBeLessThanOrEqual(700)
+  })
+
+  it('a closed panel gives its room to the image', async () => {
+    const { session, resize } = open()
+    session.ui.tab = 'text'
+    const small = await resize(700)
+    session.ui.tab = null
+    expect(await resize(1040)).toBeGreaterThan(small)
+  })
+
+  it('a new photo next to an open panel is fitted', async () => {
+    const { session, resize } = open()
+    session.ui.tab = 'text'
+    await resize(1040)
+    session.history.restart(() => {
+      session.doc.photo = { ...session.doc.photo!, width: 2000 }
+    })
+    expect((await resize(700)) * 2000).toBeLessThanOrEqual(700)
+  })
 })

@@ -1,16 +1,20 @@
 import { subscribe } from 'valtio/vanilla'
+import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { COARSE, NARROW } from '#client/kit/ui/hooks.ts'
 import { kinds } from '#client/layers/registry.ts'
-import type { PanelView, Session } from '#client/model/session/session.ts'
+import { headBox } from '#client/layers/subjectBox.ts'
+import { type PanelView, type Session, snapshotOf } from '#client/model/session/session.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { StageOverlay } from '#client/render/compositor/Stage.tsx'
 import {
   fitView,
+  panBy,
   planeToCss,
   type Shown,
   type View,
@@ -110,27 +114,69 @@ export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: numb
 
 /**
  * Calls `refit` whenever the canvas shows another area: a new photo, a background image or a crop. Also calls `refit`
- * when the canvas element is resized while the view is fitted. Also updates the view's rotation. Returns a function
- * that stops the calls.
+ * when the window is resized while the view is fitted. A panel that takes room from the canvas doesn't change the scale
+ * of the image, and pans instead. Also updates the view's rotation. Returns a function that stops the calls.
  */
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
-  let last = { shown: '', room: '', turn: '' }
+  const before = { shown: '', room: '', turn: '', screen: '', panels: '', isNew: false }
+  /** The scale that opened panels have kept, CSS px per document px. */
+  let kept = 0
   const check = () => {
     if (session.ui.comparison) return // the view doesn't change for a comparison with the original, which is short
-    const { photo } = session.doc
+    const { doc, ui } = session
     const { turn, fitted, isEditing } = previewFrame(session)
-    const { width, height } = viewport.get().canvas
-    const now = {
-      shown: photo ? JSON.stringify([photo.asset, fitted, isEditing]) : '',
-      room: `${width} ${height}`,
-      turn: JSON.stringify(turn),
-    }
-    const before = last
-    last = now
-    if (now.turn !== before.turn) viewport.setTurn(turn)
-    if (photo && (now.shown !== before.shown || (now.room !== before.room && viewport.isFitted))) refit()
+    const { canvas, zoom } = viewport.get()
+    const shown = doc.photo ? JSON.stringify([doc.photo.asset, fitted, isEditing]) : ''
+    const room = `${canvas.width} ${canvas.height}`
+    const turned = JSON.stringify(turn)
+    const isTurned = turned !== before.turn
+    before.turn = turned
+    if (isTurned) viewport.setTurn(turn)
+    const isNew = shown !== before.shown
+    if (!isNew && room === before.room) return
+    const screen = `${innerWidth} ${innerHeight} ${visualViewport?.height}`
+    const panels = `${ui.tab} ${ui.layers.isOpen}`
+    const hasPanel = ui.tab !== null || ui.layers.isOpen === true
+    const isPanel = screen === before.screen && (panels !== before.panels || (hasPanel && !before.isNew))
+    const follows = viewport.isFitted || zoom === kept
+    Object.assign(before, { shown, room, isNew })
+    if (isNew || follows) Object.assign(before, { screen, panels })
+    if (!doc.photo || !(isNew || follows)) return
+    if (isNew || !isPanel) return refit()
+    kept = zoom
+    keepScale(session, viewport)
   }
   return stopAll([subscribe(session.doc, check), subscribe(session.ui, check), viewport.subscribe(check)])
+}
+
+/** Fits the image into a canvas of another size if that doesn't reduce its scale. Otherwise pans to the subject. */
+function keepScale(session: Session, viewport: Viewport): void {
+  const { fitted } = previewFrame(session)
+  const view = viewport.get()
+  const fit = fitAboveControls(view.canvas, fitted)
+  if (fit.zoom >= view.zoom) {
+    fitCanvas(session, viewport)
+    return
+  }
+  const { canvas, zoom, turn } = view
+  const middle = { x: canvas.width / 2, y: canvas.height / 2 }
+  const centered = zoomAt({ ...fit, ...(turn && { turn }) }, middle, zoom, fitted)
+  const head = headBox(snapshotOf(session))
+  if (!head) {
+    viewport.show(centered)
+    return
+  }
+  const box = transformedBounds(turn ?? IDENTITY, head)
+  const shown = { ...planeToCss(centered, box), width: box.width * zoom, height: box.height * zoom }
+  // Returns the shortest way that shows the head, within the image, so that no empty space appears next to the image.
+  const along = (axis: 'x' | 'y', side: 'width' | 'height') => {
+    const [start, length, room] = [shown[axis], shown[side], canvas[side]]
+    const way = length > room ? (room - length) / 2 - start : Math.max(0, -start) + Math.min(0, room - start - length)
+    const spare = Math.max(0, (fitted[side] * zoom - room) / 2)
+    return clamp(way, -spare, spare)
+  }
+  const by = { x: along('x', 'width'), y: along('y', 'height') }
+  viewport.show(panBy(centered, by, fitted))
 }
 
 /**

@@ -103,10 +103,10 @@ export const NARROW = '(max-width: 767px)'
 /** Media query for narrow and low screens, such as phones in portrait and landscape orientation. */
 export const SMALL = `${NARROW}, (max-height: 479.98px)`
 /**
- * Media query for screens with the rail at the bottom (tokens.css). These are narrow screens, and screens less than
- * 1000 CSS px wide that have a mouse or a height of at least 600 CSS px.
+ * Media query for screens with the rail at the bottom (tokens.css). These are narrow screens, upright screens less than
+ * 1210 CSS px wide, and screens less than 1000 CSS px wide that have a mouse or a height of at least 600 CSS px.
  */
-export const RAIL_BELOW = `${NARROW}, (max-width: 999.98px) and (min-height: 600px), (pointer: fine) and (max-width: 999.98px)`
+export const RAIL_BELOW = `${NARROW}, (max-width: 1209.98px) and (orientation: portrait), (max-width: 999.98px) and (min-height: 600px), (pointer: fine) and (max-width: 999.98px)`
 export const COARSE = '(pointer: coarse)'
 
 /** Hook that returns whether a media query matches. Rerenders the component when the result changes. */
