@@ -1,7 +1,7 @@
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { MaskOverlay } from './mask/MaskOverlay.tsx'
 import { PictureFade } from './select/PictureFade.tsx'
-import { SubjectSweep } from './select/SubjectSweep.tsx'
+import { SubjectFlash } from './select/SubjectFlash.tsx'
 import { createImproving } from './subjectFlows.ts'
 
 /** The overlays over the photo: the arrival of a matte, and the edited mask. */
@@ -10,7 +10,7 @@ export function SubjectSlot() {
   return (
     <>
       <PictureFade onChange={flow(createImproving).beforeChange} onMove={viewport.subscribe} picture={drawStage} />
-      <SubjectSweep />
+      <SubjectFlash />
       <MaskOverlay />
     </>
   )

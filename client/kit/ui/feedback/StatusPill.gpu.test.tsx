@@ -8,6 +8,7 @@ it('a busy status shows a progress bar before its progress is known', async () =
   const bar = page.getByRole('progressbar', { name: 'Saving' })
   await expect.element(bar).toBeVisible()
   await expect.element(bar).not.toHaveAttribute('aria-valuenow')
+  expect(document.querySelector('span[aria-hidden]'), 'a second sign of progress').toBeNull()
 })
 
 it.each([

@@ -1,10 +1,13 @@
 import { Check, CircleAlert } from 'lucide-react'
-import { ProgressBar, Spinner } from './Progress.tsx'
+import { ProgressBar } from './Progress.tsx'
 import styles from './StatusPill.module.css'
 
 export interface Status {
   message: string
-  /** A hint has no icon and is not announced, because the panel announces the instruction. */
+  /**
+   * A busy status has a progress bar instead of an icon. A hint has no icon and is not announced, because the panel
+   * announces the instruction.
+   */
   tone: 'busy' | 'done' | 'failed' | 'hint'
   /** Progress 0..1 of a busy status. Null or absent while the progress is unknown: the bar is indeterminate. */
   fraction?: number | null
@@ -52,8 +55,7 @@ export function StatusPill({ status }: { status: Status | null }) {
 }
 
 function Glyph({ tone }: { tone: Status['tone'] }) {
-  if (tone === 'hint') return null
-  if (tone === 'busy') return <Spinner label={null} size={14} />
+  if (tone === 'hint' || tone === 'busy') return null
   const Icon = tone === 'done' ? Check : CircleAlert
   return <Icon className={tone === 'done' ? styles.done : styles.failed} strokeWidth={2} aria-hidden />
 }

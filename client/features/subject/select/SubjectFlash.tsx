@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import { subscribeKey } from 'valtio/utils'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { sizeWithin } from '#client/kit/base/geometry.ts'
+import { stopAll } from '#client/kit/base/listeners.ts'
+import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
+import { alphaCanvas } from '#client/model/assets/pixels.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { placeOverPhoto } from '#client/render/compositor/viewport.ts'
+import { previewFrame } from '#client/render/previewDocument.ts'
+import styles from './SubjectFlash.module.css'
+
+const FLASH_MS = 900
+/** Longer side of the outline's canvas, px. An outline that is visible for a second needs no more detail. */
+const SIDE = 480
+/** Width of the outline, px of its canvas. */
+const WIDTH = 2
+
+/**
+ * The outline of a found subject, which flashes once. A better matte of the same subject doesn't flash again. Renders
+ * nothing with reduced motion.
+ */
+export function SubjectFlash() {
+  const { session, viewport } = useWorkspace()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    let flash: Animation | null = null
+    let found = foundOf(session)
+    const place = () => {
+      if (canvas.current && !canvas.current.hidden)
+        placeOverPhoto(canvas.current, session.doc.photo, viewport.get(), previewFrame(session).fitted)
+    }
+    const show = () => {
+      const before = found
+      found = foundOf(session)
+      const element = canvas.current
+      if (!element || found === before || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+      flash?.cancel()
+      element.hidden = !paintOutline(element, session)
+      if (element.hidden) return
+      place()
+      flash = element.animate({ opacity: [0, 1, 1, 0] }, { duration: FLASH_MS, easing: 'ease-in-out' })
+      flash.onfinish = () => {
+        element.hidden = true
+      }
+    }
+    return stopAll([subscribeKey(session.doc, 'separation', show), viewport.subscribe(place), () => flash?.cancel()])
+  }, [session, viewport])
+  return <canvas ref={canvas} className={styles.flash} hidden aria-hidden />
+}
+
+/** Returns a text that changes when another subject is found or selected, and null if there is no subject. */
+const foundOf = ({ doc: { photo, separation } }: Session): string | null =>
+  separation && JSON.stringify([photo?.asset, separation.chosen])
+
+/** Paints the outline of the subject, one canvas of at most SIDE px for the whole photo. Returns false if there is no matte. */
+function paintOutline(element: HTMLCanvasElement, { doc, assets }: Session): boolean {
+  const matte = doc.separation && assets.matte(doc.separation.matte)
+  const context = matte && element.getContext('2d')
+  if (!context) return false
+  const size = sizeWithin(matte, SIDE)
+  const mask = alphaCanvas({ ...size, coverage: reducedCoverage(matte, size) })
+  Object.assign(element, size) // also clears the canvas
+  for (let turn = 0; turn < 2 * Math.PI; turn += Math.PI / 8)
+    context.drawImage(mask, WIDTH * Math.cos(turn), WIDTH * Math.sin(turn))
+  context.globalCompositeOperation = 'destination-out'
+  context.drawImage(mask, 0, 0)
+  return true
+}
