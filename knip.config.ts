@@ -16,6 +16,7 @@ export default {
     'tests/bench/editor/walkPage.tsx',
     'tests/bench/editor/{layers,mixed,objects,stroke}.ts',
     'tests/bench/gpu/{documents,dragSubject,effects,gesture,photo,setting,sliders}.ts',
+    'client/features/*/fuzz.testing.ts', // tests/fuzz/actions.ts imports it by pattern
     'tests/eval/page.ts',
     'tests/eval/inpainting/page.ts',
     'tests/eval/contrast/page.ts',

@@ -105,7 +105,7 @@ export default defineConfig({
         test: {
           name: 'stress',
           environment: 'node',
-          include: ['{server,tests}/**/*.stress.test.ts'],
+          include: ['{client,server,tests}/**/*.stress.test.ts'],
           setupFiles: ['tests/cleanUp.ts'],
           ...COMMON,
           retry: TEST_RETRIES,

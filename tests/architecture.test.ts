@@ -2,17 +2,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Sources, violations } from './helpers/levels.ts'
+import { featureLeaks, type Sources, violations } from './helpers/levels.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-const sources: Sources = new Map(
-  ['client', 'server', 'shaders', 'drizzle'].flatMap((top) =>
+const all: Sources = new Map(
+  ['client', 'server', 'shaders', 'drizzle', 'tests', 'e2e', 'scripts'].flatMap((top) =>
     readdirSync(join(ROOT, top), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.includes('.test.'))
+      .filter((entry) => entry.isFile() && /\.(tsx?|mjs)$/.test(entry.name))
       .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
       .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const),
   ),
+)
+
+const sources: Sources = new Map(
+  [...all].filter(([path]) => /^(client|server|shaders|drizzle)\/.*\.tsx?$/.test(path) && !path.includes('.test.')),
 )
 
 /** Files that the root folder may contain. Tests or programs have left behind any other file. */
@@ -59,7 +63,6 @@ it.each([
   ['client/kit/base/x.ts', "import { join } from 'node:path'", 'may not import the package'],
   ['client/kit/api/x.ts', "import { app } from '#server/start/app.ts'", 'takes a value from the server'],
   ['client/layers/text/x.ts', "import { a } from '../subject/y.ts'", 'imports another layer kind'],
-  ['client/features/crop/x.ts', "import { a } from '../export/y.ts'", 'imports another feature'],
   ['client/editor/flows/x.ts', "import { a } from '#client/features/crop/y.ts'", 'imports up or sideways'],
   ['server/http/x.ts', 'const port = process.env.PORT', 'reads process.env'],
   ['client/editor/flows/x.ts', "await fetch('/api/profile')", 'past client/kit/api'],
@@ -73,8 +76,20 @@ it("the client may import the type of the server's routes", () => {
   expect(violationsOf('client/kit/api/x.ts', "import type { AppType } from '#server/start/app.ts'")).toEqual([])
 })
 
-it('Export, Templates, Batch edit and Design link may build on other features', () => {
-  expect(violationsOf('client/features/export/x.ts', "import { a } from '../crop/y.ts'")).toEqual([])
+it('every feature can be removed with its folder and its line in the registry', () => {
+  expect(featureLeaks(all)).toEqual([])
+})
+
+it.each([
+  ['client/features/crop/x.ts', '../export/y.ts', 1],
+  ['client/features/export/x.ts', '../crop/y.ts', 1],
+  ['client/features/x.test.ts', './palette/y.ts', 1],
+  ['tests/pixels/x.gpu.test.ts', '#client/features/crop/y.ts', 1],
+  ['client/features/registry.ts', './crop/index.ts', 0],
+  ['client/features/batch/x.ts', '../templates/y.ts', 0],
+  ['client/features/batch/x.ts', './y.ts', 0],
+])('%s imports %s: %i violations', (path, from, count) => {
+  expect(featureLeaks(new Map([[path, `import { a } from '${from}'`]]))).toHaveLength(count)
 })
 
 it.each([

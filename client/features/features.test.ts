@@ -6,7 +6,6 @@ import { canvas } from '#client/editor/canvas/testing.ts'
 import { disabledReason, runCommand } from '#client/editor/commands/command.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
 import { LANGUAGES } from '#client/kit/i18n/languages.ts'
-import { entryGroups } from './palette/entries.ts'
 import { features } from './registry.ts'
 
 beforeEach(() => {
@@ -54,16 +53,6 @@ describe.each(features.panels.all.map((panel) => [panel.id, panel] as const))('t
     session.ui.busy = 'processing'
     runCommand(command, context)
     expect(session.ui.tab).toBeNull()
-  })
-
-  it('each of its search terms finds its command', () => {
-    const { context } = editor()
-    const words = command.words?.split(', ') ?? []
-    expect(words.length).toBeGreaterThan(0)
-    for (const word of [panel.label, ...words]) {
-      const found = entryGroups(context, word, []).flatMap(({ entries }) => entries.map((entry) => entry.command.id))
-      expect([word, found.includes(command.id)]).toEqual([word, true])
-    }
   })
 
   it('all its messages are translated into every language', () => {

@@ -9,7 +9,6 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { WholeEditor } from '../../tests/helpers/editor.tsx'
 import { aborted, openEditor, photoFile as photo } from '../../tests/helpers/openEditor.ts'
 import { render } from '../../tests/helpers/render.ts'
-import { packTemplateFile } from './templates/templateLibrary.ts'
 
 /** A flow with every hook. Its hooks are mocks. */
 const recordedFlow = () => ({
@@ -85,14 +84,6 @@ it('a download waits for the flows', async () => {
   await workspace.uploader.upload(await photo('cat.png'))
   void workspace.exports.save()
   await expect.poll(() => flow.whenDone.mock.calls.length).toBeGreaterThan(0)
-})
-
-it('a template file is handed to the flows', async () => {
-  const { workspace, flow } = editorWithFlow()
-  await workspace.uploader.upload(await photo('cat.png'))
-  const file = await packTemplateFile(workspace.session, 'My template', () => 0)
-  await workspace.projects.openFile(file)
-  expect(flow.importTemplate).toHaveBeenCalledOnce()
 })
 
 it('another project ends the work of all flows', async () => {

@@ -1,5 +1,5 @@
 /** Simulates clicks on the largest error of a mask, and measures how well the selection tool corrects it. */
-import { pointsOf } from '#client/features/subject/select/clickPoints.ts'
+import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
 import { largestComponents } from '#client/media/segmenter/pipeline/components.ts'
 import { distanceMaxima } from '#client/media/segmenter/pipeline/distanceTransform.ts'
 import type { Choice } from '#client/media/segmenter/segmentation.ts'

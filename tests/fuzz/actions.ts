@@ -26,7 +26,14 @@ import { select } from '#client/model/session/ui/selection.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { HeadlessEditor } from './headlessEditor.ts'
 
-type Action = (editor: HeadlessEditor) => void | Promise<void>
+/** Actions by their names. */
+export type Actions = Readonly<Record<string, (editor: HeadlessEditor) => void | Promise<void>>>
+
+/** The actions of the features. */
+const OF_FEATURES = import.meta.glob<Actions>('../../client/features/*/fuzz.testing.ts', {
+  eager: true,
+  import: 'actions',
+})
 
 const ADDED = (Object.keys(kinds) as KindName[]).filter((name) => ['placed', 'clones'].includes(kinds[name].slot))
 /** Commands of these groups don't change the document, or use the network. Undo and redo are separate actions. */
@@ -37,7 +44,8 @@ const COLOURS = ['#fff', '#123456', '#ABCDEF', 'red', '#ffff', '']
 /** Maximum number of layers, because more would only slow the test down. */
 const MAX_LAYERS = 40
 
-export const ACTIONS: Readonly<Record<string, Action>> = {
+export const ACTIONS: Actions = {
+  ...Object.assign({}, ...Object.values(OF_FEATURES)),
   'adds a layer': ({ session, pick }) => {
     const kind = pick(ADDED)
     if (!mayAddLayers({ doc: snapshotOf(session), ui: session.ui })) return
@@ -105,7 +113,6 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   'renames a layer': ({ session, ids, pick }) => renameLayer(session, pick(ids()), pick(TYPED)),
   'duplicates a layer': ({ session, ids, pick }) => void duplicateLayer(session, pick(ids()), pick(ids())),
   'deletes a layer': ({ session, ids, pick }) => removeLayer(session, pick(ids())),
-  'removes the background': ({ backgrounds }) => backgrounds.remove(),
   'sets a background colour': ({ session: { doc, history }, pick }) => {
     const color = pick(COLOURS)
     if (!isHex(color) || !doc.separation) return
@@ -121,8 +128,6 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       else delete backdrop.gradient
     })
   },
-  'sets a background image': ({ backgrounds }) => backgrounds.setImage(new File([], 'b.png')),
-  'resets the background': ({ backgrounds }) => backgrounds.reset(),
   undoes: ({ key, pick }) => {
     for (let i = pick([1, 2, 5]); i > 0; i--) key('Mod+Z')
   },

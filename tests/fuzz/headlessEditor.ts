@@ -5,7 +5,6 @@ import { Toolbox } from '#client/editor/canvas/toolbox.ts'
 import { runKeys } from '#client/editor/commands/shortcuts.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
-import { createBackgrounds } from '#client/features/background/backgrounds.ts'
 import { features } from '#client/features/registry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { ok } from '#client/kit/base/result.ts'
@@ -56,18 +55,14 @@ export function headlessEditor(seed: number, now = Date.now) {
     sha256: 'b',
     blob: new Blob(),
   })
-  const backgrounds = createBackgrounds({
-    session,
-    announcer: createAnnouncer(session),
-    importImage: async () => ok(imported()),
-  })
   const context = commandContext(features, { session, viewport, tools, flow })
   return {
     session,
     /** Titles of all toasts. */
     toasts,
     tools,
-    backgrounds,
+    /** The dependencies of flows that import an image. The image has a random size. */
+    imports: { session, announcer: createAnnouncer(session), importImage: async () => ok(imported()) },
     chance: (of: number) => random() < of,
     between,
     pick,

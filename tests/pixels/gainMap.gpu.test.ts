@@ -1,122 +1,36 @@
 /** Tests the gain map of an HDR photo in exported files. */
 import { expect, it } from 'vitest'
-import { createFillAround } from '#client/features/crop/fillAround.ts'
-import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
-import { estimatePicture, exportPicture } from '#client/media/exporter/exportPicture.ts'
-import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
-import { TWO_STOPS, ultraHdrOf } from '#client/media/gainmap/fixtures/ultraHdr.ts'
-import { equalChannels, type GainMapMetadata } from '#client/media/gainmap/metadata.ts'
+import { estimatePicture } from '#client/media/exporter/exportPicture.ts'
+import { TWO_STOPS } from '#client/media/gainmap/fixtures/ultraHdr.ts'
+import { equalChannels } from '#client/media/gainmap/metadata.ts'
 import { readGainMap } from '#client/media/gainmap/readGainMap.ts'
 import { addMetadata } from '#client/media/gainmap/writeGainMap.ts'
 import { xmpOf } from '#client/media/gainmap/xmp.ts'
-import { withExifOrientation } from '#client/media/importer/fixtures/files.ts'
-import { importImage } from '#client/media/importer/importImage.ts'
-import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { type Crop, cropOf } from '#client/model/document/crop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
-import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
-import { liftObjects, open } from '../bench/gpu/documents.ts'
-import { bytesIn, imported } from '../helpers/colorSpaces.ts'
-import { atEnd, sharedRenderer } from '../helpers/gpu.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { liftObjects } from '../bench/gpu/documents.ts'
+import { bytesIn } from '../helpers/colorSpaces.ts'
+import {
+  exported,
+  type Gains,
+  gains,
+  gainsIn,
+  HEIGHT,
+  hdrSession,
+  jpegOf,
+  renderer,
+  sessionOf,
+  settingsOf,
+  signal,
+  WIDTH,
+} from '../helpers/hdrPhoto.ts'
 import { graphicsOf } from '../helpers/painted.ts'
-import { discCoverage } from '../helpers/rasterised.ts'
-import { SILENT } from '../helpers/session.ts'
-
-const [WIDTH, HEIGHT] = [240, 160]
-const renderer = await sharedRenderer()
-const signal = new AbortController().signal
-
-type Shade = (x: number, y: number) => number
-
-/** Returns a gray JPEG. `shade`: gray from 0 to 255 at a position from 0 to 1. */
-async function jpegOf(width: number, height: number, shade: Shade): Promise<Blob> {
-  const rgba = new Uint8ClampedArray(4 * width * height)
-  for (let i = 0; i < width * height; i++) {
-    const value = Math.round(shade(((i % width) + 0.5) / width, (Math.floor(i / width) + 0.5) / height))
-    rgba.set([value, value, value, 255], 4 * i)
-  }
-  const canvas = new OffscreenCanvas(width, height)
-  canvas.getContext('2d')?.putImageData(new ImageData(rgba, width, height), 0, 0)
-  return canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })
-}
-
-/** Gray values of the gain map, 40 to 183 of 255: a lamp at the top left on a gradient. */
-const gains: Shade = (x, y) => 40 + 60 * x + 30 * y + 120 * Math.exp(-60 * ((x - 0.25) ** 2 + (y - 0.25) ** 2))
-
-interface HdrPhoto {
-  metadata?: GainMapMetadata
-  orientation?: number
-  size?: [number, number]
-  shade?: Shade
-}
-
-/** Returns a session with an imported Ultra HDR photo. */
-async function hdrSession(photo: HdrPhoto = {}) {
-  const { metadata = TWO_STOPS, orientation = 1, size = [WIDTH, HEIGHT], shade = gains } = photo
-  const [width, height] = size
-  const base = await jpegOf(width, height, (x, y) => 20 + 0.9 * shade(x, y))
-  const map = await jpegOf(Math.ceil(width / 2), Math.ceil(height / 2), shade)
-  const bytes = await ultraHdrOf(
-    await bytesIn(await withExifOrientation(base, orientation)),
-    await bytesIn(map),
-    metadata,
-  )
-  return { session: await sessionOf(bytes), bytes }
-}
-
-/** Imports a photo into a session. Its subject is a disc in the middle. */
-async function sessionOf(bytes: Uint8Array<ArrayBuffer>): Promise<Session> {
-  const { bitmap, blob, width, height } = await imported(new File([bytes], 'a.jpg', { type: 'image/jpeg' }))
-  const session = createSession(SILENT)
-  atEnd(() => session.dispose())
-  open(session, bitmap, discCoverage(width, height), blob)
-  return session
-}
-
-const settingsOf = (settings: Partial<ExportSettings>) =>
-  ({ ...defaults(exportFields), format: 'jpeg', quality: 100, ...settings }) as const
-
-async function exported(session: Session, settings: Partial<ExportSettings> = {}): Promise<Uint8Array<ArrayBuffer>> {
-  const file = await exportPicture(snapshotOf(session), settingsOf(settings), graphicsOf(renderer, session), { signal })
-  if (!file.ok) throw new Error(file.error)
-  return bytesIn(file.value)
-}
-
-interface Gains {
-  width: number
-  height: number
-  /** Gain in stops, interpolated linearly between pixels and repeated at the border. */
-  at(x: number, y: number): number
-}
-
-/** Returns the gains in a file in stops, before its EXIF orientation is applied. */
-async function gainsIn(file: Uint8Array<ArrayBuffer>): Promise<Gains> {
-  const stored = readGainMap(file)
-  if (!stored) throw new Error('the file has no gain map')
-  const { min, max, gamma } = stored.metadata
-  const { width, height, data } = pixelsOf(await createImageBitmap(new Blob([stored.image])))
-  return {
-    width,
-    height,
-    at(x, y) {
-      const code = (column: number, row: number) => {
-        const [u, v] = [Math.min(width - 1, Math.max(0, column)), Math.min(height - 1, Math.max(0, row))]
-        return (data[4 * (v * width + u)] ?? Number.NaN) / 255
-      }
-      const [left, top] = [Math.floor(x), Math.floor(y)]
-      const [upper, lower] = [top, top + 1].map(
-        (row) => code(left, row) * (1 - x + left) + code(left + 1, row) * (x - left),
-      ) as [number, number]
-      const mixed = upper * (1 - y + top) + lower * (y - top)
-      return min[0] + (max[0] - min[0]) * mixed ** (1 / gamma[0])
-    },
-  }
-}
 
 /** Two levels of a gain map of two stops, in stops. */
 const TOLERANCE = (2 * 2) / 255 + 1e-9
@@ -412,23 +326,6 @@ it.each([
   const [now, before] = [await gainsIn(await exported(session)), await gainsIn(bytes)]
   expect(now.at(10, 10)).toBeCloseTo(before.at(10, 10), 1)
   expect(now.at(60, 40)).toBeCloseTo(isHdr ? (2 / 3) * before.at(60, 40) : 0, 1)
-})
-
-it('filled margins around an HDR photo mirror its gains', async () => {
-  const { session, bytes } = await hdrSession()
-  const announcer = { busy() {}, clear() {} } as never
-  const inpaint = async () => []
-  const flow = createFillAround({ session, announcer, inpaint, importImage })
-  await flow.fill({ format: 'free', width: 300, height: HEIGHT })
-  const [now, before] = [await gainsIn(await exported(session)), await gainsIn(bytes)]
-  expect([now.width, now.height]).toEqual([150, 80])
-  const margin = 15
-  for (const [x, mirrored] of [
-    [2, margin - 1 - 2],
-    [147, WIDTH / 2 - 1 - (147 - WIDTH / 2 - margin)],
-  ] as const)
-    for (const y of [3, 40, 76]) expect(now.at(x, y)).toBeCloseTo(before.at(mirrored, y), 1)
-  expect(now.at(margin + 60, 40)).toBeCloseTo(before.at(60, 40), 1)
 })
 
 it.each(['png', 'webp', 'jpeg'] as const)(

@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
@@ -6,6 +7,7 @@ import { createViewport, toCss } from '#client/render/compositor/viewport.ts'
 import type { LayerTransform } from '#client/render/kind.ts'
 import { Feedback } from './feedback.ts'
 import type { Modifiers } from './heldKeys.ts'
+import { PointerBinding } from './pointer.ts'
 import { SELECT } from './select.ts'
 import { placedOf, type TransformTable } from './targets.ts'
 import type { PointerInput, ToolEntry } from './tool.ts'
@@ -155,4 +157,42 @@ export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptio
     return found
   }
   return { session, viewport, feedback, tools, asked, pointer, add, css, input, placed, kinds }
+}
+
+export const [PEN, PALM, SECOND] = [
+  { pointerType: 'pen', pointerId: 1 },
+  { pointerType: 'touch', pointerId: 2 },
+  { pointerType: 'touch', pointerId: 3 },
+]
+
+/** Opens a photo of 2000 × 1600 px at zoom 0.5 with a tool. `send` sends pointer events; positions in CSS px. */
+export function boundCanvas(entry: ToolEntry) {
+  const stage = canvas({ entry })
+  const { session } = stage
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
+    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 9, height: 9 } }
+  })
+  const element = Object.assign(new EventTarget(), {
+    getBoundingClientRect: () => ({ left: 0, top: 0 }),
+    setPointerCapture() {},
+    style: {},
+  }) as unknown as HTMLElement
+  new PointerBinding({ element, session, viewport: stage.viewport, tools: stage.tools })
+  const send = (type: string, pointer: typeof PEN, clientX = 0, clientY = 0) => {
+    const event = new Event(type, { cancelable: true, bubbles: true })
+    const stop = vi.spyOn(event, 'stopPropagation')
+    element.dispatchEvent(Object.assign(event, { button: 0, pressure: 0.5, ...pointer, clientX, clientY }))
+    return { isStopped: stop.mock.calls.length > 0, isPrevented: event.defaultPrevented }
+  }
+  return { ...stage, send }
+}
+
+/** Draws with the pen from (100, 100) to (200, 100), and calls `during` in the middle. */
+export function stroke({ send }: Pick<ReturnType<typeof boundCanvas>, 'send'>, during = () => {}) {
+  send('pointerdown', PEN, 100, 100)
+  send('pointermove', PEN, 150, 100)
+  during()
+  send('pointermove', PEN, 200, 100)
+  send('pointerup', PEN, 200, 100)
 }

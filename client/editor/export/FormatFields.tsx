@@ -3,6 +3,7 @@ import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Select } from '#client/kit/ui/controls/Select.tsx'
+import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { SettingSlider, useSetting } from '#client/layers/controls/SettingSlider.tsx'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
@@ -97,6 +98,20 @@ export function PictureFields(props: PictureProps) {
           initial={exportFields.background.default}
         />
       )}
+    </>
+  )
+}
+
+/** The switch that keeps the photo's details in the file. */
+export function DetailsField({ settings, onChange }: Pick<Props, 'settings' | 'onChange'>) {
+  return (
+    <>
+      <Switch
+        label={t(exportFields.details.label)}
+        isOn={settings.details}
+        onChange={(details) => onChange({ details })}
+      />
+      <p className={styles.note}>{t('Date, author, copyright and resolution. The location is always left out.')}</p>
     </>
   )
 }

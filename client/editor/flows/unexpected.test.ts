@@ -1,10 +1,12 @@
-/** Tests that imports and exports end with a message, and not as busy, whichever of their dependencies throws. */
+/** Tests that imports, exports and projects end with a message, and not as busy, whichever of their dependencies throws. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createBackgrounds } from '#client/features/background/backgrounds.ts'
 import { defaults } from '#client/kit/base/fields.ts'
+import { ok } from '#client/kit/base/result.ts'
+import { sha256 } from '#client/kit/base/sha256.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { createExports } from './exports.ts'
 import { createOverlays, createStickers } from './overlay.ts'
+import { Projects } from './projects.ts'
 import { file, imageOf, mockedDownloader, mockedUploader } from './testing.ts'
 import {
   boom,
@@ -94,7 +96,6 @@ it.each(failing('copy', 'share', 'save', 'isPressed'))(
 )
 
 const PICTURES: Record<string, (deps: never) => Promise<unknown>> = {
-  'a background image': (deps) => createBackgrounds(deps).setImage(file()),
   'an image sticker': (deps) => createStickers(deps).add(file()),
   'an overlay': (deps) => createOverlays(deps).add(file()),
 }
@@ -127,3 +128,53 @@ it.each(failing('segmenter.segment', 'cutOut', 'thumbnail', 'recordUsage'))(
     expect(said).not.toEqual([])
   },
 )
+
+const STEPS = ['store.read', 'store.part', 'locks.acquire', 'importImage', 'interrupt', 'autosave.adopt']
+
+it.each(failing(...STEPS))('restoring a project stops if %s %s', async (name, _, fails) => {
+  const { session, said, deps } = pictureDeps()
+  const { fullProject, PARTS, SIZE } = await import('#client/engine/project-file/testing.ts')
+  const { PROJECT_VERSION } = await import('#client/engine/project-file/project.ts')
+  const parts = new Map(await PARTS)
+  const record = {
+    ...(await fullProject()).project,
+    fonts: [],
+    id: 'mine',
+    version: PROJECT_VERSION,
+    thumbnail: null,
+    sizes: {},
+  }
+  const isSync = ['interrupt', 'autosave.adopt'].includes(name)
+  const importImage = async (picture: File) => {
+    const content = new Uint8Array(await picture.arrayBuffer())
+    const bitmap = imageOf('part', [SIZE.width, SIZE.height]).image
+    return ok({ ...bitmap, blob: new Blob([content]), sha256: await sha256(content) })
+  }
+  const all = {
+    ...deps,
+    importImage,
+    store: { read: async () => record, part: async (hash: string) => parts.get(hash) ?? null },
+    locks: { acquire: async () => () => {} },
+    autosave: { adopt: () => {}, current: () => null },
+    owner: () => 'anna',
+    interrupt: () => {},
+    separate: () => {},
+    importTemplate: () => {},
+  }
+  await new Projects(withBroken(all, name, isSync ? boom : fails) as never).restore('mine')
+  expectEnded(session, said)
+  expect(said).not.toEqual([])
+})
+
+it.each(failing('save', 'now', 'store.read'))('saving a project stops if %s %s', async (name, _, fails) => {
+  const { session, said, deps } = pictureDeps()
+  const all = {
+    ...deps,
+    store: { read: async () => null },
+    autosave: { adopt: () => {}, current: () => 'mine' },
+    now: () => 1,
+    save: () => {},
+  }
+  await new Projects(withBroken(all, name, name === 'store.read' ? fails : boom) as never).saveFile()
+  expectEnded(session, said)
+})

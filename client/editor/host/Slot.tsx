@@ -1,12 +1,15 @@
-import { createContext, use } from 'react'
-import type { BarButton, FeatureSet, SlotName } from './defineFeature.ts'
+import { type ComponentType, createContext, use } from 'react'
+import type { BarButton, FeatureSet, SlotName, SlotProps } from './defineFeature.ts'
 
 /** The features of the open editor; null outside the editor. */
 export const FeaturesContext = createContext<FeatureSet | null>(null)
 
 /** Shows the components of all features for a place of the screen. */
-export const Slot = ({ name }: { name: SlotName }) =>
-  use(FeaturesContext)?.features.map(({ id, slots: { [name]: Shown } = {} }) => Shown && <Shown key={id} />)
+export const Slot = <S extends SlotName>({ name, ...props }: { name: S } & SlotProps<S>) =>
+  use(FeaturesContext)?.features.map(({ id, slots = {} }) => {
+    const Shown = slots[name] as ComponentType<object> | undefined // `S` gives the component and `props` the same type
+    return Shown && <Shown key={id} {...props} />
+  })
 
 const NO_BUTTONS: readonly BarButton[] = []
 

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Status } from '#client/kit/ui/feedback/StatusPill.tsx'
+import type { CropFormat } from '#client/model/document/crop.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { type Command, type CommandTable, createCommandTable } from '../commands/command.ts'
@@ -13,7 +14,8 @@ import { createPanels, type PanelExtension, type Panels, type Tab, type ToolPane
  * that gives the pointer to the tools. `corner`: in a lower corner of the canvas, except while a phone's user types.
  * `side`: next to the canvas, on the side opposite to the tools. `page`: over the whole page. `download`: next to the
  * Download button. `subjectTools`: in panels that work with the subject. `emptyLead`, `emptyList`, `emptyFoot`: above
- * the buttons of the empty canvas, below them, and below the sample photos.
+ * the buttons of the empty canvas, below them, and below the sample photos. `margins`: in the Download dialog, while the
+ * file would have margins.
  */
 export type SlotName =
   | 'canvas'
@@ -26,6 +28,17 @@ export type SlotName =
   | 'emptyLead'
   | 'emptyList'
   | 'emptyFoot'
+  | 'margins'
+
+/** The properties of a slot's components. */
+export type SlotProps<S extends SlotName> = S extends 'margins' ? MarginsProps : object
+
+export interface MarginsProps {
+  /** The file's aspect ratio. */
+  format: CropFormat
+  /** Closes the dialog. */
+  onClose(): void
+}
 
 /** The additions of a feature to the editor. The editor itself doesn't import any feature. */
 export interface Feature {
@@ -35,7 +48,7 @@ export interface Feature {
   readonly commands?: readonly Command[]
   /** The flows that run from the start. The editor creates all other flows at their first use. */
   readonly flows?: readonly CreateFlow[]
-  readonly slots?: Partial<Record<SlotName, ComponentType>>
+  readonly slots?: { readonly [S in SlotName]?: ComponentType<SlotProps<S>> }
   readonly bar?: readonly BarButton[]
   readonly rail?: readonly RailTool[]
   /** Ids of commands at the top of the bar's menu. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createBackgrounds } from '#client/features/background/backgrounds.ts'
 import { err } from '#client/kit/base/result.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createAnnouncer } from '../flows/flow.ts'
 import { createFeatureFlows } from '../flows/host.ts'
+import { endsWithNewPhoto } from '../flows/newPhoto.testing.ts'
 import { createOverlays, createStickers } from '../flows/overlay.ts'
 import { createUploader } from '../flows/upload.ts'
 
@@ -36,14 +36,13 @@ function flowsOf() {
   const overlays = flow(() =>
     createOverlays({ ...deps, cutOut: async (bitmap) => bitmap, thumbnail: () => '', recordUsage() {} }),
   )
-  const flows = { uploader, overlays, backgrounds: flow(createBackgrounds), stickers: flow(createStickers) }
+  const flows = { uploader, overlays, stickers: flow(createStickers) }
   return { session, flows, cancelBusy: () => each((one) => one.cancelBusy?.()) }
 }
 const FILE = new File([], 'sky.heic')
 
 it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>([
   ['a photo', ({ uploader }) => uploader.upload(FILE)],
-  ['a background image', ({ backgrounds }) => backgrounds.setImage(FILE)],
   ['a sticker', ({ stickers }) => stickers.add(FILE)],
   ['an overlay', ({ overlays }) => overlays.add(FILE)],
 ])('canceling the import of %s makes the editor usable again', async (_, begin) => {
@@ -61,3 +60,5 @@ it("canceling the running flow doesn't remove the overlay images", () => {
   cancelBusy()
   expect(session.ui.overlay.images).toHaveLength(1)
 })
+
+endsWithNewPhoto('the import of a sticker', ({ flow }) => flow(createStickers).add(FILE))

@@ -9,6 +9,7 @@ import { defaults, type Fields } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { isOwnId } from '#client/kit/fonts/own/ownFonts.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { textFields } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
@@ -29,6 +30,14 @@ const MAX_JSON_BYTES = 500_000
 
 /** Reasons why a link can't be opened. 'newer': a later version of the editor made the link. */
 export type DesignLinkError = 'damaged' | 'newer'
+
+const ERRORS: Record<DesignLinkError, string> = {
+  damaged: 'The link is damaged or incomplete. Ask for a new link. Your current work hasn’t changed.',
+  newer: 'A newer version of the editor made the link. Reload the page and open the link again.',
+}
+
+/** Returns the sentence about a broken link, in the language on screen. */
+export const designErrorText = (error: DesignLinkError): string => t(ERRORS[error])
 
 /** Parts that a link can't contain, because they are files of the user: images and own fonts. */
 export type LeftOut = 'pictures' | 'fonts'

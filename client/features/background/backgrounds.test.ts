@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
+import { endsWithNewPhoto } from '#client/editor/flows/newPhoto.testing.ts'
 import { heardSession, imageOf } from '#client/editor/flows/testing.ts'
+import { expectEnded, FAILURES, pictureDeps, withBroken } from '#client/editor/flows/unexpected.testing.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
@@ -125,4 +127,29 @@ it("resetting the background removes a preset's blur and the shadow on its floor
   backgrounds.reset()
   const subject = Object.values(session.doc.layers).find(({ kind }) => kind === 'subject') as unknown as SubjectLayer
   expect([session.doc.backdrop.type, subject.shadow.enabled]).toEqual(['original', false])
+})
+
+it.each(FAILURES)('setting a background image stops with a message if the import %s', async (_, fails) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { session, said, deps } = pictureDeps()
+  await createBackgrounds(withBroken(deps, 'importImage', fails) as never).setImage(FILE)
+  expectEnded(session, said)
+})
+
+it('canceling the import of a background image makes the editor usable again', async () => {
+  const { session, backgrounds, importImage } = setup()
+  const { promise, resolve } = Promise.withResolvers<Result<ImportedImage, ImportError>>()
+  importImage.mockReturnValueOnce(promise as never)
+  const ended = backgrounds.setImage(FILE)
+  expect(session.ui.busy).toBe('processing')
+  backgrounds.cancelBusy()
+  resolve(err('aborted'))
+  await ended
+  expect(session.ui).toMatchObject({ busy: null, status: null })
+})
+
+describe('with the clock of the system', () => {
+  beforeEach(() => void vi.useRealTimers())
+  endsWithNewPhoto('the import of a background', ({ flow }) => flow(createBackgrounds).setImage(FILE))
 })

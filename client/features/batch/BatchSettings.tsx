@@ -2,7 +2,12 @@ import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import styles from '#client/editor/export/ExportDialog.module.css'
 import { sizeOptions } from '#client/editor/export/exportTexts.ts'
-import { FormatFields, PictureFields, useUnsupportedFormats } from '#client/editor/export/FormatFields.tsx'
+import {
+  DetailsField,
+  FormatFields,
+  PictureFields,
+  useUnsupportedFormats,
+} from '#client/editor/export/FormatFields.tsx'
 import { MotionFileFields } from '#client/editor/export/MotionFileFields.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { defaults } from '#client/kit/base/fields.ts'
@@ -16,7 +21,6 @@ import {
   motionFileFields,
   supportedMotionFormats,
 } from '#client/media/exporter/motion/motionFormats.ts'
-import { DetailsField } from '../export/PhotoDataFields.tsx'
 import { TemplateTiles, useOwnTemplates } from '../templates/TemplateTiles.tsx'
 import { createLibrary } from '../templates/templateFlows.ts'
 import batchStyles from './Batch.module.css'

@@ -3,11 +3,10 @@ import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { boom, boomLater } from '#client/editor/flows/unexpected.testing.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { err } from '#client/kit/base/result.ts'
-import { imageBackdrop } from '#client/model/document/backdrop.ts'
+import { colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
-import { setGradient } from '../background/backgroundPresets.ts'
 import { besideCut, createFillAround, mayFillAround, sizeForFrame, sizeWithMargins } from './fillAround.ts'
 
 it.each([
@@ -41,7 +40,9 @@ it('only a photo with its own background can be extended', () => {
   const { width, height } = session.doc.photo!
   expect(mayFillAround(snapshotOf(session), { width: 2 * width, height })).toBe(true)
   expect(mayFillAround(snapshotOf(session), { width, height })).toBe(false)
-  setGradient(session, { name: 'Sky', top: '#7fbdf5', bottom: '#e6f3ff' })
+  session.history.transact('Color', () => {
+    session.doc.backdrop = colorBackdrop({ color: '#7fbdf5' })
+  })
   expect(mayFillAround(snapshotOf(session), { width: 2 * width, height })).toBe(false)
 })
 

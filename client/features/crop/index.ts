@@ -1,6 +1,7 @@
 import { Crop } from 'lucide-react'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { cropFields } from '#client/model/document/crop.ts'
+import { CropOffer } from './CropOffer.tsx'
 import { createCropOverlay } from './cropOverlay.ts'
 import { CROP_TAB } from './cropState.ts'
 import { CROP } from './cropTool.ts'
@@ -29,5 +30,6 @@ export const crop = defineFeature({
     },
   ],
   flows: [createCropFlow],
+  slots: { margins: CropOffer },
   bar: [{ command: 'tab.crop', of: 'photo', words: { wide: 140 }, narrow: 'beside-undo' }],
 })

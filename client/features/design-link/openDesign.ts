@@ -1,8 +1,7 @@
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
-import { decodeDesign } from '#client/engine/template/designLink.ts'
+import { decodeDesign, designErrorText } from '#client/engine/template/designLink.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { createApplier, createLibrary } from '../templates/templateFlows.ts'
-import { designErrorText } from './designErrorText.ts'
 
 /** Chooses the design of a link for the open photo, or for the next photo. A broken link changes nothing. */
 export async function openDesign({ session, flow }: Pick<Workspace, 'session' | 'flow'>, code: string): Promise<void> {

@@ -1,12 +1,10 @@
-import { Crop } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import styles from '#client/editor/export/ExportDialog.module.css'
 import { sizeOptions } from '#client/editor/export/exportTexts.ts'
 import { FormatFields, PictureFields } from '#client/editor/export/FormatFields.tsx'
+import { Slot } from '#client/editor/host/Slot.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { clampField } from '#client/kit/base/fields.ts'
-import { t } from '#client/kit/i18n/translate.ts'
-import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
 import {
   differingFrameRatio,
@@ -17,10 +15,9 @@ import {
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
 import { exportScale, isOpaque } from '#client/model/document/backdrop.ts'
-import { type CropFormat, FORMATS, pictureRect, ratioOf } from '#client/model/document/crop.ts'
+import { FORMATS, pictureRect, ratioOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
-import { openCropWith } from '../crop/editCrop.ts'
 import { PhotoDataFields } from './PhotoDataFields.tsx'
 
 interface Props {
@@ -64,28 +61,9 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
             onSet={(side, length) => onChange({ [side]: clampField(exportFields[side], Math.round(length)) })}
           />
         )}
-        {content === 'picture' && cropFormat && <CropOffer format={cropFormat} onClose={onClose} />}
+        {content === 'picture' && cropFormat && <Slot name="margins" format={cropFormat} onClose={onClose} />}
         <PhotoDataFields settings={settings} onChange={onChange} />
       </PictureFields>
-    </div>
-  )
-}
-
-/** Explains that the image's aspect ratio differs from the file's. A button crops the image to the file's ratio. */
-function CropOffer({ format, onClose }: { format: CropFormat; onClose(): void }) {
-  const { session } = useWorkspace()
-  return (
-    <div className={styles.crop}>
-      <p className={styles.note}>{t('The image has a different aspect ratio, so the file will have margins.')}</p>
-      <Button
-        icon={Crop}
-        onClick={() => {
-          onClose()
-          openCropWith(session, format)
-        }}
-      >
-        {t('Crop to {ratio}', { ratio: format === '210:297' ? 'A4' : format })}
-      </Button>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import styles from '#client/editor/export/ExportDialog.module.css'
+import { DetailsField } from '#client/editor/export/FormatFields.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -44,20 +45,6 @@ export function PhotoDataFields({ settings, onChange }: Props) {
         <p className={styles.note}>{t('An edited file no longer carries the Content Credentials of your photo.')}</p>
       )}
       {seen && <HdrDialog file={seen} onClose={() => setSeen(null)} />}
-    </>
-  )
-}
-
-/** The switch that keeps the photo's details in the file. */
-export function DetailsField({ settings, onChange }: Props) {
-  return (
-    <>
-      <Switch
-        label={t(exportFields.details.label)}
-        isOn={settings.details}
-        onChange={(details) => onChange({ details })}
-      />
-      <p className={styles.note}>{t('Date, author, copyright and resolution. The location is always left out.')}</p>
     </>
   )
 }

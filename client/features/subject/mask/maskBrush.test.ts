@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { canvas } from '#client/editor/canvas/testing.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { boundCanvas, canvas, PALM, SECOND, stroke } from '#client/editor/canvas/testing.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { listOf } from '#client/kit/base/immutable.ts'
@@ -167,4 +167,18 @@ it("the brush edits the object's mask until the object is deleted", () => {
   session.ui.subject.mode = 'restore'
   pointer.click({ x: 5, y: 5 })
   expect(strokes()).toHaveLength(1)
+})
+
+it("a palm doesn't add a dot to the mask or stop the pen’s brush stroke", () => {
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('HTMLElement', class {})
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const stage = boundCanvas(MASK_BRUSH)
+  stage.session.ui.tab = MASK_EDIT_TAB
+  stage.send('pointerdown', PALM, 700, 600)
+  stroke(stage, () => stage.send('pointerdown', SECOND, 800, 600))
+  stage.send('pointerup', SECOND, 800, 600)
+  stage.send('pointerup', PALM, 700, 600)
+  const { strokes } = stage.session.doc.mend
+  expect(strokes.map(({ points }) => points.map(({ x }) => x))).toEqual([[200, 300, 400]])
 })

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { err } from '#client/kit/base/result.ts'
+import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { PREVIEW, selectorOnPhoto } from '../testing.ts'
-import { pointsOf } from './clickPoints.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

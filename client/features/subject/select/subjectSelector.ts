@@ -4,6 +4,7 @@ import { createListeners } from '#client/kit/base/listeners.ts'
 import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
 import type {
   Choice,
   GridMask,
@@ -19,7 +20,6 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { coversPoint, createEraser, type EraserDeps, whenErased } from '../objects/erase.ts'
 import { createLifter, type Lifter } from '../objects/lift.ts'
-import { pointsOf } from './clickPoints.ts'
 import { updateHomes } from './improve.ts'
 import { INITIAL, type SubjectSelectorState } from './subjectSelectorState.ts'
 

@@ -21,7 +21,7 @@ export function WaitingDesign({ code }: { code: string }) {
 
 /** Resolves with the preview, with the sentence about a broken link, or with null if the browser can't paint. */
 const paint = (code: string) =>
-  import('#client/features/design-link/paintDesign.ts')
+  import('#client/engine/template/paintDesign.ts')
     .then(({ paintDesign }) => paintDesign(code))
     .catch((error: unknown) => {
       console.warn(error) // for instance, the browser has no WebGL

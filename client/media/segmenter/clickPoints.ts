@@ -1,8 +1,8 @@
 import { type Point, type Size, scaledSize } from '#client/kit/base/geometry.ts'
-import { componentAt } from '#client/media/segmenter/pipeline/components.ts'
-import { distanceMaxima, distanceTransform } from '#client/media/segmenter/pipeline/distanceTransform.ts'
-import type { BinaryMask } from '#client/media/segmenter/pipeline/plane.ts'
-import type { ChoicePoint } from '#client/media/segmenter/segmentation.ts'
+import { componentAt } from './pipeline/components.ts'
+import { distanceMaxima, distanceTransform } from './pipeline/distanceTransform.ts'
+import type { BinaryMask } from './pipeline/plane.ts'
+import type { ChoicePoint } from './segmentation.ts'
 
 /** Longer side of the reduced mask for finding the parts of the subject, px. */
 const SIDE = 128

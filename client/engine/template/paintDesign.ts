@@ -1,11 +1,10 @@
-import { decodeDesign } from '#client/engine/template/designLink.ts'
-import { paintTemplate } from '#client/engine/template/paintTemplate.ts'
 import { ok, type Result } from '#client/kit/base/result.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
 import { err } from '#server/contract/result.ts'
-import { designErrorText } from './designErrorText.ts'
+import { decodeDesign, designErrorText } from './designLink.ts'
+import { paintTemplate } from './paintTemplate.ts'
 
 /**
  * Paints the design of a link on a placeholder photo, as the gallery paints a template. Resolves with a data URL, or

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { encodeDesign } from '#client/engine/template/designLink.ts'
-import { OURS } from '#client/engine/template/ours.ts'
+import { encodeDesign } from './designLink.ts'
+import { OURS } from './ours.ts'
 import { paintDesign } from './paintDesign.ts'
 
 it('paintDesign paints a link’s design with its text', async () => {

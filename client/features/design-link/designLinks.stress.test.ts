@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest'
 import { encodeDesign } from '#client/engine/template/designLink.ts'
 import { OURS } from '#client/engine/template/ours.ts'
-import { openDesign } from '#client/features/design-link/openDesign.ts'
-import { createLibrary } from '#client/features/templates/templateFlows.ts'
-import type { TemplateLibrary } from '#client/features/templates/templateLibrary.ts'
 import { latin, textOf } from '#client/kit/base/bytes.ts'
 import { deflate, inflate } from '#client/kit/base/deflate.ts'
-import { illegalDocument } from '../helpers/legalDocument.ts'
-import { randomFrom } from '../helpers/random.ts'
-import { hostileJson, mutantOf } from './mutants.ts'
+import { hostileJson, mutantOf } from '../../../tests/fuzz/mutants.ts'
+import { illegalDocument } from '../../../tests/helpers/legalDocument.ts'
+import { randomFrom } from '../../../tests/helpers/random.ts'
+import { createLibrary } from '../templates/templateFlows.ts'
+import type { TemplateLibrary } from '../templates/templateLibrary.ts'
+import { openDesign } from './openDesign.ts'
 
 const MUTANTS = 5000
 const SENTENCES = [

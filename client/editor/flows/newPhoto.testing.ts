@@ -1,0 +1,57 @@
+/** Tests that a new photo stops the work of a flow on the previous photo. */
+import { expect, it } from 'vitest'
+import { err } from '#client/kit/base/result.ts'
+import { type CreateFlow, createFeatureFlows, type FlowHost } from './host.ts'
+import { file, mockedUploader } from './testing.ts'
+
+/** Opens a photo. All work of the flows then hangs until it is aborted. `signals`: the signals of that work. */
+async function opened(started: readonly CreateFlow[]) {
+  const { session, uploader, deps, segment } = mockedUploader()
+  await uploader.upload(file('one.jpg'))
+  session.ui.downloadedVersion = session.history.state.version
+  const signals: AbortSignal[] = []
+  const hang = (...what: unknown[]) => {
+    const { signal } = what.at(-1) as { signal: AbortSignal }
+    signals.push(signal)
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(err('aborted'))))
+  }
+  const host = {
+    ...deps,
+    importImage: hang,
+    refiner: { segmentChoices: hang, eachPerson: hang, candidateMasks: hang, previewChoice: hang, find: hang },
+    stage: { ready: () => new Promise(() => {}) },
+    userId: () => null,
+  } as unknown as FlowHost
+  const flows = createFeatureFlows(() => Object.assign(host, { flow: flows.flow }), started)
+  flows.start()
+  deps.leavePhoto.mockImplementation(() => flows.each((one) => one.cancel?.()))
+  return { session, uploader, segment, signals, flow: flows.flow }
+}
+
+export type Opened = Awaited<ReturnType<typeof opened>>
+
+/** Tests that a new photo cancels the work that `begin` begins. `started`: the flows that run from the start. */
+export const endsWithNewPhoto = (
+  name: string,
+  begin: (opened: Opened) => unknown,
+  started: readonly CreateFlow[] = [],
+) =>
+  it(`a new photo cancels ${name} and stays busy until its subject is found`, async () => {
+    const all = await opened(started)
+    const { session, uploader, segment, signals } = all
+    void begin(all)
+    await expect.poll(() => signals.length).toBeGreaterThan(0)
+    const found = Promise.withResolvers<never>()
+    segment.mockImplementationOnce((_, { onSent }) => {
+      onSent?.()
+      return found.promise
+    })
+    const uploading = uploader.upload(file('two.jpg'))
+    await expect.poll(() => session.doc.photo?.name).toBe('two.jpg')
+    expect(signals.map(({ aborted }) => aborted)).toEqual(signals.map(() => true))
+    await new Promise((resolve) => setTimeout(resolve)) // the canceled work stops
+    expect(session.ui.busy).toBe('processing')
+    found.resolve(err('no-subject') as never)
+    await uploading
+    expect(session.ui.busy).toBeNull()
+  })

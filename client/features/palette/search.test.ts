@@ -1,0 +1,50 @@
+/** Tests that the palette finds every panel, and the commands of common words. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { canvas } from '#client/editor/canvas/testing.ts'
+import { commandContext } from '#client/editor/commands/testing.ts'
+import { features } from '../registry.ts'
+import { entryGroups } from './entries.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('document', { documentElement: { dataset: {} } })
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+/** Returns the ids of the commands that a query finds. `hasPhoto`: a photo with one layer, which isn't selected. */
+function found(query: string, hasPhoto = true) {
+  const { session, tools, viewport, add } = canvas({ kind: 'text' })
+  if (hasPhoto) add('a', { x: 0, y: 0 })
+  const context = commandContext(features, { session, tools, viewport })
+  return entryGroups(context, query, []).flatMap(({ entries }) => entries.map(({ command }) => command.id))
+}
+
+it.each(features.panels.all.map((panel) => [panel.id, panel] as const))(
+  'the label and each search term of the panel %s find its command',
+  (id, panel) => {
+    const { words = '' } = features.commands.of(`tab.${id}`)
+    expect(words).not.toBe('')
+    for (const word of [panel.label, ...words.split(', ')])
+      expect([word, found(word)]).toEqual([word, expect.arrayContaining([`tab.${id}`])])
+  },
+)
+
+it.each([
+  ['background', 'tab.change-background'],
+  ['shadow', 'tab.outline'],
+  ['3d', 'tab.text'],
+  ['sticker', 'tab.emojis'],
+  ['blur', 'tab.tune-image'],
+  ['resize', 'export'],
+  ['youtube', 'tab.templates'],
+  ['magaz', 'tab.templates'],
+  ['remove person', 'erase-object'],
+  ['font', 'add-text'],
+  ['letter spacing', 'tab.text'],
+])('the query %s finds the command %s', (query, id) => {
+  expect(found(query)[0]).toBe(id)
+})
+
+it('the scattered letters of "font" find no command', () => {
+  expect(found('font', false)).not.toContain('select-next-up')
+})
