@@ -35,9 +35,9 @@ describe('a panel next to the canvas', () => {
     const { session, viewport, resize } = open()
     const fitted = await resize(1040)
     session.ui.tab = 'text'
-    expect(await resize(700)).toBe(fitted)
+    expect(await resize(880)).toBe(fitted)
     session.ui.tab = 'tune'
-    expect(await resize(650), 'after the width of the panel changes').toBe(fitted)
+    expect(await resize(850), 'after the width of the panel changes').toBe(fitted)
     session.ui.tab = null
     expect(await resize(1040)).toBe(fitted)
     expect(viewport.isFitted).toBe(true)
@@ -48,10 +48,31 @@ describe('a panel next to the canvas', () => {
     await resize(1040)
     session.doc.separation!.box = { x: 0, y: 100, width: 300, height: 300 }
     session.ui.tab = 'text'
-    await resize(700)
+    await resize(850)
     const [left, right] = [0, 300].map((x) => toCss(viewport.get(), { x, y: 0 }).x)
     expect(left).toBeGreaterThanOrEqual(0)
-    expect(right).toBeLessThanOrEqual(700)
+    expect(right).toBeLessThanOrEqual(850)
+  })
+
+  it('a panel that would hide more than a sixth of the image fits the image', async () => {
+    const { session, viewport, resize } = open()
+    await resize(1040)
+    session.ui.tab = 'text'
+    await resize(800)
+    const [left, right] = [0, 1000].map((x) => toCss(viewport.get(), { x, y: 0 }).x)
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(right).toBeLessThanOrEqual(800)
+  })
+
+  it('an image leaves the width of a closed panel empty, so that the opened panel hides nothing', async () => {
+    const { style } = document.documentElement
+    style.setProperty('--drawer', '324px')
+    onTestFinished(() => void style.removeProperty('--drawer'))
+    const { session, viewport, resize } = open()
+    const fitted = await resize(1280)
+    session.ui.tab = 'text'
+    expect(await resize(1280 - 324)).toBe(fitted)
+    expect(toCss(viewport.get(), { x: 0, y: 0 }).x).toBeGreaterThan(0)
   })
 
   it('a closed panel gives its room to the image', async () => {

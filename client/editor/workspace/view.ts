@@ -69,8 +69,12 @@ export function fitCanvas(session: Session, viewport: Viewport): void {
   const { turn, fitted } = previewFrame(session)
   viewport.isFitted = true
   viewport.setTurn(turn)
-  viewport.set(fitAboveControls(viewport.get().canvas, fitted))
+  viewport.set(fitAboveControls(viewport.get().canvas, fitted, closedPanelWidth(session.ui)))
 }
+
+/** Returns the width that a tool's panel will take from the canvas when it opens, CSS px. */
+export const closedPanelWidth = ({ tab }: Pick<Ui, 'tab'>): number =>
+  tab === null ? Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--drawer')) || 0 : 0
 
 /** Sizes of the controls in the lower corners of the canvas, including margins, CSS px. */
 interface Corners {
@@ -91,14 +95,19 @@ function shownCorners(): Corners {
   return matchMedia(COARSE).matches ? TOUCH : WIDE
 }
 
-/** Fits an image (px of the turned canvas) above any controls that would cover a lower corner of it. */
-export function fitAboveControls(canvas: Size, picture: Shown, corners = shownCorners()): View {
-  const view = fitView(canvas, picture)
+/**
+ * Fits an image (px of the turned canvas) above any controls that would cover a lower corner of it, and centers it.
+ * `reserved`: width that the image leaves empty for a closed panel, CSS px.
+ */
+export function fitAboveControls(canvas: Size, picture: Shown, reserved = 0, corners = shownCorners()): View {
+  const room = { width: canvas.width - reserved, height: canvas.height }
+  const fitted = fitView(room, picture)
   const { start, end, height } = corners
-  const left = planeToCss(view, { x: picture.x ?? 0, y: (picture.y ?? 0) + picture.height })
-  const right = left.x + picture.width * view.zoom
-  const isCovered = left.y > canvas.height - height && (left.x < start || right > canvas.width - end)
-  return isCovered ? fitView(canvas, picture, { top: 0, bottom: height }) : view
+  const left = planeToCss(fitted, { x: picture.x ?? 0, y: (picture.y ?? 0) + picture.height })
+  const right = left.x + picture.width * fitted.zoom
+  const isCovered = left.y > room.height - height && (left.x < start || right > room.width - end)
+  const view = isCovered ? fitView(room, picture, { top: 0, bottom: height }) : fitted
+  return { ...view, canvas, origin: { ...view.origin, x: view.origin.x - reserved / 2 / view.zoom } }
 }
 
 /**
@@ -114,8 +123,8 @@ export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: numb
 
 /**
  * Calls `refit` whenever the canvas shows another area: a new photo, a background image or a crop. Also calls `refit`
- * when the window is resized while the view is fitted. A panel that takes room from the canvas doesn't change the scale
- * of the image, and pans instead. Also updates the view's rotation. Returns a function that stops the calls.
+ * when the window is resized while the view is fitted. A panel that takes room from the canvas keeps the scale of the
+ * image if most of the image stays visible. Also updates the view's rotation. Returns a function that stops the calls.
  */
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
   const before = { shown: '', room: '', turn: '', screen: '', panels: '', isNew: false }
@@ -149,16 +158,22 @@ export function fitNewCanvases(session: Session, viewport: Viewport, refit: () =
   return stopAll([subscribe(session.doc, check), subscribe(session.ui, check), viewport.subscribe(check)])
 }
 
-/** Fits the image into a canvas of another size if that doesn't reduce its scale. Otherwise pans to the subject. */
+/** The smallest part of the image's width and height that is visible after a panel opens at the same scale. */
+const VISIBLE = 5 / 6
+
+/**
+ * Shows the image in a canvas of another size. Keeps the scale and pans to the subject's head or the selected layer if
+ * `VISIBLE` of the image remains visible. Otherwise fits the image.
+ */
 function keepScale(session: Session, viewport: Viewport): void {
   const { fitted } = previewFrame(session)
-  const view = viewport.get()
-  const fit = fitAboveControls(view.canvas, fitted)
-  if (fit.zoom >= view.zoom) {
+  const { canvas, zoom, turn } = viewport.get()
+  const fit = fitAboveControls(canvas, fitted)
+  const visible = Math.min(canvas.width / fitted.width, canvas.height / fitted.height) / zoom
+  if (fit.zoom >= zoom || visible < VISIBLE) {
     fitCanvas(session, viewport)
     return
   }
-  const { canvas, zoom, turn } = view
   const middle = { x: canvas.width / 2, y: canvas.height / 2 }
   const centered = zoomAt({ ...fit, ...(turn && { turn }) }, middle, zoom, fitted)
   const head = headBox(snapshotOf(session))

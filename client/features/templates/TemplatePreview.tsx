@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import { subscribeKey } from 'valtio/utils'
-import { fitAboveControls } from '#client/editor/workspace/view.ts'
+import { closedPanelWidth, fitAboveControls } from '#client/editor/workspace/view.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { stopAll } from '#client/kit/base/listeners.ts'
 import { cx } from '#client/kit/ui/cx.ts'
@@ -37,7 +37,7 @@ export function TemplatePreview() {
   /** Places the image where the view will fit the result. */
   function place({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {
     const size = { width: image.naturalWidth, height: image.naturalHeight }
-    const view = fitAboveControls(viewport.get().canvas, size)
+    const view = fitAboveControls(viewport.get().canvas, size, closedPanelWidth(session.ui))
     const { x, y } = planeToCss(view, { x: 0, y: 0 })
     Object.assign(image.style, {
       translate: `${x}px ${y}px`,
