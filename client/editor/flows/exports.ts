@@ -11,7 +11,23 @@ import { photoDataOf } from '#client/media/gainmap/photoData.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import type { Delivery, Downloader, ExportJob } from './download.ts'
 import { holdPixels, logAndShow } from './flow.ts'
-import { CONFIRM_SHARE, EXPORT, STATUS } from './messages.ts'
+import { STATUS } from './messages.ts'
+
+/** Messages for the clipboard and the share sheet. They aren't in the specification. */
+const EXPORT = {
+  copied: 'Copied to clipboard!',
+  shared: 'Shared!',
+  notCopied: { as: 'toast', text: 'Failed to copy the image. Please try again.' },
+  notShared: { as: 'toast', text: 'Failed to share the image. Please try again.' },
+} as const
+
+/** Question before the share sheet if the last click no longer counts as user activation for the browser. */
+const CONFIRM_SHARE = {
+  title: 'Your image is ready',
+  text: 'Choose where to send the image.',
+  confirm: 'Share',
+  cancel: 'Cancel',
+} as const
 
 export interface ExportDeps {
   session: Session

@@ -10,7 +10,16 @@ import { type DocumentSnapshot, isPhotoLayer } from '#client/model/document/docu
 import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { CONFIRM_REUSE } from './messages.ts'
+
+/**
+ * Question before a template is used on another photo. The caller adds a sentence that names the layers that are left
+ * out.
+ */
+const CONFIRM_REUSE = {
+  title: 'Reuse these layers on another photo?',
+  confirm: 'Use template',
+  cancel: 'Keep editing',
+} as const
 
 /**
  * Returns true when the document equals a newly uploaded photo. Compares values with their defaults, so undone work is

@@ -15,9 +15,6 @@ export const STATUS = {
   downloaded: 'Download complete!',
 } as const
 
-/** The status while the photo is extended for a wider frame. The specification doesn't define this text. */
-export const FILLING_AROUND = 'Extending the photo…'
-
 /** The status after the user has canceled the analysis. The specification doesn't define this text. */
 export const CANCELLED = 'Analysis canceled. Try again to use the tools.'
 
@@ -103,22 +100,6 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
   aborted: { as: 'nothing' },
 }
 
-/** Messages for the clipboard and the share sheet. They aren't in the specification. */
-export const EXPORT = {
-  copied: 'Copied to clipboard!',
-  shared: 'Shared!',
-  notCopied: { as: 'toast', text: 'Failed to copy the image. Please try again.' },
-  notShared: { as: 'toast', text: 'Failed to share the image. Please try again.' },
-} as const
-
-/** Question before the share sheet if the last click no longer counts as user activation for the browser. */
-export const CONFIRM_SHARE = {
-  title: 'Your image is ready',
-  text: 'Choose where to send the image.',
-  confirm: 'Share',
-  cancel: 'Cancel',
-} as const
-
 const NOT_CHANGED = { as: 'toast', text: 'Failed to change background. Please try again.' } as const
 /** Messages for a background image whose import failed. Most equal the messages for a photo. */
 export const BACKGROUND_ERRORS: Record<ImportError, FlowMessage> = {
@@ -173,23 +154,6 @@ export const CONFIRM_UPLOAD_SAVED = {
   title: 'Replace your photo?',
   text: 'You haven’t downloaded your latest changes. They are saved in Recent projects, so you can continue later.',
   confirm: 'Upload new photo',
-  cancel: 'Keep editing',
-} as const
-
-/**
- * Question before a template is used on another photo. The caller adds a sentence that names the layers that are left
- * out.
- */
-export const CONFIRM_REUSE = {
-  title: 'Reuse these layers on another photo?',
-  confirm: 'Use template',
-  cancel: 'Keep editing',
-} as const
-
-export const CONFIRM_LEAVE = {
-  title: 'Leave the editor?',
-  text: 'You have unsaved changes. If you leave the editor, you’ll lose them.',
-  confirm: 'Discard and leave',
   cancel: 'Keep editing',
 } as const
 

@@ -19,8 +19,57 @@ import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from 
 import { createBusyFlow, createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { mayLoseWork } from './lostWork.ts'
-import { READY_MS } from './messages.ts'
-import { CONFIRM_DELETE, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS } from './storageMessages.ts'
+import { type FlowMessage, READY_MS } from './messages.ts'
+
+/** Messages about projects. They aren't in the specification. */
+const PROJECT = {
+  opening: 'Opening your project…',
+  restored: 'Project restored.',
+  opened: 'Project opened!',
+  saving: 'Saving your project…',
+  saved: 'Project saved!',
+} as const
+
+const NOT_OPENED = 'Failed to open project'
+
+export const PROJECT_ERRORS: Record<ProjectError, FlowMessage> = {
+  'not-a-project': {
+    as: 'toast',
+    text: NOT_OPENED,
+    description: 'This file isn’t a project. Choose a .midground file.',
+  },
+  damaged: {
+    as: 'toast',
+    text: NOT_OPENED,
+    description: 'The file is damaged or incomplete. Your current work hasn’t changed.',
+  },
+  newer: {
+    as: 'toast',
+    text: NOT_OPENED,
+    description: 'The project was saved by a newer version of the editor. Reload the page and try again.',
+  },
+  'too-large': { as: 'toast', text: NOT_OPENED, description: 'The project file is too large.' },
+  'images-too-large': {
+    as: 'toast',
+    text: NOT_OPENED,
+    description: 'The images in this project are too large to open.',
+  },
+  aborted: { as: 'nothing' },
+}
+
+const CONFIRM_OPEN = {
+  title: 'Open another project?',
+  text: 'You have unsaved changes. If you open another project, you’ll lose them.',
+  confirm: 'Discard and open',
+  cancel: 'Keep editing',
+} as const
+
+export const CONFIRM_DELETE = {
+  title: 'Delete this project?',
+  text: 'The project will be deleted from this device. Files you’ve saved aren’t affected.',
+  confirm: 'Delete',
+  cancel: 'Cancel',
+} as const
 
 export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {
   store: Pick<ProjectStore, 'list' | 'read' | 'part' | 'rename' | 'remove' | 'onChange'>

@@ -6,8 +6,15 @@ import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import { applyDroppedFont } from '#client/layers/text/droppedFont.ts'
 import type { Notices } from '#client/model/session/session.ts'
-import { CONFIRM_SHARED } from '../flows/storageMessages.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+
+/** Question before a file sent to the share target is opened, because any website can send a file. */
+const CONFIRM_SHARED = {
+  title: 'Open the shared file?',
+  text: 'Another app or website sent this file. Open it only if you shared it.',
+  confirm: 'Open',
+  cancel: 'Cancel',
+} as const
 
 interface FileOpener {
   /** Opens a photo as a new document. The newest request wins. */

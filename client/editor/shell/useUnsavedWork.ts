@@ -3,8 +3,14 @@ import { useLocation } from 'wouter'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { mayLoseWork } from '../flows/lostWork.ts'
-import { CONFIRM_LEAVE } from '../flows/messages.ts'
 import { guardNavigation } from '../workspace/guardNavigation.ts'
+
+const CONFIRM_LEAVE = {
+  title: 'Leave the editor?',
+  text: 'You have unsaved changes. If you leave the editor, you’ll lose them.',
+  confirm: 'Discard and leave',
+  cancel: 'Keep editing',
+} as const
 
 /**
  * Hook that asks before work is lost. The browser asks when the user closes or reloads the tab. The editor's dialog

@@ -4,9 +4,27 @@ import { whenHidden, whenIdle } from '#client/kit/base/scheduling.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import type { FlowHost } from '../flows/host.ts'
 import { Projects, type ProjectsDeps } from '../flows/projects.ts'
-import { STORAGE_ERRORS } from '../flows/storageMessages.ts'
 import { Autosave } from '../storage/autosave.ts'
+import type { StorageError } from '../storage/projectStore.ts'
 import { projectLocks as locks, projectStore } from '../storage/stores.ts'
+
+/** Toasts for projects that cannot be stored on this device, shown once per visit. */
+const STORAGE_ERRORS: Record<StorageError, { title: string; description: string }> = {
+  full: {
+    title: 'Not enough storage on this device',
+    description:
+      'You can keep working, but your changes aren’t being saved. Delete recent projects to free up space, or save this project as a file.',
+  },
+  removed: {
+    title: 'This project was removed from this device',
+    description: 'You can keep working, but your changes aren’t being saved. To keep them, save the project as a file.',
+  },
+  unavailable: {
+    title: 'This window can’t save projects',
+    description:
+      'You can keep working, but if you close the tab, you’ll lose your work. To keep it, save the project as a file.',
+  },
+}
 
 /** Creates autosave, and the flows that store and open projects. */
 export function createProjectFlows(deps: FlowHost & Pick<ProjectsDeps, 'interrupt' | 'separate' | 'importTemplate'>) {

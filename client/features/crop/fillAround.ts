@@ -1,6 +1,6 @@
 import { createBusyFlow } from '#client/editor/flows/flow.ts'
 import { type ImportPictureDeps, importPicture } from '#client/editor/flows/importPicture.ts'
-import { BACKGROUND_ERRORS, FILLING_AROUND } from '#client/editor/flows/messages.ts'
+import { BACKGROUND_ERRORS } from '#client/editor/flows/messages.ts'
 import { transformedBounds, transformPoint } from '#client/kit/base/affine.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { defaults } from '#client/kit/base/fields.ts'
@@ -23,6 +23,9 @@ import { filledGainMap } from '#client/render/inpainting/gainMapFills.ts'
 import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { containedMap } from '#client/render/photo/subjectPlacement.ts'
+
+/** The status while the photo is extended for a wider frame. The specification doesn't define this text. */
+const FILLING_AROUND = 'Extending the photo…'
 
 /** Maximum width of a margin, as a fraction of the photo's side. */
 const MAX_MARGIN = 0.25

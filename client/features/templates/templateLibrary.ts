@@ -4,7 +4,7 @@ import { createLatestFlow, type LatestFlow, showMessage } from '#client/editor/f
 import { decodePicture, type ImportPictureDeps } from '#client/editor/flows/importPicture.ts'
 import { leftBehind } from '#client/editor/flows/lostWork.ts'
 import { READY_MS } from '#client/editor/flows/messages.ts'
-import { PROJECT_ERRORS } from '#client/editor/flows/storageMessages.ts'
+import { PROJECT_ERRORS } from '#client/editor/flows/projects.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '#client/editor/storage/projectStore.ts'
 import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '#client/engine/project-file/file.ts'
 import { packDocument } from '#client/engine/project-file/pack.ts'

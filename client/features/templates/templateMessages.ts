@@ -1,5 +1,5 @@
 /** Messages about templates. English; translated when they are shown. */
-import { CONFIRM_DELETE } from '#client/editor/flows/storageMessages.ts'
+import { CONFIRM_DELETE } from '#client/editor/flows/projects.ts'
 import type { StorageError } from '#client/editor/storage/projectStore.ts'
 
 export const TEMPLATE_LOST = { title: 'This template is no longer on this device. Choose another.' } as const
