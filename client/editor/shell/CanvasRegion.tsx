@@ -15,7 +15,6 @@ import { UndoRedo } from './BarGroup.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
 import { PageDropTarget } from './PageDropTarget.tsx'
 import styles from './Screen.module.css'
-import { TypingBar } from './TypingBar.tsx'
 import type { PhoneTyping } from './usePhoneTyping.ts'
 
 /**
@@ -43,7 +42,7 @@ export function CanvasRegion({ tabs, phoneTyping }: { tabs: readonly Tab[]; phon
       {isNarrow && hasPhoto && !phoneTyping && <UndoRedo isFloating />}
       {!phoneTyping && <Slot name="corner" />}
       {!phoneTyping && !hasTypingBar && <ZoomBar />}
-      {hasTypingBar && <TypingBar isPhone={phoneTyping === 'canvas'} />}
+      {hasTypingBar && <Slot name="typing" isPhone={phoneTyping === 'canvas'} />}
       <FlowStatus />
       <PageDropTarget tabs={tabs} />
     </main>

@@ -2,7 +2,7 @@
 import { LayoutTemplate, X } from 'lucide-react'
 import dropZone from '#client/editor/canvas-ui/DropZone.module.css'
 import { useCommands } from '#client/editor/commands/CommandButton.tsx'
-import styles from '#client/editor/tabs/templates/Templates.module.css'
+import styles from '#client/editor/shell/Templates.module.css'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'

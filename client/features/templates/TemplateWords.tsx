@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import styles from '#client/editor/tabs/templates/Templates.module.css'
+import styles from '#client/editor/shell/Templates.module.css'
 import { textName } from '#client/engine/template/withTexts.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { listen, stopAll } from '#client/kit/base/listeners.ts'
