@@ -4,8 +4,10 @@ import type { ToolContext } from '#client/editor/canvas/tool.ts'
 import { applyTemplateTo } from '#client/engine/template/applyTemplateTo.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
+import type { Toast } from '#client/kit/ui/overlays/toasts.ts'
 import { kindOf, kinds, type LayerValues } from '#client/layers/registry.ts'
 import { hiddenPart, isAlmostHidden, isMostlyHidden } from '#client/layers/shared/occlusion.ts'
+import { offerInFront } from '#client/layers/text/bestPlace.ts'
 import { luminancesUnder } from '#client/layers/text/contrast.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { hiddenParts } from '#client/layers/text/weave.ts'
@@ -108,6 +110,23 @@ it('the contrast of a text includes the subject under its letters in front', asy
     luminancesUnder({ ...text(), front }, doc, matteOf(doc, session.assets), null).length
   expect(countOf('2-3')).toBeGreaterThan(1.5 * countOf(''))
   expect(countOf('2-3')).toBe(countOf('1-4'))
+})
+
+it('the toast about a hidden text offers to weave the text', async () => {
+  const { session, text, toast } = await open()
+  expect(offerInFront(session, text())).toBe(true)
+  const [{ action, otherAction }] = toast.mock.calls[0] as [Toast]
+  expect([action?.label, otherAction?.label]).toEqual(['In front', 'Weave'])
+  otherAction?.run()
+  expect(text().front).toBe('2-3')
+  session.history.undo()
+  expect(text().front).toBe('')
+})
+
+it('the toast about a hidden text does not offer to weave one letter', async () => {
+  const { session, text, toast } = await open({ text: 'H' })
+  expect(offerInFront(session, text())).toBe(true)
+  expect(toast.mock.calls[0]?.[0]).not.toHaveProperty('otherAction')
 })
 
 it('an Arabic word moves as a whole', async () => {

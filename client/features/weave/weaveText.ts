@@ -3,9 +3,8 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { frontFlags, frontOf } from '#client/layers/text/front.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
-import { wovenFront } from '#client/layers/text/weave.ts'
+import { setFront, weaveLayer } from '#client/layers/text/weave.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 
 /** Returns the selected text behind the subject, or null. */
 export const selectedText = (session: Session) => textBehind(snapshotOf(session), session.ui.selection)
@@ -18,12 +17,9 @@ export const weaveName = (front = ''): string => (front ? t('Put all letters beh
  * already in front, moves all letters behind the subject.
  */
 export function weaveText(session: Session): void {
-  const doc = snapshotOf(session)
-  const [layer, matte] = [selectedText(session), matteOf(doc, session.assets)]
-  if (!layer || !matte) return
-  const front = layer.front ? '' : wovenFront(layer, doc, matte)
-  if (front !== layer.front) setFront(session, layer.id, front)
-  else
+  const layer = selectedText(session)
+  if (layer?.front) setFront(session, layer.id, '')
+  else if (layer && !weaveLayer(session, layer.id))
     session.notices.toast({
       title: t('The subject hides too little of this text. Move the text behind the subject, then try again.'),
     })
@@ -33,11 +29,4 @@ export function weaveText(session: Session): void {
 export function flipLetter(session: Session, id: LayerId, letter: number): void {
   const layer = snapshotOf(session).layers[id] as TextLayer | undefined // safe cast: callers pass a text layer
   if (layer) setFront(session, id, frontOf(frontFlags(layer).map((is, i) => (i === letter ? !is : is))))
-}
-
-function setFront(session: Session, id: LayerId, front: string): void {
-  session.history.transact(t('Weave'), () => {
-    const layer = session.doc.layers[id]
-    if (layer) Object.assign(layer, { front })
-  })
 }

@@ -20,7 +20,7 @@ import { wordsIn } from './letters.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fittedFontSize, fontSizeOf, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
-import { isWovenReadable, wellWoven, wovenFront } from './weave.ts'
+import { isWeavable, isWovenReadable, weaveLayer, wellWoven, wovenFront } from './weave.ts'
 
 /** Font sizes to try, as multiples of the wanted size. The wanted size is first. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
@@ -275,7 +275,8 @@ export function moveToBestPlace(session: Session): void {
 }
 
 /**
- * If the subject hides too much of a word, offers in a toast to move the text in front of the subject, and returns true.
+ * If the subject hides too much of a word, offers in a toast to move the text in front of the subject or to weave it, and
+ * returns true.
  */
 export function offerInFront(session: Session, text: Immutable<TextLayer>): boolean {
   const doc = snapshotOf(session)
@@ -284,6 +285,9 @@ export function offerInFront(session: Session, text: Immutable<TextLayer>): bool
   session.notices.toast({
     title: t('The subject hides most of this text.'),
     action: { label: t('In front'), run: () => placeLayer(session, text.id, 'foreground') },
+    ...(isWeavable(text, doc, matte) && {
+      otherAction: { label: t('Weave'), run: () => weaveLayer(session, text.id) },
+    }),
   })
   return true
 }

@@ -1,13 +1,17 @@
 /** Finds the letters of a text layer on the image, and chooses which of them are in front of the subject. */
 import { middleOf, type Point, type Rect, rotatePoint } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { distanceToBox, handlePoint } from '#client/render/compositor/handles.ts'
 import type { Placed } from '#client/render/kind.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { bodyBounds } from '#shaders/text3d/geometry.ts'
 import { subjectCoverage } from '../shared/occlusion.ts'
 import { coveredHead } from '../shared/readability.ts'
@@ -46,6 +50,32 @@ export function chooseFront(hidden: readonly number[]): boolean[] {
 /** Returns the value of `front` that makes a text layer behind the subject readable. */
 export const wovenFront = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): string =>
   frontOf(chooseFront(hiddenParts(layer, doc, matte)))
+
+/** Returns true if the text can be read with some letters on each side of the subject. */
+export function isWeavable(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean {
+  const front = chooseFront(hiddenParts(layer, doc, matte))
+  return front.includes(true) && front.includes(false)
+}
+
+/**
+ * Moves letters of a text layer in front of the subject, so that the text can be read. Returns false if the subject
+ * hides too little of it.
+ */
+export function weaveLayer(session: Session, id: LayerId): boolean {
+  const doc = snapshotOf(session)
+  const [layer, matte] = [doc.layers[id] as Layer | undefined, matteOf(doc, session.assets)] // safe cast: callers pass a text layer
+  const front = layer && matte ? wovenFront(layer, doc, matte) : ''
+  if (front) setFront(session, id, front)
+  return front !== ''
+}
+
+/** Changes the letters in front of the subject as one undo step. */
+export function setFront(session: Session, id: LayerId, front: string): void {
+  session.history.transact(t('Weave'), () => {
+    const layer = session.doc.layers[id]
+    if (layer) Object.assign(layer, { front })
+  })
+}
 
 /**
  * Returns the text with letters in front of the subject, if it can be read with some letters on each side, and without

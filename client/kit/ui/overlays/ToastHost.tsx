@@ -65,7 +65,7 @@ const LONG_READING_MS = 9_000
  * the timeout is stopped.
  */
 function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; onClose(): void }) {
-  const { title, description, action, isDestructive, isLasting, endsOn } = toast
+  const { title, description, action, otherAction, isDestructive, isLasting, endsOn } = toast
   const readingMs = action || isDestructive ? LONG_READING_MS : READING_MS
   const close = useLatest(onClose)
   useEffect(() => {
@@ -76,10 +76,6 @@ function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; 
   useEffect(() => endsOn?.(() => close.current()), [endsOn, close])
 
   const [dialog] = useState(() => document.querySelector('[data-scrim]')) // hides the toasts that are older than itself
-  const act = () => {
-    action?.run()
-    onClose()
-  }
   return (
     <div
       className={cx(styles.toast, isDestructive && styles.destructive, dialog && styles.ofDialog)}
@@ -90,10 +86,22 @@ function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; 
         <p className={styles.title}>{title}</p>
         {description && <p className={styles.description}>{description}</p>}
       </div>
-      {action && (
-        <Button size="small" look="outline" className={styles.action} onClick={act}>
-          {action.label}
-        </Button>
+      {[action, otherAction].map(
+        (each) =>
+          each && (
+            <Button
+              key={each.label}
+              size="small"
+              look="outline"
+              className={styles.action}
+              onClick={() => {
+                each.run()
+                onClose()
+              }}
+            >
+              {each.label}
+            </Button>
+          ),
       )}
       <IconButton label={t('Dismiss')} icon={X} size="small" onClick={onClose} />
     </div>

@@ -7,11 +7,18 @@ export interface Toast {
   description?: string
   /** True: the toast reports a failure. Screen readers announce the toast immediately (role="alert"). */
   isDestructive?: boolean
-  action?: { label: string; run(): void }
-  /** True: the toast stays until the user dismisses it or presses its action. */
+  action?: ToastAction
+  /** A second action, shown after `action`. */
+  otherAction?: ToastAction
+  /** True: the toast stays until the user dismisses it or presses an action. */
   isLasting?: boolean
   /** Calls `end` once the toast no longer applies, which closes the toast. Returns a function that stops the calls. */
   endsOn?(end: () => void): () => void
+}
+
+interface ToastAction {
+  label: string
+  run(): void
 }
 
 export interface ShownToast extends Toast {
@@ -26,7 +33,8 @@ const isSame = (a: Toast, b: Toast) =>
   a.title === b.title &&
   a.description === b.description &&
   a.isDestructive === b.isDestructive &&
-  a.action?.label === b.action?.label
+  a.action?.label === b.action?.label &&
+  a.otherAction?.label === b.otherAction?.label
 
 export type Toasts = ReturnType<typeof createToasts>
 
