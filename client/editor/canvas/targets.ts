@@ -27,7 +27,16 @@ export type AnyTransform = LayerTransform<LayerBase> & {
 }
 /** Stack positions and transforms of the layer kinds. Each kind's transform accepts only layers of this kind. */
 export type TransformTable = SlotTable &
-  Readonly<Record<string, { transform?: LayerTransform<never>; staysReadable?: true }>>
+  Readonly<
+    Record<
+      string,
+      {
+        transform?: LayerTransform<never>
+        staysReadable?: true
+        isInFront?(layer: never, doc: DocumentSnapshot): (at: Point) => boolean
+      }
+    >
+  >
 
 /** Returns the transform of a kind; null when its layers cannot be moved on the canvas. */
 export function transformOf(kinds: TransformTable, kind: string): AnyTransform | null {
@@ -139,11 +148,20 @@ export function layersAt(
   tolerance: number,
 ): LayerId[] {
   const hits = movableLayers(doc, pickable.kinds)
-    .reverse()
     .map((id) => ({ id, distance: hitDistance(doc, pickable, id, at) * zoom }))
     .filter(({ distance }) => distance <= tolerance)
   const square = hits.filter(({ distance }) => distance === 0)
-  return (square.length > 0 ? square : hits).map(({ id }) => id)
+  const ids = (square.length > 0 ? square : hits).map(({ id }) => id)
+  const layers = Object.fromEntries(ids.map((id) => [id, atPoint(doc, pickable.kinds, id, at)]))
+  return paintOrder({ ...doc, layers, order: doc.order.filter((id) => ids.includes(id)) }, pickable.kinds).reverse()
+}
+
+/** Returns the layer as it is painted at a point: on the side of the subject where its part there is. */
+function atPoint(doc: DocumentSnapshot, kinds: TransformTable, id: LayerId, at: Point) {
+  const layer = doc.layers[id] as Immutable<LayerBase> // safe cast: the caller has found the layer
+  const isBehind = layer.placement === 'background'
+  const isFront = isBehind && kinds[layer.kind]?.isInFront?.(layer as never, doc)(at) === true
+  return isFront ? { ...layer, placement: 'foreground' as const } : layer
 }
 
 /** Returns the layers that can be selected on the canvas, back to front. */

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { Feedback } from '#client/editor/canvas/feedback.ts'
+import { layersAt } from '#client/editor/canvas/targets.ts'
 import type { ToolContext } from '#client/editor/canvas/tool.ts'
 import { applyTemplateTo } from '#client/engine/template/applyTemplateTo.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
@@ -127,6 +128,18 @@ it('the toast about a hidden text does not offer to weave one letter', async () 
   const { session, text, toast } = await open({ text: 'H' })
   expect(offerInFront(session, text())).toBe(true)
   expect(toast.mock.calls[0]?.[0]).not.toHaveProperty('otherAction')
+})
+
+it('a click selects a letter in front of the subject, and the subject in front of other letters', async () => {
+  const { session, text } = await open({ front: '2' })
+  session.doc.backdrop = { type: 'transparent' } // the subject can be dragged only without its background
+  const doc = snapshotOf(session)
+  const nameAt = (x: number) => {
+    const [id] = layersAt(doc, { kinds, assets: session.assets }, { x, y: 80 }, 1, 0)
+    return id && doc.layers[id]?.kind
+  }
+  expect(text().front).toBe('2')
+  expect([nameAt(95), nameAt(150)]).toEqual(['text', 'subject'])
 })
 
 it('an Arabic word moves as a whole', async () => {
