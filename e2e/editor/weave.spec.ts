@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
-import { layersOf, onScreen, writeText } from '../support/gestures.ts'
+import { canvas, centerText, fingerTap, layersOf, onScreen, openTab, setField, writeText } from '../support/gestures.ts'
 import { expect, openSeparated } from '../support/test.ts'
 
 const front = async (page: Page) => (await layersOf(page, 'text'))[0]?.front
@@ -34,4 +34,37 @@ test('letters of a text move through the subject', async ({ page }) => {
   await expect.poll(() => front(page)).toBe('3')
   await page.emulateMedia({ colorScheme: 'dark' })
   await checkAxe(page, 'Weave, dark')
+})
+
+test('a letter in front is selected, flipped by a tap, and not covered while its text is typed', async ({ page }) => {
+  await openSeparated(page)
+  await writeText(page, 'HAT')
+  await setField(page.getByRole('tabpanel'), 'Size', '120')
+  await centerText(page)
+  await inPanel(page, 'Letters in front').click()
+  await page.getByRole('button', { name: 'Letter A in front' }).press('Space')
+  await expect.poll(() => front(page)).toBe('2')
+  await canvas(page).focus()
+  await page.keyboard.press('Enter')
+  const copy = canvas(page).locator('[data-behind] > span')
+  await expect(copy).toHaveText(['H', 'A', 'T'])
+  const fills = () => copy.evaluateAll((letters) => letters.map((each) => getComputedStyle(each).webkitTextFillColor))
+  const [first, second, third] = await fills()
+  expect(second).toBe('rgba(0, 0, 0, 0)')
+  expect([first, third]).toEqual([expect.stringMatching(/ 0?\.45\)$/), first])
+  await page.keyboard.press('Escape')
+
+  await openTab(page, 'Remove BG')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' }).click()
+  await expect.poll(() => page.evaluate(() => window.midground?.document().backdrop.type)).toBe('transparent')
+  await page.keyboard.press('Escape')
+  const middle = await onScreen(page, { x: 256, y: 256 })
+  const row = page.getByRole('region', { name: 'Layers' }).getByRole('treeitem').filter({ hasText: 'HAT' })
+  await expect(row).toHaveAttribute('aria-selected', 'false')
+  await page.mouse.click(middle.x, middle.y)
+  await expect(row).toHaveAttribute('aria-selected', 'true')
+  await openTab(page, 'Text')
+  await inPanel(page, 'Click letters in the image').click()
+  await fingerTap(page, await onScreen(page, { x: 256, y: 256 }))
+  await expect.poll(() => front(page)).toBe('')
 })

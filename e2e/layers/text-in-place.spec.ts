@@ -1,5 +1,5 @@
 /** Tests editing a text layer on the canvas by mouse, key and finger, and its export. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
@@ -44,6 +44,8 @@ async function inkBox(page: Page, ink: string, color: readonly [number, number, 
   if (!box) throw new Error(`nothing is ${color}`)
   return box
 }
+
+const fillOf = (letters: Locator) => letters.evaluate((element) => getComputedStyle(element).webkitTextFillColor)
 
 const isNear = (data: Buffer, at: number, color: readonly number[]) =>
   color.every((code, c) => Math.abs(code - data[at + c]!) < 60)
@@ -153,7 +155,7 @@ test('the letters behind the subject are faint while they are typed or mostly hi
   await setField(panel(page), 'Size', '80')
   await centerText(page)
   const ghost = canvas(page).locator('[data-ghost]')
-  const fillOf = () => field(page).evaluate((area) => getComputedStyle(area).webkitTextFillColor)
+  const copy = canvas(page).locator('[data-behind]')
   await expect(ghost, 'the astronaut hides the middle of the photo').toHaveText('HELLO')
   await ghost.evaluate((letters) => {
     const [fading] = letters.getAnimations()
@@ -169,7 +171,7 @@ test('the letters behind the subject are faint while they are typed or mostly hi
   await page.keyboard.press('Enter')
   await expect(field(page)).toBeFocused()
   await expect(ghost).toBeHidden()
-  expect(await fillOf(), 'a part of white').toMatch(/ 0?\.45\)$/)
+  expect(await fillOf(copy), 'a part of white').toMatch(/ 0?\.45\)$/)
   await page.keyboard.press('Escape')
   await expect(ghost).toBeVisible()
   await page.keyboard.press('Escape')
@@ -181,7 +183,8 @@ test('the letters behind the subject are faint while they are typed or mostly hi
   await expect(ghost).toBeHidden()
   await canvas(page).focus()
   await page.keyboard.press('Enter')
-  expect(await fillOf()).toBe('rgba(0, 0, 0, 0)')
+  await expect(copy).toBeHidden()
+  expect(await fillOf(field(page))).toBe('rgba(0, 0, 0, 0)')
   await page.keyboard.press('Escape')
   await panel(page).getByRole('radio', { name: 'Behind' }).click()
   await expect(ghost).toBeVisible()

@@ -1,4 +1,4 @@
-import { type CSSProperties, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type ComponentProps, type CSSProperties, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { hidesSelection, isSelectionFaint } from '#client/editor/workspace/view.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
@@ -7,7 +7,8 @@ import { loadedFonts, onFontLoaded } from '#client/kit/fonts/load.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { isMostlyHidden } from '#client/layers/shared/occlusion.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
-import { casedWords, type TextLayer } from '#client/layers/text/schema.ts'
+import { sidesOf } from '#client/layers/text/paint/halves.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
 import { wordsOf } from '#client/layers/text/transform.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
@@ -46,16 +47,18 @@ function FadingLetters({ layer, style }: { layer: Immutable<TextLayer>; style: C
     const fading = letters.current?.animate({ opacity: [layer.opacity / 100, 0] }, { ...FADE, fill: 'forwards' })
     return () => fading?.cancel()
   }, [layer])
+  return <FaintLetters ref={letters} layer={layer} data-ghost style={{ ...style, opacity: layer.opacity / 100 }} />
+}
+
+/** A faint copy of the letters behind the subject. Letters in front have no copy, because it would cover them. */
+export function FaintLetters({ layer, ...rest }: { layer: Immutable<TextLayer> } & ComponentProps<'span'>) {
   return (
-    <span
-      ref={letters}
-      className={styles.words}
-      data-behind
-      data-ghost
-      style={{ ...style, opacity: layer.opacity / 100 }}
-      aria-hidden
-    >
-      {casedWords(layer, wordsOf(layer))}
+    <span className={styles.words} data-behind aria-hidden {...rest}>
+      {sidesOf(layer, wordsOf(layer)).map(({ text, start, isFront }) => (
+        <span key={start} data-front={isFront || undefined}>
+          {text}
+        </span>
+      ))}
     </span>
   )
 }

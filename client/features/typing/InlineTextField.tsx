@@ -26,7 +26,7 @@ import { startTyping, typingStep } from '#client/layers/text/typing.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { HiddenLetters } from './HiddenLetters.tsx'
+import { FaintLetters, HiddenLetters } from './HiddenLetters.tsx'
 import styles from './InlineTextField.module.css'
 import { lettersStyle } from './lettersStyle.ts'
 import { TypingSteps } from './TypingSteps.ts'
@@ -70,8 +70,8 @@ interface Props {
 }
 
 /**
- * A text field over a text layer. The stage paints the letters. The field shows caret and selection, and a faint copy of
- * the letters over the subject if the subject hides them.
+ * A text field over a text layer. The stage paints the letters. The field shows caret and selection. Letters behind the
+ * subject have a faint copy.
  */
 function InlineTextField({ layer, onEnd }: Props) {
   const { session, viewport } = useWorkspace()
@@ -106,14 +106,15 @@ function InlineTextField({ layer, onEnd }: Props) {
     onEnd()
   }
 
+  const style = lettersStyle(flat, snapshotOf(session), view)
   return (
     <>
+      {textBehind(snapshotOf(session), [words.id]) && <FaintLetters layer={flat} style={style} />}
       <textarea
         ref={area}
         className={styles.words}
-        data-behind={textBehind(snapshotOf(session), [words.id]) !== null || undefined}
         data-whole={isWhole || undefined}
-        style={lettersStyle(flat, snapshotOf(session), view)}
+        style={style}
         wrap="off"
         lang={words.isUpperCase ? capitalsLanguage(words.text) : undefined}
         spellCheck={false}

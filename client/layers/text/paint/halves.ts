@@ -46,6 +46,15 @@ export function halfLayout(text: SetText, half: Half, layer: Immutable<TextLayer
   return made
 }
 
+/** Splits the painted text where adjacent letters are on different sides of the subject. `words`: as in `halfLayout`. */
+export function sidesOf(layer: Immutable<TextLayer>, words: string) {
+  const flags = frontFlags(layer)
+  const endsRun = (before: number, letter: number) => before >= 0 && letter >= 0 && flags[before] !== flags[letter]
+  return runsOf(0, graphemesOf(casedWords(layer, words)), paintedLetters(layer, words), endsRun).map(
+    ({ text, start, letter }) => ({ text, start, isFront: flags[letter] === true }),
+  )
+}
+
 /** Splits each line where `keyOf` differs between adjacent letters. Spaces belong to the letter before them. */
 export function splitLines(
   text: SetText,
