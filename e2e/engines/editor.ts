@@ -1,8 +1,8 @@
 /** Opens the editor in a browser engine: signs up, opens a photo and reads the exports. */
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
-import { afterAll, beforeAll } from 'vitest'
-import { type EngineName, engines } from '../../scripts/engines/engines.ts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { type EngineName, engines, isInstalled } from '../../scripts/engines/engines.ts'
 import { sample } from '../support/samples.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { type Front, SCRIPT_PATH, startFront } from './front.ts'
@@ -10,16 +10,21 @@ import { EngineUser } from './user.ts'
 import { watchScript } from './watch.ts'
 
 /**
- * Starts a server and a browser for one test file and stops both afterwards. `broken`: paths whose connections fail.
+ * Starts a server and a browser for one test file and stops both afterwards. Skips the tests if the engine isn't
+ * installed. `broken`: paths whose connections fail.
  */
 export function atEditor(name: EngineName, broken?: RegExp): { user(): EngineUser; front(): Front; origin(): string } {
   let server: RunningServer
   let front: Front
   let user: EngineUser
   beforeAll(async () => {
+    if (!isInstalled(name)) return
     server = await startServer({ BILLING: 'off' })
     front = await startFront(server.origin, watchScript(), broken)
     user = await openEditor(name, front.origin)
+  })
+  beforeEach(({ skip }) => {
+    skip(!isInstalled(name), `${engines[name].label} is not installed. npm run test:engines installs it.`)
   })
   afterAll(async () => {
     await user?.page.close()

@@ -1,0 +1,67 @@
+/** Tests that the browser engine $ENGINE opens the same document from a design link as Chromium. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { engineName, isInstalled } from '../../scripts/engines/engines.ts'
+import { designLinkOf } from '../support/designLink.ts'
+import { atEditor, bring, openEditor, stateOf } from './editor.ts'
+import type { EngineUser } from './user.ts'
+
+const at = atEditor(engineName())
+/** Engines measure fonts differently, so a font size of 40 px may differ by 1 px: the largest relative difference. */
+const TOLERANCE = 0.03
+
+let chromium: EngineUser
+beforeAll(async () => {
+  if (isInstalled(engineName())) chromium = await openEditor('chromium', at.origin())
+})
+afterAll(() => chromium?.page.close())
+
+/** Follows the link of a built-in template in the open editor. */
+async function followLink({ page }: EngineUser, template: string): Promise<void> {
+  const open = (hash: string) => location.assign(hash)
+  await page.evaluate(open, new URL(designLinkOf(template), at.origin()).hash)
+}
+
+/** Waits until the document has more layers than the photo's two, and has changed. Returns its layers without ids. */
+async function layersOf(user: EngineUser, before: string | undefined) {
+  const isApplied = (state: string | null) => {
+    const { order = [] } = window.midground?.document() ?? {}
+    return order.length > 2 && window.midground?.stateHash() !== state && !document.querySelector('[aria-busy=true]')
+  }
+  await user.until('the design is applied', isApplied, before ?? null)
+  const json = await user.page.evaluate(() => {
+    const { order = [], layers = {} } = window.midground?.document() ?? {}
+    return JSON.stringify(order.map((id) => ({ ...layers[id], id: '' })))
+  })
+  return JSON.parse(json) as unknown
+}
+
+/** Returns the paths of values that differ. */
+function differences(a: unknown, b: unknown, path = ''): string[] {
+  if (typeof a === 'number' && typeof b === 'number')
+    return Math.abs(a - b) <= TOLERANCE * Math.max(1, Math.abs(a)) ? [] : [`${path}: ${a}, ${b}`]
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return a === b ? [] : [`${path}: ${a}, ${b}`]
+  const [one, other] = [a, b] as [Record<string, unknown>, Record<string, unknown>]
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].flatMap((name) => differences(one[name], other[name], `${path}/${name}`))
+}
+
+it('a design link opened before the photo gives the same layers as in Chromium', async () => {
+  const documents: unknown[] = []
+  for (const user of [at.user(), chromium]) {
+    await followLink(user, 'poster')
+    await user.until('the design waits for a photo', () => location.hash === '')
+    await bring(user, 'astronaut.png')
+    documents.push(await layersOf(user, undefined))
+  }
+  expect(differences(documents[0], documents[1])).toEqual([])
+})
+
+it('a design link opened on a photo gives the same layers as in Chromium', async () => {
+  const documents: unknown[] = []
+  for (const user of [at.user(), chromium]) {
+    const before = await stateOf(user)
+    await followLink(user, 'sale')
+    documents.push(await layersOf(user, before))
+  }
+  expect(differences(documents[0], documents[1])).toEqual([])
+})
