@@ -11,19 +11,35 @@ const search = (page: Page) => palette(page).getByRole('combobox', { name: 'Sear
 const option = (page: Page, name: string) => palette(page).getByRole('option', { name, exact: true })
 const layers = (page: Page) => page.evaluate(() => window.midground!.document().order.length)
 
-test('the tool rail has all tabs, Templates and Erase', async ({ page }) => {
+test('the tool rail has one entry for the four modes of the subject', async ({ page }) => {
   await openEditor(page)
   const tools = page.getByRole('toolbar', { name: 'More tools' })
-  const erase = tools.getByRole('button', { name: 'Erase object' })
-  await expect(erase).toHaveAttribute('aria-disabled', 'true')
+  const entry = tools.getByRole('button', { name: 'Erase & select' })
+  await expect(entry).toHaveAttribute('aria-disabled', 'true')
   await openSeparated(page)
-  await erase.click()
+  await entry.click()
   await expect(page.getByText('Click an object to erase it')).toBeVisible()
   await expect(page.getByText('Click the object to erase')).toBeVisible()
-  await expect(erase).toHaveAttribute('aria-pressed', 'true')
+  await expect(entry).toHaveAttribute('aria-pressed', 'true')
+  const modes = page.getByRole('tabpanel').getByRole('toolbar', { name: 'Erase & select' })
+  await expect(modes.getByRole('button', { pressed: true })).toHaveAccessibleName('Erase object')
+  await checkAxe(page, 'modes of the subject', 'panel')
+  for (const [name, title] of [
+    ['Keep: Select subject', 'Select subject'],
+    ['Lift object', 'Objects'],
+    ['Brush: Edit mask', 'Edit mask'],
+  ] as const) {
+    const mode = modes.getByRole('button', { name, exact: true })
+    await mode.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('tabpanel', { name: title, exact: true })).toBeVisible()
+    await expect(mode).toHaveAttribute('aria-pressed', 'true')
+    await expect(mode).toBeFocused()
+    await expect(entry).toHaveAttribute('aria-pressed', 'true')
+  }
   await tools.getByRole('button', { name: 'Templates' }).click()
   await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible()
-  await expect(erase).toHaveAttribute('aria-pressed', 'false')
+  await expect(entry).toHaveAttribute('aria-pressed', 'false')
   await expect(page.getByText('Click the object to erase')).toBeHidden()
 })
 

@@ -80,9 +80,9 @@ test.describe('on a phone', () => {
     await openSeparated(page)
     const layers = page.getByRole('button', { name: 'Layers', exact: true })
     const others = async () => [(await box(page, 'History'))!, (await layers.boundingBox())!]
-    await expect(page.getByRole('toolbar', { name: 'Photo' }).getByText('Erase object')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('toolbar', { name: 'Photo' }).getByText('Erase & select')).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('toolbar', { name: 'Photo' }).getByText('Templates')).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('button', { name: 'Erase object' })).toHaveCount(1) // not also in the rail
+    await expect(page.getByRole('button', { name: 'Erase & select' })).toHaveCount(1) // not also in the rail
     const photoBar = (await box(page, 'Photo'))!
     expect((await others()).filter((other) => overlap(photoBar, other))).toEqual([])
     const countWholeTools = () =>
@@ -98,13 +98,13 @@ test.describe('on a phone', () => {
       }),
     )
     expect(new Set(await lines), 'every label has one line').toEqual(new Set([1]))
-    await page.getByRole('button', { name: 'Erase object' }).tap()
-    await expect(page.getByRole('toolbar', { name: 'More tools' }).getByText('Erase object')).toBeInViewport({
+    await page.getByRole('button', { name: 'Erase & select' }).tap()
+    await expect(page.getByRole('toolbar', { name: 'More tools' }).getByText('Erase & select')).toBeInViewport({
       ratio: 1,
     })
     await writeText(page)
     await page.getByRole('application', { name: 'Canvas' }).focus()
-    await expect(page.getByRole('toolbar', { name: 'More tools' }).getByText('Erase object')).toHaveCount(1)
+    await expect(page.getByRole('toolbar', { name: 'More tools' }).getByText('Erase & select')).toHaveCount(1)
     const actions = page.getByRole('toolbar', { name: 'Selected layer' }).getByRole('button')
     const seeWhole = async (...words: string[]) => {
       await expect(actions).toHaveText(words)

@@ -9,14 +9,14 @@ import { SELECT } from '../canvas/select.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /**
- * Media query for phones in both orientations. There the rail must scroll to Templates and Erase object. From 660 CSS px
+ * Media query for phones in both orientations. There the rail must scroll to its second group. From 660 CSS px
  * on, a rail at the bottom has room for all tools.
  */
 const PHONE = '(max-width: 659.98px), (max-height: 599.98px) and (pointer: coarse)'
 
 /**
- * Hook that returns true while the canvas bar, instead of the rail, has the photo's tools Templates and Erase object: on
- * a phone, if no layer is selected and no tool is active.
+ * Hook that returns true while the canvas bar, instead of the rail, has the rail's second group: on a
+ * phone, if no layer is selected and no tool is active.
  */
 export function usePhotoTools(doc: DocumentSnapshot, ui: Ui): boolean {
   const isPhone = useMedia(PHONE)

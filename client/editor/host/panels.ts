@@ -1,4 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
+import type { ComponentType } from 'react'
 import type { Fields } from '#client/kit/base/fields.ts'
 import { type Tab as KindTab, kindTabs } from '#client/layers/tabs.ts'
 import { hasBackground } from '#client/model/document/backdrop.ts'
@@ -28,6 +29,8 @@ export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
   settings?: readonly Fields[]
   /** Further labels of the panel for the palette's search. English; translated when searched. */
   labels?: readonly string[]
+  /** Content between the title and the scrolling part. Panels with the same `head` keep its focus. */
+  head?: ComponentType
   /** Load sections below the content of the panel. */
   sections?: readonly ToolPanel['load'][]
 }

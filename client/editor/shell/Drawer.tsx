@@ -11,6 +11,8 @@ interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
   onClose(): void
   /** True: the sheet on narrow screens is low, which leaves the photo more height. */
   isLow?: boolean
+  /** Content above the scrolling part. It stays when the title changes. */
+  head?: ReactNode
   /** Content below the scrolling part. */
   foot?: ReactNode
   children: ReactNode
@@ -21,7 +23,7 @@ interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
  * enlarges the sheet. Dragging it down reduces the sheet to its normal height and then closes it. A sheet keeps its
  * height when its title changes, but its content begins unscrolled.
  */
-export function Drawer({ title, side, close, onClose, isLow, foot, children, ...section }: Props) {
+export function Drawer({ title, side, close, onClose, isLow, head, foot, children, ...section }: Props) {
   const { sheet, onPointerDown } = useSheetDrag(onClose)
   return (
     <section
@@ -35,6 +37,7 @@ export function Drawer({ title, side, close, onClose, isLow, foot, children, ...
         <h2 className={styles.title}>{title}</h2>
         {close}
       </div>
+      {head}
       <div key={title} className={styles.body}>
         {children}
       </div>

@@ -16,10 +16,10 @@ import {
   Shapes,
   SlidersHorizontal,
   Smile,
+  SquareDashedMousePointer,
   Type,
   Undo2,
   Upload,
-  WandSparkles,
 } from 'lucide-react'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -52,7 +52,7 @@ export const RAIL: readonly (readonly (readonly [string, LucideIcon])[])[] = [
   ],
   [
     ['Templates', LayoutTemplate],
-    ['Erase object', WandSparkles],
+    ['Erase & select', SquareDashedMousePointer],
   ],
 ]
 

@@ -36,6 +36,7 @@ export function Panel({ panels }: { panels: readonly ToolPanel[] }) {
       side="left"
       close={<IconButton label={t('Close')} icon={X} size="small" onClick={close} />}
       onClose={close}
+      head={doc.photo && tab.head && <tab.head />}
       isLow={height > width && Object.values(doc.layers).some(({ kind }) => kind === tab.kind)}
     >
       {!doc.photo && tab.prompt ? (

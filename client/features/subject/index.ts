@@ -1,22 +1,21 @@
-import { Group, MousePointerClick, Paintbrush, Scan, Users, WandSparkles } from 'lucide-react'
+import { Group, MousePointerClick, Paintbrush, Scan, SquareDashedMousePointer, Users, WandSparkles } from 'lucide-react'
 import { defineCommands } from '#client/editor/commands/command.ts'
-import { ALL_TABS, MAY_ADD } from '#client/editor/commands/requirements.ts'
+import { ALL_TABS, MAY_ADD, NOT_BUSY, PHOTO } from '#client/editor/commands/requirements.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { objectKind } from '#client/layers/object/index.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import type { Session } from '#client/model/session/session.ts'
 import {
   closeSubjectTool,
-  isLifting,
   MASK_EDIT_TAB,
   OBJECTS_TAB,
-  openSubjectTool,
   SELECT_SUBJECT_TAB,
   startLifting,
 } from '#client/model/session/ui/subject.ts'
-import { selectedObject } from './mask/editedMask.ts'
 import { MASK_BRUSH } from './mask/maskBrush.ts'
+import { isSubjectOpen, openMode, toggleSubject } from './modes.ts'
 import { eraseObject, findPeople } from './objects/commands.ts'
+import { SubjectModes } from './SubjectModes.tsx'
 import { SubjectSlot } from './SubjectSlot.tsx'
 import { SubjectTools } from './SubjectTools.tsx'
 import { SubjectCandidates } from './select/SubjectCandidates.tsx'
@@ -55,9 +54,10 @@ export const subject = defineFeature({
       shortcut: 'W',
       prompt: 'Please upload an image first to select its subject',
       words: 'Selection, Person, Detect',
+      head: SubjectModes,
       load: () => import('./select/SelectSubjectPanel.tsx'),
       tools: [SELECT_SUBJECT],
-      toggle: (session) => toggleSubjectTool(session, SELECT_SUBJECT_TAB),
+      toggle: (session) => toggleTool(session, SELECT_SUBJECT_TAB, 'keep'),
     },
     {
       id: MASK_EDIT_TAB,
@@ -66,10 +66,11 @@ export const subject = defineFeature({
       shortcut: 'M',
       prompt: 'Please upload an image first to edit its mask',
       words: 'Brush, Refine edge, Hair',
+      head: SubjectModes,
       load: () => import('./mask/MaskEditPanel.tsx'),
       tools: [MASK_BRUSH],
       settings: [maskEditFields],
-      toggle: (session) => toggleSubjectTool(session, MASK_EDIT_TAB),
+      toggle: (session) => toggleTool(session, MASK_EDIT_TAB, 'brush'),
     },
     {
       id: OBJECTS_TAB,
@@ -79,47 +80,60 @@ export const subject = defineFeature({
       shortcut: 'O',
       prompt: 'Please upload an image first to lift objects from it',
       words: 'Lift, Erase, People',
+      head: SubjectModes,
       load: () => import('./objects/ObjectsPanel.tsx'),
       tools: [LIFT],
     },
   ],
-  commands: defineCommands('Add', [
-    [
-      'lift-object',
-      'Lift object',
-      Group,
-      ['Shift+O'],
-      LIFTABLE,
-      ({ session }) => startLifting(session.ui, 'lift'),
-      { words: 'Extract object, Separate object', inCanvasMenu: true },
-    ],
-    [
-      'erase-object',
-      'Erase object',
-      WandSparkles,
-      ['Shift+E'],
-      LIFTABLE,
-      ({ session }) => eraseObject(session),
-      { words: 'Remove person, Remove object, Delete object, Magic eraser', inCanvasMenu: true },
-    ],
-    [
-      'find-people',
-      'Find people',
-      Users,
-      ['Shift+P'],
-      LIFTABLE,
-      findPeople,
-      { words: 'Lift people, Separate people', inCanvasMenu: true },
-    ],
-  ]),
+  commands: [
+    ...defineCommands('Tools', [
+      [
+        'subject',
+        'Erase & select',
+        SquareDashedMousePointer,
+        [],
+        [ALL_TABS, PHOTO, NOT_BUSY],
+        ({ session }) => toggleSubject(session),
+        { words: 'Keep, Lift, Erase, Brush, Retouch, Lasso' },
+      ],
+    ]),
+    ...defineCommands('Add', [
+      [
+        'lift-object',
+        'Lift object',
+        Group,
+        ['Shift+O'],
+        LIFTABLE,
+        ({ session }) => startLifting(session.ui, 'lift'),
+        { words: 'Extract object, Separate object', inCanvasMenu: true },
+      ],
+      [
+        'erase-object',
+        'Erase object',
+        WandSparkles,
+        ['Shift+E'],
+        LIFTABLE,
+        ({ session }) => eraseObject(session),
+        { words: 'Remove person, Remove object, Delete object, Magic eraser', inCanvasMenu: true },
+      ],
+      [
+        'find-people',
+        'Find people',
+        Users,
+        ['Shift+P'],
+        LIFTABLE,
+        findPeople,
+        { words: 'Lift people, Separate people', inCanvasMenu: true },
+      ],
+    ]),
+  ],
   flows: [createSelector, createImproving],
   slots: { canvas: SubjectSlot, corner: SubjectCandidates, subjectTools: SubjectTools },
-  rail: [{ command: 'erase-object', isOpen: (ui) => isLifting(ui) && ui.subject.lifts === 'erase' }],
+  rail: [{ command: 'subject', isOpen: isSubjectOpen }],
   useStatus: useSubjectStatus,
 })
 
-function toggleSubjectTool(session: Session, id: Parameters<typeof openSubjectTool>[1]) {
-  const { ui } = session
-  if (ui.tab === id) closeSubjectTool(ui)
-  else openSubjectTool(ui, id, selectedObject(session)?.id)
+function toggleTool(session: Session, tab: string, mode: 'keep' | 'brush') {
+  if (session.ui.tab === tab) closeSubjectTool(session.ui)
+  else openMode(session, mode)
 }

@@ -30,7 +30,7 @@ export async function findNoSubject(page: Page) {
   await page.keyboard.press('Escape')
   await panel.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(SENTENCE)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Erase object' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Erase & select' })).toBeEnabled()
   await writeInFront(page)
 }
 

@@ -10,7 +10,6 @@ import {
   hash,
   layersOf,
   onScreen,
-  openTab,
   pixelAt,
   preview,
   setField,
@@ -53,7 +52,7 @@ export async function liftObjects(page: Page) {
 async function countedErase(page: Page) {
   const untouched = await hash(page)
   const user = countActions(page, 1) // starts at 1 for opening the photo
-  await user.press('Erase object')
+  await user.press('Erase & select')
   await user.clickPhoto(ROCKET.x, ROCKET.y)
   await lifted(page, 1)
   await user.openTab('Text')
@@ -80,7 +79,8 @@ async function byMouse(page: Page) {
     ['background', 'background'],
     ['subject', 'foreground'],
   ])
-  await expect(panel(page).getByRole('button', { name: 'Lift object' }), 'the mode has ended').toBeVisible()
+  const lift = panel(page).getByRole('button', { name: 'Lift object' })
+  await expect(lift, 'the mode has ended').toHaveAttribute('aria-pressed', 'false')
   await checkAxe(page, 'objects', 'panel')
   expect(Buffer.compare((await exported(page)).data, photo.data), 'lifted and not moved').toBe(0)
 
@@ -102,8 +102,7 @@ async function byMouse(page: Page) {
 
 async function withOwnValues(page: Page) {
   const untouched = await hash(page)
-  await openTab(page, 'Cutout')
-  await page.getByRole('button', { name: 'Objects', exact: true }).click()
+  await page.getByRole('button', { name: 'Erase & select', exact: true }).click()
   await panel(page).getByRole('button', { name: 'Lift object' }).click()
   const { x, y } = await onScreen(page, ROCKET, { isStill: true })
   await page.mouse.click(x, y)
@@ -170,9 +169,7 @@ async function walk(page: Page, forward: string, back: string, by: number) {
 /** Erases an object by touch on a screen of a phone's width. Then undoes every step and expects the first document. */
 export async function eraseByFinger(page: Page) {
   const untouched = await hash(page)
-  await openTab(page, 'Cutout')
-  await page.getByRole('button', { name: 'Objects', exact: true }).tap()
-  await panel(page).getByRole('button', { name: 'Erase object' }).tap()
+  await page.getByRole('button', { name: 'Erase & select', exact: true }).tap()
   await expect(panel(page).getByText('Tap an object to erase it')).toBeVisible()
   await expect(page.getByText('Tap the object to erase'), 'the hint would cover the photo').toBeHidden()
   const { x, y } = await onScreen(page, ROCKET, { isStill: true })

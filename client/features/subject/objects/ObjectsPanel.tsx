@@ -1,5 +1,5 @@
 import { Check, Group, Users, WandSparkles } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -7,20 +7,21 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
 import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { isErased } from '#client/layers/actions.ts'
-import { type AddButtonProps, LayerTab } from '#client/layers/cards/LayerTab.tsx'
+import { LayerTab } from '#client/layers/cards/LayerTab.tsx'
 import ObjectPanel from '#client/layers/object/panel.tsx'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
+import { OBJECTS_TAB } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import styles from '../panels.module.css'
 import { CandidateMasks } from '../select/CandidateMasks.tsx'
-import { useSelector } from '../subjectFlows.ts'
+import { findPeople } from './commands.ts'
 
 /** The panel that lists lifted objects. The user lifts or erases objects with clicks, boxes and suggestions. */
 export default function ObjectsPanel() {
-  const { session } = useWorkspace()
+  const workspace = useWorkspace()
+  const { session } = workspace
   const { subject } = useSnapshot(session.ui)
   const doc: DocumentSnapshot = useSnapshot(session.doc)
   const ids = liftedLayers(doc)
@@ -46,9 +47,15 @@ export default function ObjectsPanel() {
         glyph={(layer) => (isErased(layer, doc) ? <WandSparkles size={18} /> : <Group size={18} />)}
         panel={ObjectPanel}
       >
-        {(_, button) =>
-          subject.lifts === null ? <LiftButtons button={button} /> : <LiftFields erases={subject.lifts === 'erase'} />
-        }
+        {(_, button) => {
+          const find = (
+            <Button {...button} icon={Users} onClick={() => findPeople(workspace)}>
+              {t('Find people')}
+            </Button>
+          )
+          if (subject.lifts === null) return find
+          return <LiftFields erases={subject.lifts === 'erase'}>{subject.lifts === 'lift' && find}</LiftFields>
+        }}
       </LayerTab>
       {subject.lifts !== null && (
         <div className={styles.suggestions}>
@@ -64,27 +71,8 @@ export default function ObjectsPanel() {
   )
 }
 
-function LiftButtons({ button }: { button: AddButtonProps }) {
-  const { session } = useWorkspace()
-  const selector = useSelector()
-  const { ui } = session
-  return (
-    <>
-      <Button {...button} look="primary" icon={Group} isWide onClick={() => startLifting(ui, 'lift')}>
-        {t('Lift object')}
-      </Button>
-      <Button {...button} icon={WandSparkles} isWide onClick={() => startLifting(ui, 'erase')}>
-        {t('Erase object')}
-      </Button>
-      <Button {...button} icon={Users} isWide onClick={() => selector.liftPeople()}>
-        {t('Find people')}
-      </Button>
-    </>
-  )
-}
-
-/** The panel's content while a click on the photo lifts an object. */
-function LiftFields({ erases }: { erases: boolean }) {
+/** The panel's content while a click on the photo lifts an object. `children`: a button next to Done. */
+function LiftFields({ erases, children }: { erases: boolean; children: ReactNode }) {
   const { session } = useWorkspace()
   const doc: DocumentSnapshot = useSnapshot(session.doc)
   const { backdrop } = doc
@@ -106,17 +94,20 @@ function LiftFields({ erases }: { erases: boolean }) {
       {backdrop.type !== 'original' && (
         <p className={styles.hint}>{t('You see the original photo. Your new background returns when you’re done.')}</p>
       )}
-      <Button
-        look={liftedCount > countBefore ? 'primary' : 'soft'}
-        icon={Check}
-        isWide
-        onClick={() => {
-          if (erases && isNarrow) session.ui.tab = null
-          else session.ui.subject.lifts = null
-        }}
-      >
-        {t('Done')}
-      </Button>
+      <div className={styles.tools}>
+        {children}
+        <Button
+          look={liftedCount > countBefore ? 'primary' : 'soft'}
+          icon={Check}
+          isWide
+          onClick={() => {
+            if (erases && isNarrow) session.ui.tab = null
+            else session.ui.subject.lifts = null
+          }}
+        >
+          {t('Done')}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -38,7 +38,7 @@ const preset = (
 
 /** Presets of the 3D effect in the panel's order: angles, [depth, perspective, shade], shadow, light. */
 export const PRESETS = [
-  preset('Lift', [0, 0, 0], [0.25, 0.9, 0.5], [0.45, 0.08, 0, 0.06], [0, 1]),
+  preset('Raised', [0, 0, 0], [0.25, 0.9, 0.5], [0.45, 0.08, 0, 0.06], [0, 1]),
   preset('Left', [12, -24, 0], [0.14, 1.6, 0.45], [0.4, 0.08, 0.04, 0.05], [45, 1]),
   preset('Right', [12, 24, 0], [0.14, 1.6, 0.45], [0.4, 0.08, -0.04, 0.05], [315, 1]),
   preset('Floor', [52, 0, 0], [0.12, 1.4, 0.4], [0.5, 0.06, 0, 0.04], [0, 0.7]),

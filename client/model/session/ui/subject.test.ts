@@ -7,6 +7,7 @@ import {
   MASK_EDIT_TAB,
   openSubjectTool,
   SELECT_SUBJECT_TAB,
+  startLifting,
 } from './subject.ts'
 
 it('closing a subject tool reopens the tab that was open before the tool', () => {
@@ -16,6 +17,14 @@ it('closing a subject tool reopens the tab that was open before the tool', () =>
   expect(ui.tab).toBe(MASK_EDIT_TAB)
   closeSubjectTool(ui)
   expect(ui.tab).toBe('outline')
+})
+
+it('a change from erasing to another subject tool still returns to the tab before', () => {
+  const ui = { tab: 'text' as string | null, subject: initialSubjectUi() }
+  startLifting(ui, 'erase')
+  openSubjectTool(ui, SELECT_SUBJECT_TAB)
+  closeSubjectTool(ui)
+  expect([ui.tab, ui.subject.lifts]).toEqual(['text', null])
 })
 
 it('closing a subject tool does not leave any tab open if no tab was open before', () => {

@@ -63,20 +63,24 @@ interface ViewUi {
 }
 
 /** Returns true while the objects panel is open and a click on the photo lifts an object (and may hide the object). */
-export const isLifting = ({ tab, subject }: ViewUi): boolean => tab === OBJECTS_TAB && subject.lifts !== null
+export const isLifting = ({
+  tab,
+  subject,
+}: Readonly<Pick<ToolUi, 'tab'>> & { subject: Pick<SubjectUi, 'lifts'> }): boolean =>
+  tab === OBJECTS_TAB && subject.lifts !== null
 
 /**
  * Opens the objects panel in a mode where a click on the photo lifts an object, or lifts and hides the object. Stores
  * the tab that was open.
  */
-export function startLifting(ui: LiftUi, way: 'lift' | 'erase'): void {
-  if (!isLifting(ui)) storeReturnTab(ui)
+export function startLifting(ui: ToolUi, way: 'lift' | 'erase'): void {
+  storeReturnTab(ui)
   ui.tab = OBJECTS_TAB
   ui.subject.lifts = way
 }
 
 /** Ends the mode where a click on the photo lifts an object, and reopens the tab that was open before. */
-export function leaveLifting(ui: LiftUi): void {
+export function leaveLifting(ui: ToolUi): void {
   ui.subject.lifts = null
   closeSubjectTool(ui)
 }
@@ -101,10 +105,8 @@ export function maskViewOf(ui: ViewUi): MaskView | 'photo' | 'erased' | null {
 
 interface ToolUi {
   tab: string | null
-  subject: Pick<SubjectUi, 'returnTab' | 'object'>
+  subject: Pick<SubjectUi, 'returnTab' | 'object' | 'lifts'>
 }
-
-type LiftUi = ViewUi & ToolUi
 
 /** Returns the lifted object whose mask the user edits. Null if the user edits no mask, or the mask of the subject. */
 export const editedObjectId = ({ tab, subject }: Readonly<Pick<ToolUi, 'tab' | 'subject'>>): LayerId | null =>
@@ -130,11 +132,14 @@ export function openSubjectTool(
 ): void {
   ui.subject.object = object
   storeReturnTab(ui)
+  ui.subject.lifts = null
   ui.tab = tool
 }
 
+/** Stores the open tab, unless one of the subject's tools is active. */
 function storeReturnTab({ tab, subject }: ToolUi): void {
-  if (tab !== SELECT_SUBJECT_TAB && tab !== MASK_EDIT_TAB) subject.returnTab = tab
+  const isInTool = tab === SELECT_SUBJECT_TAB || tab === MASK_EDIT_TAB || isLifting({ tab, subject })
+  if (!isInTool) subject.returnTab = tab
 }
 
 /** Closes the subject tool and reopens the tab that was open before the tool. */

@@ -1,0 +1,63 @@
+import { useSnapshot } from 'valtio'
+import { useCommands } from '#client/editor/commands/CommandButton.tsx'
+import { type Command, commandName, disabledReason } from '#client/editor/commands/command.ts'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { t } from '#client/kit/i18n/translate.ts'
+import controls from '#client/kit/ui/controls/Segmented.module.css'
+import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
+import { mayAddLayers } from '#client/layers/actions.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { useSession } from '#client/model/session/session.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
+import { MODES, type Mode, modeOf, openMode } from './modes.ts'
+import styles from './panels.module.css'
+
+/** The four modes of the subject's tools, above each of their panels: Keep, Lift, Erase and Brush. */
+export function SubjectModes() {
+  const session = useSession()
+  const ui = useSnapshot(session.ui) as Ui
+  mayAddLayers({ doc: useSnapshot(session.doc) as DocumentSnapshot, ui }) // rerenders when commands become enabled
+  return (
+    <div className={styles.modes}>
+      <div className={controls.group} role="toolbar" aria-label={t('Erase & select')}>
+        {MODES.map((mode) => (
+          <ModeButton key={mode.id} mode={mode} isOn={modeOf(ui) === mode.id} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function ModeButton({ mode, isOn }: { mode: Mode; isOn: boolean }) {
+  const { session } = useWorkspace()
+  const context = useCommands()
+  const command = context.commands.of(mode.command)
+  const reason = disabledReason(command, context)
+  return (
+    <Tooltip text={reason ? t(reason) : commandName(command)} shortcut={command.keys[0]}>
+      <button
+        type="button"
+        className={controls.item}
+        data-pictured
+        data-state={isOn ? 'on' : 'off'}
+        aria-pressed={isOn}
+        aria-disabled={reason !== null || undefined}
+        aria-label={nameOf(t(mode.label), command)}
+        onClick={() => {
+          if (reason !== null)
+            session.notices.toast({ title: t(reason) }) // a tap doesn't show a tooltip
+          else if (!isOn) openMode(session, mode.id)
+        }}
+      >
+        <command.icon className={controls.icon} strokeWidth={1.75} aria-hidden />
+        <span className={controls.text}>{t(mode.label)}</span>
+      </button>
+    </Tooltip>
+  )
+}
+
+/** Returns the command's name, which begins with the visible label unless the name contains the label. */
+function nameOf(label: string, command: Command): string {
+  const name = commandName(command)
+  return name.toLowerCase().includes(label.toLowerCase()) ? name : `${label}: ${name}`
+}

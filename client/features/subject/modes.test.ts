@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { initialUi } from '#client/model/session/ui/ui.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import { subject } from './index.ts'
+import { isSubjectOpen, MODES, modeOf, openMode, toggleSubject } from './modes.ts'
+
+it.each(MODES)('opening the mode $id activates that mode, and the entry then closes the panel', ({ id }) => {
+  const session = separatedSession()
+  openMode(session, id)
+  expect([modeOf(session.ui), isSubjectOpen(session.ui)]).toEqual([id, true])
+  toggleSubject(session)
+  expect([modeOf(session.ui), session.ui.tab]).toEqual([null, null])
+})
+
+it('the entry opens Erase for a photo with a subject', () => {
+  const session = separatedSession()
+  toggleSubject(session)
+  expect(modeOf(session.ui)).toBe('erase')
+})
+
+it.each([
+  ['without a subject', { separation: null }],
+  ['while the background is removed', { backdrop: { type: 'transparent' } }],
+] as const)('%s, the entry opens Keep', (_, change) => {
+  const session = separatedSession()
+  session.history.transact('Change', () => {
+    Object.assign(session.doc, change)
+  })
+  session.ui.subject.missingIn = session.doc.photo?.asset ?? ('' as AssetId)
+  toggleSubject(session)
+  expect(modeOf(session.ui)).toBe('keep')
+})
+
+it('the list of objects has no active mode', () => {
+  expect(modeOf({ ...initialUi(), tab: 'objects' })).toBeNull()
+})
+
+it('all four modes have the same content above their panels, so that the focus stays on a pressed mode', () => {
+  const heads = subject.panels?.flatMap((panel) => ('head' in panel ? [panel.head] : []))
+  expect([heads?.length, new Set(heads).size]).toEqual([3, 1])
+})
