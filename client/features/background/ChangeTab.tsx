@@ -35,6 +35,7 @@ import { BackgroundTiles } from './BackgroundTiles.tsx'
 import { isBackgroundChanged, setGroundShadow } from './backgroundPresets.ts'
 import { createBackgrounds } from './backgrounds.ts'
 import { ResetBackground } from './RemoveTab.tsx'
+import { resizeSubject } from './subjectSize.ts'
 import styles from './tabs.module.css'
 
 const SIDES = [
@@ -88,7 +89,13 @@ function SubjectFields() {
   if (!subject) return null
   return (
     <Section title={t('Subject')} startsOpen>
-      <FieldSlider path={subject.id} record={subject} name="foregroundSize" field={subjectPlaceFields.foregroundSize} />
+      <FieldSlider
+        path={subject.id}
+        record={subject}
+        name="foregroundSize"
+        field={subjectPlaceFields.foregroundSize}
+        write={(size) => resizeSubject(session, subject, size)}
+      />
       <FieldList
         path={`${subject.id}.foregroundPosition`}
         record={subject.foregroundPosition}

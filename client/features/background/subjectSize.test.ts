@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { transformedBounds } from '#client/kit/base/affine.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
+import { createSession, snapshotOf } from '#client/model/session/session.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
+import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
+import { SILENT } from '../../../tests/helpers/session.ts'
+import { resizeSubject } from './subjectSize.ts'
+
+const SIZE = { width: 400, height: 300 }
+
+/** Returns a session whose subject is a rectangle of the photo, and a function that resizes the subject. */
+function open([left, top, right, bottom]: [number, number, number, number]) {
+  const session = createSession(SILENT)
+  const coverage = new Uint8Array(SIZE.width * SIZE.height)
+  for (let y = top; y < bottom; y++) coverage.fill(255, y * SIZE.width + left, y * SIZE.width + right)
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, ...SIZE }
+    session.doc.separation = separationOf(session.assets, session.assets.put({ kind: 'matte', ...SIZE, coverage }), '')
+    newLayer(session.doc, 'background')
+    newLayer(session.doc, 'subject')
+  })
+  const subject = session.doc.layers[layerOfKind(session.doc, 'subject')!.id] as SubjectLayer
+  const box = () =>
+    transformedBounds(subjectMap(snapshotOf(session)), { x: left, y: top, width: right - left, height: bottom - top })
+  const resize = (size: number) => session.history.transact('Size', () => resizeSubject(session, subject, size))
+  return { session, subject, box, resize }
+}
+
+it.each<[string, [number, number, number, number], (size: number) => object]>([
+  ['the bottom', [100, 100, 200, 300], (part) => ({ x: 150 - 50 * part, y: 300 - 200 * part })],
+  ['the top', [100, 0, 200, 200], (part) => ({ x: 150 - 50 * part, y: 0 })],
+  ['the left and the bottom', [0, 100, 200, 300], (part) => ({ x: 0, y: 300 - 200 * part })],
+  ['the right', [300, 100, 400, 200], (part) => ({ x: 400 - 100 * part, y: 150 - 50 * part })],
+  ['no edge', [100, 50, 200, 250], (part) => ({ x: 150 - 50 * part, y: 150 - 100 * part })],
+  ['two opposite edges', [100, 0, 200, 300], (part) => ({ x: 150 - 50 * part, y: 150 - 150 * part })],
+])('a subject that the photo cuts off at %s stays there in another size', (_, place, expected) => {
+  const { box, resize, subject } = open(place)
+  for (const part of [0.8, 0.5, 1.2]) {
+    resize(100 * part)
+    const { x, y } = expected(part) as { x: number; y: number }
+    expect(box().x).toBeCloseTo(x, 2)
+    expect(box().y).toBeCloseTo(y, 2)
+  }
+  resize(100)
+  expect(subject.foregroundPosition, 'the original position').toEqual({ x: 0, y: 0 })
+})
+
+it('a subject that was moved away from the edge is resized about its center', () => {
+  const { session, subject, box, resize } = open([100, 100, 200, 300])
+  session.history.transact('Move', () => Object.assign(subject.foregroundPosition, { x: 10, y: -20 }))
+  const before = { x: box().x + box().width / 2, y: box().y + box().height / 2 }
+  resize(50)
+  expect(box().x + box().width / 2).toBeCloseTo(before.x, 2)
+  expect(box().y + box().height / 2).toBeCloseTo(before.y, 2)
+})
+
+it('a new size and its position are one undo step', () => {
+  const { session, subject, resize } = open([100, 100, 200, 300])
+  resize(50)
+  session.history.undo()
+  expect([subject.foregroundSize, { ...subject.foregroundPosition }]).toEqual([100, { x: 0, y: 0 }])
+})

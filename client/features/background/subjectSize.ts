@@ -1,0 +1,58 @@
+import { cutsOf } from '#client/engine/template/placeSubject.ts'
+import { transformedBounds } from '#client/kit/base/affine.ts'
+import { clampField } from '#client/kit/base/fields.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
+import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
+
+/** Maximum distance between the photo's edge and the canvas' edge, as a fraction of the canvas' side. */
+const AT_EDGE = 0.0025
+/** Removes rounding errors of positions, so that the original size has exactly the original position. */
+const PRECISION = 1e8
+
+/**
+ * Sets the subject's size, in percent. Where the photo cuts the subject off at the canvas' edge, the cut stays at this
+ * edge, because a straight cut in the middle of the image would look like a mistake. `subject`: a valtio proxy.
+ */
+export function resizeSubject(session: Session, subject: SubjectLayer, size: number): void {
+  const before = snapshotOf(session)
+  const matte = matteOf(before, session.assets)
+  const cuts = before.separation && matte && cutsOf(before.separation.box, matte)
+  const [was, canvas] = [photoBox(before), canvasSize(before)]
+  subject.foregroundSize = size
+  if (!cuts) return
+  const now = photoBox(snapshotOf(session))
+  const { foregroundPosition: at } = subject
+  const { x, y } = subjectPlaceFields.foregroundPosition.fields
+  const moved = (from: number, by: number) => Math.round(PRECISION * (from + 100 * by)) / PRECISION + 0
+  at.x = clampField(x, moved(at.x, toEdge([cuts.left, cuts.right], along(was, canvas, 'x'), along(now, canvas, 'x'))))
+  at.y = clampField(y, moved(at.y, toEdge([cuts.top, cuts.bottom], along(was, canvas, 'y'), along(now, canvas, 'y'))))
+}
+
+/** Returns the box of the photo whose subject is shown, document px. */
+const photoBox = (doc: DocumentSnapshot): Rect =>
+  transformedBounds(subjectMap(doc), { x: 0, y: 0, width: doc.photo?.width ?? 0, height: doc.photo?.height ?? 0 })
+
+/** Start and end of the photo on an axis, as fractions of the canvas. */
+type Span = readonly [start: number, end: number]
+
+function along(box: Rect, canvas: { width: number; height: number }, axis: 'x' | 'y'): Span {
+  const [start, length, side] = axis === 'x' ? [box.x, box.width, canvas.width] : [box.y, box.height, canvas.height]
+  return [start / side, (start + length) / side]
+}
+
+/**
+ * Returns how far the photo must move, as a fraction of the canvas, so that a cut that was at the canvas' edge is there
+ * again. 0 if no edge cuts the subject off, or both.
+ */
+function toEdge([before, after]: [boolean, boolean], was: Span, now: Span): number {
+  const isStart = before && Math.abs(was[0]) <= AT_EDGE
+  const isEnd = after && Math.abs(was[1] - 1) <= AT_EDGE
+  if (isStart === isEnd) return 0
+  return isStart ? -now[0] : 1 - now[1]
+}

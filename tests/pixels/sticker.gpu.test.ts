@@ -1,0 +1,84 @@
+/** Paints a subject with an outline, as a sticker, next to the old background and at the edge of the photo. */
+import { expect, it } from 'vitest'
+import { resizeSubject } from '#client/features/background/subjectSize.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { sharedRenderer } from '../helpers/gpu.ts'
+import { painted } from '../helpers/painted.ts'
+import { separatedBy } from '../helpers/scene.ts'
+
+const SIZE = { width: 240, height: 180 }
+const [RED, BLUE] = [
+  [220, 20, 20],
+  [20, 40, 220],
+] as const
+const WIDTH = 10
+const RADIUS = 50
+const renderer = await sharedRenderer()
+
+/**
+ * Returns a session whose subject is a blue disc on red, with an edge of `soft` px. The photo's pixels along the edge
+ * are mixtures, as in a real photo.
+ */
+async function discAt(center: { x: number; y: number }, soft = 6) {
+  const { width, height } = SIZE
+  const coverage = new Uint8Array(width * height)
+  const rgba = new Uint8ClampedArray(4 * width * height).fill(255)
+  for (let i = 0; i < coverage.length; i++) {
+    const away = Math.hypot((i % width) + 0.5 - center.x, Math.floor(i / width) + 0.5 - center.y) - RADIUS
+    const alpha = Math.min(1, Math.max(0, 0.5 - away / soft))
+    coverage[i] = Math.round(255 * alpha)
+    for (let c = 0; c < 3; c++) rgba[4 * i + c] = alpha * BLUE[c]! + (1 - alpha) * RED[c]!
+  }
+  const session = await separatedBy({ ...SIZE, rgba, coverage })
+  const subject = session.doc.layers[layerOfKind(session.doc, 'subject')!.id] as SubjectLayer
+  return { session, subject }
+}
+
+function outline(session: Session, subject: SubjectLayer) {
+  session.history.transact('Outline', () => {
+    subject.cutout = { enabled: true, width: WIDTH, color: '#ffffff', intensity: 100 }
+  })
+}
+
+const at = (pixels: Uint8Array, x: number, y: number) => [
+  ...pixels.subarray(4 * (y * SIZE.width + x), 4 * (y * SIZE.width + x) + 4),
+]
+/** Returns how much more red than blue and green a pixel is, 0..255. White and blue pixels have 0. */
+const redness = ([red = 0, green = 0, blue = 0]: number[]) => Math.max(0, red - Math.max(green, blue))
+
+it.each([2, 6, 12])(
+  'no old background is visible between a subject with an edge of %i px and its outline',
+  async (soft) => {
+    const center = { x: 120, y: 90 }
+    const { session, subject } = await discAt(center, soft)
+    outline(session, subject)
+    const pixels = await painted(renderer, session)
+    let [worst, white] = [0, 0]
+    for (let y = 0; y < SIZE.height; y++)
+      for (let x = 0; x < SIZE.width; x++) {
+        const away = Math.hypot(x + 0.5 - center.x, y + 0.5 - center.y) - RADIUS
+        if (away > WIDTH - 1) continue
+        worst = Math.max(worst, redness(at(pixels, x, y)))
+        if (at(pixels, x, y).every((byte) => byte > 250)) white++
+      }
+    expect(white, 'number of pixels of the outline').toBeGreaterThan(500)
+    expect(worst, 'redness inside the outline').toBeLessThanOrEqual(24)
+  },
+)
+
+it('a smaller subject that the photo cuts off stays at the edge, without an outline along it', async () => {
+  const { session, subject } = await discAt({ x: 120, y: SIZE.height })
+  session.doc.backdrop = { type: 'color', color: '#00ff00', opacity: 100 } as never
+  outline(session, subject)
+  session.history.transact('Size', () => resizeSubject(session, subject, 60))
+  const pixels = await painted(renderer, session)
+  const row = Array.from({ length: SIZE.width }, (_, x) => at(pixels, x, SIZE.height - 1))
+  const isBlue = ([red = 0, green = 0, blue = 0]: number[]) => blue > 150 && red < 90 && green < 90
+  expect(row.filter(isBlue).length, 'the subject reaches the edge').toBeGreaterThan(2 * 0.6 * RADIUS - 12)
+  const inside = row.slice(120 - 20, 120 + 20)
+  expect(inside.every(isBlue), 'there is no outline below the subject').toBe(true)
+  const top = at(pixels, 120, Math.round(SIZE.height - 0.6 * RADIUS - WIDTH / 2))
+  expect(top.slice(0, 3), 'the outline above the subject').toEqual([255, 255, 255])
+})
