@@ -9,11 +9,11 @@ import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { isForAnotherTab, useOpenInEditor } from '../account/guard/useEditorLink.ts'
+import dandelion from './dandelion.webp'
 import styles from './Hero.module.css'
 import home from './Home.module.css'
 import { HEADLINE_FONT, isHeadlineFontLoaded, WORD_EM } from './headlineFont.ts'
-import { Backdrop, Sea } from './scene/Backdrop.tsx'
-import { Beam, Lighthouse } from './scene/Lighthouse.tsx'
+import meadow from './meadow.webp'
 import { useParallax } from './useParallax.ts'
 
 const WORD = 'HORIZON'
@@ -46,9 +46,7 @@ function Hero() {
   return (
     <section ref={scene} className={styles.hero} aria-labelledby="promise">
       <div className={styles.scene}>
-        <div data-parallax className={cx(styles.layer, styles.far)}>
-          <Backdrop />
-        </div>
+        <img data-parallax className={cx(styles.layer, styles.far)} src={meadow} alt="" fetchPriority="high" />
         <div
           data-parallax
           className={cx(styles.layer, styles.word, place === 'front' && styles.front, isReady && styles.ready)}
@@ -57,13 +55,7 @@ function Hero() {
         >
           <span>{shown}</span>
         </div>
-        <div data-parallax className={cx(styles.layer, styles.middle)}>
-          <Sea />
-        </div>
-        <div data-parallax className={cx(styles.layer, styles.near)}>
-          <Lighthouse />
-          <Beam />
-        </div>
+        <img data-parallax className={styles.near} src={dandelion} alt="" fetchPriority="high" />
       </div>
       <div className={styles.shade} />
       <div className={styles.words}>
