@@ -52,10 +52,10 @@ export const wovenFront = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsse
   frontOf(chooseFront(hiddenParts(layer, doc, matte)))
 
 /** Returns true if the text can be read with some letters on each side of the subject. */
-export function isWeavable(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean {
-  const front = chooseFront(hiddenParts(layer, doc, matte))
-  return front.includes(true) && front.includes(false)
-}
+export const isWeavable = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean =>
+  isMixed(chooseFront(hiddenParts(layer, doc, matte)))
+
+const isMixed = (front: readonly boolean[]) => front.includes(true) && front.includes(false)
 
 /**
  * Moves letters of a text layer in front of the subject, so that the text can be read. Returns false if the subject
@@ -86,7 +86,7 @@ export function wellWoven(layer: TextLayer, doc: DocumentSnapshot, matte: MatteA
   const front = chooseFront(hiddenParts(layer, doc, matte))
   const inFront = placesOf(layer, setTextOf(layer), doc).filter(({ piece }) => front[piece.letter])
   const isGood = inFront.every(({ placed }) => coveredHead(placed, doc, matte) <= MOST_HEAD)
-  return isGood && front.includes(true) && front.includes(false) ? { ...layer, front: frontOf(front) } : null
+  return isGood && isMixed(front) ? { ...layer, front: frontOf(front) } : null
 }
 
 /** Returns true if the subject hides no letter behind it by more than `MOST`. Letters that are still to choose are readable. */

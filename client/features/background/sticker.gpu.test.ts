@@ -1,12 +1,12 @@
 /** Paints a subject with an outline, as a sticker, next to the old background and at the edge of the photo. */
 import { expect, it } from 'vitest'
-import { resizeSubject } from '#client/features/background/subjectSize.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { sharedRenderer } from '../helpers/gpu.ts'
-import { painted } from '../helpers/painted.ts'
-import { separatedBy } from '../helpers/scene.ts'
+import { sharedRenderer } from '../../../tests/helpers/gpu.ts'
+import { painted } from '../../../tests/helpers/painted.ts'
+import { separatedBy } from '../../../tests/helpers/scene.ts'
+import { resizeSubject } from './subjectSize.ts'
 
 const SIZE = { width: 240, height: 180 }
 const [RED, BLUE] = [
