@@ -6,7 +6,7 @@ import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { type KindName, kinds } from '#client/layers/registry.ts'
 import { type Document, emptyDocument } from '#client/model/document/document.ts'
 import { fullProject } from '../project-file/testing.ts'
-import { decodeDesign, designAddress, designCodeOf, encodeDesign, leftOutOf } from './designLink.ts'
+import { decodeDesign, designAddress, designCodeOf, encodeDesign, isComplete } from './designLink.ts'
 import { OURS } from './ours.ts'
 
 const decoded = async (code: string) => {
@@ -27,11 +27,11 @@ it.each([...OURS])(
   },
 )
 
-it('a link leaves out pictures and own fonts, and names them', async () => {
+it('a link leaves out pictures and own fonts', async () => {
   const { project } = await fullProject()
-  expect(leftOutOf(project.document)).toEqual(['pictures', 'fonts'])
+  expect(isComplete(project.document)).toBe(false)
   const { document } = await decoded(await encodeDesign(project))
-  expect(leftOutOf(document)).toEqual([])
+  expect(isComplete(document)).toBe(true)
   expect(document.backdrop).toEqual({ type: 'original' })
   expect(Object.values(document.layers).find(({ kind }) => kind === 'text')).toMatchObject({ fontFamily: 'Inter' })
 })
@@ -79,7 +79,7 @@ describe.each(WITHOUT_PIXELS)('a layer of the kind %s', (kind) => {
           document.layers[id] = isHidden ? { ...layer, isHidden } : layer
           document.order.push(id)
         }
-        fc.pre(leftOutOf(document).length === 0)
+        fc.pre(isComplete(document))
         const { document: found } = await decoded(await encodeDesign({ name: 'Any', document }))
         expect(found).toEqual(document)
       }),
@@ -107,4 +107,58 @@ it("a link to a design with an image layer is damaged, because a link doesn't co
   const json = JSON.stringify({ ...project, assets: undefined, fonts: undefined })
   const bytes = await deflate(new TextEncoder().encode(json), 'deflate-raw')
   expect(await decodeDesign(`1${Buffer.from(bytes).toString('base64url')}`)).toEqual({ ok: false, error: 'damaged' })
+})
+
+/** Returns the code of any JSON text. */
+async function codeOf(json: string): Promise<string> {
+  const bytes = await deflate(new TextEncoder().encode(json), 'deflate-raw')
+  return `1${Buffer.from(bytes).toString('base64url')}`
+}
+
+/** Returns a design's JSON with other values of its first text layer. */
+function withText(values: object, name = 'Poster'): string {
+  const { document } = OURS.get('poster')!
+  const id = document.order.find((each) => document.layers[each]?.kind === 'text')!
+  const layers = { ...document.layers, [id]: { ...document.layers[id], ...values } }
+  return JSON.stringify({ name, document: { ...document, layers } })
+}
+
+const textOf = async (json: string) =>
+  Object.values((await decoded(await codeOf(json))).document.layers).find(({ kind }) => kind === 'text')
+
+it.each([
+  ['numbers beyond their ranges', { fontSize: 1e308, rotation: -1e308, opacity: 1e21 }],
+  ['values of other types', { text: 7, fontSize: '90', front: {}, shadow: [], glow: null }],
+])('a design with %s opens with valid values', async (_, values) => {
+  const layer = await textOf(withText(values))
+  expect(layer).toEqual({ ...layer, ...conform(kinds.text.fields, layer as object) })
+})
+
+it('text of 400 kB in a design is cut at the limit of a text layer', async () => {
+  const layer = await textOf(withText({ text: 'word '.repeat(80_000) }))
+  expect((layer as { text?: string }).text?.length).toBeLessThanOrEqual(kinds.text.fields.text.maxLength)
+})
+
+it("a design's text with direction controls opens unchanged, and its name has no such controls", async () => {
+  const text = '\u202eevil\u2066'
+  const json = withText({ text }, '\u202ePoster\u2067')
+  expect(await textOf(json)).toMatchObject({ text })
+  expect((await decoded(await codeOf(json))).name).toBe('Poster')
+})
+
+it('keys of the prototype in a design change no other object', async () => {
+  const polluting = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},'
+  const json = withText({}).replaceAll('{"', `{${polluting}"`)
+  const project = await decodeDesign(await codeOf(json))
+  expect(project.ok && 'polluted' in project.value.document).toBe(false)
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+})
+
+it.each([
+  ['arrays nested 200,000 deep', `{"name":"a","document":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
+  ['objects nested 50,000 deep', `{"name":"a","document":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`],
+  ['null', 'null'],
+  ['a number', '1e999'],
+])('a link that contains %s is damaged', async (_, json) => {
+  expect(await decodeDesign(await codeOf(json))).toEqual({ ok: false, error: 'damaged' })
 })

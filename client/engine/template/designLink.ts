@@ -28,6 +28,9 @@ const MAX_CODE_LENGTH = 32_000
 /** Limit of the decompressed JSON, because a short code may decompress to gigabytes. */
 const MAX_JSON_BYTES = 500_000
 
+/** Characters that would reorder the words around a stranger's name: embeddings, overrides and isolates (UAX 9). */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
+
 /** Reasons why a link can't be opened. 'newer': a later version of the editor made the link. */
 export type DesignLinkError = 'damaged' | 'newer'
 
@@ -39,9 +42,6 @@ const ERRORS: Record<DesignLinkError, string> = {
 /** Returns the sentence about a broken link, in the language on screen. */
 export const designErrorText = (error: DesignLinkError): string => t(ERRORS[error])
 
-/** Parts that a link can't contain, because they are files of the user: images and own fonts. */
-export type LeftOut = 'pictures' | 'fonts'
-
 /** Returns the address of a page's design, for example `https://…/custom-editor#design=1…`. */
 export const designAddress = (page: URL, code: string): string =>
   `${page.origin}${page.pathname}${DESIGN_FRAGMENT}${code}`
@@ -52,18 +52,16 @@ export function designCodeOf(address: string): string | null {
   return at < 0 ? null : address.slice(at + DESIGN_FRAGMENT.length)
 }
 
-/** Returns the parts that the link of a template leaves out. */
-export function leftOutOf({ backdrop, layers }: DocumentSnapshot): LeftOut[] {
-  const all = Object.values(layers)
-  const hasPictures = backdrop.type === 'image' || all.some(hasPixels)
-  return [...(hasPictures ? (['pictures'] as const) : []), ...(all.some(hasOwnFont) ? (['fonts'] as const) : [])]
+/** Returns false if a link would leave out parts of a template: its images and its author's fonts. */
+export function isComplete({ backdrop, layers }: DocumentSnapshot): boolean {
+  return backdrop.type !== 'image' && !Object.values(layers).some((layer) => hasPixels(layer) || hasOwnFont(layer))
 }
 
 const hasPixels = (layer: Immutable<LayerBase>) => (kindOf(layer.kind).assetOf?.(layer) ?? null) !== null
 const hasOwnFont = (layer: Immutable<LayerBase>) =>
   'fontFamily' in layer && typeof layer.fontFamily === 'string' && isOwnId(layer.fontFamily)
 
-/** Returns the code of a template without the parts that `leftOutOf` names. `template.document` has no photo's pixels. */
+/** Returns the code of a template without its images and its author's fonts. `template.document` has no photo's pixels. */
 export async function encodeDesign({ name, document, layout }: Template & { name: string }): Promise<string> {
   const { photo, separation, backdrop, crop, tune, lens, motion } = document
   const order = document.order.filter((id) => document.layers[id] && !hasPixels(document.layers[id]))
@@ -102,7 +100,8 @@ export async function decodeDesign(code: string): Promise<Result<Project, Design
       await inflate(compressed, MAX_JSON_BYTES, 'deflate-raw'),
     )
     const project = parseProject({ ...JSON.parse(json), savedAt: 0, isDesign: true, assets: [], fonts: [] })
-    return project.ok && leftOutOf(project.value.document).length === 0 ? ok(project.value) : err('damaged')
+    if (!project.ok || !isComplete(project.value.document)) return err('damaged')
+    return ok({ ...project.value, name: project.value.name.replace(DIRECTION_CONTROLS, '') })
   } catch {
     return err('damaged') // not base64, deflate, UTF-8 or JSON
   }

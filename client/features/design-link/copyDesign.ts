@@ -1,4 +1,4 @@
-import { designAddress, encodeDesign, leftOutOf } from '#client/engine/template/designLink.ts'
+import { designAddress, encodeDesign, isComplete } from '#client/engine/template/designLink.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { withoutPhoto } from '../templates/templateLibrary.ts'
@@ -10,7 +10,7 @@ import { withoutPhoto } from '../templates/templateLibrary.ts'
 export async function copyDesign(session: Session): Promise<void> {
   const { notices } = session
   const document = withoutPhoto(snapshotOf(session))
-  if (leftOutOf(document).length > 0 && !(await notices.confirm(leftOutQuestion()))) return
+  if (!isComplete(document) && !(await notices.confirm(leftOutQuestion()))) return
   const code = await encodeDesign({ name: t('My template'), document })
   const isCopied = copyText(designAddress(new URL(location.href), code))
   notices.toast(isCopied ? { title: t('Design link copied') } : notCopied())
