@@ -105,6 +105,11 @@ The build converts the networks to TensorFlow.js (scripts/models). The text of t
 ${entries.join('\n\n')}`
 }
 
+const withoutTitle = (page: string) =>
+  read(page)
+    .replace(/^# .*\n+/, '')
+    .trim()
+
 function otherData(): string {
   const lock: FontLock = JSON.parse(read('scripts/fonts/lock.json'))
   const fonts = Object.entries(lock).map(
@@ -116,9 +121,11 @@ Hashes of the most used passwords: SecLists, Copyright (c) 2018 Daniel Miessler,
 
 Sample photos:
 
-${read('client/editor/samples/ATTRIBUTION.md')
-  .replace(/^# .*\n+/, '')
-  .trim()}
+${withoutTitle('client/editor/samples/ATTRIBUTION.md')}
+
+Photo of the home page:
+
+${withoutTitle('client/site/home/ATTRIBUTION.md')}
 
 Fonts. The text of each licence is at /fonts/${revisionOf(lock)}/licences/NAME.txt of the running server.
 
