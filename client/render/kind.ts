@@ -209,6 +209,8 @@ export interface LayerTransform<L> {
   placed(layer: Immutable<L>, doc: DocumentSnapshot): Placed
   /** Returns the box of the painted pixels, such as a text layer's letters, or null if nothing is painted. */
   visible?(layer: Immutable<L>, doc: DocumentSnapshot): Placed | null
+  /** Returns the box of frame, guides and alignment, or null if nothing is painted. Absent = the layer's box. */
+  frame?(layer: Immutable<L>, doc: DocumentSnapshot): Placed | null
   /** True while the layer cannot be moved and has no frame and handles. Absent = always movable. */
   isFixed?(layer: Immutable<L>, doc: DocumentSnapshot): boolean
   /**

@@ -7,7 +7,8 @@ import { select } from '#client/model/session/ui/selection.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 import { toCss } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
-import { movableLayers, placedOf } from './targets.ts'
+import { groupOf } from './group.ts'
+import { movableLayers } from './targets.ts'
 import type { ToolContext } from './tool.ts'
 
 /** A rectangle that the user drags over empty canvas to select layers. */
@@ -25,8 +26,8 @@ export function startMarquee({ session, kinds, feedback }: ToolContext, from: Po
       const rect = rectBetween(from, to)
       const doc = snapshotOf(session)
       const touched = movableLayers(doc, kinds).filter((id) => {
-        const placed = placedOf(doc, kinds, id)
-        return placed !== null && intersection(uprightBox(placed), rect) !== null
+        const group = groupOf(doc, kinds, [id])
+        return group !== null && intersection(uprightBox(group.placed), rect) !== null
       })
       select(session.ui, ...before, ...touched.filter((id) => !before.includes(id)))
       feedback.show({ toolOverlay: marqueeOverlay(rect) })

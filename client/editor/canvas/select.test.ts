@@ -227,11 +227,11 @@ it('the orbit handle rotates a layer in 3D', () => {
 })
 
 it.each([
-  ['turned 3D letters encloses the painted pixels', { x: 0, y: 40 }, 30],
-  ['a flat layer is its box', null, 10],
-])('the frame of %s', (_, orbit, width) => {
+  ['letters encloses the letters', true, 30],
+  ['a layer without painted pixels is its box', false, 10],
+])('the frame of %s', (_, isPainted, width) => {
   const boxOf = (width: number) => ({ center: { x: 0, y: 0 }, size: { width, height: 10 }, rotation: 0 })
-  const transform = { placed: () => boxOf(10), visible: () => boxOf(30), moveTo() {}, orbitOf: () => orbit }
+  const transform = { placed: () => boxOf(10), frame: () => (isPainted ? boxOf(30) : null), moveTo() {} }
   const layer: LayerBase = { id: 'a' as LayerId, kind: 'text', placement: 'background' }
   expect(frameOf(transform, layer, emptyDocument()).size.width).toBe(width)
 })

@@ -50,7 +50,7 @@ export function transformOf(kinds: TransformTable, kind: string): AnyTransform |
  * content again about their own vertical axis, so their box is rotated in the opposite direction.
  */
 const readableTransform = memoOn((own: AnyTransform): AnyTransform => {
-  const { hit, visible } = own
+  const { hit } = own
   const made: AnyTransform = {
     ...own,
     rotationSign: (doc) => (doc.crop?.isMirrored ? -1 : 1),
@@ -59,12 +59,15 @@ const readableTransform = memoOn((own: AnyTransform): AnyTransform => {
       return doc.crop?.isMirrored ? { ...placed, rotation: 0 - placed.rotation } : placed
     },
   }
-  if (visible)
-    made.visible = (layer, doc) => {
-      const [{ center }, box] = [own.placed(layer, doc), visible(layer, doc)]
-      if (!box || !doc.crop?.isMirrored) return box
-      return { ...box, center: { ...box.center, x: 2 * center.x - box.center.x }, rotation: 0 - box.rotation }
-    }
+  for (const name of ['visible', 'frame'] as const) {
+    const boxOf = own[name]
+    if (boxOf)
+      made[name] = (layer, doc) => {
+        const [{ center }, box] = [own.placed(layer, doc), boxOf(layer, doc)]
+        if (!box || !doc.crop?.isMirrored) return box
+        return { ...box, center: { ...box.center, x: 2 * center.x - box.center.x }, rotation: 0 - box.rotation }
+      }
+  }
   if (hit)
     made.hit = (layer, at, doc, assets) => {
       const { center } = own.placed(layer, doc)
@@ -73,9 +76,12 @@ const readableTransform = memoOn((own: AnyTransform): AnyTransform => {
   return made
 })
 
-/** Returns the box of a layer's selection frame, document px. The frame of a 3D layer encloses its turned pixels. */
+/**
+ * Returns the box of a layer's selection frame, document px. The frame of a text layer encloses its letters, in 3D as
+ * turned.
+ */
 export const frameOf = (transform: AnyTransform, layer: Immutable<LayerBase>, doc: DocumentSnapshot): Placed =>
-  (transform.orbitOf?.(layer) && transform.visible?.(layer, doc)) || transform.placed(layer, doc)
+  transform.frame?.(layer, doc) ?? transform.placed(layer, doc)
 
 /** Maximum distance of the pointer to select a layer or grab a handle, CSS px. */
 export const TOLERANCE = { fine: { select: 10, handle: 12 }, coarse: { select: 22, handle: 22 } } as const

@@ -68,7 +68,7 @@ const strokeTransform: LayerTransform<Box> = {
 const solidTransform: LayerTransform<Box> = {
   ...boxTransform,
   orbitOf: () => ({ x: 0, y: 30 }),
-  visible: (layer, doc) => {
+  frame: (layer, doc) => {
     const placed = boxTransform.placed(layer, doc)
     return { ...placed, center: { x: placed.center.x + 30, y: placed.center.y } }
   },

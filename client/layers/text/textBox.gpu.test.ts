@@ -5,15 +5,14 @@ import { backgroundRadius } from './node.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import { SOLID_LENGTHS, type TextLayer, type TextValues } from './schema.ts'
+import { fillsFrame, setWords } from './setWords.ts'
 import {
   backgroundSize,
   fillingSize,
-  fillsFrame,
   fitIntoPicture,
   fontSizeOf,
   inkBox,
   setFontSize,
-  setWords,
   textTransform,
   wordsOf,
 } from './transform.ts'

@@ -12,7 +12,6 @@ import type { LayerTransform, Placed } from '#client/render/kind.ts'
 import { bodyBounds } from '#shaders/text3d/geometry.ts'
 import { centerOf, normalizeDegrees, placedTransform } from '../shared/placed.ts'
 import { centerInPicture } from '../shared/seen.ts'
-import { followWords } from './front.ts'
 import { cachedLayoutOf, FALLBACK_FAMILY } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
@@ -94,9 +93,6 @@ export function fontSizeOf(layer: Layer): number {
 /** Returns the font size, document px, that fills the layer's text box. Infinity if nothing is painted. */
 export const fillingSize = (layer: Layer): number => fontSizeOf({ ...layer, fontSize: Number.POSITIVE_INFINITY })
 
-/** Minimum share of `fillingSize` for a text layer to count as filling its text box. */
-const FILLS = 0.97
-
 /**
  * Returns the offset of the text's center from the layer's position, document px. The text is aligned in the text box
  * before the rotation. A rotation therefore doesn't change this center.
@@ -146,6 +142,14 @@ function inkBounds(layer: Layer): Rect | null {
 function paintedBounds(layer: Layer): Rect | null {
   const ink = inkBounds(layer)
   return ink && layer.threeDEffect.enabled ? bodyBounds(layer.threeDEffect, ink) : ink
+}
+
+/** Returns the bounds of the letters as painted and of the background box, document px relative to the text's center. */
+function frameBounds(layer: Layer): Rect | null {
+  const letters = paintedBounds(layer)
+  if (!letters || !layer.background.enabled) return letters
+  const { width, height } = backgroundSize(layer)
+  return union(letters, { x: -width / 2, y: -height / 2, width, height })
 }
 
 function typedBounds(layer: Layer): Rect | null {
@@ -245,31 +249,11 @@ function scaleFrame(layer: TextLayer, by: number, start: Layer): void {
     layer.frame[side] = clampField(frame.fields[side], start.frame[side] * by)
 }
 
-/** Returns true if the text is behind the subject and fills its text box. */
-export const fillsFrame = (layer: Layer): boolean =>
-  layer.frame.enabled && layer.placement === 'background' && layer.fontSize >= FILLS * fillingSize(layer)
-
-/**
- * Changes the text of a layer. The edge where the lines are aligned doesn't move. `fills`: the text filled its text box
- * when the user began to type (`fillsFrame`). It then fills the box with other text, too, so that a short word doesn't
- * hide behind the subject. Call it within an undo step. The font must be loaded.
- */
-export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot, fills = fillsFrame(layer)): void {
-  const { width } = textSize(layer)
-  Object.assign(layer, { text, front: followWords(layer, text) })
-  const size = fillingSize(layer)
-  if (fills && size < Number.POSITIVE_INFINITY) layer.fontSize = clampField(fontSize, size)
-  const side = { left: 0.5, center: 0, right: -0.5 }[layer.alignment]
-  if (layer.frame.enabled || side === 0 || layer.curve !== 0) return
-  const shift = rotatePoint({ x: side * (textSize(layer).width - width), y: 0 }, layer.rotation)
-  const { x, y } = centerOf(layer, canvasSize(doc))
-  textTransform.moveTo(layer, { x: x + shift.x, y: y + shift.y }, doc)
-}
-
 const placed = placedTransform<TextLayer>({
   fields: textFields,
   sizeOf: boxOf,
   visible: (layer, doc) => paintedBox(layer, canvasSize(doc)),
+  frame: (layer, doc) => boxAround(layer, frameBounds(layer), canvasSize(doc)),
   scaleBy(layer, factor, start) {
     layer.fontSize = clampField(fontSize, Math.round(start.fontSize * factor))
     const applied = layer.fontSize / start.fontSize

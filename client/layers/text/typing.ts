@@ -11,16 +11,8 @@ import { centerInPicture, seenBox, seenMap } from '../shared/seen.ts'
 import { atBestPlace, centredPlace, isAtBestPlace, offerInFront } from './bestPlace.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import {
-  fillsFrame,
-  fittedFontSize,
-  resizeSolid,
-  setFontSize,
-  setWords,
-  solidOf,
-  textTransform,
-  typedBox,
-} from './transform.ts'
+import { fillsFrame, setWords } from './setWords.ts'
+import { fittedFontSize, resizeSolid, setFontSize, solidOf, textTransform, typedBox } from './transform.ts'
 
 /** Typing the text of one layer while a field has the focus. */
 export interface Typing {
