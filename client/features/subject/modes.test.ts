@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AssetId } from '#client/kit/base/ids.ts'
+import { newLayer } from '#client/layers/registry.ts'
 import { initialUi } from '#client/model/session/ui/ui.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { subject } from './index.ts'
@@ -39,4 +40,18 @@ it('the list of objects has no active mode', () => {
 it('all four modes have the same content above their panels, so that the focus stays on a pressed mode', () => {
   const heads = subject.panels?.flatMap((panel) => ('head' in panel ? [panel.head] : []))
   expect([heads?.length, new Set(heads).size]).toEqual([3, 1])
+})
+
+it('the brush after an erasure adds to the erased object', () => {
+  const session = separatedSession()
+  const id = session.history.transact('Erase object', () => newLayer(session.doc, 'object'))
+  session.history.transact('Hide', () => {
+    Object.assign(session.doc.layers[id]!, { isHidden: true })
+  })
+  openMode(session, 'erase')
+  openMode(session, 'brush')
+  expect(session.ui.subject).toMatchObject({ object: id, mode: 'restore' })
+  openMode(session, 'keep')
+  openMode(session, 'brush')
+  expect(session.ui.subject.object, 'from another mode, the brush edits the subject').toBeNull()
 })

@@ -11,6 +11,7 @@ import {
   startLifting,
 } from '#client/model/session/ui/subject.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
+import { asLifted } from '#client/render/objects/lifted.ts'
 import { selectedObject } from './mask/editedMask.ts'
 
 /** Each mode with its label (English; translated when shown) and the command with its icon and requirements. */
@@ -39,7 +40,19 @@ export function openMode(session: Session, mode: Mode['id']): void {
   const { ui } = session
   if (mode === 'lift' || mode === 'erase') startLifting(ui, mode)
   else if (mode === 'keep') openSubjectTool(ui, SELECT_SUBJECT_TAB)
-  else openSubjectTool(ui, MASK_EDIT_TAB, selectedObject(session)?.id)
+  else openBrush(session)
+}
+
+/**
+ * Opens the brush for the selected object or the subject. While the user erases, the brush adds to the object that was
+ * erased last.
+ */
+function openBrush(session: Session): void {
+  const { ui, doc } = session
+  const selected = selectedObject(session)?.id
+  const erased = modeOf(ui) === 'erase' ? doc.order.findLast((id) => asLifted(doc.layers[id])?.isHidden) : undefined
+  openSubjectTool(ui, MASK_EDIT_TAB, selected ?? erased)
+  if (!selected && erased) ui.subject.mode = 'restore'
 }
 
 /**

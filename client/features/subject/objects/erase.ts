@@ -10,6 +10,7 @@ import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { partOf } from '#client/render/matting/partition/partition.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import { estimateOfChoice } from './estimateMask.ts'
 import { FOUND_SHARE, LIFT } from './lift.ts'
@@ -59,7 +60,7 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
   return async (photo: ImageBitmap, chosen: SubjectSelection, known: GridMask | null, lift: () => Promise<void>) => {
     const id = newId()
     const [choice] = chosen.choices
-    const toErase = (mask: GridMask | null) => mask && maskToErase(mask, chosen, session)
+    const toErase = (mask: GridMask | null) => mask && partOfMask(mask, chosen, session, true)
     const change = (next: Partial<ErasedPart>) => {
       const part = erasing.get(id)
       if (!part) return
@@ -129,13 +130,21 @@ export const coversPoint = (mask: GridMask, photo: Size, { x, y }: Point): boole
   coverageAt(mask, (x * mask.width) / photo.width, (y * mask.height) / photo.height) >= COVERED
 
 /**
- * Returns the part of a mask that the canvas marks, or null if it is the background, which is not erased. Excludes the
- * subject unless `chosen` selects the subject, although small pieces of its matte may also be erased (`partOf`).
+ * Returns the part of a small mask that a click lifts or erases, by the rules for the full-size mask (`partOf`). Null
+ * if a click would lift nothing, or would erase the background itself.
  */
-function maskToErase(mask: GridMask, chosen: SubjectSelection, session: Session): MaskToErase | null {
-  const subject = matteOf(snapshotOf(session), session.assets)
-  const beside = subject && keepsSubject(chosen, subject) ? reducedCoverage(subject, mask) : null
-  const coverage = mask.coverage.map((value, at) => Math.min(value, 255 - (beside?.[at] ?? 0)))
-  if ((beside || !subject) && isBackground({ ...mask, coverage }, chosen)) return null
-  return { ...mask, coverage, beside }
+export function partOfMask(
+  mask: GridMask,
+  chosen: SubjectSelection,
+  session: Session,
+  erases: boolean,
+): MaskToErase | null {
+  const matte = matteOf(snapshotOf(session), session.assets)
+  const beside = matte && reducedCoverage(matte, mask)
+  const subject = beside && { ...mask, coverage: Uint8Array.from(beside) }
+  const part = partOf({ found: mask, subject, keepsSubject: erases && keepsSubject(chosen, matte) })
+  if (!part) return null
+  const { coverage, home } = part
+  if (erases && home === 'background' && isBackground({ ...mask, coverage }, chosen)) return null
+  return { ...mask, coverage, beside: home === 'background' ? beside : null }
 }

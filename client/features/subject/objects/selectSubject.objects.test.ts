@@ -217,14 +217,3 @@ it.each([
   expect(shownParts(subjectSelector)).toEqual([erased.coverage])
   expect(refiner.previewChoice).toHaveBeenCalledTimes(requests)
 })
-
-it('the placeholder of an erased part excludes the subject unless the click hits the subject', () => {
-  const { session, subjectSelector } = selectorOnPhoto()
-  const { matte } = session.doc.separation!
-  session.assets.matte(matte as never)!.coverage.fill(255, 0, 60_000)
-  session.ui.tab = OBJECTS_TAB
-  startLifting(session.ui, 'erase')
-  subjectSelector.box({ x: 20, y: 10 }, { x: 200, y: 150 }, true)
-  subjectSelector.click({ x: 20, y: 150 }, true)
-  expect(shownParts(subjectSelector)).toEqual([Uint8Array.of(0, 0, 0, 0), ESTIMATE.coverage])
-})

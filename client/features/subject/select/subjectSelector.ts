@@ -1,9 +1,7 @@
-import { createLatestFlow, doneOf, type LatestFlow, logAndShow, networkProgress } from '#client/editor/flows/flow.ts'
+import { createLatestFlow, doneOf, type LatestFlow, logAndShow } from '#client/editor/flows/flow.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
 import { createLatestTask } from '#client/kit/base/scheduling.ts'
-import { t } from '#client/kit/i18n/translate.ts'
-import { newLayer } from '#client/layers/registry.ts'
 import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
 import type {
   Choice,
@@ -12,29 +10,20 @@ import type {
   SegmentProgress,
   SubjectCandidate,
 } from '#client/media/segmenter/segmentation.ts'
-import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
-import { layerOfKind, type SubjectSelection } from '#client/model/document/document.ts'
+import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
+import type { SubjectSelection } from '#client/model/document/document.ts'
+import { isEqual } from '#client/model/history/records.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { separationOf } from '#client/render/matting/separation.ts'
-import { coversPoint, createEraser, type EraserDeps, whenErased } from '../objects/erase.ts'
+import { coversPoint, createEraser, type EraserDeps, partOfMask, whenErased } from '../objects/erase.ts'
 import { createLifter, type Lifter } from '../objects/lift.ts'
-import { updateHomes } from './improve.ts'
+import { applySelection, type SelectionDeps } from './applySelection.ts'
 import { INITIAL, type SubjectSelectorState } from './subjectSelectorState.ts'
 
-export interface SubjectSelectorDeps extends EraserDeps {
+export interface SubjectSelectorDeps extends EraserDeps, SelectionDeps {
   refiner: Pick<SegmentationRefiner, 'previewChoice' | 'candidateMasks' | 'segmentChoices' | 'eachPerson'>
-  /** Called when a photo gets its first subject, so that the account counts the image. Must return immediately. */
-  countImage(): void
 }
-
-/** The specification doesn't define these messages. */
-const MESSAGES = {
-  selecting: 'Selecting the subject…',
-  notSelected: 'Failed to select the subject. Please try again.',
-  nobody: 'No people found in this photo.',
-} as const
 
 /** Resting time of the pointer before a preview is computed, ms. */
 const REST_MS = 100
@@ -55,7 +44,7 @@ export class SubjectSelector {
   private state: SubjectSelectorState = INITIAL
   private restTimer: ReturnType<typeof setTimeout> | undefined
   /** The last preview while the user lifts objects. A click on the previewed area uses this mask. */
-  private lastPreview: { photo: ImageBitmap; mask: MaskPreview } | null = null
+  private lastPreview: { photo: ImageBitmap; choice: Choice; mask: MaskPreview } | null = null
   /** The photo whose candidate masks were requested, or null. */
   private searched: ImageBitmap | null = null
   /** The inputs whose mask is being computed, or null. */
@@ -91,8 +80,11 @@ export class SubjectSelector {
     if (mask) this.show({ preview: { ...mask, adds: true } })
   }
 
+  /** Selects the part at `at`. A click on the area of the last preview selects exactly the previewed part. */
   click(at: Point, adds: boolean): void {
-    this.add(this.choiceAt(at, adds))
+    const [photo, last] = [this.photo(), isLifting(this.deps.session.ui) ? this.lastPreview : null]
+    const isSeen = photo !== null && last?.photo === photo && coversPoint(last.mask, photo, at)
+    this.add(isSeen ? last.choice : this.choiceAt(at, adds))
   }
 
   box(from: Point, to: Point, adds: boolean): void {
@@ -241,9 +233,15 @@ export class SubjectSelector {
   private knownMaskOf(photo: ImageBitmap, { start, choices: [choice] }: SubjectSelection): GridMask | null {
     const { candidates } = this.state
     if (Array.isArray(candidates) && typeof start === 'number') return candidates[start]?.mask ?? null
-    const [point, corner] = choice?.points ?? []
     const { lastPreview: last } = this
-    return point && !corner && last?.photo === photo && coversPoint(last.mask, photo, point) ? last.mask : null
+    return choice && last?.photo === photo && isEqual(choice.points, last.choice.points) ? last.mask : null
+  }
+
+  /** Returns the part of the mask that a click lifts or erases, or null. */
+  private previewedPart(mask: GridMask, { adds, points }: Choice): GridMask | null {
+    const { session } = this.deps
+    const chosen: SubjectSelection = { start: 'nothing', choices: [{ adds, points: [...points] }] }
+    return partOfMask(mask, chosen, session, session.ui.subject.lifts === 'erase')
   }
 
   private hidePreview(): void {
@@ -261,40 +259,9 @@ export class SubjectSelector {
       const search = this.deps.refiner.previewChoice(bitmap, choice, this.choicesSoFar(), { signal })
       const found = await search.catch(logAndShow({ ok: false } as const)) // without a preview, the tool still works
       if (signal.aborted || !found.ok) return
-      this.lastPreview = isOfObject ? { photo: bitmap, mask: found.value } : null
-      this.show({ preview: { ...found.value, adds: choice.adds } })
+      this.lastPreview = isOfObject ? { photo: bitmap, choice, mask: found.value } : null
+      const part = isOfObject ? this.previewedPart(found.value, choice) : found.value
+      this.show({ preview: part && { ...found.value, coverage: part.coverage, adds: choice.adds } })
     })
   }
-}
-
-async function applySelection(
-  { session, announcer, refiner, countImage }: SubjectSelectorDeps,
-  chosen: SubjectSelection,
-  signal: AbortSignal,
-) {
-  const { doc, assets, history } = session
-  const photo = doc.photo && assets.bitmap(doc.photo.asset)
-  if (!photo) return
-  announcer.busy(MESSAGES.selecting, 0)
-  const found = await refiner.segmentChoices(photo.bitmap, chosen.start, chosen.choices, {
-    signal,
-    onProgress: networkProgress({ session, announcer }, MESSAGES.selecting),
-  })
-  if (signal.aborted || doc.photo?.asset !== photo.id) return
-  if (!found.ok) {
-    const isNobody = found.error === 'no-subject' // the start 'people' fails this way in a photo without people, so the toast reports no error
-    session.notices.toast(
-      isNobody ? { title: t(MESSAGES.nobody) } : { title: t(MESSAGES.notSelected), isDestructive: true },
-    )
-    return
-  }
-  const isFirst = !doc.separation
-  const matte = assets.put({ kind: 'matte', ...found.value })
-  history.transact(t('Select subject'), () => {
-    doc.separation = separationOf(assets, matte, PIPELINE_ID, chosen)
-    if (!layerOfKind(doc, 'subject')) newLayer(doc, 'subject')
-    updateHomes(session, found.value)
-  })
-  session.collect()
-  if (isFirst) countImage()
 }

@@ -1,0 +1,116 @@
+/** Tests that the previewed part of the photo is the part that a click lifts or erases. */
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createAnnouncer } from '#client/editor/flows/flow.ts'
+import { ok } from '#client/kit/base/result.ts'
+import type { Choice, MaskPreview } from '#client/media/segmenter/segmentation.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { startLifting } from '#client/model/session/ui/subject.ts'
+import { partOf } from '#client/render/matting/partition/partition.ts'
+import { COVERED } from '#client/render/matting/separation.ts'
+import { liftedLayers } from '#client/render/objects/lifted.ts'
+import { separatedPhoto } from '../../../../tests/helpers/session.ts'
+import { SubjectSelector } from '../select/subjectSelector.ts'
+
+/** Size of the network's masks. The photo is 5 times as large. */
+const GRID = { width: 60, height: 40 }
+const PHOTO = { width: 300, height: 200 }
+
+/** Returns the network's mask: a rectangle in the grid. */
+const maskOf = (left: number, top: number, width: number, height: number): MaskPreview => ({
+  ...GRID,
+  score: 0.9,
+  coverage: Uint8Array.from({ length: GRID.width * GRID.height }, (_, at) => {
+    const [x, y] = [(at % GRID.width) - left, Math.floor(at / GRID.width) - top]
+    return x >= 0 && x < width && y >= 0 && y < height ? 255 : 0
+  }),
+})
+
+/** Returns a mask of the grid at the photo's size. */
+const enlarged = ({ coverage }: MaskPreview) => ({
+  ...PHOTO,
+  coverage: Uint8Array.from(
+    { length: PHOTO.width * PHOTO.height },
+    (_, at) => coverage[Math.floor(at / PHOTO.width / 5) * GRID.width + Math.floor((at % PHOTO.width) / 5)] ?? 0,
+  ),
+})
+
+/** Intersection over union of the covered pixels of two masks of equal size. */
+function iou(a: Uint8Array, b: Uint8Array): number {
+  let [both, any] = [0, 0]
+  for (const [at, value] of a.entries()) {
+    const covered = [value >= COVERED, (b[at] ?? 0) >= COVERED]
+    if (covered[0] && covered[1]) both++
+    if (covered[0] || covered[1]) any++
+  }
+  return both / any
+}
+
+/** Opens the mode on a photo whose subject covers the upper left 100 × 100 px. `found`: the network's mask. */
+function lifting(way: 'lift' | 'erase', found: MaskPreview) {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const session = separatedPhoto()
+  const asked: Choice[][] = []
+  const refiner = {
+    previewChoice: async () => ok(found),
+    eachPerson: async () => ok([]),
+    candidateMasks: async () => ok([]),
+    segmentChoices: async (_: ImageBitmap, __: unknown, choices: readonly Choice[]) => {
+      asked.push([...choices])
+      return ok(enlarged(found))
+    },
+  }
+  const deps = {
+    session,
+    announcer: createAnnouncer(session),
+    refiner,
+    countImage() {},
+    whenFilled: async () => {},
+    estimate: () => null,
+    divide: async (request: Parameters<typeof partOf>[0]) => partOf(request),
+  }
+  const selector = new SubjectSelector(deps)
+  startLifting(session.ui, way)
+  const hover = async (x: number, y: number) => {
+    selector.point({ x, y }, true)
+    await vi.advanceTimersByTimeAsync(1000)
+    return selector.get().preview
+  }
+  const click = async (x: number, y: number) => {
+    selector.point(null, true)
+    selector.click({ x, y }, true)
+    const marked = selector.get().erasing[0]?.mask?.coverage
+    await vi.advanceTimersByTimeAsync(1000)
+    const [object] = liftedLayers(snapshotOf(session))
+    return { marked, applied: object ? session.assets.matte(object.lifted.matte as never)?.coverage : null }
+  }
+  return { hover, click, asked }
+}
+
+it.each([
+  ['erase', 'next to the subject', [30, 10, 20, 20], { x: 200, y: 100 }],
+  ['erase', 'that overlaps the subject', [10, 10, 30, 20], { x: 150, y: 120 }],
+  ['erase', 'inside the subject', [4, 4, 8, 8], { x: 40, y: 40 }],
+  ['lift', 'next to the subject', [30, 10, 20, 20], { x: 200, y: 100 }],
+  ['lift', 'that overlaps the subject', [10, 10, 30, 20], { x: 150, y: 120 }],
+  ['lift', 'inside the subject', [4, 4, 8, 8], { x: 40, y: 40 }],
+] as const)('a click to %s an object %s takes exactly the previewed part', async (way, _, [x, y, w, h], at) => {
+  const { hover, click } = lifting(way, maskOf(x, y, w, h))
+  const preview = await hover(at.x, at.y)
+  const { marked, applied } = await click(at.x, at.y)
+  if (way === 'erase') expect(marked, 'the veil until the background is filled').toEqual(preview!.coverage)
+  expect(iou(enlarged(preview!).coverage, applied!)).toBe(1)
+})
+
+it('the background itself has no preview, because a click erases nothing', async () => {
+  const { hover, click } = lifting('erase', maskOf(0, 20, 60, 20))
+  expect(await hover(200, 150)).toBeNull()
+  expect((await click(200, 150)).applied).toBeNull()
+})
+
+it('a click next to the pointer’s last rest takes the part that was previewed there', async () => {
+  const { hover, click, asked } = lifting('erase', maskOf(30, 10, 20, 20))
+  await hover(200, 100)
+  await click(210, 105)
+  expect(asked).toEqual([[{ adds: true, points: [{ x: 200, y: 100, kind: 'in' }] }]])
+})

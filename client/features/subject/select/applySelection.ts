@@ -1,0 +1,56 @@
+/** Computes the subject's matte from the user's selection, as one undo step. */
+import { type Announcer, networkProgress } from '#client/editor/flows/flow.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
+import { layerOfKind, type SubjectSelection } from '#client/model/document/document.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
+import { updateHomes } from './improve.ts'
+
+export interface SelectionDeps {
+  session: Session
+  announcer: Announcer
+  refiner: Pick<SegmentationRefiner, 'segmentChoices'>
+  /** Called when a photo gets its first subject, so that the account counts the image. Must return immediately. */
+  countImage(): void
+}
+
+/** The specification doesn't define these messages. */
+const MESSAGES = {
+  selecting: 'Selecting the subject…',
+  notSelected: 'Failed to select the subject. Please try again.',
+  nobody: 'No people found in this photo.',
+} as const
+
+export async function applySelection(
+  { session, announcer, refiner, countImage }: SelectionDeps,
+  chosen: SubjectSelection,
+  signal: AbortSignal,
+) {
+  const { doc, assets, history } = session
+  const photo = doc.photo && assets.bitmap(doc.photo.asset)
+  if (!photo) return
+  announcer.busy(MESSAGES.selecting, 0)
+  const found = await refiner.segmentChoices(photo.bitmap, chosen.start, chosen.choices, {
+    signal,
+    onProgress: networkProgress({ session, announcer }, MESSAGES.selecting),
+  })
+  if (signal.aborted || doc.photo?.asset !== photo.id) return
+  if (!found.ok) {
+    const isNobody = found.error === 'no-subject' // the start 'people' fails this way in a photo without people, so the toast reports no error
+    session.notices.toast(
+      isNobody ? { title: t(MESSAGES.nobody) } : { title: t(MESSAGES.notSelected), isDestructive: true },
+    )
+    return
+  }
+  const isFirst = !doc.separation
+  const matte = assets.put({ kind: 'matte', ...found.value })
+  history.transact(t('Select subject'), () => {
+    doc.separation = separationOf(assets, matte, PIPELINE_ID, chosen)
+    if (!layerOfKind(doc, 'subject')) newLayer(doc, 'subject')
+    updateHomes(session, found.value)
+  })
+  session.collect()
+  if (isFirst) countImage()
+}
