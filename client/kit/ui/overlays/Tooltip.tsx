@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { Kbd } from '../controls/Kbd.tsx'
 import styles from './Tooltip.module.css'
 
@@ -13,8 +13,10 @@ interface Props {
 
 /** A tooltip for the element that is hovered or focused. Requires a TooltipProvider around the app. */
 export function Tooltip({ text, shortcut, side = 'bottom', children }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  if (text === null && isOpen) setOpen(false)
   return (
-    <Radix.Root {...(text === null && { open: false })}>
+    <Radix.Root open={isOpen} onOpenChange={(next) => setOpen(next && text !== null)}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className={styles.tooltip} side={side} sideOffset={6} collisionPadding={8}>

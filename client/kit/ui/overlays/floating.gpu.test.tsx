@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
 import { Section } from '../controls/Section.tsx'
@@ -78,4 +78,39 @@ it.each(Object.keys(FLOATING))('a closed %s runs no animation that delays its re
   expect(animated()).toBeGreaterThan(0)
   for (const part of parts) part.dataset.state = 'closed'
   expect(animated()).toBe(0)
+})
+
+function TooltipOnDemand() {
+  const [text, setText] = useState<string | null>(null)
+  return (
+    <Tooltip text={text}>
+      <button type="button" onKeyDown={({ key }) => setText(key === 'a' ? 'Words' : null)}>
+        Open
+      </button>
+    </Tooltip>
+  )
+}
+
+it('a tooltip that gains and loses its text opens only with text, without a warning of Radix', async () => {
+  const warn = vi.spyOn(console, 'warn')
+  render(<TooltipOnDemand />)
+  const button = page.getByRole('button', { name: 'Open' })
+  const words = page.getByRole('tooltip', { name: 'Words' })
+  const refocus = () => {
+    const element = button.element() as HTMLElement
+    element.blur()
+    element.focus()
+  }
+  await userEvent.keyboard('{Tab}')
+  await userEvent.keyboard('a')
+  refocus()
+  await expect.element(words).toBeInTheDocument()
+  await userEvent.keyboard('b')
+  await expect.element(words).not.toBeInTheDocument()
+  refocus()
+  await userEvent.keyboard('a')
+  await expect.element(words).not.toBeInTheDocument()
+  refocus()
+  await expect.element(words).toBeInTheDocument()
+  expect(warn.mock.calls.filter(([words]) => String(words).includes('controlled'))).toEqual([])
 })
