@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import {
   DEFAULT_MODEL,
   fetchFiles,
-  fetchModel,
+  fetchManifest,
   MANIFEST_URL,
   type SegmentModel,
 } from '#client/media/segmenter/modelManifest.ts'
@@ -26,7 +26,8 @@ let files: Uint8Array<ArrayBuffer>[]
 
 beforeAll(async () => {
   await startWasm()
-  model = await fetchModel(new URL(MANIFEST_URL, location.href).href, DEFAULT_MODEL)
+  const models = await fetchManifest(new URL(MANIFEST_URL, location.href).href)
+  model = models.find(({ id }) => id === DEFAULT_MODEL)!
   files = await fetchFiles(model, () => {})
 })
 afterAll(() => ['wasm', 'webgl'].forEach(removeBackend))

@@ -1,7 +1,7 @@
 /** Tests the whole segmenter with a real worker, real models and WebAssembly, as on a machine without a GPU. */
 import { memory, removeBackend } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { DEFAULT_MODEL, fetchFiles, fetchModel, MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
+import { DEFAULT_MODEL, fetchFiles, fetchManifest, MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { networkInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import type { SegmentProgress } from '#client/media/segmenter/segmentation.ts'
 import { createSegmentation } from '#client/media/segmenter/segmenter.ts'
@@ -57,7 +57,8 @@ it('the segmenter finds the subject on WebAssembly with downloaded models', asyn
 
 it("the segmenter doesn't use more memory after three runs than after one run", async () => {
   await startWasm()
-  const model = await fetchModel(new URL(MANIFEST_URL, location.href).href, DEFAULT_MODEL)
+  const models = await fetchManifest(new URL(MANIFEST_URL, location.href).href)
+  const model = models.find(({ id }) => id === DEFAULT_MODEL)!
   const input = { width: SMALL, height: SMALL }
   const network = await loadMaskNetwork(input, smallNetwork(await fetchFiles(model, () => {})))
   const { rgba } = drawScene(SMALL, SMALL)

@@ -9,9 +9,8 @@ import { cheapest } from '#client/layers/shared/occlusion.ts'
 import { boxesOfOthers, headBox } from '#client/layers/subjectBox.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { PHONE, TOUCH, WIDE } from '../workspace/view.ts'
+import { onScreen, PHONE, planeOnScreen, TOUCH, WIDE } from '../workspace/view.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { onScreen, planeOnScreen } from './onScreen.ts'
 
 /** Distance of messages to the edge of the canvas, CSS px. */
 const GAP = 12

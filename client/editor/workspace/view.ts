@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio/vanilla'
 import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
@@ -204,3 +204,14 @@ export function dropLostSelections({ doc, ui }: Session): () => void {
     if (ui.typing && !doc.layers[ui.typing]) ui.typing = null
   })
 }
+
+/** Returns the bounding box of a rectangle on the screen, CSS px from the canvas' corner. `rect`: document px. */
+export const onScreen = (rect: Rect, view: View): Rect =>
+  planeOnScreen(transformedBounds(view.turn ?? IDENTITY, rect), view)
+
+/** Returns a rectangle of the turned canvas on the screen, CSS px from the canvas' corner. */
+export const planeOnScreen = (rect: Rect, view: View): Rect => ({
+  ...planeToCss(view, rect),
+  width: rect.width * view.zoom,
+  height: rect.height * view.zoom,
+})

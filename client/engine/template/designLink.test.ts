@@ -5,8 +5,9 @@ import { conform, type Field, type Fields } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { type KindName, kinds } from '#client/layers/registry.ts'
 import { type Document, emptyDocument } from '#client/model/document/document.ts'
+import { DESIGN_FRAGMENT } from '#server/contract/addresses.ts'
 import { fullProject } from '../project-file/testing.ts'
-import { decodeDesign, designAddress, designCodeOf, encodeDesign, isComplete } from './designLink.ts'
+import { decodeDesign, designAddress, encodeDesign, isComplete } from './designLink.ts'
 import { OURS } from './ours.ts'
 
 const decoded = async (code: string) => {
@@ -22,7 +23,7 @@ it.each([...OURS])(
     const address = designAddress(new URL('https://midground.example/custom-editor?x=1#old'), code)
     expect(address.length).toBeLessThanOrEqual(2000)
     expect(address).toMatch(/^https:\/\/midground\.example\/custom-editor#design=1[\w-]+$/)
-    const { name, document, layout } = await decoded(designCodeOf(address) ?? '')
+    const { name, document, layout } = await decoded(address.split(DESIGN_FRAGMENT)[1] ?? '')
     expect({ name, document, layout }).toEqual({ name: ours.name, document: ours.document, layout: ours.layout })
   },
 )

@@ -46,12 +46,6 @@ export const designErrorText = (error: DesignLinkError): string => t(ERRORS[erro
 export const designAddress = (page: URL, code: string): string =>
   `${page.origin}${page.pathname}${DESIGN_FRAGMENT}${code}`
 
-/** Returns the code of an address or of its fragment. Null if it has none. */
-export function designCodeOf(address: string): string | null {
-  const at = address.indexOf(DESIGN_FRAGMENT)
-  return at < 0 ? null : address.slice(at + DESIGN_FRAGMENT.length)
-}
-
 /** Returns false if a link would leave out parts of a template: its images and its author's fonts. */
 export function isComplete({ backdrop, layers }: DocumentSnapshot): boolean {
   return backdrop.type !== 'image' && !Object.values(layers).some((layer) => hasPixels(layer) || hasOwnFont(layer))

@@ -1,8 +1,19 @@
 import { Clapperboard } from 'lucide-react'
+import { createPressTool } from '#client/editor/canvas/pressTools.ts'
+import type { ToolEntry } from '#client/editor/canvas/tool.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { MOTION_TAB, MotionSlot } from './MotionSlot.tsx'
-import { MOTION_PREVIEW } from './motionTool.ts'
+
+/** The tool of the Motion panel. While the motion plays, pointers edit nothing. Escape closes the panel. */
+const MOTION_PREVIEW: ToolEntry = {
+  create(context) {
+    const close = () => {
+      context.session.ui.tab = null
+    }
+    return { ...createPressTool(context, () => {}, close), cursor: () => 'default' }
+  },
+}
 
 /** Shows and saves the image as a video loop. Begin with `motion.ts`. */
 export const motion = defineFeature({

@@ -60,18 +60,6 @@ export const totalBytes = (model: Pick<SegmentModel, 'files'>): number =>
 const CACHE_NAME = 'midground-models'
 
 /**
- * Returns the manifest's entry of a model, without its weights. Deletes cached files that the manifest does not
- * contain.
- * @throws if neither server nor cache has the manifest, or if it is invalid or lacks the model
- */
-export async function fetchModel(manifestUrl: string, id: string): Promise<SegmentModel> {
-  const models = await fetchManifest(manifestUrl)
-  const model = models.find((candidate) => candidate.id === id)
-  if (!model) throw new Error(`the server has no model '${id}', only: ${models.map((other) => other.id).join(', ')}`)
-  return model
-}
-
-/**
  * Returns all models of the manifest. Deletes cached files that the manifest does not contain.
  * @throws if neither server nor cache has the manifest
  */

@@ -174,3 +174,19 @@ async function encodeAll(
 }
 
 const lastRow = (rgba: Uint8Array, width: number) => rgba.slice(rgba.length - 4 * width)
+
+/**
+ * Returns a function that compiles a kernel at its first call. All workers and exports of the page share the module, so
+ * the browser optimizes the code once. The function returns null if the browser lacks memory for the code.
+ */
+export function compileOnce(bytes: Uint8Array<ArrayBuffer>): () => WebAssembly.Module | null {
+  let code: WebAssembly.Module | null | undefined
+  return () => {
+    try {
+      code ??= new WebAssembly.Module(bytes)
+    } catch {
+      code = null
+    }
+    return code
+  }
+}

@@ -34,3 +34,12 @@ function hintOf(plan: Plan): string {
   if (plan.tier === 'trial') return t('Choose the plan that follows your trial')
   return isPro(plan) ? t('Your plan') : t('Upgrade to Pro')
 }
+
+/** The number of downloads that a free account has left, below the Download button. Other accounts have no limit. */
+export function DownloadsLeft() {
+  const plan = usePlan()
+  if (plan.tier !== 'free') return null
+  return t('{credits, plural, =0 {No downloads left} one {# download left} other {# downloads left}}', {
+    credits: plan.credits,
+  })
+}

@@ -13,8 +13,7 @@ import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { ForgotForm } from './ForgotForm.tsx'
 import type { Credentials } from './submitCredentials.ts'
-import { WaitingDesign } from './WaitingDesign.tsx'
-import { WaitingPhoto } from './WaitingPhoto.tsx'
+import { WaitingDesign, WaitingPhoto } from './WaitingPhoto.tsx'
 
 interface Props {
   /** Path to open after signing in. Null closes the dialog. */
