@@ -100,13 +100,13 @@ export default defineConfig({
         },
       },
       {
-        // Tests with many processes, kills and requests, which take too long for `npm test` without `--all`.
+        // Tests with many processes, requests or pixels, which take too long for `npm test` without `--all`.
         extends: true,
         test: {
           name: 'stress',
           environment: 'node',
-          include: ['{client,server,tests}/**/*.stress.test.ts'],
-          setupFiles: ['tests/cleanUp.ts'],
+          include: ['{client,server,shaders,tests}/**/*.stress.test.ts'],
+          setupFiles: ['tests/setup.ts', 'tests/cleanUp.ts'],
           ...COMMON,
           retry: TEST_RETRIES,
           testTimeout: 3 * TEST_TIMEOUT_MS, // a test starts several processes

@@ -126,13 +126,13 @@ test('an opened tool keeps the scale of the photo in every window', async ({ pag
     const tune = page.getByRole('tab', { name: 'Tune', exact: true })
     const panel = page.getByRole('tabpanel', { name: 'Tune' })
     await expect.poll(async () => (await canvas.boundingBox())!.width).toBeLessThanOrEqual(width)
-    // waits until the photo is fitted into the resized window
+    // waits until the photo is fitted into the resized window, in a frame after the new layout
     let before = 0
     await expect(async () => {
       const last = before
       before = await photoWidth(page)
       expect(before).toBe(last)
-    }).toPass()
+    }).toPass({ intervals: [800] })
     const room = (await canvas.boundingBox())!
     await tune.click()
     await expect(panel).toBeVisible()

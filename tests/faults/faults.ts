@@ -354,7 +354,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     file: 'server/http/limiter.ts',
     find: 'row.hits <= (max.get(rule.name) ?? rule.max)',
     replace: 'row.hits <= 1 + (max.get(rule.name) ?? rule.max)',
-    test: 'tests/server/auth-limits.test.ts',
+    test: 'tests/server/auth-limits.stress.test.ts',
   },
   'address-guessing': {
     what: 'Sign-in answers at once for an address without an account, which reveals which addresses have one.',
