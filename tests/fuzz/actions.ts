@@ -29,7 +29,7 @@ import type { HeadlessEditor } from './headlessEditor.ts'
 /** Actions by their names. */
 export type Actions = Readonly<Record<string, (editor: HeadlessEditor) => void | Promise<void>>>
 
-/** The actions of the features. */
+/** Random actions that the folders of features add. */
 const OF_FEATURES = import.meta.glob<Actions>('../../client/features/*/fuzz.testing.ts', {
   eager: true,
   import: 'actions',

@@ -36,7 +36,7 @@ async function pixelsOf(url: string | null): Promise<Uint8ClampedArray> {
   return context.getImageData(0, 0, SIZE.width, SIZE.height).data
 }
 
-/** Side of a block of JPEG, px. JPEG changes single pixels, but hardly a block's mean. */
+/** Side of the compared blocks, px. JPEG compression changes single pixels, but hardly changes the mean of a block. */
 const BLOCK = 8
 
 /** Returns the mean greenness of each block, row-major. Only the letters are green; the photo is noise. */

@@ -39,7 +39,7 @@ export type SlotProps<S extends SlotName> = S extends 'margins'
     : object
 
 export interface MarginsProps {
-  /** The file's aspect ratio. */
+  /** Aspect ratio of the exported file, such as '16:9'. */
   format: CropFormat
   /** Closes the dialog. */
   onClose(): void

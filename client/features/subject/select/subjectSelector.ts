@@ -80,7 +80,7 @@ export class SubjectSelector {
     if (mask) this.show({ preview: { ...mask, adds: true } })
   }
 
-  /** Selects the part at `at`. A click on the area of the last preview selects exactly the previewed part. */
+  /** Selects the part of the photo at the point `at`. A click on the area of the last preview selects exactly the previewed part. */
   click(at: Point, adds: boolean): void {
     const [photo, last] = [this.photo(), isLifting(this.deps.session.ui) ? this.lastPreview : null]
     const isSeen = photo !== null && last?.photo === photo && coversPoint(last.mask, photo, at)
