@@ -1,65 +1,30 @@
 import {
   Check,
-  Expand,
   RotateCcw,
   RotateCw,
   TrianglesCenterlineDashedHorizontal,
   TrianglesCenterlineDashedVertical,
   X,
 } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { sizeText } from '#client/editor/export/exportTexts.ts'
 import foot from '#client/editor/shell/PanelFoot.module.css'
-import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
-import { defaults } from '#client/kit/base/fields.ts'
-import type { Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
-import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
-import { useMedia } from '#client/kit/ui/hooks.ts'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
-import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
-import { PresetTile, PresetTiles } from '#client/layers/cards/PresetTiles.tsx'
 import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
 import { useHistoryEvents } from '#client/layers/controls/useField.ts'
-import { chosenSize, enlarged, exportFields, NAMED_SIZES, planPicture } from '#client/media/exporter/exportSettings.ts'
-import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
-import { type Crop, type CropFormat, cropFields, cropOf, pictureRect, ratioOf } from '#client/model/document/crop.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { type Crop, cropFields, cropOf } from '#client/model/document/crop.ts'
 import { straightenCrop } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
-import { liftedLayers } from '#client/render/objects/lifted.ts'
 import styles from './CropPanel.module.css'
 import { closeCrop } from './cropState.ts'
-import {
-  cancelCrop,
-  currentCrop,
-  flipPicture,
-  frameSubject,
-  resetCrop,
-  rotatePicture,
-  setFrameSide,
-  setRatio,
-  writeCrop,
-} from './editCrop.ts'
-import { createFillAround, mayFillAround } from './fillAround.ts'
-
-/**
- * Returns the options of the crop's aspect ratio. Ratios in numbers need no translation. "Free" means an unconstrained
- * ratio.
- */
-const formatOptions = () =>
-  [
-    { value: 'photo', label: t('Photo') },
-    { value: '1:1', label: '1:1' },
-    { value: '4:5', label: '4:5' },
-    { value: '9:16', label: '9:16' },
-    { value: '16:9', label: '16:9' },
-    { value: 'free', label: t('{of, select, format {Free} other {Free}}', { of: 'format' }) },
-  ] as const
+import { cancelCrop, currentCrop, flipPicture, resetCrop, rotatePicture, writeCrop } from './editCrop.ts'
+import { FrameFields } from './FrameFields.tsx'
 
 /** The panel that edits the crop: ratio, rotation, straightening. The user edits the frame on the canvas. */
 export default function CropPanel() {
@@ -104,109 +69,6 @@ export default function CropPanel() {
           {t('Done')}
         </Button>
       </div>
-    </>
-  )
-}
-
-/** The frame's ratio and size. Width and height are below `children`, or above them while the user types a size. */
-function FrameFields({ doc, crop, children }: { doc: DocumentSnapshot; crop: Crop; children: ReactNode }) {
-  const session = useSession()
-  const isPhone = useMedia('(max-width: 559px)')
-  const [target, setTarget] = useState<Target | null>(null)
-  const own = target?.isOwn && target
-  const chosen = chosenSize(doc)
-  const isChosen = ({ width, height }: Size) => chosen?.width === width && chosen.height === height
-  const choose = (next: Target) => {
-    setTarget(next)
-    frameSubject(session, { width: next.width, height: next.height }, next.format)
-  }
-  const chooseOwn = (typed: Partial<Size>) => choose({ ...OWN_SIZE, ...own, ...typed })
-  const sides = (
-    <PixelSides
-      size={own || crop}
-      onSet={(side, length) => (own ? chooseOwn({ [side]: Math.round(length) }) : setFrameSide(session, side, length))}
-    />
-  )
-  return (
-    <>
-      <Segmented
-        label={t('Crop')}
-        value={crop.format}
-        options={formatOptions()}
-        columns={isPhone ? 6 : 3}
-        onChange={(format) => {
-          const ratio = format === 'photo' || format === 'free' ? null : ratioOf(format, crop)
-          setTarget(ratio === null ? null : { width: ratio, height: 1, format })
-          setRatio(session, format)
-        }}
-      />
-      <div className={styles.sizes}>
-        <PresetTiles label={t('Sizes')} columns={3}>
-          {NAMED_SIZES.map(({ name, size, width, height, format }) => (
-            <PresetTile
-              key={name}
-              name={t(name)}
-              isPressed={isChosen({ width, height })}
-              onPress={() => choose({ width, height, format })}
-            >
-              <span className={styles.size}>{sizeText(size)}</span>
-            </PresetTile>
-          ))}
-          <PresetTile
-            name={t('Custom size (px)')}
-            isPressed={own ? isChosen(own) : false}
-            onPress={() => chooseOwn({})}
-          >
-            <span className={styles.size}>{own ? sizeText(`${own.width}x${own.height}`) : '… × …'}</span>
-          </PresetTile>
-        </PresetTiles>
-      </div>
-      {chosen && <p className={styles.hint}>{fileSizeText(doc)}</p>}
-      {own && sides}
-      <FillAround doc={doc} target={target} />
-      {children}
-      {!own && sides}
-    </>
-  )
-}
-
-/**
- * The file that the user crops for: its size in px or, with `height` 1, its ratio. `isOwn`: the user types the size.
- */
-type Target = Size & { format: CropFormat; isOwn?: true }
-
-/** Initial size when the user types a size, px: the usual size of a link's preview image. */
-const OWN_SIZE: Target = { width: 1200, height: 630, format: 'free', isOwn: true }
-
-/** Returns the size of the file that Download makes, in the language on screen. */
-function fileSizeText(doc: DocumentSnapshot): string {
-  const picture = { ...pictureRect(doc), x: 0, y: 0 }
-  const { width, height } = planPicture(enlarged(defaults(exportFields), doc), picture, exportScale(doc)).frame
-  return t('File: {width} × {height} px', { width: String(width), height: String(height) })
-}
-
-/** The button that widens a photo that is too narrow for the frame. */
-function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | null }) {
-  const { session, flow } = useWorkspace()
-  const { busy } = useSnapshot(session.ui)
-  if (!target || !mayFillAround(doc, target)) return null
-  const hasObjects = liftedLayers(doc).length > 0
-  return (
-    <>
-      <Button
-        icon={Expand}
-        isWide
-        isBusy={busy !== null}
-        disabled={busy !== null || hasObjects}
-        onClick={() => void flow(createFillAround).fill(target)}
-      >
-        {t('Fill around')}
-      </Button>
-      <p className={styles.hint}>
-        {hasObjects
-          ? t('Fill around doesn’t work with erased or lifted objects. Undo or delete them first.')
-          : t('Extends the photo at its sides, so that the frame cuts off less.')}
-      </p>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { designAddress, encodeDesign, isComplete } from '#client/engine/template/designLink.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { withoutPhoto } from '../templates/templateLibrary.ts'
+import { withoutPhoto } from '../templates/packTemplate.ts'
 
 /**
  * Copies the address of the open design, without its photo, to the clipboard. First names the parts that a link can't

@@ -1,22 +1,18 @@
 import { Download, Pause, Play } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { MotionFileFields } from '#client/editor/export/MotionFileFields.tsx'
 import panel from '#client/editor/shell/PanelFoot.module.css'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { type ChoiceField, clampField, type NumberField } from '#client/kit/base/fields.ts'
-import { scaledSize } from '#client/kit/base/geometry.ts'
-import { memoOn } from '#client/kit/base/identity.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
-import { Skeleton } from '#client/kit/ui/feedback/Progress.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
 import { useHistoryEvents } from '#client/layers/controls/useField.ts'
-import { drawFrame, type MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
 import { motionFormatOf, motionLimits } from '#client/media/exporter/motion/motionFormats.ts'
 import { planMotion } from '#client/media/exporter/motion/planMotion.ts'
 import { isOpaque } from '#client/model/document/backdrop.ts'
@@ -25,7 +21,8 @@ import { depthField, type Motion, motionFields, motionOf } from '#client/model/d
 import { useSession } from '#client/model/session/session.ts'
 import { depthsOf } from '#client/render/planes.ts'
 import styles from './Motion.module.css'
-import { createMotion, paintedOf } from './motion.ts'
+import { createMotion } from './motion.ts'
+import { PathThumbnail } from './PathThumbnail.tsx'
 
 /** Options of the camera path and the text animation. Labels are English; translated when shown. */
 const PATHS = [
@@ -166,56 +163,3 @@ function DepthSlider({ id, name, value, initial }: DepthProps) {
   })
   return <Slider {...events} {...sliderPropsOf(depthField)} label={name} value={value} initial={initial} />
 }
-
-/** Longer side of a thumbnail, px. */
-const SIDE = 160
-/** Frames per second of a thumbnail. */
-const FPS = 15
-/** Length of a loop, and the time shown with reduced motion, seconds. */
-const [SECONDS, STILL_TIME] = [4, 0.25] as const
-
-/** Shows a camera path on the painted depth planes of the preview. Screen readers ignore the thumbnail. */
-function PathThumbnail({ path }: { path: Motion['path'] }) {
-  const { session, flow } = useWorkspace()
-  const motion = flow(createMotion)
-  const { photo } = useSnapshot(session.doc)
-  const scene = paintedOf(useSnapshot(motion.state) as typeof motion.state, { photo })?.scene
-  const { isDownloading } = useSnapshot(session.ui) // pauses during an export, which needs the processor
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useEffect(() => {
-    const context = scene && canvas.current?.getContext('2d', { alpha: false })
-    if (!context) return
-    const small = smallSceneOf(scene)
-    Object.assign(context.canvas, small.size)
-    const shown = { ...small, motion: { ...small.motion, path, strength: 100, text: 'none' as const } }
-    if (isDownloading || matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      drawFrame(context, shown, STILL_TIME)
-      return
-    }
-    let last = 0
-    let request = requestAnimationFrame(function draw(now) {
-      request = requestAnimationFrame(draw)
-      if (now - last < 1000 / FPS) return
-      last = now
-      drawFrame(context, shown, (now / 1000 / SECONDS) % 1)
-    })
-    return () => cancelAnimationFrame(request)
-  }, [scene, path, isDownloading])
-  return (
-    <span className={styles.path} aria-hidden>
-      {!scene && <Skeleton />}
-      <canvas ref={canvas} width={3} height={2} />
-    </span>
-  )
-}
-
-/** Returns a scene with reduced depth planes, which all thumbnails share. */
-const smallSceneOf = memoOn((scene: MotionScene): MotionScene => {
-  const by = Math.min(1, SIDE / Math.max(scene.size.width, scene.size.height))
-  const planes = scene.planes.map((plane) => {
-    const image = new OffscreenCanvas(Math.ceil(plane.image.width * by), Math.ceil(plane.image.height * by))
-    image.getContext('2d')?.drawImage(plane.image, 0, 0, image.width, image.height)
-    return { ...plane, image, at: { x: plane.at.x * by, y: plane.at.y * by }, letters: [] }
-  })
-  return { ...scene, planes, size: scaledSize(scene.size, by) }
-})

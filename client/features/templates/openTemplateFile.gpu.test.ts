@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { openEditor, photoFile } from '../../../tests/helpers/openEditor.ts'
-import { packTemplateFile } from './templateLibrary.ts'
+import { packTemplateFile } from './packTemplate.ts'
 
 it('opening a template file hands the template to the flows', async () => {
   const importTemplate = vi.fn(async () => {})

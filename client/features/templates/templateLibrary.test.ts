@@ -13,7 +13,8 @@ import { stateHash } from '#client/model/document/testing.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
-import { TemplateLibrary, type TemplateLibraryDeps, withoutPhoto } from './templateLibrary.ts'
+import { withoutPhoto } from './packTemplate.ts'
+import { TemplateLibrary, type TemplateLibraryDeps } from './templateLibrary.ts'
 import { TEMPLATE_STORAGE_ERRORS } from './templateMessages.ts'
 
 const { project } = await fullProject()

@@ -7,25 +7,19 @@ import { READY_MS } from '#client/editor/flows/messages.ts'
 import { PROJECT_ERRORS } from '#client/editor/flows/projects.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '#client/editor/storage/projectStore.ts'
 import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '#client/engine/project-file/file.ts'
-import { packDocument } from '#client/engine/project-file/pack.ts'
 import { parseProject } from '#client/engine/project-file/parseProject.ts'
 import type { Parts, Project } from '#client/engine/project-file/project.ts'
-import { assetsWithoutPhoto, unpackTemplate } from '#client/engine/project-file/unpack.ts'
+import { unpackTemplate } from '#client/engine/project-file/unpack.ts'
 import type { Template } from '#client/engine/template/applyTemplate.ts'
-import { defaults } from '#client/kit/base/fields.ts'
-import { type AssetId, newId, type ProjectId } from '#client/kit/base/ids.ts'
+import { newId, type ProjectId } from '#client/kit/base/ids.ts'
 import { createListeners, stopAll } from '#client/kit/base/listeners.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { untilFree } from '#client/kit/base/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
-import { withoutPhotoFields } from '#client/layers/photoFields.ts'
-import { kindOf } from '#client/layers/registry.ts'
 import { fileStem } from '#client/media/exporter/exportFileName.ts'
-import { AssetStore, stringsIn } from '#client/model/assets/store.ts'
-import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
-import { maskEditFields } from '#client/model/document/maskEdits.ts'
-import { mutableCopy } from '#client/model/history/records.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { AssetStore } from '#client/model/assets/store.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { packTemplate, repackAsTemplate } from './packTemplate.ts'
 import { CONFIRM_DELETE_TEMPLATE, CONFIRM_SAVE_TEMPLATE, TEMPLATE_STORAGE_ERRORS } from './templateMessages.ts'
 
 export interface TemplateLibraryDeps extends ImportPictureDeps {
@@ -51,42 +45,6 @@ export type OwnTemplate = Pick<ProjectRecord, 'id' | 'thumbnail'> & {
   /** The template comes from a link, so its text is a stranger's. */
   isLent?: true
 }
-
-/**
- * Returns a document without the parts that belong to its photo. These parts are mask edits, fill strokes, the
- * selection of the subject, layers bound to the photo, and the photo's name. The document retains the sizes of photo
- * and subject, because the layers are relative to them.
- */
-export function withoutPhoto(doc: DocumentSnapshot): Document {
-  const { photo, separation, ...rest } = mutableCopy(doc) as Document
-  const order = rest.order.filter((id) => !kindOf(rest.layers[id]?.kind ?? '').isBoundToPhoto)
-  return {
-    ...rest,
-    photo: photo && { ...photo, asset: NO_PHOTO, name: '' },
-    separation: separation && { matte: NO_PHOTO, model: '', box: separation.box },
-    mend: defaults(maskEditFields),
-    layers: Object.fromEntries(
-      order.flatMap((id) => (rest.layers[id] ? [[id, withoutPhotoFields(rest.layers[id])]] : [])),
-    ),
-    order,
-  }
-}
-
-/** Returns the open document as a template without its photo, with the pixels and fonts that the template needs. */
-async function packTemplate(session: Session) {
-  const document = withoutPhoto(snapshotOf(session))
-  const packed = await packDocument(document, session.assets.withIds(stringsIn(document)))
-  return { document, ...packed, isDesign: true as const }
-}
-
-/** Returns the open document's template as a project file. */
-export async function packTemplateFile(session: Session, name: string, now: () => number): Promise<Blob> {
-  const { parts, ...template } = await packTemplate(session)
-  return writeProjectFile({ ...template, name, savedAt: now() }, parts)
-}
-
-/** Placeholder asset id of photo and matte in a template, because a template contains neither of them. */
-const NO_PHOTO = 'none' as AssetId
 
 export class TemplateLibrary {
   private readonly deps: TemplateLibraryDeps
@@ -278,14 +236,7 @@ export class TemplateLibrary {
 
   /** Stores a project as a template, without its photo and matte. */
   private async writeWithoutPhoto(project: Project, parts: Parts): Promise<void> {
-    const assets = assetsWithoutPhoto(project)
-    const named = new Set([
-      ...assets.flatMap((asset) => [asset.part, 'cut' in asset ? asset.cut : null]),
-      ...project.fonts.map(({ part }) => part),
-    ])
-    const { name, fonts, layout } = project
-    const kept = new Map([...parts].filter(([hash]) => named.has(hash)))
-    const document = withoutPhoto(project.document)
-    await this.write({ name, document, assets, fonts, isDesign: true, ...(layout && { layout }) }, kept, null)
+    const { parts: kept, ...template } = repackAsTemplate(project, parts)
+    await this.write(template, kept, null)
   }
 }

@@ -1,0 +1,157 @@
+import { Blend } from 'lucide-react'
+import { use, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { defaults, type Fields, type Hex, type Values } from '#client/kit/base/fields.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
+import { ColorToolsContext } from '#client/kit/ui/controls/PickColorButton.tsx'
+import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { Switch } from '#client/kit/ui/controls/Switch.tsx'
+import { PresetTile, PresetTiles } from '#client/layers/cards/PresetTiles.tsx'
+import { FieldList } from '#client/layers/controls/FieldList.tsx'
+import { FieldSlider } from '#client/layers/controls/fieldControls.tsx'
+import { useHistoryEvents } from '#client/layers/controls/useField.ts'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
+import {
+  type ColorBackdrop,
+  colorBackdropFields,
+  floorFields,
+  gradientFields,
+  recolored,
+} from '#client/model/document/backdrop.ts'
+import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
+import { useSession } from '#client/model/session/session.ts'
+import { shadowField } from '#client/render/shadow/shadowFields.ts'
+import {
+  blurBackground,
+  FLOORS,
+  GRADIENTS,
+  type GradientPreset,
+  hasGradient,
+  isBackgroundBlurred,
+  photoGradients,
+  setGradient,
+  setGroundShadow,
+} from './backgroundPresets.ts'
+import styles from './tabs.module.css'
+
+/** The color of the background. Hidden while a background image is set. */
+export function ColorSide() {
+  const { session } = useWorkspace()
+  const { doc } = session
+  const { backdrop } = useSnapshot(doc)
+  const events = useHistoryEvents<Hex>(t(colorBackdropFields.color.label), 'backdrop.color', (color) => {
+    doc.backdrop = recolored(doc.backdrop, color)
+  })
+  if (backdrop.type === 'image')
+    return <p className={styles.hint}>{t('Your background is an image. To choose a color, click Reset Background.')}</p>
+  const proxy = doc.backdrop
+  return (
+    <>
+      <BackgroundTiles />
+      {backdrop.type === 'color' && backdrop.floor && <GroundShadow />}
+      <ColorField
+        {...events}
+        label={t(colorBackdropFields.color.label)}
+        value={backdrop.type === 'color' ? backdrop.color : null}
+      />
+      {backdrop.type === 'color' && proxy.type === 'color' && (
+        <>
+          <PartFields backdrop={proxy} part="gradient" label={t('Gradient')} fields={gradientFields} />
+          <PartFields backdrop={proxy} part="floor" label={t('Floor')} fields={floorFields} />
+          <FieldSlider path="backdrop" record={proxy} name="opacity" field={colorBackdropFields.opacity} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** A switch for the subject's ground shadow, and a slider for its opacity. The Cutout tab has all settings of the shadow. */
+function GroundShadow() {
+  const session = useSession()
+  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const found = layerOfKind(doc, 'subject') as Immutable<SubjectLayer> | undefined
+  const subject = found && (session.doc.layers[found.id] as SubjectLayer | undefined)
+  if (!found || !subject) return null
+  const isOn = found.shadow.enabled && found.shadow.type === 'ground'
+  return (
+    <>
+      <Switch label={t('Ground shadow')} isOn={isOn} onChange={(next) => setGroundShadow(session, subject, next)} />
+      {isOn && (
+        <FieldSlider
+          path={`${subject.id}.shadow`}
+          record={subject.shadow}
+          name="opacity"
+          field={shadowField.fields.opacity}
+        />
+      )}
+    </>
+  )
+}
+
+interface PartProps<F extends Fields> {
+  /** The record in the document (a valtio proxy), not a snapshot. */
+  backdrop: ColorBackdrop
+  part: 'gradient' | 'floor'
+  label: string
+  fields: F
+}
+
+/** A switch for an optional part of the background, and a section with the controls of that part. */
+function PartFields<F extends Fields>({ backdrop, part, label, fields }: PartProps<F>) {
+  const { history } = useSession()
+  const isOn = useSnapshot(backdrop)[part] !== undefined
+  const record = backdrop[part]
+  const [isOpen, setOpen] = useState(false)
+  const toggle = (next: boolean) => {
+    setOpen(next)
+    history.transact(label, () => {
+      if (next) Object.assign(backdrop, { [part]: defaults(fields) })
+      else delete backdrop[part]
+    })
+  }
+  return (
+    <Section
+      title={label}
+      isNested
+      isOpen={isOn && isOpen}
+      onToggle={isOn ? setOpen : toggle}
+      aside={<Switch label={label} isOn={isOn} onChange={toggle} hasHiddenLabel />}
+    >
+      {isOn && record && <FieldList path={`backdrop.${part}`} record={record as Values<Fields>} fields={fields} />}
+    </Section>
+  )
+}
+
+const swatchOf = ({ top, bottom, floor }: GradientPreset) =>
+  `linear-gradient(${top}, ${bottom}${floor ? ` 62%, ${floor} 70%` : ''})`
+
+const NO_COLORS = { subject: [], background: [] }
+
+/** Tiles that set a background: the blurred original, gradients of the photo's colors, studio floors, and others. */
+function BackgroundTiles() {
+  const session = useSession()
+  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const colors = use(ColorToolsContext) ?? NO_COLORS
+  return (
+    <PresetTiles label={t('Backgrounds')} columns={3}>
+      <PresetTile name={t('Blur')} isPressed={isBackgroundBlurred(doc)} onPress={() => blurBackground(session)}>
+        <span className={styles.swatch}>
+          <Blend aria-hidden />
+        </span>
+      </PresetTile>
+      {[...photoGradients(colors), ...FLOORS, ...GRADIENTS].map((preset) => (
+        <PresetTile
+          key={preset.name}
+          name={t(preset.name)}
+          isPressed={hasGradient(doc, preset)}
+          onPress={() => setGradient(session, preset)}
+        >
+          <span className={styles.swatch} style={{ background: swatchOf(preset) }} aria-hidden />
+        </PresetTile>
+      ))}
+    </PresetTiles>
+  )
+}

@@ -1,0 +1,55 @@
+import { Upload } from 'lucide-react'
+import { useSnapshot } from 'valtio'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { t } from '#client/kit/i18n/translate.ts'
+import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
+import { FieldList } from '#client/layers/controls/FieldList.tsx'
+import { FieldChoice, FieldSlider } from '#client/layers/controls/fieldControls.tsx'
+import { imageBackdropFields } from '#client/model/document/backdrop.ts'
+import { createBackgrounds } from './backgrounds.ts'
+import styles from './tabs.module.css'
+
+/**
+ * Controls of the background image. The canvas takes the image's size, unless the image is fitted to the photo's
+ * canvas.
+ */
+export function ImageSide() {
+  const { session, flow } = useWorkspace()
+  const { backdrop } = useSnapshot(session.doc)
+  const { busy } = useSnapshot(session.ui)
+  const proxy = session.doc.backdrop
+  const isSet = backdrop.type === 'image' && proxy.type === 'image'
+  const hasRoom = isSet && (backdrop.fit === 'cover' || backdrop.fit === 'contain')
+  return (
+    <>
+      <FileButton
+        icon={Upload}
+        isWide
+        isBusy={busy !== null}
+        disabled={busy !== null}
+        input={{
+          accept: 'image/*',
+          label: t('Background image'),
+          onChoose: (file) => void flow(createBackgrounds).setImage(file),
+        }}
+      >
+        {t('Upload background')}
+      </FileButton>
+      {isSet ? (
+        <>
+          <p className={styles.hint}>
+            {t('{width} × {height} px', { width: String(backdrop.width), height: String(backdrop.height) })}
+          </p>
+          <FieldChoice path="backdrop" record={proxy} name="fit" field={imageBackdropFields.fit} />
+          {hasRoom && (
+            <FieldList path="backdrop.position" record={proxy.position} fields={imageBackdropFields.position.fields} />
+          )}
+          <FieldSlider path="backdrop" record={proxy} name="opacity" field={imageBackdropFields.opacity} />
+          <FieldSlider path="backdrop" record={proxy} name="blur" field={imageBackdropFields.blur} />
+        </>
+      ) : (
+        <p className={styles.hint}>{t('JPG, PNG, WEBP, HEIC or HEIF. The canvas resizes to match the image.')}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+/** Packs documents as templates, without their photos. */
+
+import { writeProjectFile } from '#client/engine/project-file/file.ts'
+import { packDocument } from '#client/engine/project-file/pack.ts'
+import type { Parts, Project } from '#client/engine/project-file/project.ts'
+import { assetsWithoutPhoto } from '#client/engine/project-file/unpack.ts'
+import { defaults } from '#client/kit/base/fields.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { withoutPhotoFields } from '#client/layers/photoFields.ts'
+import { kindOf } from '#client/layers/registry.ts'
+import { stringsIn } from '#client/model/assets/store.ts'
+import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
+import { maskEditFields } from '#client/model/document/maskEdits.ts'
+import { mutableCopy } from '#client/model/history/records.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+
+/** Placeholder asset id of photo and matte in a template, because a template contains neither of them. */
+const NO_PHOTO = 'none' as AssetId
+
+/**
+ * Returns a document without the parts that belong to its photo. These parts are mask edits, fill strokes, the
+ * selection of the subject, layers bound to the photo, and the photo's name. The document retains the sizes of photo
+ * and subject, because the layers are relative to them.
+ */
+export function withoutPhoto(doc: DocumentSnapshot): Document {
+  const { photo, separation, ...rest } = mutableCopy(doc) as Document
+  const order = rest.order.filter((id) => !kindOf(rest.layers[id]?.kind ?? '').isBoundToPhoto)
+  return {
+    ...rest,
+    photo: photo && { ...photo, asset: NO_PHOTO, name: '' },
+    separation: separation && { matte: NO_PHOTO, model: '', box: separation.box },
+    mend: defaults(maskEditFields),
+    layers: Object.fromEntries(
+      order.flatMap((id) => (rest.layers[id] ? [[id, withoutPhotoFields(rest.layers[id])]] : [])),
+    ),
+    order,
+  }
+}
+
+/** Returns the open document as a template without its photo, with the pixels and fonts that the template needs. */
+export async function packTemplate(session: Session) {
+  const document = withoutPhoto(snapshotOf(session))
+  const packed = await packDocument(document, session.assets.withIds(stringsIn(document)))
+  return { document, ...packed, isDesign: true as const }
+}
+
+/** Returns the open document's template as a project file. */
+export async function packTemplateFile(session: Session, name: string, now: () => number): Promise<Blob> {
+  const { parts, ...template } = await packTemplate(session)
+  return writeProjectFile({ ...template, name, savedAt: now() }, parts)
+}
+
+/** Returns a project as a template, without its photo and matte, with the parts that the template needs. */
+export function repackAsTemplate(project: Project, parts: Parts) {
+  const { name, fonts, layout } = project
+  const assets = assetsWithoutPhoto(project)
+  const named = new Set([
+    ...assets.flatMap((asset) => [asset.part, 'cut' in asset ? asset.cut : null]),
+    ...fonts.map(({ part }) => part),
+  ])
+  return {
+    name,
+    document: withoutPhoto(project.document),
+    assets,
+    fonts,
+    isDesign: true as const,
+    ...(layout && { layout }),
+    parts: new Map([...parts].filter(([hash]) => named.has(hash))),
+  }
+}
