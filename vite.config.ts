@@ -8,6 +8,7 @@ import { headScript } from './scripts/pages/headScript.ts'
 import { assemblyScript } from './scripts/vite/assemblyScript.ts'
 import { groups, importWithRetry, notYetLoaded } from './scripts/vite/chunks.ts'
 import { messages } from './scripts/vite/messages.ts'
+import { BUILD_TARGET } from './scripts/vite/oldestBrowsers.ts'
 import { heicSandbox, pixi } from './scripts/vite/packages.ts'
 import { pageData } from './scripts/vite/pageData.ts'
 import { CONNECT_TIMEOUT_MS, IS_LONG, TEST_RETRIES, TEST_TIMEOUT_MS } from './tests/helpers/longRun.ts'
@@ -49,7 +50,7 @@ export default defineConfig({
   build: {
     outDir: hasTestHooks ? 'build/client-test' : 'build/client',
     emptyOutDir: true,
-    target: 'es2023',
+    target: BUILD_TARGET,
     sourcemap: false,
     manifest: true, // scripts/pages reads the manifest and then removes it
     modulePreload: { resolveDependencies: notYetLoaded },

@@ -3,6 +3,7 @@
 // (server/static/pages.ts).
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { BUILD_TARGET } from '../vite/oldestBrowsers.ts'
 
 const EARLY = join(import.meta.dirname, '../../client/app/start/headScript.ts')
 /** The element in the page's source that the script replaces. Not a module, because modules run after parsing. */
@@ -29,7 +30,7 @@ export async function earlyScript(): Promise<string> {
     logLevel: 'warn',
     build: {
       write: false,
-      target: 'es2023',
+      target: BUILD_TARGET,
       rolldownOptions: { input: EARLY, output: { format: 'iife' } },
     },
   })
