@@ -4,6 +4,7 @@
 
 import { memoOn } from '#client/kit/base/identity.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
+import { holdDownloads } from '#client/kit/base/network.ts'
 import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { SegmentProgress } from '#client/media/segmenter/segmentation.ts'
@@ -49,7 +50,10 @@ export function createLatestFlow(deps: { session: Session; announcer: Announcer 
 /** The busy flow of a session that was started last. The end of an older flow doesn't change `ui.busy`. */
 const newestBusy = memoOn((_: Session): { flow: object | null } => ({ flow: null }))
 
-/** Creates a LatestFlow that marks the editor as busy. Each flow sets `ui.busy` when it begins to change the photo. */
+/**
+ * Creates a LatestFlow that marks the editor as busy. Each flow sets `ui.busy` when it begins to change the photo. The
+ * service worker downloads nothing meanwhile.
+ */
 export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0]): LatestFlow {
   const newest = newestBusy(deps.session)
   const flow = createLatestFlow(deps, () => {
@@ -59,7 +63,9 @@ export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0]): La
     ...flow,
     run(task) {
       newest.flow = flow
-      return flow.run(task)
+      const running = flow.run(task)
+      holdDownloads(running)
+      return running
     },
   }
 }

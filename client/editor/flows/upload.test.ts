@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { whenDownloadsMayRun } from '#client/kit/base/network.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import { mayAddLayers } from '#client/layers/actions.ts'
 import type { ImportError, ImportOptions } from '#client/media/importer/importer.ts'
@@ -27,6 +28,24 @@ it('an upload splits the photo into background and subject layers', async () => 
   expect(deps.countImage).toHaveBeenCalledOnce()
   expect(deps.subjectFound).toHaveBeenCalledOnce()
   expect(session.history.state.undo).toBeNull()
+})
+
+it('the service worker may download again when the analysis of a photo has ended', async () => {
+  const { segment, uploader } = mockedUploader()
+  const seen: string[] = []
+  const { promise: analysis, resolve: end } = Promise.withResolvers<void>()
+  segment.mockImplementationOnce(async () => {
+    void whenDownloadsMayRun().then(() => seen.push('download'))
+    await analysis
+    seen.push('analyzed')
+    return err('aborted')
+  })
+  const upload = uploader.upload(file())
+  await vi.waitFor(() => expect(segment).toHaveBeenCalled())
+  await vi.advanceTimersByTimeAsync(1000)
+  end()
+  await upload
+  await vi.waitFor(() => expect(seen).toEqual(['analyzed', 'download']))
 })
 
 it('the megabytes of the model disappear from the status once all bytes are loaded', async () => {

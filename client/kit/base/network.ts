@@ -23,3 +23,21 @@ export function whenOnline(signal: AbortSignal): Promise<void> {
  */
 export const isSaveDataOn = (): boolean =>
   (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData === true
+
+/** Name of the Web Lock. A tab shares it while its user waits for a photo. The lock ends with the tab. */
+const WAITING_USER = 'midground-waiting-user'
+
+/**
+ * Makes the service worker's downloads wait until `work` settles, because they compete with the analysis of a photo for
+ * processor and network. Does nothing without Web Locks (plain HTTP).
+ */
+export function holdDownloads(work: Promise<unknown>): void {
+  const settled = () => work.then(ignore, ignore)
+  void globalThis.navigator?.locks?.request(WAITING_USER, { mode: 'shared' }, settled).catch(ignore)
+}
+
+/** Resolves when no tab holds the downloads of the service worker. */
+export const whenDownloadsMayRun = async (): Promise<void> =>
+  globalThis.navigator?.locks?.request(WAITING_USER, ignore).catch(ignore)
+
+const ignore = (): void => undefined

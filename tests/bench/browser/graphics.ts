@@ -3,6 +3,7 @@ export const graphicsArguments = (gl: string): string[] =>
   ANGLE[gl] ?? ['--use-gl=angle', `--use-angle=${gl}`, '--ignore-gpu-blocklist']
 
 const ANGLE: Record<string, string[]> = {
-  swiftshader: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  // Without a card, Chromium paints pages on the processor. Debian's launcher forces the GPU, which is in software here.
+  swiftshader: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-rasterization'],
   egl: ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'],
 }

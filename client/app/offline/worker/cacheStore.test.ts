@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { holdDownloads } from '#client/kit/base/network.ts'
 import { PAGE } from '../release.ts'
 import { cacheFirst, cacheModels, cacheRelease, deleteOldCaches, networkFirst } from './cacheStore.ts'
 import { absoluteUrl, cacheStorage, ORIGIN } from './testing.ts'
@@ -47,6 +48,23 @@ it('cacheRelease fetches only the files that have changed since the previous rel
     '/assets/same-11111111.js',
     PAGE,
   ])
+})
+
+it('cacheRelease waits while a tab analyzes a photo', async () => {
+  const { promise: analysis, resolve: end } = Promise.withResolvers<void>()
+  holdDownloads(analysis)
+  const cached = keepVersion('aaaaaaaa')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(asked).toEqual([])
+  end()
+  await cached
+  expect(asked).toContain('/assets/main-aaaaaaaa.js')
+})
+
+it('a failed analysis lets cacheRelease continue', async () => {
+  holdDownloads(Promise.reject(new Error('no subject')))
+  await keepVersion('aaaaaaaa')
+  expect(asked).toContain(PAGE)
 })
 
 it.each([

@@ -3,6 +3,7 @@
  * keeps the current and the previous release, because pages of the previous release may still be open. A second cache
  * contains all other fetched files, such as fonts and images.
  */
+import { whenDownloadsMayRun } from '#client/kit/base/network.ts'
 import {
   fetchFiles,
   fetchManifest,
@@ -34,7 +35,10 @@ export async function cacheRelease({ revision, files }: Release): Promise<void> 
     const cache = await caches.open(name)
     const waiting = [...files]
     const work = async () => {
-      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) await cache.put(path, await newest(path))
+      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+        await whenDownloadsMayRun()
+        await cache.put(path, await newest(path))
+      }
     }
     await Promise.all(Array.from({ length: WIDTH }, work))
     const page = await cache.match(PAGE, ANY)
@@ -114,6 +118,8 @@ export async function cacheModels(wanted: (model: SegmentModel) => boolean = () 
 }
 
 async function keepModel({ files, variants }: SegmentModel): Promise<void> {
-  for (const file of [...files, ...variants.map((variant) => variant.file)])
+  for (const file of [...files, ...variants.map((variant) => variant.file)]) {
+    await whenDownloadsMayRun()
     if (!(await caches.match(file.url))) await fetchFiles({ files: [file] }, () => undefined)
+  }
 }
