@@ -59,7 +59,7 @@ test('a batch with an unreadable photo exports the other photos as the editor do
   await button(page, 'Current layers').click()
   await expect(status(page)).toContainText('Ready: 2 of 4')
   await expect(status(page)).toContainText('Failed: 2')
-  await expect(photoOf(page, 'broken.jpg')).toContainText('This file is damaged or isn’t an image.')
+  await expect(photoOf(page, 'broken.jpg')).toContainText('This file is damaged.')
   await expect(photoOf(page, 'rocket.jpg').locator('img')).toHaveJSProperty('complete', true)
   const { name, files } = await zip(page)
   expect(name).toMatch(/^midground_\d{10}\.zip$/)

@@ -81,7 +81,7 @@ ownPage('the keyboard moves a project to another device as one file', async ({ p
   await fresh
     .locator('input[type=file][accept=".midground"]')
     .setInputFiles(file(buffer.subarray(0, buffer.length - 1)))
-  await expect(fresh.getByRole('alert')).toContainText('The file is damaged or incomplete')
+  await expect(fresh.getByRole('alert')).toContainText('“a.midground” is damaged or incomplete.')
   expect(await fresh.evaluate(() => window.midground!.document().photo)).toBeNull()
   const choosing = fresh.waitForEvent('filechooser') // registered before the key press, so that no event is missed
   await expect(fresh.getByRole('button', { name: 'Open project' })).toBeEnabled()

@@ -7,6 +7,7 @@ import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
 import { PHOTO } from '../commands/requirements.ts'
+import { NOT_READ } from '../flows/messages.ts'
 import { Slot } from '../host/Slot.tsx'
 import type { Sample } from '../samples/samples.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -30,8 +31,8 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
         const blob = await (await fetch(url, { signal })).blob()
         return new File([blob], file, { type: blob.type })
       } catch {
-        if (!signal.aborted)
-          session.notices.toast({ title: t('Failed to process image. Please try again.'), isDestructive: true })
+        const description = t('The sample photo didn’t load. Check your connection, or upload a photo.')
+        if (!signal.aborted) session.notices.toast({ title: t(NOT_READ), description, isDestructive: true })
         return null
       }
     }) // the promise never rejects

@@ -149,18 +149,28 @@ export const networkProgress =
     if (share * done > (ui.status.progress ?? 0)) announcer.busy(text, share * done)
   }
 
-/** Shows a flow's message as an alert, a toast or the status. Clears the previous status. */
+/**
+ * Shows a flow's message as an alert, a toast or the status. Clears the previous status. `name`: name of the file that
+ * the message is about.
+ */
 export function showMessage(
   { session, announcer }: { session: Session; announcer: Announcer },
   shown: FlowMessage,
+  name = '',
 ): void {
   announcer.clear()
   if ('cause' in shown) console.warn(shown.cause)
-  if (shown.as === 'alert') void session.notices.alert(t(shown.text)) // the flow continues while the alert is open
-  if (shown.as === 'toast') {
-    const { text, description } = shown
-    session.notices.toast({ title: t(text), ...(description && { description: t(description) }), isDestructive: true })
-  }
+  if (shown.as === 'nothing') return
+  const { text, description } = shown
+  const detail = shown.detail?.(name)
+  if (shown.as === 'alert') void session.notices.alert(t(text), detail) // the flow continues while the alert is open
+  if (shown.as === 'toast')
+    session.notices.toast({
+      title: t(text),
+      ...(description && { description: t(description) }),
+      ...(detail && { details: [detail], endsOn: session.replaced.subscribe }),
+      isDestructive: true,
+    })
   if (shown.as === 'status') announcer.failed(shown.text)
 }
 

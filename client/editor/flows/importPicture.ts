@@ -98,7 +98,7 @@ export async function importPicture(
   }
   if (session.ui.status?.text === NEEDS_CONNECTION.heic) deps.announcer.clear()
   if (!imported.ok) {
-    showMessage(deps, errors[imported.error])
+    showMessage(deps, errors[imported.error], file.name)
     return null
   }
   const { width, height, hasAlpha, sha256, name } = imported.value

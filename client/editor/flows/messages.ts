@@ -1,6 +1,8 @@
 /** Messages of the flows, in English; translated when shown. */
+
+import { t } from '#client/kit/i18n/translate.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
-import { UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
+import { anotherFormat, UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
 import type { SegmentError } from '#client/media/segmenter/segmentation.ts'
 
@@ -26,27 +28,49 @@ export const REMOVED_MS = 1000
 
 export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in your downloaded image."
 
+type Detail = (name: string) => string
+
 /** How a flow shows its result to the user. */
 export type FlowMessage =
-  /** `cause` is logged to the console, but not shown. */
-  | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; cause?: string }
+  /**
+   * `detail` returns the cause and the next step for the file `name`. Alerts and toasts show it below the specified text.
+   * `cause` is logged to the console, but not shown.
+   */
+  | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; detail?: Detail; cause?: string }
   /** Shows nothing, because the user chose this result. */
   | { as: 'nothing' }
 
+/** The toast for errors without a specific message. */
+export const UNEXPECTED = { title: 'Error', description: 'Something went wrong. Please try again.' } as const
+
+/** The text for a file that the browser can't read (spec §8). */
+export const NOT_READ = 'Failed to process image. Please try again.'
+export const unreadable: Detail = (name) =>
+  t('Your browser can’t read “{name}”. Check that the file still exists, then choose it again.', { name })
+const notOpenable: Detail = (name) =>
+  t('“{name}” is damaged, or your browser can’t open it. Convert it to JPEG, then choose the JPEG file.', { name })
+const damaged: Detail = (name) =>
+  t('“{name}” is empty, damaged or incomplete. Export it again, or choose another file.', { name })
+
+/** The messages for a photo whose import failed. */
 export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
-  'unsupported-type': { as: 'alert', text: UNSUPPORTED_TYPE },
+  'unsupported-type': { as: 'alert', text: UNSUPPORTED_TYPE, detail: anotherFormat },
   'heic-failed': {
     as: 'toast',
     text: 'Error processing image. Please try again.',
-    description: 'Your browser can’t open this HEIC photo. Convert it to JPEG first.',
+    detail: notOpenable,
     cause: 'Failed to convert HEIC image',
   },
-  'decode-failed': {
-    as: 'toast',
-    text: 'Failed to process image. Please try again.',
-    description: 'This file is damaged or isn’t an image.',
+  unreadable: { as: 'toast', text: NOT_READ, detail: unreadable },
+  'decode-failed': { as: 'toast', text: UNEXPECTED.title, detail: damaged }, // a retry can't help, so the text doesn't offer it
+  'too-large': {
+    as: 'alert',
+    text: 'This photo is too large',
+    detail: (name) =>
+      t('“{name}” is larger than 50 megapixels or 256 MB. Export it in a smaller size, or choose another photo.', {
+        name,
+      }),
   },
-  'too-large': { as: 'alert', text: 'This photo is too large. Choose a photo of up to 50 megapixels.' },
   'heic-declined': { as: 'nothing' },
   aborted: { as: 'nothing' },
 }
@@ -104,8 +128,9 @@ const NOT_CHANGED = { as: 'toast', text: 'Failed to change background. Please tr
 /** Messages for a background image whose import failed. Most equal the messages for a photo. */
 export const BACKGROUND_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
-  'heic-failed': NOT_CHANGED,
-  'decode-failed': NOT_CHANGED,
+  'heic-failed': { ...NOT_CHANGED, detail: notOpenable },
+  unreadable: { ...NOT_CHANGED, detail: unreadable },
+  'decode-failed': { ...NOT_CHANGED, detail: damaged },
 }
 
 export const OVERLAY = {
@@ -129,12 +154,10 @@ const NOT_UPLOADED = {
 /** Messages for an overlay image from the file picker whose import failed. */
 export const OVERLAY_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
-  'heic-failed': NOT_UPLOADED,
-  'decode-failed': NOT_UPLOADED,
+  'heic-failed': { ...NOT_UPLOADED, detail: notOpenable },
+  unreadable: { ...NOT_UPLOADED, detail: unreadable },
+  'decode-failed': { ...NOT_UPLOADED, detail: damaged },
 }
-
-/** The toast for errors without a specific message. */
-export const UNEXPECTED = { title: 'Error', description: 'Something went wrong. Please try again.' } as const
 
 /** Messages for problems that layers report. */
 export const REPORTS = {

@@ -126,7 +126,9 @@ it('an unreadable overlay image shows a message', async () => {
   const { overlays, said, images } = setup({ importImage: async () => err('decode-failed') })
   await overlays.add(file('a.png'))
   expect(images()).toEqual([])
-  expect(said).toEqual(['Failed to upload background: Please try again with a different image.'])
+  expect(said).toEqual([
+    'Failed to upload background: Please try again with a different image.: “a.png” is empty, damaged or incomplete. Export it again, or choose another file.',
+  ])
 })
 
 it("an overlay image that can't be added shows a message", async () => {

@@ -7,7 +7,7 @@ import { stopAll } from '#client/kit/base/listeners.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { listFont, type OwnFont } from '#client/kit/fonts/own/ownFonts.ts'
-import { tAll } from '#client/kit/i18n/translate.ts'
+import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { fileStem } from '#client/media/exporter/exportFileName.ts'
 import { type Asset, stringsIn } from '#client/model/assets/store.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
@@ -36,23 +36,29 @@ export const PROJECT_ERRORS: Record<ProjectError, FlowMessage> = {
   'not-a-project': {
     as: 'toast',
     text: NOT_OPENED,
-    description: 'This file isn’t a project. Choose a .midground file.',
+    detail: (name) => t('“{name}” isn’t a project. Choose a .midground file.', { name }),
   },
   damaged: {
     as: 'toast',
     text: NOT_OPENED,
-    description: 'The file is damaged or incomplete. Your current work hasn’t changed.',
+    detail: (name) =>
+      t('“{name}” is damaged or incomplete. Your current work hasn’t changed. Open another project.', { name }),
   },
   newer: {
     as: 'toast',
     text: NOT_OPENED,
-    description: 'The project was saved by a newer version of the editor. Reload the page and try again.',
+    detail: (name) =>
+      t('“{name}” was saved by a newer version of the editor. Reload the page and try again.', { name }),
   },
-  'too-large': { as: 'toast', text: NOT_OPENED, description: 'The project file is too large.' },
+  'too-large': {
+    as: 'toast',
+    text: NOT_OPENED,
+    detail: (name) => t('“{name}” is too large. Open a smaller project.', { name }),
+  },
   'images-too-large': {
     as: 'toast',
     text: NOT_OPENED,
-    description: 'The images in this project are too large to open.',
+    detail: (name) => t('The images in “{name}” are too large to open. Open another project.', { name }),
   },
   aborted: { as: 'nothing' },
 }
@@ -126,6 +132,7 @@ export class Projects {
     const { deps } = this
     const { store, autosave } = deps
     const lock: { release: (() => void) | null } = { release: null }
+    let name = t('Project')
     // Without the lock, the project is open in another tab, which saves it. This tab then edits a copy.
     const adopt = () => autosave.adopt(lock.release && { id, release: lock.release })
     const isOpen = await this.open(
@@ -133,6 +140,7 @@ export class Projects {
         lock.release = await deps.locks.acquire(id)
         const record = await store.read(id)
         if (!record || !isVisibleTo(record, deps.owner())) return err('damaged')
+        name = projectName(record)
         const version = checkVersion(record.version)
         if (!version.ok) return version
         const project = parseProject(record)
@@ -140,6 +148,7 @@ export class Projects {
       },
       PROJECT.restored,
       adopt,
+      () => name,
     )
     if (!isOpen) lock.release?.()
   }
@@ -158,7 +167,7 @@ export class Projects {
    * Opens a project file. The newest call wins. A failure shows a message and changes nothing. Resolves with true when
    * the project is open.
    */
-  async openFile(file: Blob): Promise<boolean> {
+  async openFile(file: Blob & { name?: string }): Promise<boolean> {
     const { deps } = this
     return this.open(
       async (signal) => {
@@ -173,6 +182,7 @@ export class Projects {
       },
       PROJECT.opened,
       () => deps.autosave.adopt(null),
+      () => file.name ?? t('Project'),
     )
   }
 
@@ -213,13 +223,14 @@ export class Projects {
 
   /**
    * Replaces the document with the project that `find` resolves to, and calls `adopt`. First asks the user if work may be
-   * lost. Resolves with true when the project is open. The newest call wins. A failure shows a message and changes
+   * lost. `nameOf` returns the name for messages. Resolves with true when the project is open. The newest call wins. A failure shows a message and changes
    * nothing.
    */
   private async open(
     find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>,
     message: string,
     adopt: () => void,
+    nameOf: () => string,
   ): Promise<boolean> {
     const { session, announcer, interrupt } = this.deps
     if (mayLoseWork(session) && !(await session.notices.confirm(tAll(CONFIRM_OPEN)))) return false
@@ -232,7 +243,7 @@ export class Projects {
         if (found.ok) closeBitmaps(found.value.assets)
         return // a newer call opens another project and shows its own message
       }
-      if (!found.ok) return showMessage(this.deps, PROJECT_ERRORS[found.error])
+      if (!found.ok) return showMessage(this.deps, PROJECT_ERRORS[found.error], nameOf())
       interrupt()
       const { project, assets, fonts } = found.value
       for (const font of fonts) listFont(font) // the fonts must be listed before a text layer is painted with them

@@ -88,21 +88,41 @@ it('an unreadable file leaves the open document unchanged', async () => {
 })
 
 it.each<[ImportError, ...shown: unknown[]]>([
-  ['unsupported-type', 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'],
+  [
+    'unsupported-type',
+    'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
+    '“cat.jpg” isn’t in one of these formats. Save it as JPG or PNG, then choose the new file.',
+  ],
+  [
+    'too-large',
+    'This photo is too large',
+    '“cat.jpg” is larger than 50 megapixels or 256 MB. Export it in a smaller size, or choose another photo.',
+  ],
   [
     'heic-failed',
     {
       title: 'Error processing image. Please try again.',
-      description: 'Your browser can’t open this HEIC photo. Convert it to JPEG first.',
+      details: ['“cat.jpg” is damaged, or your browser can’t open it. Convert it to JPEG, then choose the JPEG file.'],
       isDestructive: true,
+      endsOn: expect.anything(),
+    },
+  ],
+  [
+    'unreadable',
+    {
+      title: 'Failed to process image. Please try again.',
+      details: ['Your browser can’t read “cat.jpg”. Check that the file still exists, then choose it again.'],
+      isDestructive: true,
+      endsOn: expect.anything(),
     },
   ],
   [
     'decode-failed',
     {
-      title: 'Failed to process image. Please try again.',
-      description: 'This file is damaged or isn’t an image.',
+      title: 'Error',
+      details: ['“cat.jpg” is empty, damaged or incomplete. Export it again, or choose another file.'],
       isDestructive: true,
+      endsOn: expect.anything(),
     },
   ],
   ['heic-declined'],
@@ -227,7 +247,10 @@ it('a file of an unsupported type is rejected before the question about unsaved 
   const text = new File(['x'], 'notes.txt', { type: 'text/plain' })
   for (const open of [uploader.upload, uploader.reuseTemplate]) await open(text)
   expect(notices.alert.mock.calls).toEqual(
-    Array(2).fill(['Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)']),
+    Array(2).fill([
+      'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
+      '“notes.txt” isn’t in one of these formats. Save it as JPG or PNG, then choose the new file.',
+    ]),
   )
   expect(notices.confirm).not.toHaveBeenCalled()
   expect(importImage).not.toHaveBeenCalled()

@@ -107,7 +107,7 @@ export function createUploader(deps: UploadDeps) {
   /** Returns true for a photo. For any other file, shows a message before any question about unsaved work. */
   function isPhoto(file: File): boolean {
     const isKnown = isAccepted(file)
-    if (!isKnown) showMessage(deps, IMPORT_ERRORS['unsupported-type'])
+    if (!isKnown) showMessage(deps, IMPORT_ERRORS['unsupported-type'], file.name)
     return isKnown
   }
 
@@ -207,7 +207,7 @@ async function importPhoto(
   })
   if (previewUrl) URL.revokeObjectURL(previewUrl)
   if (imported.ok) return imported.value
-  if (!signal.aborted) showMessage(deps, IMPORT_ERRORS[imported.error])
+  if (!signal.aborted) showMessage(deps, IMPORT_ERRORS[imported.error], ahead.name)
   return null
 }
 

@@ -6,6 +6,7 @@ import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import { applyDroppedFont } from '#client/layers/text/droppedFont.ts'
 import type { Notices } from '#client/model/session/session.ts'
+import { NOT_READ, unreadable } from '../flows/messages.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /** Question before a file sent to the share target is opened, because any website can send a file. */
@@ -49,7 +50,7 @@ export function useOpenFile(): FileOpener {
  * declare it.
  */
 interface LaunchQueue {
-  setConsumer(take: (launch: { readonly files: readonly { getFile(): Promise<File> }[] }) => void): void
+  setConsumer(take: (launch: { readonly files: readonly { name: string; getFile(): Promise<File> }[] }) => void): void
 }
 
 /**
@@ -63,7 +64,11 @@ export function useIncomingFiles(opener: FileOpener): void {
     const { launchQueue } = window as { launchQueue?: LaunchQueue }
     launchQueue?.setConsumer(({ files: [first] }) => {
       // `getFile` rejects for a deleted file
-      first?.getFile().then((file) => latest.current.openFile(file), console.warn)
+      first?.getFile().then(
+        (file) => latest.current.openFile(file),
+        () =>
+          notices.toast({ title: t(NOT_READ), details: [unreadable(first.name)], isDestructive: true }),
+      )
     })
     void takeWaitingPhoto().then((photo) => photo && latest.current.openPhoto(photo))
     void takeConfirmedFile(notices).then((file) => file && latest.current.openFile(file))
@@ -80,6 +85,9 @@ async function takeConfirmedFile(notices: Notices): Promise<File | null> {
   address.searchParams.delete('shared') // a reload must not look for the shared file again
   history.replaceState(history.state, '', address)
   const file = await takeSharedFile().catch(console.warn)
-  if (!file) notices.toast({ title: t('Failed to process image. Please try again.'), isDestructive: true })
+  if (!file) {
+    const description = t('The shared file didn’t arrive. Share it again, or open it here.')
+    notices.toast({ title: t(NOT_READ), description, isDestructive: true })
+  }
   return file && (await notices.confirm(tAll(CONFIRM_SHARED))) ? file : null
 }

@@ -56,13 +56,17 @@ it('a background image sets the canvas size until the user undoes the change', a
 })
 
 it.each([
-  ['decode-failed', 'Failed to change background. Please try again.'],
+  [
+    'decode-failed',
+    'Failed to change background. Please try again.',
+    `“${FILE.name}” is empty, damaged or incomplete. Export it again, or choose another file.`,
+  ],
   ['unsupported-type', 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'],
-] as const)('a background file with the import error %s is rejected with a message', async (error, words) => {
+] as const)('a background file with the import error %s is rejected with a message', async (error, ...words) => {
   const { backgrounds, said, hash } = setup(err(error))
   const before = hash()
   await backgrounds.setImage(FILE)
-  expect(said).toEqual([words])
+  expect(said).toEqual([words.join(': ')])
   expect(hash()).toBe(before)
 })
 

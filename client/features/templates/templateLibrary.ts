@@ -161,7 +161,7 @@ export class TemplateLibrary {
     return this.working.run(async () => {
       const read = await readProjectFile(file)
       if (read.ok) await this.writeWithoutPhoto(read.value.project, read.value.parts)
-      else showMessage(this.deps, PROJECT_ERRORS[read.error])
+      else showMessage(this.deps, PROJECT_ERRORS[read.error], file.name)
     })
   }
 

@@ -1,4 +1,5 @@
 import { textOf, viewOf } from '#client/kit/base/bytes.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 
 /** The image formats that can be imported. */
 export type ImageType = 'jpeg' | 'png' | 'webp' | 'heic'
@@ -62,6 +63,10 @@ const EXTENSIONS = ['.jpg', '.jpeg', '.jfif', '.png', '.webp', '.heic', '.heif',
 
 /** The English alert for a file of an unsupported type (spec §5). Translated when shown. */
 export const UNSUPPORTED_TYPE = 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'
+
+/** Returns the cause and the next step below that alert, in the language on screen. */
+export const anotherFormat = (name: string): string =>
+  t('“{name}” isn’t in one of these formats. Save it as JPG or PNG, then choose the new file.', { name })
 
 /** Returns true if the file's name or MIME type is that of an accepted image. `sniff` checks the content later. */
 export function isAccepted(file: { name: string; type: string }): boolean {

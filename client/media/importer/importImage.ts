@@ -21,8 +21,9 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
 
   const read = await readBytes(file)
   if (signal.aborted) return err('aborted')
-  const type = read && sniff(read)
-  if (!type) return err('decode-failed')
+  if (!read) return err('unreadable')
+  const type = sniff(read)
+  if (!type) return err(read.length > 0 ? 'unsupported-type' : 'decode-failed')
   const bytes = isComplete(type, read) ? read : type === 'heic' ? null : await completeFile(type, read, limits)
   if (signal.aborted) return err('aborted')
   if (!bytes) return err('decode-failed')

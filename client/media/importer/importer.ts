@@ -5,13 +5,15 @@ import type { ImageType, PlainType } from '../file/sniff.ts'
 import type { HeicMeta } from './heic/heicMeta.ts'
 
 export type ImportError =
-  /** Neither the MIME type nor the extension is supported. */
+  /** Neither the MIME type nor the extension is supported, or the content has another format. */
   | 'unsupported-type'
   /** The user declined the conversion of the HEIC file. */
   | 'heic-declined'
   /** No decoder can read the HEIC file. */
   | 'heic-failed'
-  /** The file is damaged or incomplete, or its content isn't a supported image. */
+  /** The browser can't read the file, for example because the file was moved or deleted. */
+  | 'unreadable'
+  /** The file is empty, damaged or incomplete. */
   | 'decode-failed'
   /** The file has more bytes or pixels than `ImportLimits` permits. */
   | 'too-large'

@@ -142,11 +142,13 @@ function inkIn(family: string, weight: number): number {
   return data.reduce((sum, byte, i) => (i % 4 === 3 ? sum + byte : sum), 0)
 }
 
-export const fontErrorText = (error: OwnFontError): string => ERROR_TEXTS[error]()
+/** Returns the cause and the next step after the import of a font file failed. */
+export const fontErrorText = (error: OwnFontError, { name }: { name: string }): string => ERROR_TEXTS[error](name)
 
-const ERROR_TEXTS: Readonly<Record<OwnFontError, () => string>> = {
-  'not-a-font': () => t('This file isn’t a TTF, OTF or WOFF2 font. Choose another file.'),
-  damaged: () => t('This font file is damaged. Choose another file.'),
-  'too-large': () => t('This font file is too large. Choose one of up to {n} MB.', { n: MAX_FONT_BYTES / 1e6 }),
+const ERROR_TEXTS: Readonly<Record<OwnFontError, (name: string) => string>> = {
+  'not-a-font': (name) => t('“{name}” isn’t a TTF, OTF or WOFF2 font. Choose another file.', { name }),
+  damaged: (name) => t('“{name}” is damaged. Choose another file.', { name }),
+  'too-large': (name) =>
+    t('“{name}” is too large. Choose a font file of up to {n} MB.', { name, n: MAX_FONT_BYTES / 1e6 }),
   'too-many': () => t('You’ve reached the limit of {n} fonts. Remove one first.', { n: MAX_FONTS }),
 }

@@ -36,9 +36,9 @@ export function createDialogs() {
       change([...queue, { ...question, id, answer }])
     })
   return {
-    /** Shows the text and one button. Resolves when the user closes the dialog. */
-    alert: async (text: string) => {
-      await ask({ title: text, confirm: t('OK') })
+    /** Shows the text, a detail below it, and one button. Resolves when the user closes the dialog. */
+    alert: async (text: string, detail?: string) => {
+      await ask({ title: text, ...(detail && { text: detail }), confirm: t('OK') })
     },
     /** Resolves with true for the confirming button, with false for Cancel and Escape. */
     confirm: (question: Question) => ask({ cancel: t('Cancel'), ...question }),

@@ -42,3 +42,21 @@ it('a toast that offers Undo replaces an equal older toast', () => {
   const newest = offer()
   expect(toasts.current().map(({ id }) => id)).toEqual([newest])
 })
+
+it('a second failed file joins the toast of the first file', () => {
+  const toasts = createToasts()
+  toasts.show({ title: 'Saved' })
+  toasts.show({ title: 'Error', details: ['a.jpg is damaged.'] })
+  toasts.show({ title: 'Failed to add font', details: ['b.ttf is damaged.'] })
+  toasts.show({ title: 'Failed to add font', details: ['a.jpg is damaged.'] })
+  expect(toasts.current()).toMatchObject([
+    { title: 'Saved' },
+    { title: 'Failed to add font', details: ['a.jpg is damaged.', 'b.ttf is damaged.'] },
+  ])
+})
+
+it('a toast lists the last three failed files', () => {
+  const toasts = createToasts()
+  for (const name of ['a', 'b', 'c', 'd']) toasts.show({ title: 'Error', details: [name] })
+  expect(toasts.current()).toMatchObject([{ details: ['b', 'c', 'd'] }])
+})

@@ -15,7 +15,7 @@ export function OwnFonts({ value, onBrought }: { value: string; onBrought(id: st
 
   async function bring(file: File) {
     const brought = await importFont(file)
-    if (!brought.ok) return setProblem(fontErrorText(brought.error))
+    if (!brought.ok) return setProblem(fontErrorText(brought.error, file))
     setProblem(brought.value.isKept ? null : t('You can use this font now, but your browser can’t save it.'))
     onBrought(brought.value.font.id)
   }

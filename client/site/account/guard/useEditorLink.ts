@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { useLocation } from 'wouter'
 import { storeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { isAccepted, UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
+import { anotherFormat, isAccepted, UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { useAccount, useNotices } from '../state/contexts.ts'
 
@@ -27,7 +27,7 @@ export function useOpenInEditor() {
   const enter = useEnterEditor()
   const account = useAccount()
   return async (photo: File) => {
-    if (!isAccepted(photo)) return dialogs.alert(t(UNSUPPORTED_TYPE))
+    if (!isAccepted(photo)) return dialogs.alert(t(UNSUPPORTED_TYPE), anotherFormat(photo.name))
     if (account.state.standing === 'unknown') await account.refresh()
     await storeWaitingPhoto(photo, account.state.user?.id ?? null)
     await enter(EDITOR_PATH, true)
