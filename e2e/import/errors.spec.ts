@@ -12,6 +12,9 @@ const PNG = readFileSync(sample('chelsea.png'))
 const JPEG = readFileSync(join(FIXTURES, 'plain.jpg'))
 const HEIC = readFileSync(join(FIXTURES, 'four-corners.heic'))
 
+/** Offset of the checksum of a PNG's first chunk. */
+const IHDR_CRC = 30
+
 /** Returns a copy of the file with one changed byte. */
 function withChangedByte(file: Buffer, at: number): Buffer {
   const changed = Buffer.from(file)
@@ -37,7 +40,7 @@ const VALID = 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'
 /** Files by name, with the title of their message and the text after the name. */
 const FILES: readonly [name: string, buffer: Buffer, title: string, detail: string][] = [
   ['half.jpg', JPEG.subarray(0, JPEG.length / 2), 'Error', DAMAGED],
-  ['crc.png', withChangedByte(PNG, 45), 'Error', DAMAGED],
+  ['crc.png', withChangedByte(PNG, IHDR_CRC), 'Error', DAMAGED],
   ['empty.webp', Buffer.alloc(0), 'Error', DAMAGED],
   ['half.heic', HEIC.subarray(0, HEIC.length / 2), 'Error', DAMAGED],
   ['notes.jpg', Buffer.from('these are notes'), VALID, ANOTHER_FORMAT],
@@ -84,8 +87,11 @@ test('the messages for a font and a project name the file', async ({ page }) => 
 
 test('two damaged photos share one message until a photo opens', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
-  for (const name of ['first.jpg', 'second.jpg']) await drop(page, name, JPEG.subarray(0, JPEG.length / 2))
   const message = page.getByRole('alert')
+  for (const name of ['first.jpg', 'second.jpg']) {
+    await drop(page, name, JPEG.subarray(0, JPEG.length / 2))
+    await expect(message).toContainText(`“${name}” ${DAMAGED}`)
+  }
   await expect(message).toContainText(`“first.jpg” ${DAMAGED}“second.jpg” ${DAMAGED}`)
   await expect(message).toHaveCount(1)
   await drop(page, 'good.png', PNG)
@@ -98,7 +104,7 @@ test('the message for a damaged overlay image names the file below the specified
   await page
     .getByRole('tabpanel')
     .locator('input[type=file]')
-    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: withChangedByte(PNG, 45) })
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: withChangedByte(PNG, IHDR_CRC) })
   const message = page.getByRole('alert')
   await expect(message.getByText('Please try again with a different image.', { exact: true })).toBeVisible()
   await expect(message).toContainText(`“logo.png” ${DAMAGED}`)
