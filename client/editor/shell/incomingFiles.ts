@@ -66,8 +66,7 @@ export function useIncomingFiles(opener: FileOpener): void {
       // `getFile` rejects for a deleted file
       first?.getFile().then(
         (file) => latest.current.openFile(file),
-        () =>
-          notices.toast({ title: t(NOT_READ), details: [unreadable(first.name)], isDestructive: true }),
+        () => notices.toast({ title: t(NOT_READ), details: [unreadable(first.name)], isDestructive: true }),
       )
     })
     void takeWaitingPhoto().then((photo) => photo && latest.current.openPhoto(photo))
