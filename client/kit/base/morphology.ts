@@ -46,7 +46,7 @@ export function dilateDiamond(mask: Uint8Array, size: Size, radius: number): Uin
  */
 export function distanceInside(mask: Uint8Array, { width, height }: Size): Uint16Array {
   const far = width + height
-  const distance = Uint16Array.from(mask, (value) => (value ? far : 0))
+  const distance = new Uint16Array(mask).map((value) => (value ? far : 0))
   cityBlockTransform(distance, { width, height })
   return distance.some((d) => d >= far) ? new Uint16Array(width * height) : distance
 }

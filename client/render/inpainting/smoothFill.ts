@@ -52,7 +52,7 @@ function halved({ width, height, pixels, hole }: Inpainting): Inpainting {
     for (let c = 0; c < 3; c++) sums[to + c] = (sums[to + c] as number) + (pixels[3 * at + c] as number)
     sums[to + 3] = (sums[to + 3] as number) + 1
   }
-  const isHole = Uint8Array.from({ length: size.width * size.height }, (_, i) => (sums[4 * i + 3] ? 0 : 1))
+  const isHole = new Uint8Array(size.width * size.height).map((_, i) => (sums[4 * i + 3] ? 0 : 1))
   const means = Uint8Array.from({ length: 3 * isHole.length }, (_, i) => {
     const [from, c] = [4 * Math.floor(i / 3), i % 3]
     return (sums[from + c] as number) / Math.max(1, sums[from + 3] as number)

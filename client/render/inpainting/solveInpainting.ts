@@ -215,11 +215,12 @@ function inherit(
  */
 function weightsOf({ targets }: SearchProblem, { distance }: NearestField, rim: Uint16Array): Uint16Array {
   const variance = Math.max(COLOUR_SCALE ** 2, distance.toSorted()[Math.floor((3 * distance.length) / 4)] ?? 0)
-  return Uint16Array.from(targets, (at, k) => {
+  const weights = targets.map((at, k) => {
     const steps = Math.floor((EXP_STEPS * (distance[k] ?? 0)) / (2 * variance))
     const confidence = CONFIDENCE[Math.min(MAX_DEPTH, rim[at] ?? 0)] ?? 0
     return Math.max(1, Math.floor(MAX_WEIGHT * (EXP_TABLE[steps] ?? 0) * confidence))
   })
+  return new Uint16Array(weights)
 }
 
 /** Sets the hole's features to the weighted means. */

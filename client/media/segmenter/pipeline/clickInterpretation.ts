@@ -135,7 +135,7 @@ function wholenessOf(mask: Plane): number {
 const changedPixels = ({ width, height, values }: Plane, current: BinaryMask, adds: boolean): BinaryMask => ({
   width,
   height,
-  inside: Uint8Array.from(values, (value, i) => Number(value > 0 && adds !== Boolean(current.inside[i]))),
+  inside: new Uint8Array(values.map((value, i) => Number(value > 0 && adds !== Boolean(current.inside[i])))),
 })
 
 function centralityOf(region: BinaryMask, point: Point): { distanceToEdge: number; centrality: number } {

@@ -16,7 +16,7 @@ export function largestComponents(region: BinaryMask, minFraction: number, maxCo
     .slice(0, maxCount)
   return ranked
     .filter(({ area }) => area >= minFraction * (ranked[0]?.area ?? 0))
-    .map(({ label }) => ({ width, height, inside: Uint8Array.from(labels, (own) => Number(own === label)) }))
+    .map(({ label }) => ({ width, height, inside: new Uint8Array(labels.map((own) => Number(own === label))) }))
 }
 
 /** Returns the 4-connected component that contains a point (px), or null if the point is outside the mask. */
@@ -25,7 +25,7 @@ export function componentAt(region: BinaryMask, { x, y }: Point): BinaryMask | n
   if (!(x >= 0 && y >= 0 && x < width && y < height)) return null
   const { labels } = labelComponents(region)
   const own = labels[pixelAt({ x, y }, region)] ?? 0
-  return own > 0 ? { width, height, inside: Uint8Array.from(labels, (label) => Number(label === own)) } : null
+  return own > 0 ? { width, height, inside: new Uint8Array(labels.map((label) => Number(label === own))) } : null
 }
 
 /** Returns the union of masks of equal size. @throws for an empty list */

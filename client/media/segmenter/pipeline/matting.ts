@@ -75,7 +75,7 @@ export async function closedFormMatting(
   const residual = multiply(alpha)
   for (let i = 0; i < residual.length; i++) residual[i] = (lambda[i] ?? 0) * (alpha[i] ?? 0) - (residual[i] ?? 0)
   // With double precision, 1 + λ is exact enough for the division in each step.
-  const preconditioner = Float64Array.from(lambda, (value) => 1 + value)
+  const preconditioner = new Float64Array(lambda).map((value) => 1 + value)
   await conjugateGradient({ multiply, preconditioner }, alpha, residual, iterations, onIteration)
   return { ...probability, values: alpha.map((value) => clampToUnit(value)) }
 }

@@ -49,7 +49,7 @@ function componentsBelow(maxArea: number, mask: BinaryMask, map?: Plane): Binary
     const isAtEdge = x === 0 || y === 0 || x === width - 1 || y === height - 1
     if (map && (isAtEdge || (map.values[at] ?? 0) < CERTAIN_BACKGROUND)) reject(at)
   }
-  return { width, height, inside: Uint8Array.from(labels, (label) => Number(label > 0 && isSmall[label - 1])) }
+  return { width, height, inside: new Uint8Array(labels.map((label) => Number(label > 0 && isSmall[label - 1]))) }
 }
 
 function logitEdit(components: BinaryMask, adds: boolean): LogitEdit | null {
@@ -58,7 +58,7 @@ function logitEdit(components: BinaryMask, adds: boolean): LogitEdit | null {
   const inside = dilateDiamond(components.inside, components, EDIT_DILATION)
   return {
     adds,
-    logits: { width, height, values: Float32Array.from(inside, (own) => (own ? INSIDE_LOGIT : OUTSIDE_LOGIT)) },
+    logits: { width, height, values: new Float32Array(inside).map((own) => (own ? INSIDE_LOGIT : OUTSIDE_LOGIT)) },
   }
 }
 

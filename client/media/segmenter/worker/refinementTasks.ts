@@ -157,5 +157,5 @@ const previewOf = (logits: Plane, score: number): MaskPreview => ({
 const coverageOf = ({ width, height, values }: Plane): GridMask => ({
   width,
   height,
-  coverage: Uint8Array.from(values, (value) => Math.round(255 * value)),
+  coverage: new Uint8Array(values.map((value) => Math.round(255 * value))),
 })

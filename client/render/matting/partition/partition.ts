@@ -88,8 +88,7 @@ function takenPart(
 /** Separates an object inside the subject from the subject's rest (`divideSubject`). */
 function takeFromSubject(object: Uint8Array, subject: Coverage, box: Rect): void {
   const { size, indexOf } = surroundings(subject, box)
-  const cut = (photo: Uint8Array) =>
-    Uint8Array.from({ length: size.width * size.height }, (_, at) => photo[indexOf(at)] ?? 0)
+  const cut = (photo: Uint8Array) => new Uint8Array(size.width * size.height).map((_, at) => photo[indexOf(at)] ?? 0)
   const part = divideSubject({ object: cut(object), subject: cut(subject.coverage), size, strip: stripOf(subject) })
   part.forEach((covered, at) => {
     object[indexOf(at)] = covered
@@ -178,7 +177,7 @@ function surroundings(photo: Coverage, box: Rect) {
   const indexOf = (at: number) => (top + Math.floor(at / size.width)) * photo.width + left + (at % size.width)
   const maskOf = (isSet: (index: number) => boolean) =>
     dilateSquare(
-      Uint8Array.from({ length: size.width * size.height }, (_, at) => Number(isSet(indexOf(at)))),
+      new Uint8Array(size.width * size.height).map((_, at) => Number(isSet(indexOf(at)))),
       size,
       strip,
     )
