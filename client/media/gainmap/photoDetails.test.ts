@@ -32,12 +32,12 @@ const plain = (type: 'jpeg' | 'png' | 'webp') =>
     [type]()
     .toBuffer()
 
-/** Returns a photo of this type with tags that ExifTool has written. */
-async function tagged(type: 'jpeg' | 'png' | 'webp', ...tags: string[]): Promise<Blob> {
-  const path = join(folder, `${type}-${tags.join('').length}.${type}`)
-  writeFileSync(path, await plain(type))
-  exiftool('-q', '-overwrite_original', ...tags, path)
-  return new Blob([Uint8Array.from(readFileSync(path))])
+/** Returns photos of these types with tags that ExifTool has written. */
+async function tagged(types: readonly ('jpeg' | 'png' | 'webp')[], tags: readonly string[]): Promise<Blob[]> {
+  const paths = types.map((type) => join(folder, `${type}-${tags.join('').length}.${type}`))
+  for (const [i, path] of paths.entries()) writeFileSync(path, await plain(types[i]!))
+  exiftool('-q', '-overwrite_original', ...tags, ...paths)
+  return paths.map((path) => new Blob([Uint8Array.from(readFileSync(path))]))
 }
 
 const EXIF_TAGS = [
@@ -52,12 +52,10 @@ const EXIF_TAGS = [
   '-EXIF:GPSLatitudeRef=N',
 ]
 
-withExiftool.each(['jpeg', 'png', 'webp'] as const)(
-  'the details of a %s are read from Exif, without the location',
-  async (type) => {
-    expect((await photoDataOf(await tagged(type, ...EXIF_TAGS))).details).toEqual(DETAILS)
-  },
-)
+withExiftool('the details of JPEG, PNG and WebP files are read from Exif, without the location', async () => {
+  for (const photo of await tagged(['jpeg', 'png', 'webp'], EXIF_TAGS))
+    expect((await photoDataOf(photo)).details).toEqual(DETAILS)
+})
 
 withExiftool.each([
   [
@@ -76,7 +74,8 @@ withExiftool.each([
     { author: 'Ann', copyright: 'Ann Ltd', date: DETAILS.date, offset: '+02:00' },
   ],
 ])('the details of a JPEG are read from %s', async (_, tags, expected) => {
-  expect((await photoDataOf(await tagged('jpeg', ...tags))).details).toMatchObject(expected)
+  const [photo] = await tagged(['jpeg'], tags)
+  expect((await photoDataOf(photo!)).details).toMatchObject(expected)
 })
 
 it('the resolution is read from the JFIF header and from pHYs', async () => {
@@ -91,12 +90,13 @@ it('the resolution is read from the JFIF header and from pHYs', async () => {
   }
 })
 
-/** Returns what ExifTool lists about a file. */
-async function listed(file: Blob, name: string): Promise<Record<string, unknown>> {
-  const path = join(folder, name)
-  writeFileSync(path, new Uint8Array(await file.arrayBuffer()))
-  const [tags] = JSON.parse(exiftool('-j', '-a', path)) as Record<string, unknown>[]
-  return tags ?? {}
+/** Returns what ExifTool lists about each file, by name. */
+async function listed(files: Readonly<Record<string, Blob>>): Promise<[name: string, tags: Record<string, unknown>][]> {
+  for (const [name, file] of Object.entries(files))
+    writeFileSync(join(folder, name), new Uint8Array(await file.arrayBuffer()))
+  const names = Object.keys(files)
+  const all = JSON.parse(exiftool('-j', '-a', ...names.map((name) => join(folder, name)))) as Record<string, unknown>[]
+  return names.map((name, i) => [name, all[i] ?? {}])
 }
 
 const EXPECTED = {
@@ -118,18 +118,14 @@ withExiftool('ExifTool reads the details of exported JPEG, PNG, WebP and PSD fil
   const png = pngWithMetadata(new Blob([Uint8Array.from(white)]), { details: DETAILS })
   const exif = riffChunk('EXIF', exifBlock(DETAILS) ?? [])
   const webpFile = webpWith(Uint8Array.from(await plain('webp')), size, { profile: null, exif, xmp: null })
-  for (const [name, file] of Object.entries({
-    'a.jpg': exported.value.file,
-    'a.png': png,
-    'a.webp': webpFile,
-    'a.psd': psd.value,
-  })) {
-    const tags = await listed(file, name)
+  const files = { 'a.jpg': exported.value.file, 'a.png': png, 'a.webp': webpFile, 'a.psd': psd.value }
+  const lists = await listed(files)
+  for (const [name, tags] of lists) {
     expect(tags, name).toMatchObject(EXPECTED)
     expect(tags, name).not.toHaveProperty('Warning')
     expect(Object.keys(tags).filter((tag) => tag.startsWith('GPS'))).toEqual([])
   }
-  expect(await listed(png, 'b.png')).toMatchObject({ PixelsPerUnitX: 11_811, PixelUnits: 'meters' })
+  expect(new Map(lists).get('a.png')).toMatchObject({ PixelsPerUnitX: 11_811, PixelUnits: 'meters' })
   const read = sharp(Buffer.from(await exported.value.file.arrayBuffer()))
   expect(await read.metadata()).toMatchObject({ density: 300, width: 16 })
 })
