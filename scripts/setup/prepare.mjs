@@ -1,9 +1,10 @@
-// The set-up steps of a fresh clone. Each step is skipped if its inputs haven't changed.
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+// The set-up steps of a fresh clone. Each step stores a content hash (stamp) of its inputs, and is skipped if the inputs
+// haven't changed.
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { HOST, TARGETS } from '../binary/targets.mjs'
 import { bin, NPM, pinnedNode, ROOT, SERVER, SetupError, step } from './run.mjs'
-import { hashOf, isFresh, writeStamp } from './stamp.mjs'
 
 /** Returns an environment where programs of node_modules run under the pinned Node, as under `npm run`. */
 export const pinnedEnv = (extra = {}) => ({
@@ -134,4 +135,40 @@ export async function product() {
   mkdirSync(join(ROOT, 'build'), { recursive: true })
   await pageData()
   await client()
+}
+
+/**
+ * Returns the SHA-256 (hex) of the names and contents of files and folders, without test files. A missing path is
+ * hashed like an empty folder. `salt` is hashed too.
+ */
+export function hashOf(paths, salt = '') {
+  const hash = createHash('sha256').update(salt)
+  for (const path of paths) {
+    hash.update(`\0${path}\0`)
+    for (const file of filesUnder(path)) hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)))
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(path) {
+  const full = join(ROOT, path)
+  if (!existsSync(full)) return []
+  if (statSync(full).isFile()) return [path]
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
+    .sort()
+}
+
+/** Returns true if the step ran with inputs of this hash. */
+export const isFresh = (stamp, hash) => {
+  const file = join(ROOT, stamp)
+  return existsSync(file) && readFileSync(file, 'utf8') === hash
+}
+
+/** Records that the step ran with inputs of this hash. */
+export function writeStamp(stamp, hash) {
+  const file = join(ROOT, stamp)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, hash)
 }

@@ -17,7 +17,7 @@ import { ABSOLUTE_SECONDS } from '#server/auth/sessions.ts'
 import { DAY_SECONDS } from '#server/contract/time.ts'
 import { deleteInSteps, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { sweepTrialImages } from '#server/trial-images/sweep.ts'
+import { sweepTrialImages } from '#server/trial-images/images.ts'
 
 /** Days until rows of sent and failed emails, of webhook events and of changed accounts are deleted. */
 const KEEP_DAYS = { mails: 30, events: 90, changes: 365 }

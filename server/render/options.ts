@@ -1,6 +1,10 @@
 /** Parses the arguments of `midground render`. */
+
+import { readFileSync, statSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { parseTable, type Table } from '#server/contract/csv.ts'
 import type { RenderJob } from '#server/contract/render.ts'
+import { checkTableSize, decodeTable, TableError } from '#server/contract/tableText.ts'
 import { codeOf } from '#server/db/failure.ts'
 
 export type RenderOptions = ReturnType<typeof parseOptions>
@@ -169,4 +173,16 @@ function textOf(value: string): [string, string] {
   const at = value.indexOf('=')
   if (at > 0) return [value.slice(0, at), value.slice(at + 1)]
   throw new UsageError(`--set ${value}: the name of a text and what it says, such as text1="Hello".`)
+}
+
+/** Reads the table of `--csv`. @throws {UsageError} if the file can't be read or isn't a valid table */
+export function readTable(path: string): Table {
+  try {
+    checkTableSize(statSync(path).size)
+    return parseTable(decodeTable(readFileSync(path)))
+  } catch (error) {
+    if (error instanceof TableError) throw new UsageError(`--csv ${path}: ${error.message}`)
+    if (codeOf(error) === '') throw error
+    throw new UsageError(`Can’t read --csv ${path}: the file doesn’t exist or isn’t readable.`)
+  }
 }

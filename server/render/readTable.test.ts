@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder } from '../../tests/helpers/folders.ts'
 import { DUPLICATES, TABLES } from '../../tests/helpers/tables.ts'
-import { parseOptions, UsageError } from './options.ts'
+import { parseOptions, readTable, UsageError } from './options.ts'
 import { planOrders } from './pictures.ts'
-import { readTable } from './readTable.ts'
 
 function save(content: string | Uint8Array): string {
   const path = join(makeFolder(), 'table.csv')

@@ -1,11 +1,15 @@
-/** The rows of stored trial images: quota, retention and consent. */
+/**
+ * The stored trial images: quota, retention and consent. Deletes expired images, and files without a row, in small steps
+ * so that requests don't wait.
+ */
 
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { profiles, trialImages, users } from '#drizzle/schema.ts'
-import { DAY_SECONDS } from '#server/contract/time.ts'
+import { DAY_MS, DAY_SECONDS } from '#server/contract/time.ts'
 import { newId } from '#server/crypto/secrets.ts'
 import { type Database, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { deleteAll, deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import type { StoredImage } from './form.ts'
 import { fits } from './totals.ts'
 
@@ -100,7 +104,7 @@ export async function findTrialImage(db: Database, id: string) {
 }
 
 /** Returns those of the given storage keys that have a row. */
-export async function knownKeys(db: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
+async function knownKeys(db: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { storageKey } = trialImages
   const these = inArray(storageKey, [...keys])
   const found = await db.query((orm) => orm.select({ storageKey }).from(trialImages).where(these).all())
@@ -108,7 +112,7 @@ export async function knownKeys(db: Database, keys: readonly string[]): Promise<
 }
 
 /** Deletes up to `limit` images that expired before `now` (ms), oldest first. Returns the number of deleted images. */
-export async function deleteOutdated(db: Database, now: number, limit: number): Promise<number> {
+async function deleteOutdated(db: Database, now: number, limit: number): Promise<number> {
   const { id, deleteAfter } = trialImages
   const passed = lt(deleteAfter, toSeconds(now))
   const old = await db.query((orm) =>
@@ -117,4 +121,39 @@ export async function deleteOutdated(db: Database, now: number, limit: number): 
   const ids = old.map((row) => row.id)
   if (ids.length > 0) await db.query((orm) => orm.delete(trialImages).where(inArray(id, ids)).run())
   return ids.length
+}
+
+type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
+
+/** Number of images that one step deletes. */
+const BATCH = 50
+/** Minimum age in ms of files without a row, which a crash or a restore leaves. An upload takes less time. */
+const ORPHAN_MS = DAY_MS
+
+/** Deletes the rows of expired images, then the queued files. Returns the number of deleted files. */
+export async function sweepTrialImages(needs: Needs, signal?: AbortSignal): Promise<number> {
+  const { db, now, pause } = needs
+  while (!signal?.aborted && (await deleteOutdated(db, now(), BATCH)) > 0) await pause(0)
+  return deleteQueuedFiles(needs, signal)
+}
+
+/** Deletes files without a row that are older than a day. Returns the number of deleted files. */
+export async function sweepOrphans(needs: Needs, signal?: AbortSignal): Promise<number> {
+  const { db, storage, now, pause, log } = needs
+  let gone = 0
+  for await (const keys of storage.list()) {
+    if (signal?.aborted) break
+    const known = await knownKeys(db, keys)
+    const lost: string[] = []
+    for (const key of keys.filter((key) => !known.has(key))) {
+      const writtenAt = await storage.writtenAt(key)
+      if (writtenAt !== null && writtenAt < now() - ORPHAN_MS) lost.push(key)
+    }
+    const failures = await deleteAll(storage, lost)
+    gone += lost.length - failures.size
+    for (const error of [...failures.values()].slice(0, 1))
+      log.warn({ err: error, files: failures.size }, 'files not deleted')
+    await pause(0)
+  }
+  return gone
 }

@@ -6,8 +6,8 @@ import { err, type Result } from '#client/kit/base/result.ts'
 import { type Asset, stringsIn } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import type { ProjectLocks } from './projectLocks.ts'
 import type { ProjectStore, StorageError } from './projectStore.ts'
+import type { ProjectLocks } from './stores.ts'
 
 export interface AutosaveDeps {
   session: Session

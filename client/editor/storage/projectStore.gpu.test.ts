@@ -2,8 +2,8 @@ import { deleteDB, openDB } from 'idb'
 import { afterEach, expect, it } from 'vitest'
 import { fullProject, PARTS } from '#client/engine/project-file/testing.ts'
 import type { StorageLimits } from './eviction.ts'
-import { createProjectLocks } from './projectLocks.ts'
 import { type Draft, ProjectStore, projectName } from './projectStore.ts'
+import { createProjectLocks } from './stores.ts'
 
 const NAME = 'midground-test'
 const { project } = await fullProject()

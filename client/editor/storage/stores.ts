@@ -1,7 +1,11 @@
+/** The page's stores of projects and templates, and the locks on open projects. */
+import { createListeners } from '#client/kit/base/listeners.ts'
 import { STORAGE_LIMITS } from './eviction.ts'
-import { createProjectLocks } from './projectLocks.ts'
 import { ProjectStore } from './projectStore.ts'
 
+const PREFIX = 'midground-project-'
+
+/** The page's locks on projects. */
 export const projectLocks = createProjectLocks()
 /** The page's store of projects. Eviction never deletes a project that a tab has open. */
 export const projectStore = new ProjectStore(undefined, STORAGE_LIMITS, () => projectLocks.held())
@@ -10,3 +14,40 @@ export const templateStore = new ProjectStore('midground-designs', {
   projects: Number.POSITIVE_INFINITY,
   bytes: Number.POSITIVE_INFINITY,
 })
+
+/**
+ * Locks on projects, so that two tabs never write the same project. Based on the Web Locks API, which releases the
+ * locks of a closed tab.
+ */
+export type ProjectLocks = ReturnType<typeof createProjectLocks>
+
+/** Creates the locks. Pages without a secure origin lack the API. Each tab then saves to its own project. */
+export function createProjectLocks(locks: LockManager | null = navigator.locks ?? null) {
+  const released = createListeners()
+  return {
+    /**
+     * Resolves with a function that releases the lock; with null if another tab holds the lock or the API is missing.
+     */
+    acquire: (id: string) =>
+      new Promise<(() => void) | null>((resolve) => {
+        if (!locks) return resolve(null)
+        void locks
+          .request(PREFIX + id, { ifAvailable: true }, (lock) => {
+            if (!lock) return false
+            return new Promise<boolean>((release) => resolve(() => release(true)))
+          })
+          .then(
+            (wasHeld) => (wasHeld ? released.emit() : resolve(null)),
+            () => resolve(null), // the request is rejected while the page is being closed
+          )
+      }),
+    /** Resolves with the ids of the projects that any tab has locked. */
+    async held() {
+      const { held = [] } = (await locks?.query()) ?? {}
+      const names = held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []))
+      return new Set(names)
+    },
+    /** Calls `listener` whenever this page has released a lock. Returns a function that removes the listener. */
+    onRelease: released.subscribe,
+  }
+}

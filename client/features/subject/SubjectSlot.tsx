@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { type Listeners, stopAll } from '#client/kit/base/listeners.ts'
 import { MaskOverlay } from './mask/MaskOverlay.tsx'
-import { PictureFade } from './select/PictureFade.tsx'
+import styles from './select/PictureFade.module.css'
 import { SubjectFlash } from './select/SubjectFlash.tsx'
 import { createImproving } from './subjectFlows.ts'
 
@@ -14,4 +16,45 @@ export function SubjectSlot() {
       <MaskOverlay />
     </>
   )
+}
+
+const FADE_MS = 260
+
+interface PictureFadeProps {
+  /** Subscribes to the arrival of better mattes. The listener runs just before the preview changes. */
+  onChange: Listeners['subscribe']
+  /** Subscribes to moves of the view. After a move, the previous frame would be misplaced. */
+  onMove: Listeners['subscribe']
+  /** Returns the stage's canvas with the current frame; null when nothing is painted. */
+  picture(): { width: number; height: number } | null
+}
+
+/** Fades from the previous frame to a better frame. Ignores the pointer. Does nothing with reduced motion. */
+export function PictureFade({ onChange, onMove, picture }: PictureFadeProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    let fading: Animation | null = null
+    const end = () => {
+      fading?.cancel()
+      fading = null
+      if (canvas.current) canvas.current.hidden = true
+    }
+    return stopAll([
+      onMove(end),
+      onChange(() => {
+        end()
+        const element = canvas.current
+        const now = matchMedia('(prefers-reduced-motion: reduce)').matches ? null : picture()
+        if (!element || !now) return
+        Object.assign(element, { width: now.width, height: now.height })
+        // Pixi's canvas type declares only the size
+        element.getContext('2d')?.drawImage(now as HTMLCanvasElement, 0, 0)
+        element.hidden = false
+        fading = element.animate({ opacity: [1, 0] }, { duration: FADE_MS, easing: 'ease-out' })
+        fading.onfinish = end
+      }),
+      () => fading?.cancel(),
+    ])
+  }, [onChange, onMove, picture])
+  return <canvas ref={canvas} className={styles.fade} hidden aria-hidden />
 }

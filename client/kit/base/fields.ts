@@ -4,8 +4,7 @@
  * document, so canvas handles can exceed the soft bounds.
  */
 import { type List, listOf } from './immutable.ts'
-import { clamp } from './numbers.ts'
-import { typedNumber } from './typedNumber.ts'
+import { clamp, typedNumber } from './numbers.ts'
 
 /** Unit of a number field. `px` is document px; `factor` is a multiplier; `none` is a plain number. */
 export type Unit = 'percent' | 'px' | 'degrees' | 'factor' | 'none'

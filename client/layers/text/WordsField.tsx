@@ -5,8 +5,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { FieldText } from '../controls/fieldControls.tsx'
 import { useEditing } from './editInPanel.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import { setWords } from './setWords.ts'
-import { startTyping, type Typing, typingStep } from './typing.ts'
+import { setWords, startTyping, type Typing, typingStep } from './typing.ts'
 
 interface Props {
   /** valtio proxy of the text */

@@ -5,7 +5,6 @@ import { backgroundRadius } from './node.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import { SOLID_LENGTHS, type TextLayer, type TextValues } from './schema.ts'
-import { fillsFrame, setWords } from './setWords.ts'
 import {
   backgroundSize,
   fillingSize,
@@ -16,7 +15,7 @@ import {
   textTransform,
   wordsOf,
 } from './transform.ts'
-import { startTyping } from './typing.ts'
+import { fillsFrame, setWords, startTyping } from './typing.ts'
 
 beforeAll(() => void loadFont('Inter', 700))
 

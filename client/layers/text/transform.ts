@@ -15,8 +15,7 @@ import { centerInPicture } from '../shared/seen.ts'
 import { cachedLayoutOf, FALLBACK_FAMILY } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
-import { casedWords, faceFor, paintedWeight, type TextLayer, textFields } from './schema.ts'
-import { type Solid, scaleSolid } from './solid.ts'
+import { casedWords, faceFor, paintedWeight, type Solid, scaleSolid, type TextLayer, textFields } from './schema.ts'
 import { wrapLine } from './wrapText.ts'
 
 type Layer = Immutable<TextLayer>

@@ -1,4 +1,7 @@
 /** Typing the text of a layer, in its panel and on the canvas. */
+
+import { clampField } from '#client/kit/base/fields.ts'
+import { rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
@@ -7,12 +10,22 @@ import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { isEqual } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { centerOf } from '../shared/placed.ts'
 import { centerInPicture, seenBox, seenMap } from '../shared/seen.ts'
 import { atBestPlace, centredPlace, isAtBestPlace, offerInFront } from './bestPlace.ts'
+import { followWords } from './front.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import { fillsFrame, setWords } from './setWords.ts'
-import { fittedFontSize, resizeSolid, setFontSize, solidOf, textTransform, typedBox } from './transform.ts'
+import {
+  fillingSize,
+  fittedFontSize,
+  resizeSolid,
+  setFontSize,
+  solidOf,
+  textSize,
+  textTransform,
+  typedBox,
+} from './transform.ts'
 
 /** Typing the text of one layer while a field has the focus. */
 export interface Typing {
@@ -105,4 +118,28 @@ function keepInside(layer: TextLayer, doc: DocumentSnapshot): void {
   const shown = lettersNow() ?? letters
   const [from, to, { x, y }] = [shown.center, centerInPicture(shown, doc), textTransform.placed(layer, doc).center]
   textTransform.moveTo(layer, { x: x + to.x - from.x, y: y + to.y - from.y }, doc)
+}
+
+/** Minimum share of `fillingSize` for a text layer to count as filling its text box. */
+const FILLS = 0.97
+
+/** Returns true if the text is behind the subject and fills its text box. */
+export const fillsFrame = (layer: Immutable<TextLayer>): boolean =>
+  layer.frame.enabled && layer.placement === 'background' && layer.fontSize >= FILLS * fillingSize(layer)
+
+/**
+ * Changes the text of a layer. The edge where the lines are aligned doesn't move. `fills`: the text filled its text box
+ * when the user began to type (`fillsFrame`). It then fills the box with other text, too, so that a short word doesn't
+ * hide behind the subject. Call it within an undo step. The font must be loaded.
+ */
+export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot, fills = fillsFrame(layer)): void {
+  const { width } = textSize(layer)
+  Object.assign(layer, { text, front: followWords(layer, text) })
+  const size = fillingSize(layer)
+  if (fills && size < Number.POSITIVE_INFINITY) layer.fontSize = clampField(textFields.fontSize, size)
+  const side = { left: 0.5, center: 0, right: -0.5 }[layer.alignment]
+  if (layer.frame.enabled || side === 0 || layer.curve !== 0) return
+  const shift = rotatePoint({ x: side * (textSize(layer).width - width), y: 0 }, layer.rotation)
+  const { x, y } = centerOf(layer, canvasSize(doc))
+  textTransform.moveTo(layer, { x: x + shift.x, y: y + shift.y }, doc)
 }

@@ -11,7 +11,7 @@ import { useSelector } from '../subjectFlows.ts'
 import { MaskThumbnail } from './CandidateMasks.tsx'
 import { SELECT_ANOTHER } from './improve.ts'
 import styles from './SubjectCandidates.module.css'
-import { clearerSide, type SubjectOffer, shownCandidate } from './subjectOffer.ts'
+import { clearerSide, type SubjectOffer, shownCandidate } from './subjectSelectorState.ts'
 
 /**
  * Tabs that hide the thumbnails. These tabs already show the suggestions, or a click on a suggestion has another

@@ -1,6 +1,8 @@
-import type { MaskPreview } from '#client/media/segmenter/segmentation.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import type { MaskPreview, SubjectCandidate } from '#client/media/segmenter/segmentation.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
 import type { ErasedPart } from '../objects/erase.ts'
-import type { SubjectOffer } from './subjectOffer.ts'
 
 /** A candidate mask of the subject; `number` is its rank, 0 = best. */
 export interface NumberedMask {
@@ -31,4 +33,36 @@ export const INITIAL: SubjectSelectorState = {
   offer: null,
   isLifting: false,
   erasing: [],
+}
+
+/** The candidate subjects of a photo whose subject is uncertain, the most likely subject first. */
+export interface SubjectOffer {
+  photo: AssetId
+  candidates: readonly SubjectCandidate[]
+}
+
+/**
+ * Returns the index of the candidate that is the document's subject. Null when the offer is outdated: the photo has
+ * changed, the subject is not a candidate, or the mask was edited.
+ */
+export function shownCandidate(
+  { photo, separation, mend }: Pick<DocumentSnapshot, 'photo' | 'separation' | 'mend'>,
+  offer: SubjectOffer,
+): number | null {
+  if (photo?.asset !== offer.photo || !separation || !hasNoMaskEdits(mend)) return null
+  const { start, choices } = separation.chosen ?? { start: 'found', choices: [] }
+  const index = choices.length > 0 ? -1 : offer.candidates.findIndex((candidate) => candidate.start === start)
+  return index < 0 ? null : index
+}
+
+/**
+ * Returns the lower corner of the photo that the candidates cover less; 'left' when both corners are equally covered.
+ */
+export function clearerSide({ candidates }: SubjectOffer): 'left' | 'right' {
+  let balance = 0 // sum of (coverage on the left − coverage on the right)
+  for (const { mask } of candidates)
+    for (let y = Math.floor(mask.height / 2); y < mask.height; y++)
+      for (let x = 0; x < mask.width; x++)
+        balance += (mask.coverage[y * mask.width + x] ?? 0) * Math.sign(mask.width - 1 - 2 * x)
+  return balance > 0 ? 'right' : 'left'
 }

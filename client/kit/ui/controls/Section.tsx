@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { deviceStorage, parseJson, tryRead, tryWrite } from '../../base/deviceStorage.ts'
 import { cx } from '../cx.ts'
-import { useOpenSection } from './openSections.ts'
 import styles from './Section.module.css'
 
 interface Props {
@@ -47,4 +47,23 @@ export function Section({ title, isOpen, startsOpen = false, isNested = false, o
 export function RememberedSection({ name, ...props }: { name: string } & Pick<Props, 'title' | 'children'>) {
   const [isOpen, setOpen] = useOpenSection(name)
   return <Section {...props} isOpen={isOpen} onToggle={setOpen} />
+}
+
+const KEY = 'midground-open-sections'
+
+/** Returns the names of the open sections. */
+function openSections(): readonly string[] {
+  const stored = parseJson(tryRead(KEY))
+  return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : []
+}
+
+/** Hook that returns whether a section is open, and a function that opens or closes the section, also for later visits. */
+export function useOpenSection(name: string): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const [isOpen, setOpen] = useState(() => openSections().includes(name))
+  const store = (next: boolean) => {
+    setOpen(next)
+    const others = openSections().filter((each) => each !== name)
+    tryWrite(() => deviceStorage()?.setItem(KEY, JSON.stringify(next ? [...others, name] : others)))
+  }
+  return [isOpen, store]
 }

@@ -1,21 +1,24 @@
-import { Plus } from 'lucide-react'
-import { useDeferredValue, useState, useSyncExternalStore } from 'react'
+import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { type ComponentProps, useDeferredValue, useState, useSyncExternalStore } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Result } from '#client/kit/base/result.ts'
 import { graphemesOf } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
+import { RenameInput } from '#client/kit/ui/controls/RenameInput.tsx'
 import { RememberedSection } from '#client/kit/ui/controls/Section.tsx'
+import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { isEqual } from '#client/model/history/records.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { PresetTiles } from '../../cards/PresetTiles.tsx'
 import { applicableStyle, applyStyle } from '../../style.ts'
 import { nameOfText, type TextLayer, type TextValues } from '../schema.ts'
-import { OwnStyle } from './OwnStyle.tsx'
 import { PRESET_STYLES } from './presetStyles.ts'
+import styles from './Styles.module.css'
 import { StyleTile } from './StyleTile.tsx'
-import { MAX_STYLES, type SavedStyles, type SaveError, savedStyles } from './savedStyles.ts'
+import { MAX_NAME, MAX_STYLES, type SavedStyles, type SaveError, savedStyles } from './savedStyles.ts'
 
 interface Props {
   layer: TextLayer
@@ -91,3 +94,50 @@ const explainSaveError = (error: SaveError) =>
     : t('Your browser is blocking storage for this site. Allow it and try again.')
 
 const lettersOf = (text: string): string => graphemesOf(nameOfText(text)).slice(0, 3).join('')
+
+interface OwnStyleProps extends ComponentProps<typeof StyleTile> {
+  isNaming: boolean
+  onName(): void
+  /** Called when renaming ends. `next` is null if the user canceled. */
+  onNamed(next: string | null): void
+  onRemove(): void
+}
+
+/** Tile of a style that the user saved, with rename and remove. */
+function OwnStyle({ isNaming, onName, onNamed, onRemove, ...tile }: OwnStyleProps) {
+  return (
+    <div className={styles.own} data-own-style>
+      <StyleTile {...tile} />
+      {isNaming ? (
+        <RenameInput
+          label={t('Style name')}
+          name={tile.name}
+          maxLength={MAX_NAME}
+          className={styles.naming}
+          onEnd={onNamed}
+          home="[data-own-style]"
+        />
+      ) : (
+        <span className={styles.more}>
+          <Menu
+            trigger={
+              <IconButton
+                size="small"
+                label={t('More options for {name}', { name: tile.name })}
+                hint={t('More')}
+                icon={Ellipsis}
+              />
+            }
+          >
+            <MenuItem icon={Pencil} onSelect={onName}>
+              {t('Rename')}
+            </MenuItem>
+            <MenuItem icon={Trash2} isDanger onSelect={onRemove}>
+              {t('Remove')}
+            </MenuItem>
+          </Menu>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createProjectLocks } from './projectLocks.ts'
+import { createProjectLocks } from './stores.ts'
 
 /** Grants each lock name to one holder at a time, as the browser does. */
 function lockManager(): LockManager {

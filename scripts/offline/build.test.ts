@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { FONT_FAMILIES } from '../../client/kit/fonts/families.ts'
 import { fontUrl } from '../../client/kit/fonts/family.ts'
-import { precachedFiles } from './precache.ts'
+import { precachedFiles } from './build.ts'
 
 const inter = FONT_FAMILIES.find(({ name }) => name === 'Inter')!
 const ROOT_FILES = ['/favicon.svg', '/manifest.webmanifest', '/third-party-notices.txt', fontUrl(inter, 700)]

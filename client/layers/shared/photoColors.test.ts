@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dominantColors } from './dominantColors.ts'
+import { dominantColors } from './photoColors.ts'
 
 /** Returns opaque pixels, one pixel per color. */
 const pixelsOf = (...colors: readonly (readonly [number, number, number])[]) =>

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createListeners } from '#client/kit/base/listeners.ts'
-import { render } from '../../../../tests/helpers/render.ts'
-import { PictureFade } from './PictureFade.tsx'
+import { render } from '../../../tests/helpers/render.ts'
+import { PictureFade } from './SubjectSlot.tsx'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -1,4 +1,19 @@
-/** Types of the gifenc functions that the client calls, because the package has no types. */
+/** Types of the packages that have no types of their own, for the calls that the client makes. */
+
+declare module 'hyphen' {
+  type Patterns = object
+  /** Returns a function that puts `hyphenChar` at the places in text where words may be divided. */
+  export default function createHyphenator(
+    patterns: Patterns,
+    options: { hyphenChar: string; minWordLength: number },
+  ): (text: string) => string
+}
+
+declare module 'hyphen/patterns/*.js' {
+  const patterns: object
+  export default patterns
+}
+
 declare module 'gifenc' {
   type Palette = number[][]
   interface Frame {

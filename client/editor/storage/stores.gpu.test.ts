@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createProjectLocks } from './projectLocks.ts'
+import { createProjectLocks } from './stores.ts'
 
 it('a project lock excludes other tabs until released', async () => {
   const [mine, theirs] = [createProjectLocks(), createProjectLocks()]

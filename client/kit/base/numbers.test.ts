@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { typedNumber } from './typedNumber.ts'
+import { typedNumber } from './numbers.ts'
 
 it.each([
   ['1.5', 1.5],

@@ -3,7 +3,7 @@ import { addLayer } from '#client/layers/actions.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createPanels } from '../host/panels.ts'
-import { followSelection } from './followSelection.ts'
+import { followSelection } from './useTabs.ts'
 
 const panels = createPanels([])
 const { tabs: TABS, tabsOf } = panels
