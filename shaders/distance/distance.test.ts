@@ -108,16 +108,20 @@ it('halfBits writes exact half floats', () => {
 /** End points x0, y0, x1, y1 in texels. Texel centers have integer coordinates. */
 type Segment = readonly [number, number, number, number]
 
+/** A segment is inside one texel's cell, so it is shorter than this, texels. */
+const MAX_SEGMENT = 2
+
 /** Returns the unsigned distance in texels from (x, y) to the nearest segment of the half-coverage contour. */
 function exactDistance(contour: readonly Segment[], x: number, y: number): number {
   let best = Number.POSITIVE_INFINITY
   for (const [ax, ay, bx, by] of contour) {
+    if (Math.abs(ax - x) > best + MAX_SEGMENT || Math.abs(ay - y) > best + MAX_SEGMENT) continue
     const [dx, dy] = [bx - ax, by - ay]
     const length = dx * dx + dy * dy
     const along = length > 0 ? Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / length, 0), 1) : 0
-    best = Math.min(best, (ax + along * dx - x) ** 2 + (ay + along * dy - y) ** 2)
+    best = Math.min(best, Math.hypot(ax + along * dx - x, ay + along * dy - y))
   }
-  return Math.sqrt(best)
+  return best
 }
 
 /** Number of straight segments per arc. */
