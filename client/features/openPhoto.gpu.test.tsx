@@ -79,14 +79,14 @@ it('canceling stops the analysis of a photo and the busy work of all flows', asy
   await expect.poll(() => ui.status?.text).toBe(READY)
 })
 
-it('a download waits for the flows', async () => {
+it("a download waits until the features' running flows have ended", async () => {
   const { workspace, flow } = editorWithFlow()
   await workspace.uploader.upload(await photo('cat.png'))
   void workspace.exports.save()
   await expect.poll(() => flow.whenDone.mock.calls.length).toBeGreaterThan(0)
 })
 
-it('another project ends the work of all flows', async () => {
+it('opening another project ends the work of all flows', async () => {
   const { workspace, flow } = editorWithFlow()
   await workspace.uploader.upload(await photo('cat.png'))
   const { session } = workspace

@@ -31,7 +31,7 @@ const TOOLS: (readonly [string, ToolEntry])[] = [
   ),
 ]
 
-it('the tools of several panels have a gesture', () => {
+it('this suite tests the gestures of more than four tools', () => {
   expect(TOOLS.length).toBeGreaterThan(4)
 })
 

@@ -72,7 +72,7 @@ test('a sign-out in another tab closes an open editor', async ({ page, context, 
   await expect(page).toHaveURL('/')
 })
 
-test("a photo that waits for an upgrade doesn't open for the next account, nor count against it", async ({
+test('a photo that waits for an upgrade neither opens for the next account nor counts for that account', async ({
   page,
   server,
 }) => {

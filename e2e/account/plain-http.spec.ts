@@ -102,7 +102,7 @@ test('over plain HTTP on a LAN, a new account saves images, batches and projects
     await runFromMenu(page, 'Account', 'Browser compatibility')
     const about = page.getByRole('dialog', { name: 'Browser compatibility' })
     await expect(about.getByText('Secure connection (HTTPS): No')).toBeVisible()
-    await expect(about.getByText('Without it, you can’t copy or share images')).toBeVisible()
+    await expect(about.getByText('Without HTTPS, you can’t copy or share images')).toBeVisible()
   })
   // Chromium's own note about a header that counts only over HTTPS
   expect(complaints.filter((text) => !text.includes('Cross-Origin-Opener-Policy'))).toEqual([])

@@ -8,7 +8,7 @@ import { expect, openSeparated } from '../support/test.ts'
 const front = async (page: Page) => (await layersOf(page, 'text'))[0]?.front
 const inPanel = (page: Page, name: string) => page.getByRole('tabpanel').getByRole('button', { name, exact: true })
 
-test('letters of a text move through the subject', async ({ page }) => {
+test('letters of a text layer move through the subject', async ({ page }) => {
   await openSeparated(page)
   await writeText(page, 'MAGIC')
   await page.getByRole('button', { name: 'Weave', exact: true }).last().click()

@@ -37,7 +37,7 @@ export async function recordChange(orm: Orm, nowMs: number, change: RecordedChan
     .run()
 }
 
-/** Records a change of a command. */
+/** Records a change that an operator made with a command. */
 export const recordCommand = (
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,

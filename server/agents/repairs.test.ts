@@ -68,7 +68,7 @@ it('a tool that does not exist is answered with the list of tools', async () => 
   )
 })
 
-it('an error about several mistakes names each', async () => {
+it('an error about several mistakes names each mistake', async () => {
   const wrong = image({ ...text, font: 'Anton', fontSize: 1 }, { kind: 'shape', color: 'red' })
   const message = await call('make_image', wrong).catch(({ message }) => message)
   expect(message.split('\n')).toHaveLength(3)

@@ -80,7 +80,7 @@ it.each([
   ['an absolute path', (name: string) => join(outside, name)],
   ['a link to a folder', (name: string) => `folder/${name}`],
   ['a link to a file', (name: string) => (name === 'missing' ? 'dangling.png' : 'link.png')],
-])('the error about a path outside, given as %s, is the same whether or not it exists', async (_, pathOf) => {
+])('the error about a path outside the roots (%s) does not reveal whether the path exists', async (_, pathOf) => {
   const errorsFor = async (path: string) => [
     String(await roots.input(path, MAX_BYTES).catch(String)).replaceAll(path, 'PATH'),
     await Promise.resolve(`${path}/a.png`)

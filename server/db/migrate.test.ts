@@ -18,7 +18,7 @@ const first = { name: '0001_first', sql: 'create table a (x integer) strict; ins
 const second = { name: '0002_second', sql: 'create table b (x integer) strict; insert into b select x from a;' }
 const broken = { name: '0002_broken', sql: 'create table b (x integer) strict; insert into nowhere values (1);' }
 
-it('the migration copies an older database file, then changes it to the newest schema', () => {
+it('the migration copies an older database file before it changes the original to the newest schema', () => {
   const copy = join(folder, 'before.db')
   const backupTo = () => copy
   openDatabase({ file, migrations: [first], backupTo }).close()

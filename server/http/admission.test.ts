@@ -28,7 +28,7 @@ function slowApp() {
   return { ask, started, finish: () => ends.shift()?.() }
 }
 
-it('a request above the limits is answered 503 immediately, and those that wait run in their order', async () => {
+it('a request above the limits is answered with 503 immediately, and waiting requests run in their order', async () => {
   const { ask, started, finish } = slowApp()
   const [first, second, third] = [ask('first'), ask('second'), ask('third')]
   expect(await ask('fourth')).toEqual([503, '2'])
@@ -44,7 +44,7 @@ it('a request above the limits is answered 503 immediately, and those that wait 
   expect(started).toEqual(['first', 'second', 'third'])
 })
 
-it('a request that waits for 5 s since its arrival is answered 503 and never runs', async () => {
+it('a request that has waited for 5 s is answered with 503 and never runs', async () => {
   vi.useFakeTimers()
   const { ask, started, finish } = slowApp()
   const first = ask('first')

@@ -35,7 +35,7 @@ it('a failed start of Chromium is reported in one sentence with its reason', asy
   )
 })
 
-it('the browser’s processes end with it, because they would write to the removed profile', async () => {
+it('closing the browser ends its processes, because they would write to the removed profile', async () => {
   const path = failingBrowser('sleep 600 &\necho "$! $TMPDIR" > "$0.started"')
   await expect(launch(path)).rejects.toThrow(OperatorError)
   const [pid, profile] = readFileSync(`${path}.started`, 'utf8').trim().split(' ')

@@ -9,7 +9,7 @@ uniform int uJump; // distance of the nine texels: a power of two, texels
 
 const int UNITS = 64; // offset units per texel
 const int NO_SEED = -32768;
-const int MAX_OFFSET = 32704; // 511 texels; sums of two squares are then below 2^31
+const int MAX_OFFSET = 32704; // 511 texels in units, so that the sum of two squares fits into an int
 
 void main() {
   ivec2 texel = ivec2(vTexel);

@@ -29,7 +29,7 @@ export interface OutlineView {
 
 export type Edges = readonly [left: number, top: number, right: number, bottom: number]
 
-/** Position of an edge that is nowhere near the photo, photo px. */
+/** Position of an edge far outside the photo, photo px. */
 export const FAR_EDGE = 1e6
 
 const UNIFORMS = {

@@ -77,7 +77,7 @@ function painted(
 const middle = ({ size }: Text3dSurface) => ({ center: { x: size.width / 2, y: size.height / 2 }, rotation: 0 })
 const gridOf = (width: number, height: number, scale = 1): Grid => ({ x: 0, y: 0, width, height, scale })
 
-it('an unrotated 3D text has its face color under any light', async () => {
+it('unrotated 3D text has its face color under any light', async () => {
   const surface = await surfaceOf(letters, 130, 90)
   for (const lightIntensity of [0, 1, 2]) {
     const bytes = painted(surface, { ...plain, lightIntensity, lightAngle: 77 }, gridOf(130, 90))
@@ -89,7 +89,7 @@ it.each([
   { rotateX: 30, rotateY: 40 },
   { rotateY: -75, perspective: 150, depth: 100 },
   { rotateX: 170, rotateZ: 45 },
-])('a 3D text paints nothing outside its projected bounds %#', async (turned) => {
+])('3D text paints nothing outside its projected bounds %#', async (turned) => {
   const fields = { ...plain, ...turned, shadowOpacity: 0.8, shadowBlur: 10 }
   const surface = await surfaceOf(letters, 130, 90)
   const bounds = projectedBounds(fields, surface.size)

@@ -25,7 +25,7 @@ it.each([
   ['about y with its right side away from the viewer', { rotateY: 90 }, 'x', [0, 0, -1]],
   ['about x with its top away from the viewer', { rotateX: 90 }, 'y', [0, 0, 1]],
   ['about z clockwise', { rotateZ: 90 }, 'x', [0, 1, 0]],
-] as const)('a 3D text rotates %s', (_, turned, axis, expected) => {
+] as const)('3D text rotates %s', (_, turned, axis, expected) => {
   expect(rounded(axesOf({ ...fields, ...turned })[axis])).toEqual(expected)
 })
 
@@ -33,7 +33,7 @@ it("the bounds of a 3D text layer without rotation equal the text's box", () => 
   expect(projectedBounds(fields, size)).toEqual({ x: -200, y: -50, width: 400, height: 100 })
 })
 
-it('the bounds of a 3D text include the shadow with its offset and blur', () => {
+it('the bounds of 3D text include the shadow with its offset and blur', () => {
   const bounds = projectedBounds({ ...fields, shadowOpacity: 0.5, shadowOffsetX: 50, depth: 1 }, size)
   const back = 800 / 801
   expect(bounds.x).toBeCloseTo(-200)
@@ -41,7 +41,7 @@ it('the bounds of a 3D text include the shadow with its offset and blur', () => 
   expect(bounds.y).toBeCloseTo(-80 * back - 6)
 })
 
-it('the bounds of a rotated 3D text grow on the side that turns towards the viewer', () => {
+it('the bounds of rotated 3D text grow on the side that turns towards the viewer', () => {
   const bounds = projectedBounds({ ...fields, rotateY: 30 }, size)
   expect(-bounds.x).toBeGreaterThan(bounds.x + bounds.width)
 })
@@ -82,7 +82,7 @@ it.each([
   [90, [1, 0]],
   [180, [0, 1]],
   [270, [-1, 0]],
-] as const)('the light on a 3D text comes from angle %i', (lightAngle, direction) => {
+] as const)('the light on 3D text comes from angle %i', (lightAngle, direction) => {
   const target = { x: 0, y: 0, width: 1, height: 1, scale: 1 }
   const { uLight } = text3dUniforms(
     { ...fields, lightAngle },

@@ -177,7 +177,7 @@ it("the server doesn't run the sandbox on a public address, and doesn't write to
   expect([code, output, existsSync(folder)]).toEqual([1, expect.stringContaining('BILLING=off'), false])
 })
 
-it('main.ts statically does not import any module with code but Node’s, so that it checks Node first', () => {
+it("main.ts imports only modules of Node statically, so that it checks Node's version first", () => {
   const main = readFileSync(join(import.meta.dirname, '../../server/start/main.ts'), 'utf8')
   const imports = [...main.matchAll(/^import .* from '([^']+)'/gm)].map(([, name]) => name)
   expect(imports.filter((name) => !name?.startsWith('node:'))).toEqual(['../../package.json'])

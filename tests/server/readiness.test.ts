@@ -7,7 +7,7 @@ vi.doMock('#server/auth/hasher.ts', { spy: true })
 const { argon2id } = await import('#server/auth/hasher.ts')
 const { startTestServer } = await import('./helpers/server.ts')
 
-it('/readyz answers 503 until one password was hashed', async () => {
+it('/readyz answers 503 until a password has been hashed', async () => {
   const logLines: string[] = []
   const { visitor } = await startTestServer({ logLines })
   const ask = async () => {

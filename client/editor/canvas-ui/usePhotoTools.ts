@@ -15,8 +15,8 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 const PHONE = '(max-width: 659.98px), (max-height: 599.98px) and (pointer: coarse)'
 
 /**
- * Hook that returns true while the canvas bar, instead of the rail, has the rail's second group: on a
- * phone, if no layer is selected and no tool is active.
+ * Hook that returns true while the canvas bar shows the rail's second group. This is so on a phone, if no layer is
+ * selected and no tool is active.
  */
 export function usePhotoTools(doc: DocumentSnapshot, ui: Ui): boolean {
   const isPhone = useMedia(PHONE)

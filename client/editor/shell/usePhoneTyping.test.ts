@@ -18,7 +18,7 @@ it('while the user types, the image fills the width of the screen and stays at i
   expect(planeToCss(view, { x: 0, y: 750 }).y).toBeCloseTo(56 + 212)
 })
 
-it('every text has the same view if the whole image is visible', () => {
+it('text of any width has the same view if the whole image is visible', () => {
   const other = { x: 1400, y: 1300, width: 500, height: 100 }
   expect(typingView(other, room, photo, from)).toEqual(typingView(text, room, photo, from))
 })

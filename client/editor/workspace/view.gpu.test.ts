@@ -64,7 +64,7 @@ describe('a panel next to the canvas', () => {
     expect(right).toBeLessThanOrEqual(800)
   })
 
-  it('an image leaves the width of a closed panel empty, so that the opened panel hides nothing', async () => {
+  it('the image leaves space for a closed panel, so that the open panel hides nothing', async () => {
     const { style } = document.documentElement
     style.setProperty('--drawer', '324px')
     onTestFinished(() => void style.removeProperty('--drawer'))
@@ -75,7 +75,7 @@ describe('a panel next to the canvas', () => {
     expect(toCss(viewport.get(), { x: 0, y: 0 }).x).toBeGreaterThan(0)
   })
 
-  it('a closed panel gives its room to the image', async () => {
+  it('the image fills the space of a closed panel', async () => {
     const { session, resize } = open()
     session.ui.tab = 'text'
     const small = await resize(700)

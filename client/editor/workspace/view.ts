@@ -86,7 +86,7 @@ interface Corners {
 }
 
 export const WIDE: Corners = { start: 0, end: 196, height: 52 }
-/** The corners of wide touch screens, such as phones in landscape orientation. */
+/** Sizes of the controls on wide touch screens, such as phones in landscape orientation. */
 export const TOUCH: Corners = { start: 248, end: 216, height: 70 }
 export const PHONE: Corners = { start: 148, end: 60, height: 52 }
 

@@ -28,7 +28,7 @@ it.each([...OURS])(
   },
 )
 
-it('a link leaves out pictures and own fonts', async () => {
+it("a link leaves out images and the user's fonts", async () => {
   const { project } = await fullProject()
   expect(isComplete(project.document)).toBe(false)
   const { document } = await decoded(await encodeDesign(project))
@@ -89,7 +89,7 @@ describe.each(WITHOUT_PIXELS)('a layer of the kind %s', (kind) => {
   })
 })
 
-it('a link of a later version is newer, and any other change of a link is damaged or harmless', async () => {
+it('a link of a later version is reported as newer, and any other invalid link as damaged', async () => {
   const code = await encodeDesign(OURS.get('poster')!)
   expect(await decodeDesign(`2${code.slice(1)}`)).toEqual({ ok: false, error: 'newer' })
   for (const other of ['', '1', '1!!', code.slice(0, 40), `1${'A'.repeat(40_000)}`, 'javascript:alert(1)', '<script>'])
@@ -147,7 +147,7 @@ it("a design's text with direction controls opens unchanged, and its name has no
   expect((await decoded(await codeOf(json))).name).toBe('Poster')
 })
 
-it('keys of the prototype in a design change no other object', async () => {
+it("a design with keys such as __proto__ doesn't change other objects", async () => {
   const polluting = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},'
   const json = withText({}).replaceAll('{"', `{${polluting}"`)
   const project = await decodeDesign(await codeOf(json))

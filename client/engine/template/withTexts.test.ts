@@ -61,7 +61,7 @@ it('filling a template field replaces all text layers that have the same text', 
   expect(textsOf(withTexts(doc, { ...none, layers }))).toEqual(['$9', 'Small', 'Winter', 'Winter'])
 })
 
-it.each([...OURS])('every text of the template %s has a name of its role', (_, { document }) => {
+it.each([...OURS])('every text layer of the template %s is named after its role', (_, { document }) => {
   const labels = textFieldsOf(document)
     .filter(({ words }) => /[\p{L}\p{N}]/u.test(words))
     .map(({ label }, role) => label ?? textName(role))

@@ -129,7 +129,7 @@ it('a vertical flip turns a text layer by 180°, so the text stays upright', () 
   expect(rotation()).toBe(0)
 })
 
-it('a new text is upright and centered in a rotated and cropped image', () => {
+it('new text is upright and centered in a rotated and cropped image', () => {
   const session = separatedSession()
   setRatio(session, '1:1')
   rotatePicture(session)

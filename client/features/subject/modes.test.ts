@@ -14,7 +14,7 @@ it.each(MODES)('opening the mode $id activates that mode, and the entry then clo
   expect([modeOf(session.ui), session.ui.tab]).toEqual([null, null])
 })
 
-it('the entry opens Erase for a photo with a subject', () => {
+it("for a photo with a subject, the tool's entry opens the mode Erase", () => {
   const session = separatedSession()
   toggleSubject(session)
   expect(modeOf(session.ui)).toBe('erase')
@@ -23,7 +23,7 @@ it('the entry opens Erase for a photo with a subject', () => {
 it.each([
   ['without a subject', { separation: null }],
   ['while the background is removed', { backdrop: { type: 'transparent' } }],
-] as const)('%s, the entry opens Keep', (_, change) => {
+] as const)("%s, the tool's entry opens the mode Keep", (_, change) => {
   const session = separatedSession()
   session.history.transact('Change', () => {
     Object.assign(session.doc, change)

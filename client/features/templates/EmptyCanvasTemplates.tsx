@@ -16,7 +16,7 @@ const TemplateStrip = lazy(() =>
   }),
 )
 
-/** Loaded by then, since only the strip chooses a template here. */
+/** Part of the same module as the strip, which is loaded before the user can choose a template. */
 const ChosenTemplate = lazy(() => loadTemplates().then((strip) => ({ default: strip.ChosenTemplate })))
 
 /** The templates at the bottom of the empty canvas. */

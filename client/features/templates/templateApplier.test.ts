@@ -33,7 +33,7 @@ async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   )
 }
 
-it("the user's text that doesn't fit into one template appears in the next template that has a text layer for them", async () => {
+it("text that doesn't fit into one template appears in the next template that has a text layer for it", async () => {
   expect(await textsWithSurplus(false)).toContain('Out in May')
 })
 
@@ -80,7 +80,7 @@ it('a template that waits for a matte is applied to the better matte', async () 
   applier.dispose()
 })
 
-it('a template keeps the erased objects and replaces the lifted ones', async () => {
+it('applying a template preserves erased objects and replaces lifted objects', async () => {
   const session = separatedSession()
   const toast = vi.fn()
   Object.assign(session.notices, { toast })
@@ -212,7 +212,7 @@ it.each<[string, (pending: ReturnType<typeof pendingTemplate>) => void]>([
   applier.dispose()
 })
 
-it('when the template chosen before the photo is lost, the status ends without "All set"', async () => {
+it('if the template chosen before the photo was deleted, the status ends without "All set"', async () => {
   const { session, applier, find, resolve } = pendingTemplate()
   const toast = vi.fn()
   Object.assign(session.notices, { toast })

@@ -45,7 +45,7 @@ it('each preview is painted once until the photo, the subject or the text change
   expect(painted()).toBe(4)
 })
 
-it("applying a template with its own text doesn't repaint the previews", async () => {
+it("a template that adds only its own text doesn't repaint the previews", async () => {
   const { session, show, passIdle, painted } = open()
   show(['poster', 'sale'])
   await passIdle()

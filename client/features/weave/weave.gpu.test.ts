@@ -104,7 +104,7 @@ it('letters in front of the subject do not count as hidden', async () => {
   expect(partOf('1')).toBeCloseTo(partOf('') / 2, 1)
 })
 
-it('the contrast of a text includes the subject under its letters in front', async () => {
+it('the contrast of a text layer includes the subject under the letters in front', async () => {
   const { session, text } = await open()
   const doc = snapshotOf(session)
   const countOf = (front: string) =>
@@ -113,7 +113,7 @@ it('the contrast of a text includes the subject under its letters in front', asy
   expect(countOf('2-3')).toBe(countOf('1-4'))
 })
 
-it('the toast about a hidden text offers to weave the text', async () => {
+it('the toast about hidden text offers to weave the text', async () => {
   const { session, text, toast } = await open()
   expect(offerInFront(session, text())).toBe(true)
   const [{ action, otherAction }] = toast.mock.calls[0] as [Toast]
@@ -124,7 +124,7 @@ it('the toast about a hidden text offers to weave the text', async () => {
   expect(text().front).toBe('')
 })
 
-it('the toast about a hidden text does not offer to weave one letter', async () => {
+it('the toast about hidden text does not offer to weave one letter', async () => {
   const { session, text, toast } = await open({ text: 'H' })
   expect(offerInFront(session, text())).toBe(true)
   expect(toast.mock.calls[0]?.[0]).not.toHaveProperty('otherAction')

@@ -79,7 +79,7 @@ describe('the most readable position of a text layer', () => {
     expect(hiddenFraction(layer, best.box, doc, rightHalf)).toBe(0)
   })
 
-  it('mostReadable rather hides parts of two letters than halves the size', () => {
+  it('mostReadable hides parts of two letters rather than halving the size', () => {
     const best = mostReadable(layer, sizes(180, 20), doc, bar(90, 112))
     expect(best).toMatchObject({ box: { size: { height: 20 } }, isReadable: true })
   })
@@ -99,7 +99,7 @@ describe('the most readable position of a text layer', () => {
     expect(best.box.center.y).toBeLessThan(50)
   })
 
-  it('mostReadable rather hides most of one letter than moves a centered text sideways', () => {
+  it('mostReadable hides most of one letter rather than moving a centered text layer sideways', () => {
     const best = mostReadable(layer, sizes(60, 20).slice(0, 1), doc, bar(100, 105))
     expect(best.box.center.x).toBe(100)
   })

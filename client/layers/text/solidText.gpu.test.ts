@@ -12,7 +12,7 @@ beforeAll(() => void loadFont('Inter', 700))
 const canvas = { width: 1000, height: 500 }
 const doc = documentOf(canvas)
 
-it('a 3D text that grows and shrinks again has its old depth', () => {
+it('3D text that grows and shrinks again has its old depth', () => {
   const layer = layerOf({ text: 'HI', fontSize: 600 })
   layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 1200)
   const before = structuredClone(layer.threeDEffect)
@@ -31,7 +31,7 @@ it('the Fit button puts the whole body of a 3D text layer into the image', () =>
   expect(size.width).toBeLessThan(910)
 })
 
-it('the Fit button centers an upright text, but not a rotated text layer', () => {
+it('the Fit button centers upright text, but not rotated text', () => {
   const centerAfterFit = (rotation: number) => {
     const layer = layerOf({ text: 'SUMMER', rotation, position: { horizontal: 30, vertical: 50 } })
     fitIntoPicture(layer, () => ({ ...doc, layers: { [layer.id]: layer } }))

@@ -64,7 +64,7 @@ it('adding a text layer expands its card and collapses the other cards', async (
   await expect.poll(() => page.getByRole('textbox', { name: 'Text content' }).elements()).toHaveLength(1)
 })
 
-it("a new text has the specified size and position, the user's language, and its letters inside the image", async () => {
+it("a new text layer has the specified size and position, the user's language, and its letters inside the image", async () => {
   catalogue.loadAndActivate({ locale: 'de', messages: { 'new text': 'neuer Text' } })
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
   catalogue.activate('en')

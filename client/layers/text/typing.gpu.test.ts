@@ -146,7 +146,7 @@ describe('typing other text into a layer at its best place', () => {
     expect(place(600).fontSize, 'the default size is fitted').toBeLessThan(600)
   })
 
-  it('moves it to its best place, as an untouched heading', () => {
+  it('moves the layer to the best place of the new text, like an untouched heading', () => {
     expect(typed({}, 'S', '', 'HI'), 'the words are placed from the first place').toEqual(typed({}, 'HI'))
     expect(typed({}, 'HI')).toEqual(
       placeOf(atBestPlace(layerOf({ text: 'HI', ...bestOf('YOUR TITLE') }), now(), matte)),

@@ -43,7 +43,7 @@ it.each([
   ['a list', '[]'],
   ['null', 'null'],
   ['a choice without a GPU', '{"browser":"Chromium/156","backend":"webgl"}'],
-])('%s in the storage is no choice', (_, text) => {
+])('%s in the storage is not a choice', (_, text) => {
   const storage = newStorage()
   storeChoice(measured, storage)
   for (const key of storage.items.keys()) storage.items.set(key, text)
@@ -57,7 +57,7 @@ it('an unknown backend in the storage means WebAssembly', () => {
   expect(storedChoice(storage)?.backend).toBe('wasm')
 })
 
-it('a full or forbidden storage does not store a choice and does not throw', () => {
+it('full or forbidden storage stores no choice and raises no error', () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const full = {
     ...newStorage(),

@@ -29,7 +29,7 @@ function mount() {
   return { session, found, find, canvas }
 }
 
-it('the outline of a found subject flashes, without its inside', async () => {
+it('only the outline of a found subject flashes', async () => {
   const { find, canvas } = mount()
   await find()
   expect(canvas.hidden).toBe(false)

@@ -42,7 +42,7 @@ async function askAll(): Promise<Answers> {
 
 /** Description of each self-check, and the fallback if the check fails. The English text is translated when shown. */
 const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> = {
-  graphics: { name: 'WebGL 2', without: 'The editor can’t run without it.' },
+  graphics: { name: 'WebGL 2', without: 'The editor can’t run without this feature.' },
   straightAlpha: {
     name: 'Preserves colors in transparent pixels',
     without: 'Midground opens photos with transparency with its own decoders.',
@@ -59,10 +59,10 @@ const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> =
     name: 'Displays wide-gamut colors (Display P3)',
     without: 'The editor shows the closest sRGB colors. Downloads keep the original colors.',
   },
-  vectors: { name: 'WebAssembly SIMD', without: 'The editor can’t run without it.' },
+  vectors: { name: 'WebAssembly SIMD', without: 'The editor can’t run without this feature.' },
   secureContext: {
     name: 'Secure connection (HTTPS)',
     without:
-      'Without it, you can’t copy or share images, save videos, install the app or work offline. A project that you open again is saved as a copy.',
+      'Without HTTPS, you can’t copy or share images, save videos, install the app or work offline. A project that you open again is saved as a copy.',
   },
 }

@@ -64,7 +64,7 @@ it('the lines of a text layer lie on concentric circles within the given angle',
   expect(turned).toBeCloseTo((curve * Math.PI) / 180, 9)
 })
 
-it('a short text spans less than the given angle, because the arc has a minimum radius', () => {
+it('short text spans less than the given angle, because the arc has a minimum radius', () => {
   const [first, last] = middles(laid('xx', { curve: 360 }))
   expect(last!.angle - first!.angle).toBeCloseTo(0.5, 9)
 })

@@ -60,7 +60,7 @@ it.each<[string, Partial<TextValues>]>([
   expect(await largestDifference({ text: 'MAGIC', front: '2,4', ...values })).toBeLessThanOrEqual(1)
 })
 
-it('a half has the glow of its own letters', async () => {
+it('each half of woven text has only the glow of its own letters', async () => {
   const glow = { enabled: true, color: '#ff0000', intensity: 30 } as const
   const shot = await paintHalf('front', { text: 'II', front: '2', letterSpacing: 100, glow })
   expect(inkOf(shot).left).toBeGreaterThan(SIZE.width / 2)

@@ -46,7 +46,7 @@ async function shoot(values: Partial<TextValues>, center: Point, scales: readonl
   return shots
 }
 
-it('a 3D text of 2000 px casts its shadow within the texture limit', async () => {
+it('3D text of 2000 px casts its shadow within the texture limit', async () => {
   const threeDEffect = {
     ...defaults(textFields.threeDEffect.fields),
     enabled: true,

@@ -20,7 +20,7 @@ const png = defineFormat({
   options: {},
   keepsAlpha: true,
   keepsDetails: true,
-  maxSide: 2 ** 31 - 1, // a side has 31 bits in PNG (PNG spec, 11.2.2)
+  maxSide: 2 ** 31 - 1, // PNG stores width and height in 31 bits (PNG spec, 11.2.2)
   needs: ['exactReadback'],
   async encode(source, _values, options) {
     const { encodePalettePng, encodePng, pngWithMetadata } = await loadPngEncoder()

@@ -134,7 +134,7 @@ it('a click at the position of an earlier opposite click replaces that click', (
   expect([isIn(taken, 10, 10), isIn(taken, 11, 10)]).toEqual([true, true])
 })
 
-it('each clicked pixel gets the sign of its click with any masks from SAM', () => {
+it('whatever masks SAM returns, each clicked pixel gets the sign of its click', () => {
   const places = Array.from({ length: 24 }, (_, i) => at(3 + 7 * (i % 6), 3 + 7 * Math.floor(i / 6), (i * 7) % 3 > 0))
   const clicks = places.map((_, i) => places[(i * 11) % places.length]!)
   let now = chosen([8, 8, 30, 20])
@@ -151,7 +151,7 @@ it('each clicked pixel gets the sign of its click with any masks from SAM', () =
   }
 })
 
-it('the first click means the whole person in the person map if SAM returns only the jacket, later clicks do not', () => {
+it('if SAM returns only the jacket, only the first click means the whole person of the person map', () => {
   const jacket = scoredMask([14, 10, 26, 18], 0.97)
   const personMap = { ...GRID, values: logitsOf([14, 4, 26, 28]).values.map((value) => Number(value > 0)) }
   const [first, later] = [NOTHING, chosen([0, 20, 4, 30])].map((before) =>

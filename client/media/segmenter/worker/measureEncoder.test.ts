@@ -49,7 +49,7 @@ it.each<[string, Parameters<typeof measure>[0], EncoderMeasurement['backend']]>(
   expect(kept).toEqual([backend === 'webgl'])
 })
 
-it('a WebGL that fails is measured as such', async () => {
+it('a failing WebGL backend is measured as failed', async () => {
   const { measured, tryWebgl } = measure()
   tryWebgl.mockResolvedValueOnce(null as never)
   expect(await measured).toEqual({ gpu: GPU, backend: 'wasm', wasmMs: WASM_MS, webglMs: null })

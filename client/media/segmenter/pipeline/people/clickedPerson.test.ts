@@ -45,7 +45,7 @@ it('a click on one of two people who touch each other selects only this person',
   expect([isIn(found, 17, 6), isIn(found, 17, 38), isIn(found, 32, 20)]).toEqual([true, true, false])
 })
 
-it('the person map is not used for an animal, where it is less certain, or next to a person', () => {
+it('the person map does not select an uncertain person, such as an animal, or a person next to the click', () => {
   expect(wholePerson(JACKET, [JACKET], CLICK, people(0.85, HEAD, SHIRT, LEGS))).toBeNull()
   expect(wholePerson(JACKET, [JACKET], { x: 50, y: 5 }, people(0.99, HEAD, SHIRT, LEGS))).toBeNull()
 })
