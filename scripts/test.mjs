@@ -66,9 +66,11 @@ async function prepare() {
  */
 function runAll() {
   const unit = [vitest('Unit', 'unit')]
+  // the shortest lane gives way to the others, which end later
+  const nice = 10
   const others = [
-    { name: 'Format and lint', command: bin('biome'), args: ['ci', '--max-diagnostics=20', '.'] },
-    { name: 'Types', command: bin('tsc'), args: ['--noEmit'] },
+    { name: 'Format and lint', command: bin('biome'), args: ['ci', '--max-diagnostics=20', '.'], nice },
+    { name: 'Types', command: bin('tsc'), args: ['--noEmit'], nice },
   ]
   if (isAll) {
     unit.push(guards('Firefox', 'firefox'), guards('WebKit', 'webkit'))

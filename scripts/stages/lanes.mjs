@@ -1,6 +1,7 @@
 // Runs the stages of `npm test` in parallel lanes. The stages of a lane run one after the other.
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { pinnedEnv } from '../setup/prepare.mjs'
 import { bin, ROOT } from '../setup/run.mjs'
@@ -58,10 +59,12 @@ const summaryLine = ({ name, seconds, ...result }) => `── ${name}: ${formatC
 
 /**
  * Runs a program, whose output goes to the file with descriptor `output`. Resolves with the test counts, wall time and
- * processor time in seconds (null where the system doesn't report it). A program that can't start has failed.
+ * processor time in seconds (null where the system doesn't report it). A program that can't start has failed. With `nice`
+ * above 0, the other stages come first where they compete for the processor.
  */
-function run({ name, command, args, report, env }, output) {
+function run({ name, command, args, report, env, nice = 0 }, output) {
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', output, output], env: pinnedEnv(env) })
+  if (child.pid && nice) setPriority(child.pid, nice) // its later child processes inherit the priority
   const stop = startTimer(child.pid)
   return new Promise((resolve) => {
     const end = (code) => resolve({ name, ...readReport(report, code), ...stop() })

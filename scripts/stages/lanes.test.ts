@@ -37,6 +37,15 @@ it("parallel lanes don't interleave the outputs of two stages", async () => {
   expect(formatCounts(sumCounts(results))).toBe('2 passed, 1 failed')
 })
 
+it('a stage with a nice value runs at this priority', async () => {
+  const said: string[] = []
+  // setPriority runs after the start, so the program waits for its priority
+  const code = `const { getPriority } = require('node:os')
+    const timer = setInterval(() => getPriority() === 10 && (console.log('priority 10'), clearInterval(timer)), 10)`
+  await runLanes([[{ ...program('calm', code), nice: 10 }]], { folder, log: (text: string) => said.push(text) })
+  expect(said.join()).toContain('priority 10')
+})
+
 it('a stage whose program cannot start or does not write a report is reported as failed', async () => {
   const missing = { name: 'missing', command: join(folder, 'nothing'), args: [] }
   const [result] = await runLanes([[missing]], { folder, log: () => {} })
