@@ -17,7 +17,7 @@ describe.each(Object.entries(FAULTS))('the fault %s', (_, fault) => {
   })
 })
 
-it('faultyText throws for a text that is missing or not unique', () => {
+it('faultyText throws if the replaced code is missing or occurs twice', () => {
   const fault = { what: '', file: 'a.ts', find: 'one', replace: 'two', test: '' }
   expect(faultyText(fault, 'just one')).toBe('just two')
   expect(() => faultyText(fault, 'nothing')).toThrow('occurs 0 times in a.ts')

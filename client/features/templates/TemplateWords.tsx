@@ -44,7 +44,7 @@ function keepFocusBetweenFields(event: MouseEvent) {
 const DRAG_PX = 4
 
 /**
- * Moves the focus to a text's field after a click with the mouse on the text layer. The returned function removes the
+ * Moves the focus to the layer's field after a click with the mouse on the text layer. The returned function removes the
  * listeners.
  */
 function focusByClick(ui: Ui): () => void {

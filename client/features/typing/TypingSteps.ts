@@ -5,7 +5,7 @@ export interface Edit {
   end: number
 }
 
-/** Returns the smallest edit between two texts. Offsets are UTF-16 code units. */
+/** Returns the smallest edit that turns one string into the other. Offsets are UTF-16 code units. */
 export function editBetween(before: string, after: string): Edit {
   const least = Math.min(before.length, after.length)
   let from = 0

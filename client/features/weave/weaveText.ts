@@ -9,7 +9,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 /** Returns the selected text behind the subject, or null. */
 export const selectedText = (session: Session) => textBehind(snapshotOf(session), session.ui.selection)
 
-/** Returns the name of the command: what it does with a text with these letters in front. */
+/** Returns the name of the command for a text layer with these letters in front: the name of its next action. */
 export const weaveName = (front = ''): string => (front ? t('Put all letters behind') : t('Weave'))
 
 /**

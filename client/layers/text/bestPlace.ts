@@ -28,7 +28,7 @@ const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
 const LEAST_SHARE = 0.6
 /** Maximum height of the letters, as a fraction of the image's height. */
 const MAX_HEIGHT = 0.9
-/** A text that can be read in at least this multiple of the wanted size is made smaller instead of woven. */
+/** Text that can be read in at least this multiple of the wanted size is made smaller instead of woven. */
 const WORTH_SHRINKING = 0.8
 /** Font size of a text layer in front of the subject, as a multiple of the size that fits the image. */
 const BESIDE = 0.45

@@ -40,7 +40,7 @@ const KEEPS_TYPING = 'textarea, [data-keeps-typing]'
 
 /**
  * Returns functions that write the text that the user types (`setWords`). While the user types, a new text layer or a
- * text at its best place keeps its position and size, except that its letters stay inside the image. It moves to its
+ * text layer at its best place keeps its position and size, except that its letters stay inside the image. It moves to its
  * best place when the user has finished typing, or presses another control. `now` returns the document with the changes
  * so far. `matte`: the subject's matte. `step` runs the last change as a part of the typing's undo step (`typingStep`).
  */

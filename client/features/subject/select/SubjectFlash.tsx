@@ -49,7 +49,7 @@ export function SubjectFlash() {
   return <canvas ref={canvas} className={styles.flash} hidden aria-hidden />
 }
 
-/** Returns a text that changes when another subject is found or selected, and null if there is no subject. */
+/** Returns a string that changes when another subject is found or selected, and null if there is no subject. */
 const foundOf = ({ doc: { photo, separation } }: Session): string | null =>
   separation && JSON.stringify([photo?.asset, separation.chosen])
 

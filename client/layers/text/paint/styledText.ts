@@ -30,7 +30,7 @@ export interface Gradient {
   angle: number
 }
 
-/** A text ready for painting: layout, font, colors and effects. */
+/** Text that is ready for painting: layout, font, colors and effects. */
 export interface StyledText {
   layout: TextLayout
   /** CSS font at REFERENCE_PX. */
