@@ -52,7 +52,7 @@ it.each([
   ['no tab while a photo is processed', withPhoto, 'processing', []],
   ['no tab while a photo is converted', withPhoto, 'converting', []],
   ['only Change BG without a background', removed, null, ['change-background']],
-  ['all tabs with a colour as background', colored, null, ALL],
+  ['all tabs with a color as background', colored, null, ALL],
 ] as const)('isTabEnabled enables %s', (_, snapshot, busy, enabled) => {
   expect(TABS.filter((tab) => isTabEnabled(tab, snapshot, { busy })).map(({ id }) => id)).toEqual(enabled)
 })

@@ -141,7 +141,7 @@ function adviceFor({ hidden, outside, contrast }: TextReport): string[] {
   const percent = (share: number) => `${Math.round(100 * share)} %`
   const hides = `The subject hides ${percent(hidden)}. Move the text to a free area, or set placement to "foreground".`
   const leaves = `${percent(outside)} is outside of the frame. Make the text smaller or move it.`
-  const blends = `The contrast is ${contrast}:1. Use another colour, a stroke or a background.`
+  const blends = `The contrast is ${contrast}:1. Use another color, a stroke or a background.`
   return [
     ...(hidden > MUCH_HIDDEN ? [hides] : []),
     ...(outside > MUCH_OUTSIDE ? [leaves] : []),

@@ -160,7 +160,7 @@ function sizeOf(value: string): { width: number; height: number } {
 
 function colorOf(value: string): string {
   if (/^#[0-9a-f]{6}$/i.test(value)) return value
-  throw new UsageError(`--background ${value}: a colour such as #ffffff.`)
+  throw new UsageError(`--background ${value}: a color such as #ffffff.`)
 }
 
 function parseInteger(name: string, value: string, min: number, max: number): number {

@@ -41,7 +41,7 @@ it.each([
 
 it.each([
   [
-    'the bar is over the upper part if the centre is at the lower edge of the canvas',
+    'the bar is over the upper part if the center is at the lower edge of the canvas',
     { x: 0, y: 20, width: 390, height: 600 },
     { x: 195, y: 14 },
   ],

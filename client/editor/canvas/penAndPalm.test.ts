@@ -82,7 +82,7 @@ describe('a pen stroke is kept and the view is unchanged when a palm', () => {
       },
     ],
     [
-      'is cancelled by the browser during the stroke',
+      'is canceled by the browser during the stroke',
       (stage) => {
         stage.send('pointerdown', PALM, 700, 600)
         stroke(stage, () => stage.send('pointercancel', PALM))

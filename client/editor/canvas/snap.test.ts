@@ -9,7 +9,7 @@ const snap = (moved: Rect, ...others: Rect[]) => snapToGuides(moved, others, CAN
 it.each([
   ['the left edge of the canvas', box(7, 300), { x: -7, y: 0 }],
   ['the right edge of the canvas', box(1893, 300), { x: 7, y: 0 }],
-  ['the centre of the canvas', box(955, 765), { x: -5, y: 5 }],
+  ['the center of the canvas', box(955, 765), { x: -5, y: 5 }],
   ['no line beyond the snap distance', box(311, 300), { x: 0, y: 0 }],
 ])('a box snaps to %s', (_, moved, by) => {
   expect(snap(moved).by).toEqual(by)
@@ -19,7 +19,7 @@ it.each([
   ['the left edge on a left edge', box(506, 900), -6],
   ['the left edge on a right edge', box(606, 900), -6],
   ['the right edge on a left edge', box(394, 900), 6],
-  ['the centre on a centre', box(490, 900, 130), -5],
+  ['the center on a center', box(490, 900, 130), -5],
 ])('a box snaps to another box: %s', (_, moved, by) => {
   const { by: found, guides } = snap(moved, box(500, 400))
   expect(found.x).toBe(by)

@@ -12,7 +12,7 @@ interface TextColorsDeps {
 
 /**
  * After each undo step, gives readable colors to the text layers whose colors the user hasn't set. The new colors
- * are no undo step of their own. Returns a function that stops the changes.
+ * don't become a separate undo step. Returns a function that stops the changes.
  */
 export function keepTextColorsReadable({ session, paint, whenIdle }: TextColorsDeps): () => void {
   const { doc, history, assets } = session

@@ -93,8 +93,8 @@ export const layeredImageSchema = () => ({
   ...annotate(
     'A layered image: layers to put on a photo. px = pixels of the photo, percent = share of the photo’s sides.',
     objectOf({
-      frame: annotate('The visible part of the photo, centred on the subject.', { enum: FRAMES, default: 'photo' }),
-      background: annotate('What is behind the subject: the photo, nothing, or a colour.', BACKGROUND),
+      frame: annotate('The visible part of the photo, centered on the subject.', { enum: FRAMES, default: 'photo' }),
+      background: annotate('What is behind the subject: the photo, nothing, or a color.', BACKGROUND),
       subject: objectOf(propertiesOf(kindOf('subject').fields)),
       tune: objectOf({ subject: objectOf(propertiesOf(tuneFields)), background: objectOf(propertiesOf(tuneFields)) }),
       erase: annotate('Objects to erase: a point on the object, or a box around it (left, top, width, height).', ERASE),

@@ -16,7 +16,7 @@ export async function applyMatte(bitmap: ImageBitmap, { coverage }: Coverage): P
   const { width, height } = bitmap
   const image = pixelsOf(bitmap)
   const { foreground } = await estimateEdgeColours({ bitmap, width, height }, { coverage }).catch((cause: unknown) => {
-    console.error('overlay: the colours of the edge could not be found', cause)
+    console.error('overlay: the colors of the edge could not be found', cause)
     return { foreground: [] }
   })
   for (const { rect, rgba } of foreground)

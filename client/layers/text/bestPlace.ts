@@ -231,7 +231,7 @@ function isSamePlace(layer: Immutable<TextLayer>, { fontSize, position, front }:
   return Math.abs(fontSize - layer.fontSize) < 1 + rounding && isNearBoth && front === layer.front
 }
 
-/** Returns true if the subject doesn't hide any word of the text behind it, and at most `limit` of each word. */
+/** Returns true if the subject hides at most `limit` of each word, and no whole word. */
 export function isTextReadable(
   layer: Immutable<TextLayer>,
   doc: DocumentSnapshot,

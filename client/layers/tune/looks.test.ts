@@ -49,7 +49,7 @@ it('the automatic look removes a blue cast', () => {
   expect(automaticLook(photoOf(30, 220, [0, 0, 24]), 'srgb').temperature).toBeGreaterThan(5)
 })
 
-it("the automatic look doesn't neutralise a colorful subject next to gray pixels", () => {
+it("the automatic look doesn't neutralize a colorful subject next to gray pixels", () => {
   const photo = photoOf(30, 215)
   for (let i = 0; i < photo.width * 10; i++) photo.pixels.set([230, 90, 30], 4 * i) // the upper half is orange
   const { temperature, tint, saturation } = automaticLook(photo, 'srgb')

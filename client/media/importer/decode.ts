@@ -64,7 +64,7 @@ async function decodeKeeping(
     const own = profile ? await convertProfile(bitmap, profile, options.signal) : bitmap
     return { ...picture.value, bitmap: inColorSpace(own, 'display-p3'), colorSpace: 'display-p3' }
   } catch (reason) {
-    if (!options.signal.aborted) console.info('the colours of the photo could not be converted:', reason)
+    if (!options.signal.aborted) console.info('the colors of the photo could not be converted:', reason)
     return null
   }
 }

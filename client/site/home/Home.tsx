@@ -118,7 +118,7 @@ function UploadLink() {
   )
 }
 
-/** Loads the headline's font. The list of all fonts is no part of the first scripts. */
+/** Loads the headline's font. The first scripts don't contain the list of all fonts. */
 const loadHeadlineFont = () =>
   import('#client/kit/fonts/load.ts').then(
     ({ loadFont }) => loadFont(HEADLINE_FONT, 400),

@@ -60,7 +60,7 @@ it('only whole objects are suggested: no parts, no background, no uncertain mask
   expect(numbers(boxed(6, [40, 40, 60, 64]))).toEqual([1])
 })
 
-it('neither a wall at a corner nor a gap in the subject is suggested, but an object at its side is', () => {
+it('an object next to the subject is suggested, but a wall at a corner or a gap in the subject is not', () => {
   const subject = boxed(0, [14, 10, 46, 64])
   const gap = boxed(1, [20, 20, 30, 40])
   const holed = { ...subject.mask, coverage: subject.mask.coverage.map((at, i) => at - gap.mask.coverage[i]!) }

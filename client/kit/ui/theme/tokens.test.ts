@@ -100,7 +100,7 @@ function color(name: string, side: 0 | 1): Rgba {
     else break
   }
   const hex = /^#([0-9a-f]{3,8})$/i.exec(value ?? '')?.[1]
-  if (!hex) throw new Error(`token ${name} is not a colour: ${value}`)
+  if (!hex) throw new Error(`token ${name} is not a color: ${value}`)
   const long = hex.length === 3 ? [...hex].map((c) => c + c).join('') : hex
   const byte = (i: number) => Number.parseInt(long.slice(i, i + 2), 16)
   return [byte(0), byte(2), byte(4), long.length === 8 ? byte(6) / 255 : 1]

@@ -92,7 +92,7 @@ function splitLine(
   })
 }
 
-/** Joins adjacent graphemes unless `endsRun` is true for their letters. `start`: offset of the first in the text. */
+/** Joins adjacent graphemes unless `endsRun` is true for their letters. `start`: offset of the first grapheme in the text. */
 function runsOf(
   start: number,
   graphemes: readonly string[],

@@ -95,7 +95,7 @@ it('a profile whose primaries describe no display is ignored', async () => {
   const red = 132 + 12 * ['desc', 'cprt', 'wtpt', 'chad', 'rXYZ'].indexOf('rXYZ')
   view.setInt32(view.getUint32(red + 4) + 8, 3 * 65_536)
   const { space, note } = await spaceOf(await withProfile('palette.png', profile))
-  expect([space, note]).toEqual(['srgb', 'the colour profile describes no display'])
+  expect([space, note]).toEqual(['srgb', 'the color profile describes no display'])
 })
 
 it('Rec. 2020 code points without HDR give a wide-gamut profile', async () => {
@@ -126,7 +126,7 @@ describe('a damaged profile', () => {
     const cut = concatBytes([whole.subarray(0, second), whole.subarray(end)])
     expect(await spaceOf(cut)).toEqual({
       space: 'srgb',
-      note: 'the colour profile is damaged: 1 of its 2 segments are missing',
+      note: 'the color profile is damaged: 1 of its 2 segments are missing',
     })
   })
 

@@ -35,7 +35,7 @@ export async function photoColorSpace(type: PlainType, bytes: Uint8Array<ArrayBu
     return embedded ? spaceOf(embedded) : { space: 'srgb', note: null }
   } catch (reason) {
     const why = reason instanceof Error ? reason.message : String(reason)
-    return { space: 'srgb', note: `the colour profile is damaged: ${why}` }
+    return { space: 'srgb', note: `the color profile is damaged: ${why}` }
   }
 }
 
@@ -47,13 +47,13 @@ function spaceOf(embedded: EmbeddedProfile): PhotoColorSpace {
   const profile = readIccProfile(embedded.bytes)
   const known = profile && spaceOfProfile(profile)
   if (known) return { space: known, note: null }
-  if (profile && !isPlausible(profile)) return { space: 'srgb', note: 'the colour profile describes no display' }
+  if (profile && !isPlausible(profile)) return { space: 'srgb', note: 'the color profile describes no display' }
   if (profile && isWideGamut(profile)) return { space: 'other', note: null, wideProfile: embedded.bytes }
   if (profile) return { space: 'other', note: null }
   const isProfile = textOf(embedded.bytes.subarray(36, 40)) === 'acsp'
   return isProfile && !claimsRgbMatrix(embedded.bytes)
     ? { space: 'other', note: null }
-    : { space: 'srgb', note: 'the colour profile is damaged or no ICC profile' }
+    : { space: 'srgb', note: 'the color profile is damaged or no ICC profile' }
 }
 
 /**

@@ -96,7 +96,7 @@ class EdgeColourCache {
         isOutdated: false,
       }
     } catch (cause) {
-      if (this.#assets.bitmap(photo.id)) console.error('the colours of the edges could not be found', cause)
+      if (this.#assets.bitmap(photo.id)) console.error('the colors of the edges could not be found', cause)
       return photoColours(photo)
     }
   }

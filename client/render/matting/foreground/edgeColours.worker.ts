@@ -39,7 +39,7 @@ exposeMethods(methods)
 
 /** Reads the pixels of a part of the photo and closes the image. */
 function partOf(rect: Rect, image: ImageBitmap) {
-  if (!photo) throw new Error('edge colours: pixels arrived before the matte')
+  if (!photo) throw new Error('edge colors: pixels arrived before the matte')
   const { size, coverage, edges } = photo
   const whole = { x: 0, y: 0, ...size }
   const part: PhotoPart = { rect, rgba: pixelsOf(image).data, coverage: cropRows(coverage, whole, rect, 1) }

@@ -40,7 +40,7 @@ it('encodePalettePng stops painting at the 257th color', async () => {
     painted: (pixels) => (painted += pixels),
   })
   expect(await encodePalettePng(source, { signal })).toBeNull()
-  expect(painted, 'at most the strip with the 257th colour and the next strip are painted').toBeLessThanOrEqual(
+  expect(painted, 'at most the strip with the 257th color and the next strip are painted').toBeLessThanOrEqual(
     2 * 170 * 300,
   )
 })
