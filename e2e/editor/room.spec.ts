@@ -112,6 +112,40 @@ const TABLETS = [
 const photoWidth = (page: Page) =>
   page.evaluate(() => window.midground!.toCanvas({ x: 512, y: 0 }).x - window.midground!.toCanvas({ x: 0, y: 0 }).x)
 
+/** Opens or closes a panel, waits until the canvas has its new room, and returns the width of the photo, CSS px. */
+async function widthAfter(page: Page, press: () => Promise<void>) {
+  const canvas = page.getByRole('application', { name: 'Canvas' })
+  const room = await canvas.boundingBox()
+  await press()
+  await expect.poll(() => canvas.boundingBox()).not.toEqual(room)
+  await page.evaluate(async () => void (await window.midground!.renderPreview({ watermark: false })))
+  return photoWidth(page)
+}
+
+test('an opened layers panel keeps the scale of a wide photo', async ({ page }) => {
+  await openSeparated(page, 'chelsea.png') // 3:2
+  const open = () => page.getByRole('button', { name: 'Layers', exact: true }).click()
+  const close = () => page.getByRole('button', { name: 'Close layers panel' }).click()
+  await widthAfter(page, close)
+  for (const [width, height] of [
+    [1440, 900],
+    [1280, 800],
+    [1024, 768],
+    [820, 1180],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    let before = 0
+    await expect(async () => {
+      const last = before
+      before = await photoWidth(page)
+      expect(before).toBe(last)
+    }).toPass({ intervals: [800] })
+    expect(await widthAfter(page, open), `${width} × ${height}`).toBeCloseTo(before, 0)
+    expect(await widthAfter(page, close), `${width} × ${height}, closed`).toBeCloseTo(before, 0)
+  }
+})
+
 test('an opened tool keeps the scale of the photo in every window', async ({ page }) => {
   await openSeparated(page)
   const canvas = page.getByRole('application', { name: 'Canvas' })

@@ -54,14 +54,14 @@ describe('a panel next to the canvas', () => {
     expect(right).toBeLessThanOrEqual(850)
   })
 
-  it('a panel that would hide more than a sixth of the image fits the image', async () => {
+  it('a panel that would hide more than a quarter of the image fits the image', async () => {
     const { session, viewport, resize } = open()
     await resize(1040)
     session.ui.tab = 'text'
-    await resize(800)
+    await resize(700)
     const [left, right] = [0, 1000].map((x) => toCss(viewport.get(), { x, y: 0 }).x)
     expect(left).toBeGreaterThanOrEqual(0)
-    expect(right).toBeLessThanOrEqual(800)
+    expect(right).toBeLessThanOrEqual(700)
   })
 
   it('the image leaves space for a closed panel, so that the open panel hides nothing', async () => {
@@ -73,6 +73,20 @@ describe('a panel next to the canvas', () => {
     session.ui.tab = 'text'
     expect(await resize(1280 - 324)).toBe(fitted)
     expect(toCss(viewport.get(), { x: 0, y: 0 }).x).toBeGreaterThan(0)
+  })
+
+  it('an opened layers panel keeps the scale that a closed panel has left room for', async () => {
+    const { style } = document.documentElement
+    style.setProperty('--drawer', '324px')
+    onTestFinished(() => void style.removeProperty('--drawer'))
+    const { session, viewport, resize } = open()
+    const fitted = await resize(1280)
+    session.ui.layers.isOpen = true
+    expect(await resize(1280 - 248)).toBe(fitted)
+    const [left, right] = [0, 1000].map((x) => toCss(viewport.get(), { x, y: 0 }).x)
+    expect(left! + right!, 'the image is centered').toBeCloseTo(1280 - 248, 6)
+    session.ui.layers.isOpen = false
+    expect(await resize(1280)).toBe(fitted)
   })
 
   it('the image fills the space of a closed panel', async () => {

@@ -127,7 +127,7 @@ export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: numb
  * image if most of the image stays visible. Also updates the view's rotation. Returns a function that stops the calls.
  */
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
-  const before = { shown: '', room: '', turn: '', screen: '', panels: '', isNew: false }
+  const before = { shown: '', room: '', width: 0, turn: '', screen: '', panels: '', isNew: false }
   /** The scale that opened panels have kept, CSS px per document px. */
   let kept = 0
   const check = () => {
@@ -148,29 +148,31 @@ export function fitNewCanvases(session: Session, viewport: Viewport, refit: () =
     const hasPanel = ui.tab !== null || ui.layers.isOpen === true
     const isPanel = screen === before.screen && (panels !== before.panels || (hasPanel && !before.isNew))
     const follows = viewport.isFitted || zoom === kept
-    Object.assign(before, { shown, room, isNew })
+    const isNarrower = canvas.width < before.width
+    Object.assign(before, { shown, room, width: canvas.width, isNew })
     if (isNew || follows) Object.assign(before, { screen, panels })
     if (!doc.photo || !(isNew || follows)) return
     if (isNew || !isPanel) return refit()
     kept = zoom
-    keepScale(session, viewport)
+    keepScale(session, viewport, isNarrower)
   }
   return stopAll([subscribe(session.doc, check), subscribe(session.ui, check), viewport.subscribe(check)])
 }
 
 /** The smallest part of the image's width and height that is visible after a panel opens at the same scale. */
-const VISIBLE = 5 / 6
+const VISIBLE = 3 / 4
 
 /**
  * Shows the image in a canvas of another size. Keeps the scale and pans to the subject's head or the selected layer if
- * `VISIBLE` of the image remains visible. Otherwise fits the image.
+ * `VISIBLE` of the image remains visible. Otherwise fits the image. `isNarrower`: a panel has taken width from the
+ * canvas, so the image isn't fitted anew, even if it has room for a larger scale or leaves room for another panel.
  */
-function keepScale(session: Session, viewport: Viewport): void {
+function keepScale(session: Session, viewport: Viewport, isNarrower: boolean): void {
   const { fitted } = previewFrame(session)
   const { canvas, zoom, turn } = viewport.get()
   const fit = fitAboveControls(canvas, fitted)
   const visible = Math.min(canvas.width / fitted.width, canvas.height / fitted.height) / zoom
-  if (fit.zoom >= zoom || visible < VISIBLE) {
+  if ((fit.zoom >= zoom && !isNarrower) || visible < VISIBLE) {
     fitCanvas(session, viewport)
     return
   }
