@@ -80,7 +80,8 @@ export function startTyping(
     type(text) {
       write(text, () => keepInside(layer, now()))
       isPending = follows
-      if (follows) addEventListener('pointerdown', press, true) // before the pressed control begins its own undo step
+      // places the text before the pressed control begins its own undo step
+      if (follows) addEventListener('pointerdown', press, true)
     },
   }
 }

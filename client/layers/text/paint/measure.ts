@@ -43,7 +43,7 @@ export function inFamily(name: string, weight: number): { fontFamily: string; fo
   return { fontFamily: name, fontWeight: family ? availableWeight(family, weightOf(weight)) : weight }
 }
 
-/** Safari supports canvas `letterSpacing` from version 26. */
+/** Returns false in Safari before 18.4, whose canvas ignores `letterSpacing`. */
 export const hasLetterSpacing = (): boolean =>
   typeof OffscreenCanvasRenderingContext2D !== 'undefined' &&
   'letterSpacing' in OffscreenCanvasRenderingContext2D.prototype

@@ -4,7 +4,7 @@ import { storeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
 import { type Account, isOwedFile } from './account.ts'
 
-/** Rejected photos. A photo that waited while the user only looked at the plans doesn't open the dialog again. */
+/** Rejected photos. If a rejected photo is opened again without an upgrade, the dialog doesn't open again. */
 const refused = new WeakSet<File>()
 
 /**
