@@ -95,7 +95,8 @@ async function listed(files: Readonly<Record<string, Blob>>): Promise<[name: str
   for (const [name, file] of Object.entries(files))
     writeFileSync(join(folder, name), new Uint8Array(await file.arrayBuffer()))
   const names = Object.keys(files)
-  const all = JSON.parse(exiftool('-j', '-a', ...names.map((name) => join(folder, name)))) as Record<string, unknown>[]
+  const paths = names.map((name) => join(folder, name))
+  const all = JSON.parse(exiftool('-q', '-j', '-a', ...paths)) as Record<string, unknown>[]
   return names.map((name, i) => [name, all[i] ?? {}])
 }
 
