@@ -67,7 +67,7 @@ test('neither a download nor a longer file name moves the buttons of the top bar
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   await download
-  await expect(page.getByText('Saved to file')).toBeVisible()
+  await expect(page.getByText('Downloaded', { exact: true })).toBeVisible()
   expect(await left()).toBe(before)
   await page.getByTitle('astronaut', { exact: false }).evaluate((name) => {
     name.textContent = 'a photo with a much longer name than before.png'

@@ -111,7 +111,7 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
 }
 
 /**
- * The saving state: "Saved" after a download until the next change, otherwise whether this device has stored the
+ * The saving state: "Downloaded" until the next change, otherwise whether this device has stored the
  * document. Hidden while a change takes long to be stored.
  */
 function Saved() {
@@ -124,13 +124,13 @@ function Saved() {
   return (
     <span
       className={styles.saved}
-      title={isSaved ? t('Saved to file') : t('Saved on this device')}
+      title={isSaved ? t('Downloaded') : t('Saved on this device')}
       data-kept={isKept || undefined}
       data-pending={(!isSaved && !isKept) || undefined}
     >
       <span className={styles.dot} aria-hidden />
       <span className={styles.words} data-part="kept-words">
-        <span hidden={!isSaved}>{t('Saved to file')}</span>
+        <span hidden={!isSaved}>{t('Downloaded')}</span>
         <span hidden={isSaved}>{t('Saved on this device')}</span>
       </span>
     </span>
