@@ -30,6 +30,10 @@ const COMMON = {
   testTimeout: TEST_TIMEOUT_MS,
   hookTimeout: TEST_TIMEOUT_MS,
   expect: { poll: { timeout: TEST_TIMEOUT_MS / 2 } },
+  // each test begins without the spies, globals and variables of the previous test
+  restoreMocks: true,
+  unstubGlobals: true,
+  unstubEnvs: true,
 }
 
 export default defineConfig({

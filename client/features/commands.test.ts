@@ -1,7 +1,7 @@
 /** Tests that apply to every command in the table. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { HELD_KEYS } from '#client/editor/canvas/heldKeys.ts'
 import { canvas } from '#client/editor/canvas/testing.ts'
 import { commandName, disabledReason, GROUPS, type Requirement, runCommand } from '#client/editor/commands/command.ts'
@@ -16,8 +16,6 @@ import { features } from './registry.ts'
 
 const COMMANDS = features.commands.all
 const commandOf = features.commands.of
-
-afterEach(() => void vi.unstubAllGlobals())
 
 /** Creates an editor without a photo. `started` records the commands' calls of browser functions. */
 function emptyEditor() {

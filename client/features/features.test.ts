@@ -1,7 +1,7 @@
 /** Tests that apply to every feature and panel of the registry. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { canvas } from '#client/editor/canvas/testing.ts'
 import { disabledReason, runCommand } from '#client/editor/commands/command.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
@@ -12,7 +12,6 @@ beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { dataset: {} } })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })
-afterEach(() => void vi.unstubAllGlobals())
 
 /** An editor with a photo and one layer, which isn't selected. */
 function editor() {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword, NOBODYS_HASH, verifyPassword } from './password.ts'
 
@@ -15,7 +15,6 @@ it('a hash matches only its password', async () => {
 
 it('a new thread of the hasher answers with the hash under `node --watch`', async () => {
   vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1')
-  onTestFinished(() => void vi.unstubAllEnvs())
   vi.resetModules() // the fresh module has no threads yet
   const { hashPassword } = await import('./password.ts')
   expect(await hashPassword('a', randomBytes, REQUEST)).toMatch(/^\$argon2id/)

@@ -1,13 +1,9 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { admission } from './admission.ts'
 import type { AppEnv } from './env.ts'
 import { onError } from './errors.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 /** An app whose requests end when the test calls `finish`. `started` lists the requests that the handler received. */
 function slowApp() {

@@ -17,7 +17,6 @@ beforeEach(() => {
   now = 1_800_000_000_000
 })
 afterEach(() => {
-  vi.useRealTimers()
   db.close()
 })
 

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { RENDER_FUNCTION, type Stage } from '#server/contract/render.ts'
 import { type Page, PageLostError } from './chromium.ts'
 import { createTab, failureText } from './tab.ts'
@@ -40,7 +40,6 @@ it('a job whose page stops reporting fails with an error, and the next job gets 
 
 it('a job runs as long as its page reports, and the caller learns its stages', async () => {
   vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
   const { tab, report } = silentTab(150)
   const stages: Stage[] = []
   const answer = tab.ask(JOB, { onStage: (stage) => stages.push(stage) })

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { COMMANDS } from '#server/admin/commands.ts'
 import { VARIABLES } from '#server/config/variables.ts'
 import { readClientFolder } from '#server/static/files.ts'
@@ -26,9 +26,6 @@ beforeAll(() => {
   const versioned = new Sqlite(path('versioned.db'))
   versioned.exec('create table songs (name text); pragma user_version = 2')
   versioned.close()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
 })
 
 /** Runs a command in this process. Returns its exit code and output. */

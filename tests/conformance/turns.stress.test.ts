@@ -19,7 +19,6 @@ describe.skipIf(!libsql.isThere)('one process on a libSQL server', () => {
     await db.query((orm) => orm.insert(profiles).values({ id: 'anna', downloadCredits: 0 }).run())
   })
   afterAll(async () => {
-    vi.restoreAllMocks()
     db.close()
     await engine.stop()
   })

@@ -1,5 +1,5 @@
 /** Tests that a document's values are valid after random actions, and that every step can be undone and redone. */
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { illegalDocument } from '../helpers/legalDocument.ts'
@@ -12,8 +12,10 @@ const ACTION_COUNT = shortOrLong(300, 10_000)
 const STEP_COUNT = shortOrLong(100, 300)
 
 // There is no clipboard, so copy and cut use the session's copy.
-vi.stubGlobal('document', { execCommand: () => false })
-vi.stubGlobal('window', { addEventListener: () => {} }) // Add Text listens for typed text; this test types no text
+beforeEach(() => {
+  vi.stubGlobal('document', { execCommand: () => false })
+  vi.stubGlobal('window', { addEventListener: () => {} }) // Add Text listens for typed text; this test types no text
+})
 
 const hash = ({ session }: HeadlessEditor) => stateHash(snapshotOf(session))
 

@@ -65,7 +65,6 @@ function watchFailures() {
 }
 
 afterEach(() => {
-  vi.restoreAllMocks()
   expect(document.querySelectorAll('iframe'), 'sandboxes left').toHaveLength(0)
 })
 

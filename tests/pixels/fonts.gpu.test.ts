@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { isFontLoaded, loadFont } from '#client/kit/fonts/load.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
@@ -9,7 +9,6 @@ const SIZE = { width: 320, height: 120 }
 
 const renderer = await sharedRenderer()
 await loadFont('Inter', 700)
-afterEach(() => void vi.restoreAllMocks())
 
 /** Makes all requests for fonts fail, as without a network. Call the returned function to let them succeed again. */
 function goOffline(): () => void {

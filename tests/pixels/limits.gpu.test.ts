@@ -1,5 +1,5 @@
 import { WebGLRenderer } from 'pixi.js'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
 import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -13,8 +13,6 @@ const TEXT = {
   fontSize: 24,
   placement: 'background',
 } as const
-
-afterEach(() => void vi.restoreAllMocks())
 
 /** Creates a renderer on a device with lower limits. `weaken` mocks the queries of the limits. */
 async function weakRenderer(weaken: () => void): Promise<WebGLRenderer> {

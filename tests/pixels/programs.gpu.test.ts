@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { draftProgram, programFor, type Variant } from '#shaders/photo/photo.ts'
 import { FLAGS } from '#shaders/tune/steps.ts'
 import { sharedRenderer } from '../helpers/gpu.ts'
@@ -28,7 +28,6 @@ function compiler(isDone: (() => boolean) | null) {
     name === COMPLETION_STATUS_KHR ? isDone?.() : getProgramParameter(program, name),
   )
 }
-afterEach(() => vi.restoreAllMocks())
 
 it('draftProgram returns the generic shader program until the specialized program is compiled', () => {
   let isDone = false

@@ -1,6 +1,6 @@
 /** Paints text whose letters stand partly in front of the subject: image, strips, preview, PSD and motion. */
 import { readPsd } from 'ag-psd'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { conform, defaults } from '#client/kit/base/fields.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
@@ -109,7 +109,6 @@ async function letterFlipper(texts: readonly LayerValues[]) {
 it('flipping a letter is one synchronous update, without linking a program or uploading another layer', async () => {
   const links = vi.spyOn(renderer.gl, 'linkProgram')
   const uploads = [vi.spyOn(renderer.gl, 'texImage2D'), vi.spyOn(renderer.gl, 'texSubImage2D')]
-  onTestFinished(() => void vi.restoreAllMocks())
   /** Returns the number of uploaded tiles of text, which are canvases. */
   const countTiles = () =>
     uploads.flatMap(({ mock }) => mock.calls).filter((call: unknown[]) => /Canvas/.test(String(call.at(-1)))).length

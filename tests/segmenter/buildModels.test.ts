@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import proto from 'onnx-proto'
 import { create } from 'tar'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { SegmentModel } from '#client/media/segmenter/modelManifest.ts'
 import { buildModels, type LockedModel } from '../../scripts/models/build.ts'
 import lock from '../../scripts/models/models.lock.json'
@@ -45,7 +45,6 @@ beforeEach(() => {
   folder = makeFolder()
   out = join(folder, 'models')
 })
-afterEach(() => void vi.unstubAllGlobals())
 
 async function build(model: LockedModel = tiny, weights = onnx): Promise<void> {
   const files = new Map([

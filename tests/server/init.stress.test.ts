@@ -3,13 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { INIT_USAGE, initCommand } from '#server/admin/init.ts'
 import { hiddenPath, unitFor } from '#server/admin/init-files.ts'
 import { readConfig } from '#server/config/config.ts'
 import { makeFolder } from '../helpers/folders.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 const MAIN = join(import.meta.dirname, '../../server/start/main.ts')
 

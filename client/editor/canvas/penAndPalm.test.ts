@@ -1,5 +1,5 @@
 /** Tests that a pen owns its gesture: a palm on the screen doesn't end or change the pen's gesture. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
@@ -10,7 +10,6 @@ import type { ToolEntry } from './tool.ts'
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()))
 beforeEach(() => vi.stubGlobal('HTMLElement', class {}))
-afterEach(() => vi.unstubAllGlobals())
 
 /** Opens a photo with a tool. `points`: the points of each drawing, photo px. */
 function bound(entry: ToolEntry) {

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { PointerBinding } from './pointer.ts'
 import { canvas } from './testing.ts'
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()))
 beforeEach(() => vi.stubGlobal('HTMLElement', class {}))
-afterEach(() => vi.unstubAllGlobals())
 
 /** A canvas of 1000 × 800 CSS px with a selected layer in its corner. `touch` moves fingers over the empty photo. */
 function touched() {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { createDeferred } from '#client/kit/base/deferred.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { err, ok } from '#client/kit/base/result.ts'
@@ -6,10 +6,6 @@ import type { Session } from '#client/model/session/session.ts'
 import { JPEG_ORDER, mockedDownloader, PNG } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const FAILED = { title: 'Download failed. Please try again.', isDestructive: true }
 
@@ -74,7 +70,6 @@ it.each([
   await downloader.download()
   expect(deps.delivery.handOver).not.toHaveBeenCalled()
   expect(notices.toast).toHaveBeenCalledWith({ ...FAILED, description: expect.stringContaining(cause) })
-  vi.unstubAllGlobals()
 })
 
 it('the downloaded file is named after the rendered photo, even after another upload', async () => {

@@ -89,7 +89,6 @@ it('a denied clipboard write shows a message', async () => {
   const { exports, told } = setup({ copy: () => Promise.reject(new DOMException('no', 'NotAllowedError')) })
   expect(await exports.copy(SETTINGS)).toBe(false)
   expect(told).toHaveBeenCalledWith({ as: 'toast', text: 'Failed to copy the image. Please try again.' })
-  vi.restoreAllMocks()
 })
 
 it('sharing asks for another click if the last click is too old for the browser', async () => {

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { err } from '#client/kit/base/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { file, mockedUploader } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 it("after a successful retry, redoing Select subject doesn't add a second subject", async () => {
   const { session, segment, uploader } = mockedUploader()

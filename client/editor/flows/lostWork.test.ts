@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { cropOf } from '#client/model/document/crop.ts'
 import { withFormat } from '#client/model/document/cropEdits.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
@@ -7,7 +7,6 @@ import { hasUnsavedWork } from './lostWork.ts'
 import { file, mockedUploader } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 type Started = ReturnType<typeof mockedUploader>
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { err } from '#client/kit/base/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
@@ -8,7 +8,6 @@ import { fillField } from '#client/render/inpainting/fillFields.ts'
 import { file, mockedUploader } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 it("reusing a template places the open document's layers on another photo", async () => {
   const { session, uploader, notices, deps } = mockedUploader()

@@ -1,5 +1,5 @@
 /** Tests that imports, exports and projects end with a message, and not as busy, whichever of their dependencies throws. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import { ok } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
@@ -23,10 +23,6 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.stubGlobal('createImageBitmap', async () => imageOf('copy').image.bitmap)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterPaint', 'countImage', 'subjectFound'))(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { whenDownloadsMayRun } from '#client/kit/base/network.ts'
 import { err, ok } from '#client/kit/base/result.ts'
@@ -10,7 +10,6 @@ import { CANCELLED } from './messages.ts'
 import { file, imageOf, mockedUploader, tune } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 it('an upload splits the photo into background and subject layers', async () => {
   const { deps, session, said, uploader } = mockedUploader()
@@ -315,5 +314,4 @@ it('importing HEIC offline waits until the decoder can be loaded', async () => {
   await uploading
   expect(session.doc.photo?.name).toBe('phone.heic')
   expect(notices.confirm).toHaveBeenCalledOnce()
-  vi.unstubAllGlobals()
 })

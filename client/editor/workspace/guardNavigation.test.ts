@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { listenToBackFirst } from '#client/kit/base/page.ts'
 import { guardNavigation } from './guardNavigation.ts'
-
-afterEach(() => void vi.unstubAllGlobals())
 
 /**
  * Simulates a browser history from the home page to the editor. The simulated router receives the navigations that the

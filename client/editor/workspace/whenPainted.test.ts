@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { createDeferred } from '#client/kit/base/deferred.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import { whenPainted } from './whenPainted.ts'
@@ -6,10 +6,6 @@ import { whenPainted } from './whenPainted.ts'
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'debug').mockImplementation(() => {})
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 /** Returns a stage whose preview settles with `settle`, and a list of its drawn frames. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { endsWithNewPhoto } from '#client/editor/flows/newPhoto.testing.ts'
 import { heardSession, imageOf } from '#client/editor/flows/testing.ts'
@@ -14,7 +14,6 @@ import { blurBackground, FLOORS, setGradient } from './backgroundPresets.ts'
 import { createBackgrounds } from './backgrounds.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 /** Opens a segmented photo of 1000 × 500 px. Each import returns the next result, or an image of 1920 × 1080 px. */
 function setup(...results: Result<ImportedImage, ImportError>[]) {
@@ -135,7 +134,6 @@ it("resetting the background removes a preset's blur and the shadow on its floor
 
 it.each(FAILURES)('setting a background image stops with a message if the import %s', async (_, fails) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  onTestFinished(() => void vi.restoreAllMocks())
   const { session, said, deps } = pictureDeps()
   await createBackgrounds(withBroken(deps, 'importImage', fails) as never).setImage(FILE)
   expectEnded(session, said)

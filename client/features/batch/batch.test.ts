@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
 import { err } from '#client/kit/base/result.ts'
 import {
@@ -14,8 +14,6 @@ import {
   TestRenderer,
   TestServer,
 } from './testing.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 it('the batch continues after a failed photo', async () => {
   const opened = openBatch()

@@ -1,10 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { UNEXPECTED } from '#client/editor/flows/messages.ts'
 import { GALLERY } from '#client/engine/template/gallery.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { chooseTemplate, OPEN_DOCUMENT } from './chooseTemplate.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 /**
  * Chooses the template with `id`. `file` loads a template of the user. `breaksOpen`: the open document can't be packed.

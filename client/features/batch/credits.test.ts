@@ -1,10 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { err } from '#client/kit/base/result.ts'
 import { signatureOf } from './export.ts'
 import { creditsFor } from './items.ts'
 import { collector, idOf, made, OURS, openBatch, photo, settled, TestServer } from './testing.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 it("exporting the same file again doesn't cost a credit", async () => {
   const opened = await made(['a.jpg', 'a.png', 'broken.jpg'], { server: new TestServer({ credits: 5 }) })

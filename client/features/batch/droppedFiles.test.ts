@@ -49,7 +49,6 @@ it('hidden files in a dropped folder are skipped', async () => {
 it('unreadable files in a dropped folder are skipped', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   expect(await namesOf(entry('/card', { 'a.jpg': 'gone', 'b.jpg': 'x' }))).toEqual(['b.jpg'])
-  vi.restoreAllMocks()
 })
 
 it('dropped files without a folder are returned unchanged', async () => {

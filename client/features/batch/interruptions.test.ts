@@ -1,10 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
 import { err } from '#client/kit/base/result.ts'
 import { Declined } from './export.ts'
 import { begun, collector, idOf, made, openBatch, photo, settled, states, TestRenderer } from './testing.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 const MINE = { kind: 'file', id: 'x', name: 'Mine' } as const
 

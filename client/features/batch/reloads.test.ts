@@ -2,7 +2,7 @@
  * Tests a batch in two tabs. Pages are killed, closed and reloaded at random moments, server responses are lost, and
  * exports fail. Every photo must be rendered, counted, paid and delivered once.
  */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
 import { shortOrLong } from '../../../tests/helpers/longRun.ts'
 import { randomFrom } from '../../../tests/helpers/random.ts'
@@ -17,7 +17,6 @@ const ENDS = 14
 const MAX_PAUSE = 12
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {})) // the test makes exports fail on purpose
-afterEach(() => void vi.restoreAllMocks())
 
 const never = new Promise<never>(() => {})
 const turn = () => new Promise((resolve) => setImmediate(resolve))

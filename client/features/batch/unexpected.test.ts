@@ -1,5 +1,5 @@
 /** Tests that a batch stops with a notice when any of its dependencies throws. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { boom, boomLater } from '#client/editor/flows/unexpected.testing.ts'
 import { collector, made, photo, TestRenderer, TestServer } from './testing.ts'
 
@@ -7,7 +7,6 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
-afterEach(() => void vi.restoreAllMocks())
 
 it.each(['preview', 'picture', 'countPhoto', 'spendCredit', 'openTemplate', 'deliver', 'write', 'newKey'])(
   'a batch stops with a notice if %s rejects',

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { boom, boomLater } from '#client/editor/flows/unexpected.testing.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
@@ -51,7 +51,6 @@ it.each([
   ['rejects', boomLater],
 ])('filling around stops with a message if the background fill %s', async (_, inpaint) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  onTestFinished(() => void vi.restoreAllMocks())
   const session = separatedPhoto()
   const toast = vi.spyOn(session.notices, 'toast')
   const importImage = async () => err('aborted' as const)

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { file, mockedUploader } from '#client/editor/flows/testing.ts'
 import { cancelCrop, createCropFlow, setRatio, toggleCrop } from './editCrop.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 it("canceling the crop of a new photo doesn't restore the previous photo", async () => {
   const { session, uploader } = mockedUploader()

@@ -1,5 +1,5 @@
 /** Tests that the palette finds every panel, and the commands of common words. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { canvas } from '#client/editor/canvas/testing.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
 import { features } from '../registry.ts'
@@ -9,7 +9,6 @@ beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { dataset: {} } })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })
-afterEach(() => void vi.unstubAllGlobals())
 
 /** Returns the ids of the commands that a query finds. `hasPhoto`: a photo with one layer, which isn't selected. */
 function found(query: string, hasPhoto = true) {

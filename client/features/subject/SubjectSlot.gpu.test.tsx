@@ -1,9 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createListeners } from '#client/kit/base/listeners.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { PictureFade } from './SubjectSlot.tsx'
-
-afterEach(() => void vi.restoreAllMocks())
 
 /** Mounts the fade. `isStill` simulates the system's setting for reduced motion. */
 function mount({ isStill = false } = {}) {

@@ -1,5 +1,5 @@
 /** Tests that the subject's tools end, whichever of their dependencies throws. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { boom, boomLater, heard, withBroken } from '#client/editor/flows/unexpected.testing.ts'
 import { ok } from '#client/kit/base/result.ts'
@@ -11,7 +11,6 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
-afterEach(() => void vi.restoreAllMocks())
 
 /** A refiner that finds masks immediately. */
 const refiner = {

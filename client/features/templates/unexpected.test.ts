@@ -1,5 +1,5 @@
 /** Tests that templates end, whichever of their dependencies throws. */
-import { afterEach, beforeEach, it, vi } from 'vitest'
+import { beforeEach, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { expectEnded, failing, heard, pictureDeps, withBroken } from '#client/editor/flows/unexpected.testing.ts'
 import { ok } from '#client/kit/base/result.ts'
@@ -11,7 +11,6 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
-afterEach(() => void vi.restoreAllMocks())
 
 it.each(failing('own.read', 'whenReady', 'whenPainted'))(
   'applying a template stops if %s %s',

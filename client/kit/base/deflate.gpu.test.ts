@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { randomFrom } from '../../../tests/helpers/random.ts'
 import { deflate, inflateExactly } from './deflate.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 /** Returns bytes like a matte's: long runs of one value with noise at their ends. */
 function matteBytes(length: number) {

@@ -18,7 +18,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   setDeviceOwner(null)
-  vi.unstubAllGlobals()
 })
 
 it('each account reads only its own settings', () => {

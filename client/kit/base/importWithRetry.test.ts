@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fetchAhead, importWithRetry } from './importWithRetry.ts'
 
 /** Simulates a network where each file fails the given number of times. Logs the requests. */
@@ -47,10 +47,6 @@ it('an import fetches files below the base URL of the build', async () => {
   const fetched = vi.fn(async (_: string) => new Response(''))
   vi.stubGlobal('fetch', fetched)
   vi.stubEnv('BASE_URL', '/built/')
-  onTestFinished(() => {
-    vi.unstubAllGlobals()
-    vi.unstubAllEnvs()
-  })
   await importWithRetry(async () => 'panel', ['assets/panel.js'])
   expect(fetched.mock.calls).toEqual([['/built/assets/panel.js']])
 })

@@ -17,7 +17,6 @@ import {
 } from './sharedFile.ts'
 
 beforeEach(() => void vi.stubGlobal('caches', cacheStorage()))
-afterEach(() => void vi.unstubAllGlobals())
 
 const MAX_BYTES = 10_000
 const post = (form: FormData) => new Request(`${ORIGIN}${SHARE_PATH}`, { method: 'POST', body: form })

@@ -1,7 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { isFontLoaded, loadedFonts, loadFont, onFontLoaded, retryFont } from './load.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 const WORDS = 'Midground 0123'
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { createSession, type Session, SessionContext } from '#client/model/session/session.ts'
@@ -124,7 +124,6 @@ it("a toast reports that the worker for Match lighting can't start", async () =>
       }
     },
   )
-  onTestFinished(() => void vi.unstubAllGlobals())
   const layer = showForObject()
   await button().last().click()
   await expect.poll(() => toast).toHaveBeenCalledWith(expect.objectContaining({ isDestructive: true }))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { storeChoice, storedChoice } from './encoderChoice.ts'
 
 const GPU = 'ANGLE (NVIDIA, GeForce)'
@@ -17,7 +17,6 @@ function newStorage() {
 
 const browse = (userAgent: string) => vi.stubGlobal('navigator', { userAgent })
 beforeEach(() => browse('Chromium/156'))
-afterEach(() => vi.unstubAllGlobals())
 
 it.each(['webgl', 'wasm'] as const)('the measured backend %s is remembered for its GPU', (backend) => {
   const storage = newStorage()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { fetchFiles, type ModelFile, readManifest, totalBytes } from './modelManifest.ts'
 
 const entry = {
@@ -43,7 +43,6 @@ beforeEach(() => {
   vi.stubGlobal('caches', { open: async () => cache })
   vi.stubGlobal('fetch', fetched.mockReset())
 })
-afterEach(() => vi.unstubAllGlobals())
 
 /** Creates a response whose body yields the parts, then ends or fails. */
 function answer(parts: Uint8Array<ArrayBuffer>[], isBroken = false): Response {

@@ -1,5 +1,5 @@
 /** Tests that an idle editor measures the backends of the encoder once per device. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { ok } from '#client/kit/base/result.ts'
 import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
 import { storedChoice } from './encoderChoice.ts'
@@ -19,10 +19,6 @@ beforeEach(() => {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => items.set(key, value),
   })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 /** Creates a segmentation whose worker finds subjects and measures that WebGL is faster. */

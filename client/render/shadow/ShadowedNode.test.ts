@@ -1,5 +1,5 @@
 import { Container } from 'pixi.js'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { newLayer } from '#client/layers/registry.ts'
@@ -53,10 +53,6 @@ function subjectWithShadow() {
   })
   return session
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 it("when the workers complete the matte, the shadow's silhouette is rendered again", async () => {
   vi.stubGlobal('Worker', FakeWorker.bind(null, { adjustTile }))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { holdDownloads } from '#client/kit/base/network.ts'
 import { PAGE } from '../release.ts'
 import { cacheFirst, cacheModels, cacheRelease, deleteOldCaches, networkFirst } from './cacheStore.ts'
@@ -22,7 +22,6 @@ beforeEach(() => {
     return new Response(text, { status })
   })
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const serve = (path: string, text: string, status = 200) => server?.set(path, { status, text })
 const at = (path: string) => new Request(`${ORIGIN}${path}`)
@@ -131,7 +130,6 @@ it('if the network takes too long, networkFirst returns the cached response', as
   const answer = networkFirst(at('/'), release, PAGE)
   await vi.runAllTimersAsync()
   expect(await (await answer).text()).toBe('the page of aaaaaaaa')
-  vi.useRealTimers()
 })
 
 it("without a cached response, networkFirst and cacheFirst reject with fetch's error", async () => {

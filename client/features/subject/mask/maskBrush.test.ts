@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { boundCanvas, canvas, PALM, SECOND, stroke } from '#client/editor/canvas/testing.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
@@ -172,7 +172,6 @@ it("the brush edits the object's mask until the object is deleted", () => {
 it("a palm doesn't add a dot to the mask or stop the pen’s brush stroke", () => {
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('HTMLElement', class {})
-  onTestFinished(() => void vi.unstubAllGlobals())
   const stage = boundCanvas(MASK_BRUSH)
   stage.session.ui.tab = MASK_EDIT_TAB
   stage.send('pointerdown', PALM, 700, 600)

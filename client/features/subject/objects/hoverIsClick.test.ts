@@ -1,5 +1,5 @@
 /** Tests that the previewed part of the photo is the part that a click lifts or erases. */
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { ok } from '#client/kit/base/result.ts'
 import type { Choice, MaskPreview } from '#client/media/segmenter/segmentation.ts'
@@ -48,7 +48,6 @@ function iou(a: Uint8Array, b: Uint8Array): number {
 /** Opens the mode on a photo whose subject covers the upper left 100 × 100 px. `found`: the network's mask. */
 function lifting(way: 'lift' | 'erase', found: MaskPreview) {
   vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
   const session = separatedPhoto()
   const asked: Choice[][] = []
   const refiner = {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { ok, type Result } from '#client/kit/base/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { MaskPreview, SegmentOptions } from '#client/media/segmenter/segmentation.ts'
@@ -10,9 +10,6 @@ import { whenErased } from './erase.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 it("a new subject becomes the home of objects that were lifted from the subject's area", async () => {

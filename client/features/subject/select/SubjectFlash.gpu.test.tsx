@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
@@ -6,8 +6,6 @@ import { separationOf } from '#client/render/matting/separation.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { separatedPhoto } from '../../../../tests/helpers/session.ts'
 import { SubjectFlash } from './SubjectFlash.tsx'
-
-afterEach(() => void vi.restoreAllMocks())
 
 /** Mounts the flash over a photo of 300 × 200 px, whose subject of 100 × 100 px is found by `find`. */
 function mount() {

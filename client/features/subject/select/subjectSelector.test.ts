@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { err } from '#client/kit/base/result.ts'
 import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
 import { stateHash } from '#client/model/document/testing.ts'
@@ -7,9 +7,6 @@ import { PREVIEW, selectorOnPhoto } from '../testing.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 it('a click is stored with the mask that the click refines, as one undo step', async () => {

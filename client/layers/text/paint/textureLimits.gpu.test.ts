@@ -1,5 +1,5 @@
 /** Tests of effects that need large textures, on a simulated GPU with a small texture limit. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import { areaScaled, ssim } from '../../../../e2e/support/pixels.ts'
@@ -10,27 +10,24 @@ import { alphaAt, inkOf, layerOf, type RenderedPixels, TextTestRenderer } from '
 const MAX_SIDE = 4096
 let studio: TextTestRenderer
 const asked: number[] = []
+const { getParameter } = WebGL2RenderingContext.prototype
 
 beforeAll(async () => {
-  const { getParameter } = WebGL2RenderingContext.prototype
-  vi.spyOn(WebGL2RenderingContext.prototype, 'getParameter').mockImplementation(function (
-    this: WebGL2RenderingContext,
-    name: number,
-  ) {
+  WebGL2RenderingContext.prototype.getParameter = function (name: number) {
     return name === this.MAX_TEXTURE_SIZE ? MAX_SIDE : getParameter.call(this, name)
-  })
+  }
   studio = await new TextTestRenderer().open()
   const { gl } = studio.renderer
   const { texImage2D } = gl
-  vi.spyOn(gl, 'texImage2D').mockImplementation((...call: unknown[]) => {
+  gl.texImage2D = (...call: unknown[]) => {
     // texImage2D with nine arguments allocates a texture by width and height. With six arguments it uploads a canvas.
     const { width, height } = call.length > 6 ? { width: call[3], height: call[4] } : (call[5] as OffscreenCanvas)
     asked.push(Number(width), Number(height))
     Reflect.apply(texImage2D, gl, call)
-  })
+  }
 })
 afterAll(() => {
-  vi.restoreAllMocks()
+  WebGL2RenderingContext.prototype.getParameter = getParameter
   studio.close()
 })
 

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { sourceOf } from '../fixtures/sourceOf.ts'
 import type { PixelSource } from '../pixelSource.ts'
 import { alphaBounds, eachStrip, planStrips } from './paintStrips.ts'
 
 const SIZE = { width: 4, height: 2 }
-
-afterEach(() => void vi.restoreAllMocks())
 
 it.each([
   { name: 'context-lost when the GPU fails', error: 'context-lost', aborts: false, complaints: 1 },

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { FakeWorker } from '../../../../tests/helpers/fakeWorker.ts'
 import { ModelRegistry } from './modelRegistry.ts'
 
 const MANIFEST = 'https://models.example/manifest.json'
 /** Bytes of model files. These tests don't load them as networks. */
 const JUNK = { encoder: new Uint8Array(700).fill(1), decoder: new Uint8Array(300).fill(2) }
-
-afterEach(() => vi.unstubAllGlobals())
 
 const entries = Object.entries(JUNK).map(([role, bytes]) => ({
   id: role,

@@ -1,5 +1,5 @@
 import { tensor } from '@tensorflow/tfjs'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ImageNetwork } from './imageNetwork.ts'
 import type { NetworksWorker } from './networks.worker.ts'
 
@@ -34,7 +34,6 @@ beforeEach(async () => {
 })
 const load = (backend: 'webgl' | 'wasm') =>
   worker.load('encoder', { backend }, { input: { width: 1, height: 1 }, output: 'embedding' }, [])
-afterEach(() => vi.unstubAllGlobals())
 
 it('the worker runs one job after the other', async () => {
   expect(await Promise.all([runOf(1), runOf(2)])).toEqual([[1], [2]])

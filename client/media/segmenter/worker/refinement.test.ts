@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { callWorker, exposeMethods, openWorker } from '#client/kit/base/callWorker.ts'
 import { ok } from '#client/kit/base/result.ts'
 import type { TaskContext } from './refinementTasks.ts'
@@ -42,7 +42,6 @@ beforeEach(async () => {
   refinement = await import('./refinement.ts')
   await refinement.putPhoto(PHOTO, { close() {} } as ImageBitmap, { width: 3, height: 2 }, noRows)
 })
-afterEach(() => vi.unstubAllGlobals())
 
 it('the networks’ worker is terminated after the task that computes the embedding', async () => {
   previewChoice.mockResolvedValue('preview')

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { FRAME_CHANNEL, type FrameMessage } from '../framePriority.ts'
 import type { Graph } from './steppedGraph.ts'
 import { compileAhead, createPace } from './webglPace.ts'
@@ -41,7 +41,6 @@ beforeEach(() => {
   flags.clear()
   compiled.length = 0
 })
-afterEach(() => vi.unstubAllGlobals())
 
 /** Creates a pace, the page's channel, and a clock that the test moves. */
 function setup() {

@@ -184,7 +184,6 @@ describe('failures of the PNG encoding', () => {
       },
     })
     expect(await encodePng(painter, { signal })).toEqual({ ok: false, error: 'context-lost' })
-    vi.restoreAllMocks()
   })
 
   it('the export fails with encode-failed when no thread can encode', async () => {
@@ -192,6 +191,5 @@ describe('failures of the PNG encoding', () => {
     const encoders = { threads: 1, allocate, dispose() {}, encode: () => Promise.reject(new RangeError('no memory')) }
     const result = await encodePng(painterOf().painter, { signal }, () => encoders)
     expect(result).toEqual({ ok: false, error: 'encode-failed' })
-    vi.restoreAllMocks()
   })
 })
