@@ -12,7 +12,7 @@ import {
   MANIFEST_URL,
   type SegmentModel,
 } from '#client/media/segmenter/modelManifest.ts'
-import { networkInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
+import { networkInput, rgbPlanes } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import { startWasm, startWebgl } from '#client/media/segmenter/worker/backend.ts'
 import { loadMaskNetwork } from '#client/media/segmenter/worker/imageNetwork.ts'
 import { drawScene } from './scene.ts'
@@ -34,7 +34,7 @@ afterAll(() => ['wasm', 'webgl'].forEach(removeBackend))
 
 function sceneOf(side: number): Float32Array<ArrayBuffer> {
   const input = { width: side, height: side }
-  return networkInput(new ImageData(drawScene(side, side).rgba, side, side), { ...model, input })
+  return networkInput(rgbPlanes(new ImageData(drawScene(side, side).rgba, side, side)), input, model)
 }
 
 it("the segmentation network on WebAssembly matches the original network's output", async () => {

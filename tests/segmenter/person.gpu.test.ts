@@ -5,7 +5,7 @@
 import { memory, removeBackend } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
-import { networkInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
+import { networkInput, rgbPlanes } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import { startWasm } from '#client/media/segmenter/worker/backend.ts'
 import { ModelRegistry } from '#client/media/segmenter/worker/modelRegistry.ts'
 import { drawScene } from './scene.ts'
@@ -21,7 +21,7 @@ it('the person network matches the output of the original network', async () => 
   const { network, model } = await models.person()
   expect(model.input).toEqual({ width: 256, height: 256 })
   const { rgba } = drawScene(256, 256)
-  const mask = await network.run(networkInput(new ImageData(rgba, 256, 256), model))
+  const mask = await network.run(networkInput(rgbPlanes(new ImageData(rgba, 256, 256)), model.input, model))
   const errors = reference.flatMap((row, y) =>
     row.map((value, x) => Math.abs(value - mask[(8 * y + 4) * 256 + 8 * x + 4]!)),
   )

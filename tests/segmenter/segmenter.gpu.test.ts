@@ -2,7 +2,7 @@
 import { memory, removeBackend } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { DEFAULT_MODEL, fetchFiles, fetchManifest, MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
-import { networkInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
+import { networkInput, rgbPlanes } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import type { SegmentProgress } from '#client/media/segmenter/segmentation.ts'
 import { createSegmentation } from '#client/media/segmenter/segmenter.ts'
 import { startWasm } from '#client/media/segmenter/worker/backend.ts'
@@ -62,7 +62,7 @@ it("the segmenter doesn't use more memory after three runs than after one run", 
   const input = { width: SMALL, height: SMALL }
   const network = await loadMaskNetwork(input, smallNetwork(await fetchFiles(model, () => {})))
   const { rgba } = drawScene(SMALL, SMALL)
-  const run = () => network.run(networkInput(new ImageData(rgba, SMALL, SMALL), { ...model, input }))
+  const run = () => network.run(networkInput(rgbPlanes(new ImageData(rgba, SMALL, SMALL)), input, model))
   await run()
   const { numTensors, numBytes } = memory()
   expect(numTensors).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 /** Counts the WebGL calls of the networks, which take most of the time on a graphics card. */
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { fetchFiles, fetchManifest, MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
-import { networkInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
+import { networkInput, rgbPlanes } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import { createSegmentation } from '#client/media/segmenter/segmenter.ts'
 import { startWasm } from '#client/media/segmenter/worker/backend.ts'
 import { NetworkWorker } from '#client/media/segmenter/worker/networkWorker.ts'
@@ -35,7 +35,7 @@ it('a network on WebGL compiles its programs before the first run, and later run
     Promise.reject(new Error()),
   )
   const { rgba } = drawScene(SMALL, SMALL)
-  const values = networkInput(new ImageData(rgba, SMALL, SMALL), { ...model!, input })
+  const values = networkInput(rgbPlanes(new ImageData(rgba, SMALL, SMALL)), input, model!)
   const counts = []
   const masks: Float32Array[] = []
   for (let run = 0; run < 3; run++) {

@@ -80,13 +80,6 @@ it('a drag that ends at its start value does not add a step', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('canceling a drag restores all values', () => {
-  const { doc, history, drag } = setup()
-  drag(150).cancel()
-  expect(doc.tune.image.brightness).toBe(100)
-  expect(history.state.undo).toBeNull()
-})
-
 it('undo during a drag reverts only the drag', () => {
   const { doc, history, fade, drag } = setup()
   fade(5)

@@ -9,8 +9,8 @@ export type RgbPlanes = readonly [Plane, Plane, Plane]
 type Normalisation = Pick<SegmentModel, 'mean' | 'std'>
 
 /**
- * Composites an image over white and returns its planes [red, green, blue], 0..1, sRGB-encoded. `pixels`: sRGB bytes,
- * RGBA, straight alpha.
+ * Composites an image over white and returns its planes [red, green, blue], 0..1, sRGB-encoded. Of the compared
+ * backgrounds, white gave the best masks. `pixels`: sRGB bytes, RGBA, straight alpha.
  */
 export function rgbPlanes(pixels: Pick<ImageData, 'width' | 'height' | 'data'>): RgbPlanes {
   const planes = [zeroPlane(pixels), zeroPlane(pixels), zeroPlane(pixels)] as const
@@ -50,14 +50,9 @@ export function normalisedPixels(rgb: RgbPlanes, { mean, std }: Normalisation): 
   return input
 }
 
-/**
- * Returns the input tensor [H, W, 3] of the model's input size: (value − mean) / std. `pixels`: RGBA, straight alpha.
- * The pixels are composited over white. Of the compared backgrounds, white gave the best masks.
- */
-export const networkInput = (
-  pixels: ImageData,
-  model: Pick<SegmentModel, 'input' | 'mean' | 'std'>,
-): Float32Array<ArrayBuffer> => normalisedPixels(resizeRgb(rgbPlanes(pixels), model.input), model)
+/** Returns the input tensor of a network whose input has `size`. */
+export const networkInput = (rgb: RgbPlanes, size: Size, model: Normalisation): Float32Array<ArrayBuffer> =>
+  normalisedPixels(resizeRgb(rgb, size), model)
 
 /** Returns the input of SAM's encoder, [1024, 1024, 3]: the scaled, normalized photo, padded with zeros. */
 export function samEncoderInput(rgb: RgbPlanes, photo: Size, model: Normalisation): Float32Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { networkInput } from './networkInputs.ts'
+import { networkInput, rgbPlanes } from './networkInputs.ts'
 import { CUBIC, maskToCoverage, planTaps, resampleColumn, resampleRows, TRIANGLE } from './resample.ts'
 
 const row = (values: number[], to: number, kernel = TRIANGLE) =>
@@ -48,21 +48,22 @@ it('resampling a constant image gives a constant image at any size', () => {
 })
 
 const pixels = (width: number, height: number, rgba: number[]) =>
-  ({ width, height, data: Uint8ClampedArray.from(rgba) }) as ImageData
-const plain = { input: { width: 2, height: 1 }, mean: [0, 0, 0], std: [1, 1, 1] }
+  rgbPlanes({ width, height, data: Uint8ClampedArray.from(rgba) })
+const TWO = { width: 2, height: 1 }
+const plain = { mean: [0, 0, 0], std: [1, 1, 1] }
 
 it('normalisedPixels returns red, green and blue interleaved', () => {
-  const input = networkInput(pixels(2, 1, [255, 0, 51, 255, 0, 255, 102, 255]), plain)
+  const input = networkInput(pixels(2, 1, [255, 0, 51, 255, 0, 255, 102, 255]), TWO, plain)
   expect(input).toEqual(Float32Array.of(1, 0, 0.2, 0, 1, 0.4))
 })
 
 it('normalisedPixels subtracts the mean and divides by the standard deviation', () => {
-  const model = { input: { width: 1, height: 1 }, mean: [0.5, 0, 1], std: [0.5, 0.25, 2] }
-  expect([...networkInput(pixels(1, 1, [255, 255, 255, 255]), model)]).toEqual([1, 4, 0])
+  const model = { mean: [0.5, 0, 1], std: [0.5, 0.25, 2] }
+  expect([...networkInput(pixels(1, 1, [255, 255, 255, 255]), { width: 1, height: 1 }, model)]).toEqual([1, 4, 0])
 })
 
 it('networkInput composites transparent pixels over white', () => {
-  const [hidden, , , half] = networkInput(pixels(2, 1, [255, 0, 0, 0, 0, 0, 0, 51]), plain)
+  const [hidden, , , half] = networkInput(pixels(2, 1, [255, 0, 0, 0, 0, 0, 0, 51]), TWO, plain)
   expect(hidden).toBe(1)
   expect(half).toBeCloseTo(0.8)
 })
@@ -73,7 +74,7 @@ it.each([
   [5, 3],
 ])("networkInput stretches a photo of %i × %i to the network's input size", (width, height) => {
   const grey = Array.from({ length: width * height * 4 }, (_, i) => (i % 4 === 3 ? 255 : 51))
-  const input = networkInput(pixels(width, height, grey), plain)
+  const input = networkInput(pixels(width, height, grey), TWO, plain)
   expect(input).toHaveLength(6)
   for (const value of input) expect(value).toBeCloseTo(0.2)
 })

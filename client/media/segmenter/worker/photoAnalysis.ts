@@ -12,6 +12,7 @@ import {
   cropPlane,
   mapPlanes,
   maskGridOf,
+  networkInput,
   normalisedPixels,
   padReplicate,
   type RgbPlanes,
@@ -95,7 +96,7 @@ export class PhotoAnalysis {
   async quickMask(models: ModelRegistry, onStep: OnStep): Promise<Plane> {
     const { network, model, size } = await models.saliency(QUICK_SIDE)
     // A running computation is not shared, because the automatic segmentation waits for the quick matte.
-    this.#quickMask ??= await network.run(normalisedPixels(resizeRgb(this.rgb, size), model), onStep)
+    this.#quickMask ??= await network.run(networkInput(this.rgb, size, model), onStep)
     return { ...size, values: this.#quickMask }
   }
 
@@ -265,7 +266,7 @@ export class PhotoAnalysis {
 
   async #personMapOf(rgb: RgbPlanes, models: ModelRegistry, onYield: OnYield): Promise<Plane> {
     const { network, model } = await models.person()
-    const values = await network.run(normalisedPixels(resizeRgb(rgb, model.input), model), onYield)
+    const values = await network.run(networkInput(rgb, model.input, model), onYield)
     return { ...model.input, values }
   }
 
