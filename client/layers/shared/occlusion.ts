@@ -139,12 +139,10 @@ export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: 
     const half = length / 2 + margin * limit
     return 2 * half > limit ? limit / 2 : clamp(at, half, limit - half)
   }
-  const centers = ROWS.flatMap((v) =>
-    COLUMNS.map((u) => ({
-      x: left + within(u * width, seen.width, width, MARGIN.x),
-      y: top + within(v * height, seen.height, height, MARGIN.y),
-    })),
-  )
+  // Many candidates of a large layer are at the same place, because the layer stays inside the image.
+  const columns = new Set(COLUMNS.map((u) => left + within(u * width, seen.width, width, MARGIN.x)))
+  const rows = new Set(ROWS.map((v) => top + within(v * height, seen.height, height, MARGIN.y)))
+  const centers = [...rows].flatMap((y) => [...columns].map((x) => ({ x, y })))
   const present = {
     x: left + within(box.center.x - left, seen.width, width, 0),
     y: top + within(box.center.y - top, seen.height, height, 0),

@@ -40,9 +40,10 @@ const KEEPS_TYPING = 'textarea, [data-keeps-typing]'
 
 /**
  * Returns functions that write the text that the user types (`setWords`). While the user types, a new text layer or a
- * text layer at its best place keeps its position and size, except that its letters stay inside the image. It moves to its
- * best place when the user has finished typing, or presses another control. `now` returns the document with the changes
- * so far. `matte`: the subject's matte. `step` runs the last change as a part of the typing's undo step (`typingStep`).
+ * text layer at its best place has the size of that place. It keeps its position, except that its letters stay inside
+ * the image. It moves to its best place when the user has finished typing, or presses another control. `now` returns the
+ * document with the changes so far. `matte`: the subject's matte. `step` runs the last change as a part of the typing's
+ * undo step (`typingStep`).
  */
 export function startTyping(
   layer: TextLayer,
@@ -68,7 +69,7 @@ export function startTyping(
   }
   const end = () => {
     const { text } = layer
-    if (isPending) step(() => write(text, () => placeAgain(layer, now(), matte)))
+    if (isPending) step(() => write(text, () => Object.assign(layer, placeOf(layer, now(), matte))))
     removeEventListener('pointerdown', press, true)
     isPending = false
   }
@@ -78,7 +79,11 @@ export function startTyping(
   return {
     end,
     type(text) {
-      write(text, () => keepInside(layer, now()))
+      write(text, () => {
+        layer.fontSize = placeOf(layer, now(), matte).fontSize
+        resizeSolid(layer, solid)
+        keepInside(layer, now())
+      })
       isPending = follows
       // places the text before the pressed control begins its own undo step
       if (follows) addEventListener('pointerdown', press, true)
@@ -100,11 +105,13 @@ export function typingStep(session: Session, { id }: Immutable<TextLayer>): (cha
   }
 }
 
-/** Moves and resizes a text layer to its best place, unless it has no letters. */
-function placeAgain(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | null): void {
-  if (layer.text.trim() === '') return
-  const { fontSize, position, front } = matte ? atBestPlace(layer, doc, matte) : centredPlace(layer, doc, null)
-  Object.assign(layer, { fontSize, position, front })
+/** Returns the size and position of a text layer at its best place. Without letters, returns its own. */
+function placeOf(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | null) {
+  const hasLetters = layer.text.trim() !== ''
+  const placed =
+    matte && hasLetters ? atBestPlace(layer, doc, matte) : hasLetters ? centredPlace(layer, doc, null) : layer
+  const { fontSize, position, front } = placed
+  return { fontSize, position, front }
 }
 
 /** Makes letters smaller that are wider or higher than the image, and moves letters that the image's edge would cut off. */
