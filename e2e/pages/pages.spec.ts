@@ -19,6 +19,15 @@ const PAGES: [path: string, title: RegExp][] = [
   ['/#verify-email=aaaaaaaaaaaaaaaaaaaaaaaa', /^Confirm your email address · Midground$/],
 ]
 
+/** Returns the relative luminance of a pixel (WCAG 2.2). */
+function luminanceAt(rgba: Buffer, at: number): number {
+  const [red = 0, green = 0, blue = 0] = [0, 1, 2].map((channel) => {
+    const code = (rgba[at + channel] ?? 0) / 255
+    return code <= 0.04045 ? code / 12.92 : ((code + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 const SCREENS = [
   [1440, 900],
   [1024, 768],
@@ -101,6 +110,29 @@ test('the demo puts the typed word behind the lighthouse, then in front of the l
   expect(changed?.left).toBeLessThan(behind.width / 2) // the changed pixels are at the lighthouse
   expect(changed?.right).toBeGreaterThan(behind.width / 2)
   expect(differenceBox(behind, await scene('Behind'), 16)).toBeNull() // 'Behind' restores the scene
+})
+
+test("the home page's words have a contrast of 3:1 before the photo has loaded", async ({ page }) => {
+  await page.route('**/*.webp', (route) => route.abort())
+  const hero = page.getByRole('region', { name: /Put text behind anything/ })
+  for (const [width, height] of SCREENS) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    const box = (await hero.boundingBox())!
+    const words = (await hero.getByRole('heading').boundingBox())!
+    const style =
+      ':has(> [role=radiogroup]), a, p { visibility: hidden } * { color: transparent !important; text-shadow: none !important }'
+    const { data, width: across } = PNG.sync.read(await hero.screenshot({ style, animations: 'disabled' }))
+    const lightest = { word: 0, heading: 0 }
+    for (let y = 40; y < box.height - 40; y++)
+      for (let x = 40; x < box.width - 40; x++) {
+        const at = (y * across + x) * 4
+        const part = y >= words.y - box.y && y < words.y - box.y + words.height ? 'heading' : 'word'
+        lightest[part] = Math.max(lightest[part], luminanceAt(data, at))
+      }
+    for (const [part, luminance] of Object.entries(lightest))
+      expect(1.05 / (luminance + 0.05), `${part}, ${width} × ${height}`).toBeGreaterThan(3)
+  }
 })
 
 test('a page whose script fails to load offers a reload', async ({ page }) => {
