@@ -16,6 +16,7 @@ const OTHER_NAMES = [
   'midground-project-', // a Web Lock
   'midground-layers', // a media type on the clipboard
   'midground-paste', // a BroadcastChannel
+  'midground-waiting-user', // a Web Lock
 ]
 
 /** Returns the string literals of the client that begin with the product's name, without the tests. */
