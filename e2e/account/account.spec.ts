@@ -45,12 +45,15 @@ test('a visitor signs up, signs out and signs in again in one dialog', { tag: ST
 
 test('a photo chosen on the home page opens in the editor after sign-up', async ({ page, server }) => {
   await page.goto('/')
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('link', { name: 'Upload a photo' }).press('Enter')
-  await (await choosing).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-  const alert = page.getByRole('alertdialog')
-  await expect(alert).toContainText('Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)')
-  await alert.getByRole('button').click()
+  for (const name of ['notes.txt', 'text named as a photo.jpg']) {
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('link', { name: 'Upload a photo' }).press('Enter')
+    await (await choosing).setFiles({ name, mimeType: '', buffer: Buffer.from('This is text.') })
+    const alert = page.getByRole('alertdialog')
+    await expect(alert).toContainText('Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)')
+    await expect(alert).toContainText(name)
+    await alert.getByRole('button').click()
+  }
   await upload(page, sample('chelsea.png'))
   const offer = page.getByRole('dialog', { name: 'Create a free account: 2 photos, no card' })
   await expect(offer.getByRole('button', { name: /Create account|Sign in/ }).first()).toHaveText('Create account')

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { useLocation } from 'wouter'
 import { storeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { anotherFormat, isAccepted, UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
+import { anotherFormat, isAccepted, typedFile, UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { useAccount, useNotices } from '../state/contexts.ts'
 
@@ -27,7 +27,9 @@ export function useOpenInEditor() {
   const enter = useEnterEditor()
   const account = useAccount()
   return async (photo: File) => {
-    if (!isAccepted(photo)) return dialogs.alert(t(UNSUPPORTED_TYPE), anotherFormat(photo.name))
+    // checks the content too, because nobody should create an account for a file that the editor then rejects
+    const isImage = isAccepted(photo) && (await typedFile(photo, photo.name)).type !== ''
+    if (!isImage) return dialogs.alert(t(UNSUPPORTED_TYPE), anotherFormat(photo.name))
     if (account.state.standing === 'unknown') await account.refresh()
     await storeWaitingPhoto(photo, account.state.user?.id ?? null)
     await enter(EDITOR_PATH, true)
@@ -35,8 +37,8 @@ export function useOpenInEditor() {
 }
 
 /**
- * Hook that returns the props of a link to the editor, by default without a template. Without a session, a click opens the sign-in dialog on this
- * page, so the guard need not redirect.
+ * Hook that returns the props of a link to the editor, by default without a template. Without a session, a click opens
+ * the sign-in dialog on this page, so the guard need not redirect.
  */
 export function useEditorLink(path: string = EDITOR_PATH) {
   const account = useAccount()
