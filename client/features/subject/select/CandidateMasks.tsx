@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { nonZeroBounds } from '#client/kit/base/bytes.ts'
 import { type Rect, scaledSize } from '#client/kit/base/geometry.ts'
+import { union } from '#client/kit/base/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { ProgressBar } from '#client/kit/ui/feedback/Progress.tsx'
@@ -75,7 +76,7 @@ export function CandidateMasks({ status, lifted, subject = null }: CandidateMask
               onPointerLeave={() => selector.showMask(null)}
               onClick={() => selector.begin(number)}
             >
-              {photo && <MaskThumbnail photo={photo.bitmap} mask={mask} isCropped />}
+              {photo && <MaskThumbnail photo={photo.bitmap} mask={mask} />}
             </button>
           </li>
         ))}
@@ -90,12 +91,13 @@ const SIDE = 256
 interface MaskThumbnailProps {
   photo: ImageBitmap
   mask: GridMask
-  isCropped?: boolean
+  /** The part of the photo that the thumbnail shows, as fractions of the photo. Default: the object's bounding box. */
+  area?: Rect
 }
 
-/** The part of the photo under a mask, with transparency around it. `isCropped`: the object fills the thumbnail. */
-export function MaskThumbnail({ photo, mask, isCropped = false }: MaskThumbnailProps) {
-  const part = useMemo(() => (isCropped ? objectPart(mask) : { x: 0, y: 0, width: 1, height: 1 }), [mask, isCropped])
+/** The part of the photo under a mask, with transparency around it. */
+export function MaskThumbnail({ photo, mask, area }: MaskThumbnailProps) {
+  const part = useMemo(() => area ?? objectPart([mask]), [mask, area])
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
@@ -127,9 +129,12 @@ export function MaskThumbnail({ photo, mask, isCropped = false }: MaskThumbnailP
   return <canvas ref={canvas} {...size} className={styles.thumbnail} aria-hidden />
 }
 
-/** Returns the bounding box of a mask, as fractions of the photo. */
-function objectPart(mask: GridMask): Rect {
-  const inside = mask.coverage.map((value) => Number(value >= COVERED))
-  const { x, y, width, height } = nonZeroBounds(inside, mask) ?? { x: 0, y: 0, ...mask }
-  return { x: x / mask.width, y: y / mask.height, width: width / mask.width, height: height / mask.height }
+/** Returns the bounding box of masks, as fractions of the photo. */
+export function objectPart(masks: readonly GridMask[]): Rect {
+  const parts = masks.map((mask) => {
+    const inside = mask.coverage.map((value) => Number(value >= COVERED))
+    const { x, y, width, height } = nonZeroBounds(inside, mask) ?? { x: 0, y: 0, ...mask }
+    return { x: x / mask.width, y: y / mask.height, width: width / mask.width, height: height / mask.height }
+  })
+  return parts.reduce(union)
 }

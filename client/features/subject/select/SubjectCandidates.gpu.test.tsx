@@ -8,6 +8,7 @@ import { ok } from '#client/kit/base/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { ChoiceStart } from '#client/media/segmenter/segmentation.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
+import { select } from '#client/model/session/ui/selection.ts'
 import { SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
@@ -77,7 +78,7 @@ it('a click on a candidate mask applies the mask as one undo step', async () => 
     return data.filter((value, i) => i % 4 === 3 && value > 128).length / (width * height)
   }
   const shares = [1, 2, 3].map((number) => redOf(suggestion(number).element().querySelector('canvas')))
-  for (const [i, share] of shares.entries()) expect(share, `thumbnail ${i + 1}`).toBeCloseTo((i + 1) / 4, 1)
+  for (const [i, share] of shares.entries()) expect(share, `thumbnail ${i + 1}`).toBeCloseTo((i + 1) / 3, 1)
   await expect.element(suggestion(1)).toHaveAttribute('aria-pressed', 'true')
 
   await suggestion(2).click()
@@ -133,6 +134,34 @@ it('the candidate bar is on the side of the canvas that the candidate masks cove
   await suggestion(2).click()
   await expect.element(suggestion(2)).toHaveAttribute('aria-pressed', 'true')
   expect(chosen()).toEqual({ start: 5, choices: [] })
+})
+
+it('the thumbnails show the area of the candidate masks, not the whole photo', async () => {
+  await mount() // the masks cover at most 45 × 40 px of the photo's 60 × 40 px
+  const { width, height } = suggestion(1).element().querySelector('canvas')!
+  expect(width / height).toBeCloseTo(45 / 40, 1)
+})
+
+it('on a phone in landscape, the candidate bar is collapsed at first', async () => {
+  await page.viewport(844, 390)
+  await expect.poll(() => innerWidth).toBe(844)
+  await mount()
+  await expect.element(suggestion(1)).not.toBeInTheDocument()
+  await button('Show').click()
+  await expect.element(suggestion(1)).toBeVisible()
+})
+
+it('on a phone, selecting a layer or opening the layers panel collapses the candidate bar', async () => {
+  await page.viewport(360, 640)
+  await expect.poll(() => innerWidth).toBe(360)
+  const { session } = await mount()
+  const { ui } = session
+  ui.layers.isShown = true
+  await expect.element(suggestion(1)).not.toBeInTheDocument()
+  ui.layers.isShown = false
+  await expect.element(suggestion(1)).toBeVisible()
+  select(ui, Object.values(session.doc.layers)[0]!.id)
+  await expect.element(suggestion(1)).not.toBeInTheDocument()
 })
 
 it('on a phone, opening a tab collapses the candidate bar', async () => {

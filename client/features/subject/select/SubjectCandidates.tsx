@@ -5,10 +5,10 @@ import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
-import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { NARROW, SMALL, useMedia } from '#client/kit/ui/hooks.ts'
 import { OBJECTS_TAB, openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { useSelector } from '../subjectFlows.ts'
-import { MaskThumbnail } from './CandidateMasks.tsx'
+import { MaskThumbnail, objectPart } from './CandidateMasks.tsx'
 import { SELECT_ANOTHER } from './improve.ts'
 import styles from './SubjectCandidates.module.css'
 import { clearerSide, type SubjectOffer, shownCandidate } from './subjectSelectorState.ts'
@@ -21,8 +21,8 @@ const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [SELECT_SUBJECT_TAB, O
 
 /**
  * Thumbnails of the candidate masks of a photo whose subject is uncertain. The thumbnails are not modal and can be
- * collapsed. They are in the lower corner of the canvas where they cover less of the subjects. On a phone, an open tool
- * collapses the thumbnails until the user expands them.
+ * collapsed. They are in the lower corner of the canvas where they cover less of the subjects. On a phone, an open panel
+ * or a selected layer collapses the thumbnails until the user expands them. In landscape, they are collapsed at first.
  */
 export function SubjectCandidates() {
   const selector = useSelector()
@@ -35,13 +35,15 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   const selector = useSelector()
   const { ui, assets } = session
   const { photo, separation, mend } = useSnapshot(session.doc)
-  const { tab, busy } = useSnapshot(ui)
+  const { tab, busy, selection, layers } = useSnapshot(ui)
   const [isWanted, setWanted] = useState<boolean | null>(null) // null = the user has not toggled the thumbnails
-  const isNarrow = useMedia(NARROW)
+  const [isNarrow, isSmall] = [useMedia(NARROW), useMedia(SMALL)]
   const side = useMemo(() => clearerSide(offer), [offer]) // computed once per offer, because selecting another candidate must not change the corner
+  const area = useMemo(() => objectPart(offer.candidates.map(({ mask }) => mask)), [offer]) // the same in all, to compare them
   const [title, content] = [useId(), useId()]
-  // on a phone, an open tool leaves little of the photo visible, and the thumbnails would cover it
-  const isOpen = isWanted ?? !(isNarrow && tab !== null)
+  const isInUse = tab !== null || selection.length > 0 || layers.isShown
+  // on a phone, a panel leaves little of the photo visible, and the thumbnails would cover it
+  const isOpen = isWanted ?? !(isNarrow ? isInUse : isSmall)
   const shown = shownCandidate({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap
   if (!bitmap || shown === null || busy !== null || TABS_WITH_SUGGESTIONS.includes(tab)) return null
@@ -72,7 +74,7 @@ function Offer({ offer }: { offer: SubjectOffer }) {
                 aria-pressed={i === shown}
                 onClick={() => selector.begin(start)}
               >
-                <MaskThumbnail photo={bitmap} mask={mask} />
+                <MaskThumbnail photo={bitmap} mask={mask} area={area} />
               </button>
             </li>
           ))}
