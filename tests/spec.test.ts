@@ -302,6 +302,7 @@ it('the errors have the text of the specification', () => {
   })
   expect(IMPORT_ERRORS['heic-failed']).toMatchObject({ text: 'Error processing image. Please try again.' })
   expect(IMPORT_ERRORS.unreadable).toMatchObject({ text: 'Failed to process image. Please try again.' })
+  expect(IMPORT_ERRORS['wrong-content']).toMatchObject({ text: 'Failed to process image. Please try again.' })
   expect(IMPORT_ERRORS['decode-failed']).toMatchObject({ as: 'toast', text: 'Error' })
   expect(SEGMENT_ERRORS['model-unavailable']).toMatchObject({
     text: 'Failed to analyze image. Please try with a different image.',

@@ -98,6 +98,7 @@ export function createTab(
 /** Messages by error code. Scripts should read the code, because messages may change. */
 const TEXTS: Readonly<Record<string, string>> = {
   'unsupported-type': 'This file isn’t a JPEG, PNG, WebP or HEIC image.',
+  'wrong-content': 'This file has the name of an image, but the content of another format.',
   'decode-failed': 'The photo is damaged or empty.',
   'heic-failed': 'The HEIC photo could not be converted.',
   'too-large': 'The loop is too large for this format. Choose a smaller size.',

@@ -49,6 +49,8 @@ export const unreadable: Detail = (name) =>
   t('Your browser can’t read “{name}”. Check that the file still exists, then choose it again.', { name })
 const notOpenable: Detail = (name) =>
   t('“{name}” is damaged, or your browser can’t open it. Convert it to JPEG, then choose the JPEG file.', { name })
+const notImage: Detail = (name) =>
+  t('“{name}” isn’t a JPG, PNG, WEBP or HEIC image. Save it as JPG or PNG, then choose the new file.', { name })
 const damaged: Detail = (name) =>
   t('“{name}” is empty, damaged or incomplete. Export it again, or choose another file.', { name })
 
@@ -62,6 +64,7 @@ export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
     cause: 'Failed to convert HEIC image',
   },
   unreadable: { as: 'toast', text: NOT_READ, detail: unreadable },
+  'wrong-content': { as: 'toast', text: NOT_READ, detail: notImage },
   'decode-failed': { as: 'toast', text: UNEXPECTED.title, detail: damaged }, // a retry can't help, so the text doesn't offer it
   'too-large': {
     as: 'alert',
@@ -130,6 +133,7 @@ export const BACKGROUND_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
   'heic-failed': { ...NOT_CHANGED, detail: notOpenable },
   unreadable: { ...NOT_CHANGED, detail: unreadable },
+  'wrong-content': { ...NOT_CHANGED, detail: notImage },
   'decode-failed': { ...NOT_CHANGED, detail: damaged },
 }
 
@@ -156,6 +160,7 @@ export const OVERLAY_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
   'heic-failed': { ...NOT_UPLOADED, detail: notOpenable },
   unreadable: { ...NOT_UPLOADED, detail: unreadable },
+  'wrong-content': { ...NOT_UPLOADED, detail: notImage },
   'decode-failed': { ...NOT_UPLOADED, detail: damaged },
 }
 

@@ -107,6 +107,15 @@ it.each<[ImportError, ...shown: unknown[]]>([
     },
   ],
   [
+    'wrong-content',
+    {
+      title: 'Failed to process image. Please try again.',
+      details: ['“cat.jpg” isn’t a JPG, PNG, WEBP or HEIC image. Save it as JPG or PNG, then choose the new file.'],
+      isDestructive: true,
+      endsOn: expect.anything(),
+    },
+  ],
+  [
     'unreadable',
     {
       title: 'Failed to process image. Please try again.',

@@ -44,6 +44,7 @@ const textOf = (shown: (typeof IMPORT_ERRORS)[ImportError]) =>
 /** The messages for photos without an image, by the error codes of renderer and batch. */
 const ERRORS: Readonly<Record<string, string>> = {
   'unsupported-type': textOf(IMPORT_ERRORS['unsupported-type']),
+  'wrong-content': textOf(IMPORT_ERRORS['unsupported-type']),
   'photo-too-large': 'This photo is too large. Choose a photo of up to 50 megapixels.',
   'decode-failed': 'This file is damaged. Export it again, or remove it from the batch.',
   'heic-failed': 'Your browser can’t open this HEIC photo. Convert it to JPEG first.',

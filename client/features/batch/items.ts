@@ -66,7 +66,7 @@ export function rewriteBatch(
 }
 
 /** Errors of photos that are not stored. A retry would fail too. */
-const FINAL = ['unsupported-type', 'empty', 'photo-too-large', 'unreadable']
+const FINAL = ['unsupported-type', 'wrong-content', 'empty', 'photo-too-large', 'unreadable']
 
 /** Returns true for a failed photo whose retry may succeed. */
 export const isRetryable = ({ state, error }: Pick<BatchItem, 'state' | 'error'>): boolean =>

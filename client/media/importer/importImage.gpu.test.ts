@@ -158,9 +158,9 @@ describe('the file type of an import', () => {
 
   it.each([
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg', 'image/svg+xml', 'unsupported-type'],
-    ['an SVG named .png', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.png', '', 'unsupported-type'],
-    ['a text named .jpg', 'this is no picture', 'a.jpg', 'image/jpeg', 'unsupported-type'],
-    ['a GIF named .webp', 'GIF89a\x01\0\x01\0', 'a.webp', '', 'unsupported-type'],
+    ['an SVG named .png', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.png', '', 'wrong-content'],
+    ['a text named .jpg', 'this is no picture', 'a.jpg', 'image/jpeg', 'wrong-content'],
+    ['a GIF named .webp', 'GIF89a\x01\0\x01\0', 'a.webp', '', 'wrong-content'],
     ['an empty file', '', 'a.jpg', 'image/jpeg', 'decode-failed'],
     ['a file with only the first marker of a JPEG', '\xff\xd8\xff', 'a.jpg', '', 'decode-failed'],
   ])('the import rejects %s', async (_, text, name, type, error) => {

@@ -23,7 +23,7 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
   if (signal.aborted) return err('aborted')
   if (!read) return err('unreadable')
   const type = sniff(read)
-  if (!type) return err(read.length > 0 ? 'unsupported-type' : 'decode-failed')
+  if (!type) return err(read.length > 0 ? 'wrong-content' : 'decode-failed')
   const bytes = isComplete(type, read) ? read : type === 'heic' ? null : await completeFile(type, read, limits)
   if (signal.aborted) return err('aborted')
   if (!bytes) return err('decode-failed')

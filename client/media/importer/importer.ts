@@ -5,8 +5,10 @@ import type { ImageType, PlainType } from '../file/sniff.ts'
 import type { HeicMeta } from './heic/heicMeta.ts'
 
 export type ImportError =
-  /** Neither the MIME type nor the extension is supported, or the content has another format. */
+  /** Neither the MIME type nor the extension is supported. */
   | 'unsupported-type'
+  /** The file has the name or MIME type of a supported image, but the content of another format. */
+  | 'wrong-content'
   /** The user declined the conversion of the HEIC file. */
   | 'heic-declined'
   /** No decoder can read the HEIC file. */
