@@ -45,7 +45,7 @@ ownPage('an uploaded font is used and stored in the project file', async ({ page
   await picker(page, 'Inter').click()
   await bring(page, { name: 'bad.ttf', mimeType: 'font/ttf', buffer: Buffer.from('<svg onload="x">') })
   await expect(foot(page).getByRole('alert')).toHaveText(
-    'This file isn’t a TTF, OTF or WOFF2 font. Choose another file.',
+    '“bad.ttf” isn’t a TTF, OTF or WOFF2 font. Choose another file.',
   )
   expect((await words(page)).fontFamily).toBe('Inter')
   await bring(page, await fontFile(page))
