@@ -66,8 +66,8 @@ async function prepare() {
  */
 function runAll() {
   const unit = [vitest('Unit', 'unit')]
-  // the shortest lane gives way to the others, which end later
-  const nice = 10
+  // the shortest lane gives way to the others, which end later; with --all, the stress tests follow in this lane
+  const nice = isAll ? 0 : 10
   const others = [
     { name: 'Format and lint', command: bin('biome'), args: ['ci', '--max-diagnostics=20', '.'], nice },
     { name: 'Types', command: bin('tsc'), args: ['--noEmit'], nice },
