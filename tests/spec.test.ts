@@ -214,6 +214,8 @@ it('the messages to the user have the text of the specification', () => {
 const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...texts: string[]])[]>> = {
   'client/editor/flows/upload.test.ts': [
     ['a toast shows an error that the import throws', 'Something went wrong. Please try again.'],
+  ],
+  'client/editor/flows/uploadErrors.test.ts': [
     [
       'Error processing image. Please try again.',
       'Error processing image. Please try again.',

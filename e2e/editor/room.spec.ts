@@ -122,6 +122,17 @@ async function widthAfter(page: Page, press: () => Promise<void>) {
   return photoWidth(page)
 }
 
+/** Returns the photo's width once it is fitted into the resized window, in a frame after the new layout. */
+async function settledPhotoWidth(page: Page): Promise<number> {
+  let width = 0
+  await expect(async () => {
+    const last = width
+    width = await photoWidth(page)
+    expect(width).toBe(last)
+  }).toPass({ intervals: [800] })
+  return width
+}
+
 test('an opened layers panel keeps the scale of a wide photo', async ({ page }) => {
   await openSeparated(page, 'chelsea.png') // 3:2
   const open = () => page.getByRole('button', { name: 'Layers', exact: true }).click()
@@ -135,12 +146,7 @@ test('an opened layers panel keeps the scale of a wide photo', async ({ page }) 
     [768, 1024],
   ] as const) {
     await page.setViewportSize({ width, height })
-    let before = 0
-    await expect(async () => {
-      const last = before
-      before = await photoWidth(page)
-      expect(before).toBe(last)
-    }).toPass({ intervals: [800] })
+    const before = await settledPhotoWidth(page)
     expect(await widthAfter(page, open), `${width} × ${height}`).toBeCloseTo(before, 0)
     expect(await widthAfter(page, close), `${width} × ${height}, closed`).toBeCloseTo(before, 0)
   }
@@ -160,13 +166,7 @@ test('an opened tool keeps the scale of the photo in every window', async ({ pag
     const tune = page.getByRole('tab', { name: 'Tune', exact: true })
     const panel = page.getByRole('tabpanel', { name: 'Tune' })
     await expect.poll(async () => (await canvas.boundingBox())!.width).toBeLessThanOrEqual(width)
-    // waits until the photo is fitted into the resized window, in a frame after the new layout
-    let before = 0
-    await expect(async () => {
-      const last = before
-      before = await photoWidth(page)
-      expect(before).toBe(last)
-    }).toPass({ intervals: [800] })
+    const before = await settledPhotoWidth(page)
     const room = (await canvas.boundingBox())!
     await tune.click()
     await expect(panel).toBeVisible()

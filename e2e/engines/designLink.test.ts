@@ -7,7 +7,7 @@ import { SCRIPT_PATH } from './front.ts'
 import type { EngineUser } from './user.ts'
 
 const at = atEditor(engineName())
-/** Engines measure fonts differently: the largest relative difference. WebKitGTK fits a text layer 3.4 % smaller. */
+/** Largest relative difference. Engines measure fonts differently: WebKitGTK makes one text layer 3.4 % smaller. */
 const TOLERANCE = 0.04
 
 let chromium: EngineUser

@@ -57,7 +57,7 @@ const FILES: readonly [name: string, buffer: Buffer, title: string, detail: stri
   ],
 ]
 
-/** Gives a file to the page, as a drop of one file. */
+/** Drops one file on the page. */
 const drop = (page: Page, name: string, buffer: Buffer) => give(page, 'drop', { name, type: '', buffer })
 
 test('the message for a photo names the file, the cause and the next step', async ({ page }) => {

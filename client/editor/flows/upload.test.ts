@@ -2,10 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { whenDownloadsMayRun } from '#client/kit/base/network.ts'
 import { err, ok } from '#client/kit/base/result.ts'
-import { mayAddLayers } from '#client/layers/actions.ts'
-import type { ImportError, ImportOptions } from '#client/media/importer/importer.ts'
-import type { SegmentError } from '#client/media/segmenter/segmentation.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
+import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { CANCELLED } from './messages.ts'
 import { file, imageOf, mockedUploader, tune } from './testing.ts'
 
@@ -74,104 +71,6 @@ it('the status shows the thumbnail of a HEIC while the photo is converted', asyn
   await uploader.upload(file())
   expect(shown).toEqual(['Converting your photo to a compatible format...', expect.stringContaining('blob:')])
   expect(session.ui.status?.preview).toBeUndefined()
-})
-
-it('an unreadable file leaves the open document unchanged', async () => {
-  const { session, importImage, uploader } = mockedUploader()
-  await uploader.upload(file('old.jpg'))
-  const before = JSON.stringify(session.doc)
-  importImage.mockResolvedValueOnce(err('decode-failed'))
-  await uploader.upload(file('broken.jpg'))
-  expect(JSON.stringify(session.doc)).toBe(before)
-  expect(session.ui.status).toBeNull()
-})
-
-it.each<[ImportError, ...shown: unknown[]]>([
-  [
-    'unsupported-type',
-    'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
-    '“cat.jpg” isn’t in one of these formats. Save it as JPG or PNG, then choose the new file.',
-  ],
-  [
-    'too-large',
-    'This photo is too large',
-    '“cat.jpg” is larger than 50 megapixels or 256 MB. Export it in a smaller size, or choose another photo.',
-  ],
-  [
-    'heic-failed',
-    {
-      title: 'Error processing image. Please try again.',
-      details: ['“cat.jpg” is damaged, or your browser can’t open it. Convert it to JPEG, then choose the JPEG file.'],
-      isDestructive: true,
-      endsOn: expect.anything(),
-    },
-  ],
-  [
-    'wrong-content',
-    {
-      title: 'Failed to process image. Please try again.',
-      details: ['“cat.jpg” isn’t a JPG, PNG, WEBP or HEIC image. Save it as JPG or PNG, then choose the new file.'],
-      isDestructive: true,
-      endsOn: expect.anything(),
-    },
-  ],
-  [
-    'unreadable',
-    {
-      title: 'Failed to process image. Please try again.',
-      details: ['Your browser can’t read “cat.jpg”. Check that the file still exists, then choose it again.'],
-      isDestructive: true,
-      endsOn: expect.anything(),
-    },
-  ],
-  [
-    'decode-failed',
-    {
-      title: 'Error',
-      details: ['“cat.jpg” is empty, damaged or incomplete. Export it again, or choose another file.'],
-      isDestructive: true,
-      endsOn: expect.anything(),
-    },
-  ],
-  ['heic-declined'],
-])('the import error %s shows its message, if it has one', async (error, ...shown) => {
-  const { session, notices, importImage, uploader } = mockedUploader()
-  importImage.mockResolvedValueOnce(err(error))
-  await uploader.upload(file())
-  expect([...notices.alert.mock.calls, ...notices.toast.mock.calls].flat()).toEqual(shown)
-  expect(session.ui.status).toBeNull()
-})
-
-it('a photo whose segmentation fails stays open for a retry', async () => {
-  const { deps, session, segment, uploader } = mockedUploader()
-  segment.mockResolvedValueOnce(err('model-unavailable'))
-  await uploader.upload(file())
-  expect(session.ui.status?.text).toBe('Failed to analyze image. Please try with a different image.')
-  expect(session.doc.photo).not.toBeNull()
-  expect(session.doc.separation).toBeNull()
-  expect(deps.countImage).not.toHaveBeenCalled()
-  await uploader.retry()
-  expect(session.doc.separation).not.toBeNull()
-})
-
-it('the subject tool opens when the photo has no subject', async () => {
-  const { session, segment, uploader } = mockedUploader()
-  segment.mockResolvedValueOnce(err('no-subject'))
-  await uploader.upload(file())
-  expect(session.ui.tab).toBe('select-subject')
-  expect(session.ui.status).toBeNull()
-})
-
-it.each<[SegmentError, mayAdd: boolean]>([
-  ['no-subject', true],
-  ['model-unavailable', false],
-])('layers can be added after the analysis ends with %s: %s', async (error, mayAdd) => {
-  const { session, segment, uploader } = mockedUploader()
-  segment.mockResolvedValueOnce(err(error))
-  await uploader.upload(file())
-  expect(mayAddLayers({ doc: snapshotOf(session), ui: session.ui })).toBe(mayAdd)
-  await uploader.upload(file('next.jpg'))
-  expect(session.doc.separation, 'the next photo has a subject').not.toBeNull()
 })
 
 it('an older upload that finishes after a newer upload frees its own pixels', async () => {

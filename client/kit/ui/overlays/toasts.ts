@@ -55,9 +55,9 @@ export function createToasts(mayStack = () => true) {
   }
   /**
    * Shows a toast and returns its id. If an equal toast without an action is visible, returns that toast's id and shows
-   * nothing. A toast with `details` takes over the visible details, so that two failed files share one toast. Replaces
-   * an equal toast that has an action, because the action belongs to the newest event. Never replaces
-   * a lasting toast on a screen for one toast: the host shows the lasting toast again after the new toast.
+   * nothing. Replaces an equal toast that has an action, because the action belongs to the newest event. A toast with
+   * `details` replaces the visible toast with details and also shows its lines, so that two failed files share one
+   * toast. Never replaces a lasting toast on a screen for one toast: the host shows the lasting toast again afterwards.
    */
   const show = (toast: Toast) => {
     const listed = toast.details && shown.find(({ details }) => details)
