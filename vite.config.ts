@@ -6,7 +6,7 @@ import { engineProjects } from './scripts/engines/project.ts'
 import { recordPackages } from './scripts/licences/recordPackages.ts'
 import { headScript } from './scripts/pages/headScript.ts'
 import { assemblyScript } from './scripts/vite/assemblyScript.ts'
-import { groups, importWithRetry, notYetLoaded } from './scripts/vite/chunks.ts'
+import { groups, importWithRetry, notYetLoaded, workerGroups } from './scripts/vite/chunks.ts'
 import { messages } from './scripts/vite/messages.ts'
 import { BUILD_TARGET } from './scripts/vite/oldestBrowsers.ts'
 import { heicSandbox, pixi } from './scripts/vite/packages.ts'
@@ -61,7 +61,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 3000, // in kB; the largest chunk is the HEIC decoder, which loads only for HEIC photos
     rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: groups() } } },
   },
-  worker: { format: 'es', plugins: () => [assemblyScript(), packages.collect] },
+  worker: {
+    format: 'es',
+    plugins: () => [assemblyScript(), packages.collect],
+    rolldownOptions: { output: { codeSplitting: { groups: workerGroups } } },
+  },
   optimizeDeps: {
     // Lists all dependencies, because Vite reloads the page when it finds a new dependency during a test.
     include: [

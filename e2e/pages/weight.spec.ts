@@ -58,3 +58,16 @@ test('no script chunk imports itself through other chunks', () => {
   const circles = scripts.map((name) => `/assets/${name}`).filter((path) => loadedWith(importsOf(path)).has(path))
   expect(circles).toEqual([])
 })
+
+// WebKit can run the imported script a second time, and each of the two then answers the page's messages.
+test('no script chunk imports the script of a worker', { tag: STORY }, () => {
+  const paths = readdirSync(join(CLIENT, 'assets'))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => `/assets/${name}`)
+  const workers = paths.flatMap((path) =>
+    [...read(path).matchAll(/new Worker\(new URL\([`'"]([^`'"]+)/g)].map(([, worker = '']) => worker),
+  )
+  expect(workers.length).toBeGreaterThan(5)
+  const imported = paths.flatMap((path) => importsOf(path).filter((other) => workers.includes(other)))
+  expect(imported).toEqual([])
+})

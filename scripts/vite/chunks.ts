@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 interface ModuleInfo {
+  readonly isEntry?: boolean
   readonly importedIds: readonly string[]
   readonly dynamicallyImportedIds: readonly string[]
 }
@@ -52,6 +53,17 @@ export function groups() {
     { name: placeOf, includeDependenciesRecursively: false },
   ]
 }
+
+/**
+ * The chunk group of a worker's build: all modules that load with the worker, except its own. Otherwise the worker's lazy
+ * chunks would import the worker's own script, which WebKit can then run a second time in the same worker.
+ */
+export const workerGroups = [
+  {
+    name: (id: string, modules: Modules) => (modules.getModuleInfo(id)?.isEntry ? null : 'worker-start'),
+    tags: ['$initial' as const],
+  },
+]
 
 /**
  * Selects the files to preload for a page or a lazy import, as Vite's `resolveDependencies`. For an import, omits files

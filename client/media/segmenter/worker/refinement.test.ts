@@ -1,9 +1,10 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { callWorker, exposeMethods, openWorker } from '#client/kit/base/callWorker.ts'
-import { ok } from '#client/kit/base/result.ts'
+import { err, ok } from '#client/kit/base/result.ts'
 import type { TaskContext } from './refinementTasks.ts'
 
-const { releaseWorker, quickMask, photo, findSubject, eachPerson, previewChoice } = vi.hoisted(() => ({
+const { pixelsOf, releaseWorker, quickMask, photo, findSubject, eachPerson, previewChoice } = vi.hoisted(() => ({
+  pixelsOf: vi.fn<() => null>(() => null),
   releaseWorker: vi.fn<() => void>(),
   quickMask: vi.fn<(models: unknown, onStep: (done: number) => Promise<void>) => Promise<unknown>>(),
   photo: { isEmbedded: false },
@@ -26,7 +27,7 @@ vi.mock('./photoAnalysis.ts', () => ({
 }))
 const uncalled = { candidateMasks: null, segmentChoices: null }
 vi.mock('./refinementTasks.ts', () => ({ findSubject, eachPerson, previewChoice, ...uncalled }))
-vi.mock('#client/model/assets/pixels.ts', () => ({ pixelsOf: () => null }))
+vi.mock('#client/model/assets/pixels.ts', () => ({ pixelsOf }))
 
 const PHOTO = 7
 const CHOICE = { adds: true, points: [] }
@@ -56,6 +57,16 @@ it('the networks’ worker is terminated after the task that computes the embedd
   expect(await refinement.previewChoice(PHOTO, CHOICE, NOTHING, callOf())).toEqual(ok('preview'))
   expect(await people).toEqual(ok([]))
   await expect.poll(() => releaseWorker.mock.calls.length).toBeGreaterThan(0)
+})
+
+it('the tasks on a photo that could not be read fail with the cause', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  pixelsOf.mockImplementationOnce(() => {
+    throw new RangeError('no canvas of 3 × 2 px')
+  })
+  await refinement.putPhoto(8, { close() {} } as ImageBitmap, { width: 3, height: 2 }, noRows)
+  const tasks = [refinement.segment(8, callOf()), refinement.eachPerson(8, callOf())]
+  expect(await Promise.all(tasks)).toEqual([err('out-of-memory'), err('out-of-memory')])
 })
 
 it('only the newest of several previews is computed', async () => {

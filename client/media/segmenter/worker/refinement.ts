@@ -26,14 +26,23 @@ interface SentPhoto {
 
 /** The photos that the page has sent, by their ids. */
 const photos = new Map<number, SentPhoto>()
+/** The errors of the photos whose pixels could not be read, by their ids. */
+const readErrors = new Map<number, unknown>()
 const waitingPreviews: { perform(): Promise<void>; drop(): void }[] = []
 const inOrder = createQueue()
 /** Queue of the quick mattes. All other tasks wait for this queue. */
 const quickInOrder = createQueue()
 
-/** Stores a photo for later tasks. `image` may be smaller than the photo. `size`: size of the photo. */
+/**
+ * Stores a photo for later tasks. `image` may be smaller than the photo. `size`: size of the photo. If the pixels can't be
+ * read, the tasks on the photo fail with the error.
+ */
 export async function putPhoto(id: number, image: ImageBitmap, size: Size, fetchRows: FetchRows): Promise<void> {
-  photos.set(id, { analysis: new PhotoAnalysis(pixelsOf(image), size), fetchRows })
+  try {
+    photos.set(id, { analysis: new PhotoAnalysis(pixelsOf(image), size), fetchRows })
+  } catch (error) {
+    readErrors.set(id, error)
+  }
   image.close()
 }
 
@@ -41,13 +50,14 @@ export async function putPhoto(id: number, image: ImageBitmap, size: Size, fetch
 export async function releasePhoto(id: number): Promise<void> {
   const photo = photos.get(id)
   photos.delete(id)
+  readErrors.delete(id)
   photo?.analysis.leave()
   await inOrder(() => photo?.analysis.dispose())
 }
 
 function photoOf(id: number): SentPhoto {
   const photo = photos.get(id)
-  if (!photo) throw new Error('segmenter: a task was called without its photo')
+  if (!photo) throw readErrors.get(id) ?? new Error('segmenter: a task was called without its photo')
   return photo
 }
 
