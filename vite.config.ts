@@ -105,6 +105,7 @@ export default defineConfig({
           exclude: ['**/*.gpu.test.ts', '**/*.gpu.test.tsx', '**/*.stress.test.ts'],
           setupFiles: ['tests/setup.ts', 'tests/cleanUp.ts'],
           isolate: false, // imports the modules of a worker once for all of its files
+          maxWorkers: '100%', // on two cores, Vitest would start one worker
           ...COMMON,
         },
       },
