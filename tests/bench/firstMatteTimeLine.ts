@@ -16,7 +16,7 @@ declare global {
 const SHOWN = 'All set!'
 /** Requests whose ends belong to the time line, by a part of the URL. */
 const FILES: readonly (readonly [name: string, part: RegExp])[] = [
-  ['worker script there', /segmentation\.worker.*\.js$/],
+  ['worker script there', /(?:segmentation\.worker|worker-start).*\.js$/],
   ['manifest there', /manifest\.json$/],
   ['weights there', /u2netp.*\.bin$/],
   ['WebAssembly there', /tfjs-backend-wasm.*\.wasm$/],
