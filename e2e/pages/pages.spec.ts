@@ -6,7 +6,7 @@ import { STORY } from '../../tests/helpers/quick.ts'
 import { become, expect, test } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
 import { differenceBox } from '../support/pixels.ts'
-import { MOVING } from '../support/test.ts'
+import { MOVING, sample, upload } from '../support/test.ts'
 
 test.use(MOVING)
 
@@ -32,6 +32,7 @@ const SCREENS = [
   [1440, 900],
   [1024, 768],
   [390, 844],
+  [844, 390],
 ] as const
 
 test('every page fits every screen size and logs no browser error', async ({ page, server }) => {
@@ -54,6 +55,27 @@ test('every page fits every screen size and logs no browser error', async ({ pag
     }
   }
   expect(complaints).toEqual([])
+})
+
+test('a phone in landscape shows the upload button, then the sign-up button, without scrolling', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('link', { name: 'Upload a photo' })).toBeInViewport({ ratio: 1 })
+  await upload(page, sample('astronaut.png'))
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeInViewport({ ratio: 1 })
+})
+
+test('titles are smaller on tablets and phones', async ({ page }) => {
+  await page.goto('/pricing')
+  for (const [width, size] of [
+    [1440, '40px'],
+    [820, '32.4px'],
+    [390, '28px'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-size', size)
+  }
 })
 
 test('navigation scrolls to the top of the new page and focuses its content', async ({ page }) => {
