@@ -50,17 +50,18 @@ export function boxesOfOthers(doc: DocumentSnapshot, ids: readonly LayerId[]): R
 
 /**
  * Returns the document's crop with its frame moved around the subject, or around its head if the frame is narrower than
- * the subject. The frame is the largest with the aspect ratio of `size`. `matte`: the subject's.
+ * the subject. The frame is the largest of the format. In the format `free`, the frame has the aspect ratio of `size`, or
+ * doesn't change without `size`. `matte`: the subject's.
  */
 export function aroundSubject(
   doc: DocumentSnapshot,
-  { canvas, size, format }: { canvas: Size; size: Size; format: CropFormat },
+  { canvas, size, format }: { canvas: Size; size?: Size | undefined; format: CropFormat },
   matte: MatteAsset | null,
 ): Crop {
   const { separation } = doc
   const crop = cropOf(doc)
   const onPlane = compose(turnMap(crop, canvas), subjectMap(doc))
-  const around = (subject: Rect | null) => withFormat(crop, format, canvas, subject, size.width / size.height)
+  const around = (subject: Rect | null) => withFormat(crop, format, canvas, subject, size && size.width / size.height)
   const subject = separation && transformedBounds(onPlane, separation.box)
   const whole = around(subject)
   if (!subject || !matte || subject.width <= whole.width) return whole

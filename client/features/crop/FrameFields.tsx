@@ -18,7 +18,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import styles from './CropPanel.module.css'
-import { frameSubject, setFrameSide, setRatio } from './editCrop.ts'
+import { setFrameSide, setRatio } from './editCrop.ts'
 import { createFillAround, mayFillAround } from './fillAround.ts'
 
 /** The frame's ratio and size. Width and height are below `children`, or above them while the user types a size. */
@@ -31,7 +31,7 @@ export function FrameFields({ doc, crop, children }: { doc: DocumentSnapshot; cr
   const isChosen = ({ width, height }: Size) => chosen?.width === width && chosen.height === height
   const choose = (next: Target) => {
     setTarget(next)
-    frameSubject(session, { width: next.width, height: next.height }, next.format)
+    setRatio(session, next.format, next)
   }
   const chooseOwn = (typed: Partial<Size>) => choose({ ...OWN_SIZE, ...own, ...typed })
   const sides = (

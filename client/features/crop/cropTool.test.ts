@@ -4,7 +4,7 @@ import { canvas } from '#client/editor/canvas/testing.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
-import { separatedSession } from '../../../tests/helpers/session.ts'
+import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
 import { gripAt } from './cropOverlay.ts'
 import { CROP_TAB, openCrop } from './cropState.ts'
 import { CROP } from './cropTool.ts'
@@ -31,6 +31,15 @@ it('choosing an aspect ratio sets the largest frame with that ratio, as one undo
   expect(stage.session.doc.crop).toBeNull()
   stage.session.history.redo()
   expect(frameOf(stage)).toEqual([200, 0, 1600, 1600])
+})
+
+it.each([
+  ['1:1', 0, 200],
+  ['9:16', 0, 113],
+] as const)('the frame with the aspect ratio %s contains the subject', (format, x, width) => {
+  const session = separatedPhoto()
+  setRatio(session, format)
+  expect(currentCrop(session)).toMatchObject({ x, y: 0, width, height: 200 })
 })
 
 it('a drag inside the frame moves the frame within the canvas, as one undo step', () => {

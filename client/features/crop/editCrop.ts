@@ -14,15 +14,7 @@ import { keepReadable } from '#client/layers/text/bestPlace.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { type Crop, type CropFormat, cropOf } from '#client/model/document/crop.ts'
-import {
-  essentialCrop,
-  flipCrop,
-  moveCrop,
-  rotateCrop,
-  scaleCrop,
-  withFormat,
-  withSide,
-} from '#client/model/document/cropEdits.ts'
+import { essentialCrop, flipCrop, moveCrop, rotateCrop, scaleCrop, withSide } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
@@ -49,23 +41,18 @@ function edit(session: Session, label: string, change: (crop: Crop, canvas: Size
   session.history.transact(label, () => writeCrop(session, next), merge)
 }
 
-/** Sets the ratio of the crop, as one undo step. The file then has no chosen size. */
-export const setRatio = (session: Session, format: CropFormat): void =>
-  edit(session, t('Crop'), ({ fileWidth, fileHeight, ...crop }, canvas) => withFormat(crop, format, canvas))
-
 /**
- * Sets the crop's ratio to the ratio of `size`, the size of a file in px, as one undo step. Puts the frame around the
- * subject. Without a subject, keeps the frame's center, as `setRatio` does. Exports then have at least this size.
+ * Sets the crop's ratio, as one undo step, and puts the frame around the subject. Without a subject, keeps the frame's
+ * center. `size`: size of the file in px, the minimum size of exports. Without `size`, the file has no chosen size.
  */
-export function frameSubject(session: Session, size: Size, format: CropFormat = 'free'): void {
+export function setRatio(session: Session, format: CropFormat, size?: Size): void {
   const doc = snapshotOf(session)
   const matte = matteOf(doc, session.assets)
-  const around = (crop: Crop, canvas: Size): Crop => ({
+  const around = ({ fileWidth, fileHeight, ...crop }: Crop, canvas: Size): Crop => ({
     ...aroundSubject({ ...doc, crop }, { canvas, size, format }, matte),
-    fileWidth: size.width,
-    fileHeight: size.height,
+    ...(size && { fileWidth: size.width, fileHeight: size.height }),
   })
-  edit(session, t('Crop'), around, 'crop.size')
+  edit(session, t('Crop'), around, size && 'crop.size')
 }
 
 /** Sets a side of the frame, px of the turned canvas. */

@@ -41,15 +41,9 @@ export function essentialCrop(crop: Given, canvas: Size): Crop | null {
  * around `subject`. `own`: width / height of a frame in the format `free`. Without `own`, the format `free` keeps the
  * frame. `canvas`: size before turns, document px.
  */
-export function withFormat(
-  crop: Given,
-  format: CropFormat,
-  canvas: Size,
-  subject?: Rect | null,
-  own: number | null = null,
-): Crop {
+export function withFormat(crop: Given, format: CropFormat, canvas: Size, subject?: Rect | null, own?: number): Crop {
   const plane = planeSize(crop, canvas)
-  const ratio = ratioOf(format, plane) ?? own
+  const ratio = ratioOf(format, plane) ?? own ?? null
   const framed = (center: Point) => (ratio === null ? crop : largestFrame(ratio, crop.angle, plane, center))
   const frame = framed(subject ? centerAround(subject, framed(middleOf(crop))) : middleOf(crop))
   return { ...crop, format, ...wholeFrame(frame, crop.angle, plane) }
