@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { addLayer } from '#client/layers/actions.ts'
+import { addText } from '#client/layers/text/addText.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
+import { fontSizeOf } from '#client/layers/text/transform.ts'
 import { SessionContext } from '#client/model/session/session.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
@@ -18,6 +21,19 @@ it("a button of the canvas bar shows the field's name before the field's value",
   await expect.poll(() => opacity.element().textContent).toBe('Opacity100 %')
   const [name, number] = ['Opacity', '100 %'].map((text) => opacity.getByText(text, { exact: true }).element())
   expect(name!.getBoundingClientRect().right).toBeLessThanOrEqual(number!.getBoundingClientRect().left)
+})
+
+it('the canvas bar shows the font size as painted in a text box', async () => {
+  const session = separatedSession()
+  const text = addText(session)!
+  render(
+    <SessionContext value={session}>
+      <BarFields layer={text} count={3} onToggle={() => {}} />
+    </SessionContext>,
+  )
+  const painted = Math.round(fontSizeOf(session.doc.layers[text] as TextLayer))
+  expect(painted).toBeLessThan(300)
+  await expect.element(page.getByRole('button', { name: `Size: ${painted}` })).toBeVisible()
 })
 
 it('next to a panel on a tablet, the canvas bar shows icons without values', async () => {

@@ -10,8 +10,9 @@ import { FieldColor, FieldSlider, sliderPropsOf } from '#client/layers/controls/
 import { useFieldValue } from '#client/layers/controls/useField.ts'
 import { type KindName, kindOf } from '#client/layers/registry.ts'
 import { FontFamilyField } from '#client/layers/text/panel/FontField.tsx'
-import { resizeText } from '#client/layers/text/placeholder.ts'
-import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import { SizeField, useShrunkSize } from '#client/layers/text/panel/SizeField.tsx'
+import type { TextLayer } from '#client/layers/text/schema.ts'
+import { useSession } from '#client/model/session/session.ts'
 import { BarButton } from './BarButton.tsx'
 import styles from './BarFields.module.css'
 
@@ -55,7 +56,7 @@ export default function BarFields({ layer: id, count, onToggle }: Props) {
         name={name}
         record={layer as object as Record<string, never>} // safe cast: the field's type is the type of the value in the record
         field={fields[name] as Field} // safe cast: `shown` contains only names of existing fields
-        write={name === 'fontSize' && text ? (size) => resizeText(text, size, snapshotOf(session)) : undefined}
+        text={name === 'fontSize' ? text : null}
         onToggle={onToggle}
       />
     ),
@@ -63,18 +64,21 @@ export default function BarFields({ layer: id, count, onToggle }: Props) {
 }
 
 interface BarFieldProps {
-  path: string
+  path: LayerId
   name: string
   record: Record<string, never>
   field: Field
-  write?: ((value: number) => void) | undefined
+  /** The text layer whose font size the button shows, as painted. */
+  text: TextLayer | null
   onToggle(isOpen: boolean): void
 }
 
-function BarField({ path, name, record, field, write, onToggle }: BarFieldProps) {
+function BarField({ path, name, record, field, text: layer, onToggle }: BarFieldProps) {
   const [isOpen, setOpen] = useState(false)
-  const value = useFieldValue<string, number | Hex>({ path, record, name })
   const at = { path, record, name }
+  const stored = useFieldValue<string, number | Hex>(at)
+  const shrunk = useShrunkSize(path)
+  const value = (layer && shrunk) ?? stored
   const isColor = field.type === 'color'
   if (!isColor && field.type !== 'number') return null
   const Icon = ICONS[name]
@@ -106,7 +110,8 @@ function BarField({ path, name, record, field, write, onToggle }: BarFieldProps)
         </BarButton>
       }
     >
-      {isColor ? <FieldColor {...at} field={field} /> : <FieldSlider {...at} {...(write && { write })} field={field} />}
+      {isColor && <FieldColor {...at} field={field} />}
+      {!isColor && (layer ? <SizeField layer={layer} /> : <FieldSlider {...at} field={field} />)}
     </Popover>
   )
 }

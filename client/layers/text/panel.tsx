@@ -13,10 +13,11 @@ import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldColor, FieldSlider } from '../controls/fieldControls.tsx'
 import { hasLetterSpacing } from './paint/measure.ts'
 import { FontField } from './panel/FontField.tsx'
+import { SizeField } from './panel/SizeField.tsx'
 import { ThreeDPresets, ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
-import { isPlaceholder, resizeText, unboxPlaceholder } from './placeholder.ts'
-import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
+import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
+import { type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
 import { fitIntoPicture, fittedBackground, textSize } from './transform.ts'
 import { WordsField } from './WordsField.tsx'
@@ -26,7 +27,6 @@ const PARAGRAPH = { alignment, isUpperCase, lineHeight, letterSpacing }
 
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('text', id)
-  const session = useSession()
   const [was3D] = useState(layer?.threeDEffect.enabled ?? false) // the presets don't move while the panel is open
   if (!layer) return null
   const at = { path: id, record: layer }
@@ -41,13 +41,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
           <FontField layer={layer} />
           <FitButton layer={layer} />
         </div>
-        <FieldSlider
-          {...at}
-          name="fontSize"
-          field={textFields.fontSize}
-          resetTo={RESET_FONT_SIZE}
-          write={(size) => resizeText(layer, size, snapshotOf(session))}
-        />
+        <SizeField layer={layer} />
         <FieldColor {...at} name="color" field={textFields.color} chipsSection="text-swatches" />
         <FieldSlider {...at} name="curve" field={textFields.curve} />
       </PanelFields>

@@ -11,7 +11,7 @@ import { mountTextTab } from '../../../tests/helpers/textTab.tsx'
 import { layerName } from '../naming.ts'
 import { newLayer } from '../registry.ts'
 import type { TextLayer } from './schema.ts'
-import { inkBox } from './transform.ts'
+import { fontSizeOf, inkBox } from './transform.ts'
 
 const tab = mountTextTab()
 
@@ -187,6 +187,16 @@ describe('the first text typed into the panel', () => {
     expect(added().frame.enabled).toBe(false)
     tab.session.history.undo()
     expect(added()).toMatchObject({ text: 'M', fontWeight: 700 })
+  })
+
+  it('a note states the painted size while a text box paints the letters smaller', async () => {
+    await typeWords('')
+    const painted = Math.round(fontSizeOf(added()))
+    expect(painted).toBeLessThan(300)
+    const note = page.getByText(`Shown at ${painted} px to fit the text box.`)
+    await expect.element(note).toBeVisible()
+    await tab.drag('Size', [120])
+    await expect.element(note).not.toBeInTheDocument()
   })
 
   it.each(['Size', 'Fit'])('%s removes the text box of a new text layer', async (control) => {

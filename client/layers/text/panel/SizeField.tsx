@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { loadedFonts, onFontLoaded } from '#client/kit/fonts/load.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import { FieldSlider } from '../../controls/fieldControls.tsx'
+import styles from '../panel.module.css'
+import { resizeText } from '../placeholder.ts'
+import { RESET_FONT_SIZE, type TextLayer, textFields } from '../schema.ts'
+import { fontSizeOf } from '../transform.ts'
+
+/** The font size of a text layer. A note states the painted size if the text box paints the letters smaller. */
+export function SizeField({ layer }: { layer: TextLayer }) {
+  const session = useSession()
+  const size = useShrunkSize(layer.id)
+  return (
+    <div>
+      <FieldSlider
+        path={layer.id}
+        record={layer}
+        name="fontSize"
+        field={textFields.fontSize}
+        resetTo={RESET_FONT_SIZE}
+        write={(size) => resizeText(layer, size, snapshotOf(session))}
+      />
+      {size && <p className={styles.hint}>{t('Shown at {size} px to fit the text box.', { size })}</p>}
+    </div>
+  )
+}
+
+/** Hook that returns a text layer's painted font size, rounded document px. Null if it is the layer's font size. */
+export function useShrunkSize(id: LayerId): number | null {
+  const layer = useSnapshot(useSession().doc).layers[id]
+  useSyncExternalStore(onFontLoaded, loadedFonts)
+  if (layer?.kind !== 'text') return null
+  const text = layer as TextLayer // safe cast: the condition checks the kind
+  const size = Math.round(fontSizeOf(text))
+  return size < text.fontSize ? size : null
+}
