@@ -18,8 +18,7 @@ test('the tool rail has one entry for the four modes of the subject', async ({ p
   await expect(entry).toHaveAttribute('aria-disabled', 'true')
   await openSeparated(page)
   await entry.click()
-  await expect(page.getByText('Click an object to erase it')).toBeVisible()
-  await expect(page.getByText('Click the object to erase')).toBeVisible()
+  await expect(page.getByText(/Click .* to erase/), 'one instruction').toBeVisible()
   await expect(entry).toHaveAttribute('aria-pressed', 'true')
   const modes = page.getByRole('tabpanel').getByRole('toolbar', { name: 'Erase & select' })
   await expect(modes.getByRole('button', { pressed: true })).toHaveAccessibleName('Erase object')
@@ -40,7 +39,6 @@ test('the tool rail has one entry for the four modes of the subject', async ({ p
   await tools.getByRole('button', { name: 'Templates' }).click()
   await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible()
   await expect(entry).toHaveAttribute('aria-pressed', 'false')
-  await expect(page.getByText('Click the object to erase')).toBeHidden()
 })
 
 test('the command palette runs commands by name and lists recent commands first', async ({ page }) => {

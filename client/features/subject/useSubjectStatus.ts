@@ -2,9 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { Status } from '#client/kit/ui/feedback/StatusPill.tsx'
-import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { useSession } from '#client/model/session/session.ts'
-import { isSubjectMissing, maskViewOf, openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { isSubjectMissing, openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
 import { FOUND_SHARE, LIFT } from './objects/lift.ts'
 import { useSelector } from './subjectFlows.ts'
@@ -16,7 +15,7 @@ export const NO_SUBJECT = 'This photo has no clear subject. Select one yourself,
 
 /**
  * Hook that adds the Cancel button to the status of a running lift. Without another status, it returns that the
- * background is filled, that the photo has no subject, or what a click erases.
+ * background is filled, or that the photo has no subject.
  */
 export function useSubjectStatus(said: Status | null): Status | null {
   const selector = useSelector()
@@ -26,15 +25,11 @@ export function useSubjectStatus(said: Status | null): Status | null {
   const { photo, separation, order } = useSnapshot(doc)
   const { busy, isDownloading, tab, subject } = useSnapshot(ui)
   const isMissing = isSubjectMissing({ photo, separation }, { subject })
-  const isNarrow = useMedia(NARROW) // the hint would cover the photo above the panel
-  const toErase = useMedia(COARSE) ? t('Tap the object to erase') : t('Click the object to erase')
   const filling = useFilling(isErasing ? FOUND_SHARE : 0)
 
   function idle(): Status | null {
     if (filling) return filling
     if (isErasing) return { message: t(LIFT.erasing), tone: 'busy', fraction: FOUND_SHARE }
-    const isReady = separation !== null || isMissing
-    if (isReady && maskViewOf({ tab, subject }) === 'erased' && !isNarrow) return { message: toErase, tone: 'hint' }
     // the first layer shows that the user doesn't need a subject, and the Select subject tab shows the message itself
     if (!isMissing || busy !== null || tab === SELECT_SUBJECT_TAB || order.length > 1) return null
     const action = { label: t('Select subject'), run: () => openSubjectTool(ui, SELECT_SUBJECT_TAB) }
