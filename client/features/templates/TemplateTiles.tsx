@@ -38,9 +38,9 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
   const templatePreviews = flow(createPreviews)
   const previews = useSnapshot(templatePreviews.previews)
   const { busy, templates } = useSnapshot(session.ui)
-  const { photo, separation, order } = useSnapshot(session.doc)
+  const { photo, separation } = useSnapshot(session.doc)
   const isPreviewed = separation !== null || (photo !== null && busy !== null)
-  const used = isApplied(templates.surplus, { order }) ? templates.surplus.id : null
+  const used = useAppliedTile(own)
   const shown = tilesOf(own)
   const ids = shown.map(({ id }) => id).join()
   const list = useRef<HTMLUListElement>(null)
@@ -95,6 +95,14 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
       ))}
     </ul>
   )
+}
+
+/** Hook that returns the id of the applied template if it has a tile, otherwise null. */
+export function useAppliedTile(own: readonly OwnTemplate[]): string | null {
+  const { doc, ui } = useWorkspace().session
+  const { order } = useSnapshot(doc)
+  const { surplus } = useSnapshot(ui).templates
+  return tilesOf(own).find(({ id }) => isApplied(surplus, { order }) && id === surplus.id)?.id ?? null
 }
 
 /** Returns the user's and the built-in templates. */

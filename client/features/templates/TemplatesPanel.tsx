@@ -13,14 +13,14 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '#client/kit/ui/controls/RenameInput.tsx'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
-import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
+import { TemplateTiles, useAppliedTile, useOwnTemplates } from './TemplateTiles.tsx'
 import { TemplateWords } from './TemplateWords.tsx'
 import { createApplier, createLibrary } from './templateFlows.ts'
 import type { OwnTemplate } from './templateLibrary.ts'
 
 /**
  * The gallery of the user's and the built-in templates. Also saves, renames, deletes, exports and imports the user's
- * templates.
+ * templates. The actions with the present design are below the applied template, or below all templates.
  */
 export default function TemplatesPanel() {
   const { session, flow } = useWorkspace()
@@ -29,6 +29,7 @@ export default function TemplatesPanel() {
   const ui = useSnapshot(session.ui)
   const isBusy = ui.busy !== null
   const own = useOwnTemplates()
+  const isApplied = useAppliedTile(own) !== null
   const stored = own.filter(({ isLent }) => !isLent)
   const matte = separation?.matte
   useEffect(() => {
@@ -36,14 +37,8 @@ export default function TemplatesPanel() {
   }, [templateApplier, matte])
   const context = useCommands()
   const [renaming, setRenaming] = useState<string | null>(null)
-  return (
-    <div className={styles.panel}>
-      {photo && !separation && !isSubjectMissing({ photo, separation }, ui) && (
-        <p className={styles.note}>{t('The template will be applied once the subject is found.')}</p>
-      )}
-      <TemplateTiles own={own} onUse={(id) => void templateApplier.use(id)}>
-        <TemplateWords />
-      </TemplateTiles>
+  const actions = (
+    <>
       {photo &&
         context.commands.offered.map((command) => (
           <Button
@@ -56,6 +51,29 @@ export default function TemplatesPanel() {
             {commandName(command)}
           </Button>
         ))}
+      <Button
+        icon={Save}
+        isWide
+        disabled={!photo || isBusy}
+        // opens the name field of the saved template
+        onClick={() => void templateLibrary.save().then((saved) => saved && setRenaming(saved))}
+      >
+        {t('Save as template')}
+      </Button>
+    </>
+  )
+  return (
+    <div className={styles.panel}>
+      {photo && !separation && !isSubjectMissing({ photo, separation }, ui) && (
+        <p className={styles.note}>{t('The template will be applied once the subject is found.')}</p>
+      )}
+      <TemplateTiles own={own} onUse={(id) => void templateApplier.use(id)}>
+        <div className={styles.section}>
+          <TemplateWords />
+          {actions}
+        </div>
+      </TemplateTiles>
+      {!isApplied && actions}
       <section className={styles.section} aria-label={t('Your templates')}>
         <h3 className={styles.caption}>{t('Your templates')}</h3>
         <ul className={styles.own}>
@@ -65,15 +83,6 @@ export default function TemplatesPanel() {
             </li>
           ))}
         </ul>
-        <Button
-          icon={Save}
-          isWide
-          disabled={!photo || isBusy}
-          // opens the name field of the saved template
-          onClick={() => void templateLibrary.save().then((saved) => saved && setRenaming(saved))}
-        >
-          {t('Save as template')}
-        </Button>
         <FileButton
           icon={FolderOpen}
           isWide
