@@ -1,7 +1,7 @@
 /** Tests a private server without billing, where every account may use all features. */
 import { expect, inEditor, openMenu } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
-import { signUp, test } from '../support/test.ts'
+import { newEmail, PASSWORD, sample, signUp, test, upload } from '../support/test.ts'
 
 test("with BILLING=off, every account opens the editor and doesn't see plans", async ({ page }) => {
   await signUp(page)
@@ -47,4 +47,20 @@ test('with BILLING=off, the Pro button opens the plan in a new tab', async ({ pa
   await page.getByRole('button', { name: 'Pro', exact: true }).click()
   await expect(await opened).toHaveURL('/pricing')
   await expect(page).toHaveURL('/custom-editor')
+})
+
+test('a photo chosen on the home page opens after sign-up without showing the empty editor', async ({ page }) => {
+  await page.goto('/')
+  await upload(page, sample('chelsea.png'))
+  await page.getByRole('textbox', { name: 'Email' }).fill(newEmail())
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.evaluate(() => {
+    const look = () => {
+      if (document.body.textContent.includes('Drop a photo here')) document.body.dataset.empty = ''
+    }
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+  })
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect.poll(() => page.evaluate(() => window.midground?.document().photo?.name)).toBe('chelsea.png')
+  await expect(page.locator('body')).not.toHaveAttribute('data-empty')
 })

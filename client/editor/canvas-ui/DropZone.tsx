@@ -1,6 +1,7 @@
 import { ImageUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '#client/kit/i18n/translate.ts'
+import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { SAMPLES, type Sample } from '../samples/samples.ts'
 import styles from './DropZone.module.css'
 
@@ -45,3 +46,10 @@ export function DropZone({ children, footer, frame, isPicture = false }: Props) 
     </div>
   )
 }
+
+/** Covers the empty canvas while the editor opens the photo that the user chose before signing in. */
+export const OpeningPhoto = () => (
+  <div className={styles.place}>
+    <Spinner />
+  </div>
+)

@@ -4,6 +4,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { Canvas } from '../canvas-ui/Canvas.tsx'
+import { OpeningPhoto } from '../canvas-ui/DropZone.tsx'
 import { EmptyCanvas } from '../canvas-ui/EmptyCanvas.tsx'
 import { MiniBar } from '../canvas-ui/MiniBar.tsx'
 import { ZoomBar } from '../canvas-ui/ZoomBar.tsx'
@@ -17,11 +18,18 @@ import { PageDropTarget } from './PageDropTarget.tsx'
 import styles from './Screen.module.css'
 import type { PhoneTyping } from './usePhoneTyping.ts'
 
+interface Props {
+  tabs: readonly Tab[]
+  phoneTyping: PhoneTyping
+  /** True while the editor opens the photo that the user chose before signing in. */
+  isOpening: boolean
+}
+
 /**
  * The region of the canvas with its bars and messages, marked as busy while a flow is running. The first hover over a
  * photo shows the note about the watermark, until the user leaves or presses the canvas.
  */
-export function CanvasRegion({ tabs, phoneTyping }: { tabs: readonly Tab[]; phoneTyping: PhoneTyping }) {
+export function CanvasRegion({ tabs, phoneTyping, isOpening }: Props) {
   const { doc, ui } = useSession()
   const { busy, typing } = useSnapshot(ui)
   const { choosePhoto, chooseProject } = useCommands()
@@ -37,7 +45,8 @@ export function CanvasRegion({ tabs, phoneTyping }: { tabs: readonly Tab[]; phon
       {hasPhoto && !isNoteSeen && <p className={styles.note}>{t(WATERMARK_NOTE)}</p>}
       <Canvas />
       <Slot name="canvas" />
-      {!hasPhoto && <EmptyCanvas onChoose={choosePhoto} onOpenProject={chooseProject} />}
+      {!hasPhoto && !isOpening && <EmptyCanvas onChoose={choosePhoto} onOpenProject={chooseProject} />}
+      {!hasPhoto && isOpening && <OpeningPhoto />}
       {!phoneTyping && <MiniBar />}
       {isNarrow && hasPhoto && !phoneTyping && <UndoRedo isFloating />}
       {!phoneTyping && <Slot name="corner" />}

@@ -22,13 +22,14 @@ import {
   Upload,
 } from 'lucide-react'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
+import { waitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { ThemeButton } from '#client/kit/ui/theme/theme.tsx'
-import { DropZone } from '../canvas-ui/DropZone.tsx'
+import { DropZone, OpeningPhoto } from '../canvas-ui/DropZone.tsx'
 import group from './BarGroup.module.css'
 import styles from './EditorOutline.module.css'
 import rail from './Rail.module.css'
@@ -56,7 +57,10 @@ export const RAIL: readonly (readonly (readonly [string, LucideIcon])[])[] = [
   ],
 ]
 
-/** The editor's bars and empty canvas, shown until the editor has loaded. The buttons do nothing yet. */
+/**
+ * The editor's bars and empty canvas, shown until the editor has loaded. The buttons do nothing yet. If a photo opens
+ * next, a spinner replaces the empty canvas.
+ */
 export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
   <div className={styles.screen}>
     <div className={cx(bar.bar, styles.top)} inert aria-hidden>
@@ -103,15 +107,19 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
       ))}
     </div>
     <div className={styles.stage}>
-      <DropZone
-        isPicture
-        footer={<TemplatesOutline />}
-        frame={(_, className, picture) => <span className={className}>{picture}</span>}
-      >
-        <span className={styles.wait}>
-          <Spinner />
-        </span>
-      </DropZone>
+      {waitingPhoto() ? (
+        <OpeningPhoto />
+      ) : (
+        <DropZone
+          isPicture
+          footer={<TemplatesOutline />}
+          frame={(_, className, picture) => <span className={className}>{picture}</span>}
+        >
+          <span className={styles.wait}>
+            <Spinner />
+          </span>
+        </DropZone>
+      )}
     </div>
   </div>
 )

@@ -43,7 +43,7 @@ export function Screen(bar: TopBarProps) {
   useVisibleHeight(screen)
   useKeepInSight(workspace)
   useUnsavedWork(session)
-  useIncomingFiles(opener)
+  const isOpening = useIncomingFiles(opener)
 
   useKeyboard(screen, commands)
   useTabs(tabs, photo !== null && busy === null)
@@ -62,7 +62,7 @@ export function Screen(bar: TopBarProps) {
             <Rail tabs={tabs} />
             <Panel panels={[...tabs, ...panels.all.slice(panels.tabs.length)]} />
           </aside>
-          <CanvasRegion tabs={tabs} phoneTyping={phoneTyping} />
+          <CanvasRegion tabs={tabs} phoneTyping={phoneTyping} isOpening={isOpening} />
         </ColorToolsProvider>
         <Slot name="side" />
         <Announcements />

@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { isProjectFile } from '#client/engine/project-file/file.ts'
-import { takeSharedFile, takeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
+import { takeSharedFile, takeWaitingPhoto, waitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { isFontFile } from '#client/kit/fonts/own/importFont.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
@@ -18,8 +18,8 @@ const CONFIRM_SHARED = {
 } as const
 
 interface FileOpener {
-  /** Opens a photo as a new document. The newest request wins. */
-  openPhoto(photo: File): void
+  /** Opens a photo as a new document. The newest request wins. Resolves when its subject is found. Never rejects. */
+  openPhoto(photo: File): Promise<void>
   /** Opens a photo, a project or a font, by the type of the file. */
   openFile(file: File): void
   /** Like `openFile`, but an image becomes an overlay. */
@@ -31,12 +31,12 @@ export function useOpenFile(): FileOpener {
 
   function openPhoto(photo: File) {
     projects.cancel()
-    void uploader.upload(photo) // the promise never rejects
+    return uploader.upload(photo)
   }
   function openFile(file: File) {
     if (isFontFile(file)) void applyDroppedFont(session, file)
     else if (isProjectFile(file)) void projects.openFile(file)
-    else openPhoto(file)
+    else void openPhoto(file)
   }
   function openOverlay(file: File) {
     if (isProjectFile(file) || isFontFile(file)) openFile(file)
@@ -55,9 +55,11 @@ interface LaunchQueue {
 
 /**
  * Hook that opens files from outside the editor. These are the photo chosen on the home page, a file that another app
- * shared, and files that the operating system opens with the installed app (by the types in the manifest).
+ * shared, and files that the operating system opens with the installed app (by the types in the manifest). Returns true
+ * while the photo from the home page opens.
  */
-export function useIncomingFiles(opener: FileOpener): void {
+export function useIncomingFiles(opener: FileOpener): boolean {
+  const [isOpening, setOpening] = useState(() => waitingPhoto() !== null)
   const { notices } = useWorkspace().session
   const latest = useLatest(opener)
   useEffect(() => {
@@ -69,9 +71,12 @@ export function useIncomingFiles(opener: FileOpener): void {
         () => notices.toast({ title: t(NOT_READ), details: [unreadable(first.name)], isDestructive: true }),
       )
     })
-    void takeWaitingPhoto().then((photo) => photo && latest.current.openPhoto(photo))
+    void takeWaitingPhoto()
+      .then((photo) => photo && latest.current.openPhoto(photo))
+      .then(() => setOpening(false))
     void takeConfirmedFile(notices).then((file) => file && latest.current.openFile(file))
   }, [latest, notices])
+  return isOpening
 }
 
 /**
