@@ -190,7 +190,7 @@ function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccou
       )}
       {notice && (
         <div className={styles.notice} role="alert" data-notice={typeof notice === 'string' ? notice : notice.code}>
-          <span>{typeof notice === 'string' ? t(NOTICES[notice]) : notice.sentence(t)}</span>
+          <span>{typeof notice === 'string' ? t(NOTICES[notice]) : notice.text}</span>
           {(notice === 'image-limit' || notice === 'no-credits') && (
             <Button onClick={() => onUpgrade(notice === 'no-credits' ? 'credits' : 'photos')}>
               {t('Upgrade to Pro plan')}

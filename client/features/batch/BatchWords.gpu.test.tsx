@@ -1,6 +1,6 @@
 /** Tests of the table of text in the batch dialog, next to the photos whose buttons change with each word. */
 import { useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { render } from '../../../tests/helpers/render.ts'
@@ -134,8 +134,19 @@ it.each<[string, BlobPart, string]>([
   ],
   ['a table of 6 MB', 'photo,text1\n'.repeat(5e5), 'This table is larger than 5 MB. Split it into smaller tables.'],
   ['a long row', 'photo,text1\na.jpg,Hello, dear', 'Row 2 has 3 cells, but the first row has 2.'],
-])('an import of %s shows a sentence', async (_, content, sentence) => {
+  ['an unknown photo', 'photo\nnobody', 'No text was added.'],
+])('an import of %s shows the file and the problem', async (_, content, sentence) => {
   const { batch } = await showBatch()
   await importTable(content)
-  await expect.poll(() => batch.state.notice).toHaveProperty('message', expect.stringContaining(sentence))
+  await expect
+    .poll(() => batch.state.notice)
+    .toHaveProperty('text', expect.stringContaining(`“words.csv”: ${sentence}`))
+})
+
+it('the import of a deleted file names the file and the next step', async () => {
+  const { batch } = await showBatch()
+  vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValueOnce(new DOMException('', 'NotFoundError'))
+  await importTable('Hello')
+  const text = 'Your browser can’t read “words.csv”. Check that the file still exists, then choose it again.'
+  await expect.poll(() => batch.state.notice).toHaveProperty('text', text)
 })

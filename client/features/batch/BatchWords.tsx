@@ -1,6 +1,7 @@
 import { FileSpreadsheet } from 'lucide-react'
 import { type ClipboardEvent, type ComponentProps, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import { ref, useSnapshot } from 'valtio'
+import { useSnapshot } from 'valtio'
+import { unreadable } from '#client/editor/flows/messages.ts'
 import type { BatchRecord, Columns } from '#client/editor/storage/batchStore.ts'
 import { type TextField, textName } from '#client/engine/template/withTexts.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -11,6 +12,7 @@ import { parseRecords } from '#server/contract/csv.ts'
 import { checkTableSize, decodeTable, TableError } from '#server/contract/tableText.ts'
 import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
+import { NOTICES } from './batchTexts.ts'
 import { shownNames } from './photoPaths.ts'
 import { isHeaderOf, readWords } from './readWords.ts'
 
@@ -34,7 +36,7 @@ export function BatchWords({ batch }: { batch: Batch }) {
     if (!cell || !/[\t\r\n]/.test(table.trim())) return
     event.preventDefault()
     if (event.target instanceof HTMLElement) event.target.blur() // a cell with the focus would not show the pasted text
-    void take(batch, () => table, cell)
+    void take(batch, table, cell)
   }
 
   return (
@@ -50,7 +52,7 @@ export function BatchWords({ batch }: { batch: Batch }) {
           input={{
             label: t('CSV file'),
             accept: '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain',
-            onChoose: (file) => void take(batch, () => readTable(file)),
+            onChoose: (file) => void take(batch, file),
           }}
         >
           {t('Import CSV')}
@@ -159,23 +161,26 @@ async function readTable(file: File): Promise<string> {
 }
 
 /**
- * Reads a table and sets its text for the photos of the batch. A notice appears if the table can't be read, or if no
- * row names a photo. `pastedAt`: the cell that had the focus; absent for a file. A single pasted row may be the text of
- * all photos.
+ * Reads a table and sets its text for the photos of the batch. A notice with the file's name appears if the table can't
+ * be read, or if no row names a photo. `pastedAt`: the cell that had the focus; absent for a file. A single pasted row
+ * may be the text of all photos.
  */
-async function take(batch: Batch, read: () => string | Promise<string>, pastedAt?: Place): Promise<void> {
+async function take(batch: Batch, table: File | string, pastedAt?: Place): Promise<void> {
+  const isFile = table instanceof File
+  const named = (problem: string) => (isFile ? t('“{name}”: {problem}', { name: table.name, problem }) : problem)
   const { items, record } = batch.state
   const fields = fieldsOf(record)
   try {
-    const records = parseRecords(await read(), { isPasted: pastedAt !== undefined, isHeader: isHeaderOf(fields) })
+    const text = isFile ? await readTable(table) : table
+    const records = parseRecords(text, { isPasted: pastedAt !== undefined, isHeader: isHeaderOf(fields) })
     const from = pastedAt && records.length > 1 ? { ...pastedAt, row: Math.max(0, pastedAt.row) } : pastedAt
     const words = readWords(records, fields, items, from)
-    if (words.size === 0) batch.state.notice = 'no-words'
+    if (words.size === 0) batch.state.notice = { code: 'no-words', text: named(t(NOTICES['no-words'])) }
     else await batch.changeTexts(new Map([...words].map(([place, texts]) => [items[place]?.id ?? '', texts])))
   } catch (error) {
     console.warn(error)
-    // a file that was moved or deleted can't be read
-    batch.state.notice = ref(error instanceof TableError ? error : new TableError('table-unreadable'))
+    if (error instanceof TableError) batch.state.notice = { code: error.code, text: named(error.sentence(t)) }
+    else batch.state.notice = isFile ? { code: 'table-unreadable', text: unreadable(table.name) } : 'failed' // the file may have been moved
   }
 }
 

@@ -7,6 +7,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { scriptName } from '#client/layers/text/missingScripts.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
+import type { TableErrorCode } from '#server/contract/tableText.ts'
 import { TEMPLATE_LOST } from '../templates/templateMessages.ts'
 import { lacksFont } from './items.ts'
 
@@ -36,6 +37,12 @@ export const NOTICES = {
   delivered: 'Export complete!',
   /** At least one image was delivered. Other photos were still being processed when the export began. */
   'delivered-part': 'The photos that were ready have been exported. Export again when the others are ready.',
+}
+
+/** A notice about a table that wasn't used, in the language on screen. */
+export interface TableNotice {
+  code: TableErrorCode | 'no-words'
+  text: string
 }
 
 const textOf = (shown: (typeof IMPORT_ERRORS)[ImportError]) =>

@@ -12,8 +12,7 @@ import { createQueue } from '#client/kit/base/scheduling.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
-import type { TableError } from '#server/contract/tableText.ts'
-import type { NOTICES } from './batchTexts.ts'
+import type { NOTICES, TableNotice } from './batchTexts.ts'
 import type { BatchRenderer, BatchSettings } from './createBatchRenderer.ts'
 import { isOwed, recheckFonts } from './items.ts'
 
@@ -36,7 +35,7 @@ export interface BatchState {
    */
   exporting: { done: number; total: number } | null
   /** The notice above the photos. The next action clears it. */
-  notice: keyof typeof NOTICES | TableError | null
+  notice: keyof typeof NOTICES | TableNotice | null
   /** The plan's allowance; null before the server's first answer, and when signed out. */
   allowance: Allowance | null
 }
