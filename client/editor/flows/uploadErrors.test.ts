@@ -75,6 +75,21 @@ it.each<[ImportError, ...shown: unknown[]]>([
   expect(session.ui.status).toBeNull()
 })
 
+it('a photo that a newer photo replaced while decoding shows no error', async () => {
+  const { session, notices, importImage, uploader } = mockedUploader()
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof importImage>>>()
+  importImage.mockReturnValueOnce(promise).mockResolvedValueOnce(err('decode-failed'))
+  const older = uploader.upload(file('older.jpg'))
+  await vi.advanceTimersByTimeAsync(0)
+  await uploader.upload(file('newer.jpg'))
+  resolve(err('decode-failed'))
+  await older
+  expect(notices.toast.mock.calls).toEqual([
+    [expect.objectContaining({ details: [expect.stringContaining('“newer.jpg”')] })],
+  ])
+  expect(session.ui).toMatchObject({ status: null, busy: null })
+})
+
 it('a photo whose segmentation fails stays open for a retry', async () => {
   const { deps, session, segment, uploader } = mockedUploader()
   segment.mockResolvedValueOnce(err('model-unavailable'))
