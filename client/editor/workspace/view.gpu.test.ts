@@ -75,6 +75,17 @@ describe('a panel next to the canvas', () => {
     expect(toCss(viewport.get(), { x: 0, y: 0 }).x).toBeGreaterThan(0)
   })
 
+  it('the image fills the space next to a layers panel that a tool will replace', async () => {
+    const { session, viewport, resize } = open()
+    const whole = await resize(600)
+    const { style } = document.documentElement
+    style.setProperty('--drawer', '324px')
+    onTestFinished(() => void style.removeProperty('--drawer'))
+    session.ui.layers.isOpen = true
+    fitCanvas(session, viewport)
+    expect(viewport.get().zoom).toBe(whole)
+  })
+
   it('an opened layers panel keeps the scale that a closed panel has left room for', async () => {
     const { style } = document.documentElement
     style.setProperty('--drawer', '324px')

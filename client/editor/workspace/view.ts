@@ -4,7 +4,7 @@ import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { COARSE, NARROW } from '#client/kit/ui/hooks.ts'
+import { COARSE, NARROW, ROOMY } from '#client/kit/ui/hooks.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { headBox } from '#client/layers/subjectBox.ts'
 import { type PanelView, type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -72,9 +72,14 @@ export function fitCanvas(session: Session, viewport: Viewport): void {
   viewport.set(fitAboveControls(viewport.get().canvas, fitted, closedPanelWidth(session.ui)))
 }
 
-/** Returns the width that a tool's panel will take from the canvas when it opens, CSS px. */
-export const closedPanelWidth = ({ tab }: Pick<Ui, 'tab'>): number =>
-  tab === null ? Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--drawer')) || 0 : 0
+/**
+ * Returns the width that a tool's panel will take from the canvas when it opens, CSS px. In windows that aren't ROOMY, a
+ * tool replaces the open layers panel and takes no more.
+ */
+export const closedPanelWidth = ({ tab, layers }: Pick<Ui, 'tab' | 'layers'>): number =>
+  tab === null && (!layers.isOpen || matchMedia(ROOMY).matches)
+    ? Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--drawer')) || 0
+    : 0
 
 /** Sizes of the controls in the lower corners of the canvas, including margins, CSS px. */
 interface Corners {

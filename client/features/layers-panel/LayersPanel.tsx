@@ -6,18 +6,12 @@ import { Drawer } from '#client/editor/shell/Drawer.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
-import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { COARSE, NARROW, ROOMY, useMedia } from '#client/kit/ui/hooks.ts'
 import { stackRows } from '#client/layers/restack.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { LayerList } from './LayerList.tsx'
 import styles from './LayersPanel.module.css'
 import { LayerTools } from './LayerTools.tsx'
-
-/**
- * Minimum window widths that fit the panel next to an open tool. A smaller window shows either the panel or the tool.
- * Touch screens need the full width of the panel (tokens.css).
- */
-const ROOMY = '(min-width: 1464px), (pointer: fine) and (min-width: 1280px)'
 
 /**
  * The panel with the list of layers, including the subject. On wide screens the panel is next to the canvas, otherwise
