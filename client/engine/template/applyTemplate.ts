@@ -12,6 +12,7 @@ import { withoutPhotoFields } from '#client/layers/photoFields.ts'
 import { kindOf, newLayer } from '#client/layers/registry.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
+import { directionOf } from '#client/layers/text/paint/TextLayout.ts'
 import { type TextLayer, withAutomaticColors } from '#client/layers/text/schema.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize, imageBackdropFields } from '#client/model/document/backdrop.ts'
@@ -41,6 +42,7 @@ import { cutsOf, type SubjectCuts, subjectPlace } from './placeSubject.ts'
 import { refitLayer, rescaleLengths, surroundingsOf } from './refitLayer.ts'
 import type { Area, LayerLayout, TemplateLayout } from './templateLayout.ts'
 import { recolored } from './tones.ts'
+import { textsByRole } from './withTexts.ts'
 
 /** A document whose layers are applied to other photos. */
 export interface Template {
@@ -127,14 +129,24 @@ const textAreas = ({ layers }: DocumentSnapshot, layout: TemplateLayout | undefi
     return layer && layer.id !== id && kindOf(layer.kind).isTextEditable ? [area] : []
   })
 
-/** Returns the template in the photo's colors, mirrored if the subject is cut off at the left edge. */
+/**
+ * Returns the template in the photo's colors. The layout is mirrored if its title is written from right to left. If the
+ * subject is next to the text and one side of the photo cuts it off, the cut alone decides.
+ */
 function adaptTemplate({ document, layout }: Template, { colors }: TemplatePhoto, cuts: SubjectCuts | null): Template {
   if (!layout) return { document }
-  const isMirrored = Boolean(layout.subject?.isAside && cuts?.left && !cuts.right)
+  const isCutAside = layout.subject?.isAside && cuts && cuts.left !== cuts.right
+  const isMirrored = isCutAside ? cuts.left : isRightToLeft(document)
   return {
     document: layout.hue === undefined || !colors ? document : recolored(document, layout.hue, colors),
     layout: isMirrored ? mirroredLayout(layout) : layout,
   }
+}
+
+/** Returns true if the title of a document, its largest text, is written from right to left. */
+function isRightToLeft(document: DocumentSnapshot): boolean {
+  const title = document.layers[textsByRole(document)[0]?.[0] ?? ('' as LayerId)]
+  return title !== undefined && directionOf((title as TextLayer).text) === 'rtl' // safe cast: roles are text layers
 }
 
 /**

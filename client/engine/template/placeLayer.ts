@@ -6,7 +6,6 @@ import { kindOf } from '#client/layers/registry.ts'
 import { hiddenPart } from '#client/layers/shared/occlusion.ts'
 import { CLEAR, LEGIBLE } from '#client/layers/shared/readability.ts'
 import { isTextReadable, placeInFront, readablePlace } from '#client/layers/text/bestPlace.ts'
-import { directionOf } from '#client/layers/text/paint/TextLayout.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { fillingSize, fittedBackground, layoutOfLayer, setFrame } from '#client/layers/text/transform.ts'
 import { wellWoven } from '#client/layers/text/weave.ts'
@@ -176,8 +175,7 @@ function coverCanvas(layer: LayerBase, transform: LayerTransform<LayerBase>, doc
 function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, { doc }: Surroundings): TextLayer {
   const { align = layer.alignment, alignY = 'center', padding } = layout
   const text = mutableCopy(layer) as TextLayer
-  // a template's text is aligned at its start, which is the right side in Arabic
-  text.alignment = directionOf(text.text) === 'rtl' ? OPPOSITE[align] : align
+  text.alignment = align
   text.frame.vertical = alignY === 'center' ? 'middle' : alignY
   if (padding) Object.assign(text.background, { fitsText: true, ...paddingOf(text, padding) })
   setFrame(text, room, doc)
