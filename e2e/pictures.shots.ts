@@ -1,7 +1,8 @@
 /**
- * Makes images for the repository: the README's screenshot, the thumbnails of the templates and the gallery. Also shows each
- * template on sample photos and the motions on contact sheets. `npm run shots` runs this file. `PHOTOS=FOLDER` uses the
- * photos of a folder; `SAVES=1` replaces the files in the repository.
+ * Makes images for the repository: the README's screenshot, and the images of the templates and the gallery in each
+ * language. Also shows each template on sample photos and the motions on contact sheets. `npm run shots` runs this file.
+ * `PHOTOS=FOLDER` uses the photos of a folder; `TEMPLATE=ID` and `LANGUAGE_TAG=TAG` paint one template and one language;
+ * `SAVES=1` replaces the files in the repository.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -9,18 +10,25 @@ import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import sharp from 'sharp'
 import { GALLERY } from '#client/engine/template/gallery.ts'
+import { isLanguage, LANGUAGES } from '#client/kit/i18n/languages.ts'
 import { SHOTS } from './support/axe.ts'
 import { canvas, downloadBy, setField, writeText } from './support/gestures.ts'
-import { openEditor, openSeparated, sample, test, uploadAndSeparate } from './support/test.ts'
+import { follow, reader } from './support/languages.ts'
+import { openEditor, openSeparated, SEPARATING, sample, test, uploadAndSeparate } from './support/test.ts'
 
-const { PHOTOS: folder, SAVES: saves } = process.env
+const { PHOTOS: folder, SAVES: saves, TEMPLATE: only, LANGUAGE_TAG: tag } = process.env
 const SAMPLES = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg']
 const photos = folder ? readdirSync(folder).map((name) => join(folder, name)) : SAMPLES.map(sample)
 const ROOT = join(import.meta.dirname, '..')
 
-/** Longer side of a thumbnail and of an image in the report, px. */
+mkdirSync(SHOTS, { recursive: true })
+test.use(SEPARATING)
+
+/** Longer side of an image in the report, px. */
 const SIDE = 420
-const THUMBNAIL = 320
+/** Longer side, px, and quality of the stored images. */
+const THUMBNAIL = { side: 320, quality: 74 }
+const RESULT = { side: 640, quality: 80 }
 /** The photos of the thumbnails; the other thumbnails show the first sample photo. */
 const SHOWN: Readonly<Record<string, string>> = {
   story: 'chelsea.png',
@@ -31,54 +39,58 @@ const SHOWN: Readonly<Record<string, string>> = {
   event: 'rocket.jpg',
   travel: 'rocket.jpg',
 }
-/** The images of the gallery (client/site/gallery): the template and its photo, and their longer side, px. */
-const RESULTS: Readonly<Record<string, string>> = {
-  poster: 'astronaut.png',
-  event: 'rocket.jpg',
-  story: 'chelsea.png',
-  product: 'coffee.png',
-  magazine: 'rocket.jpg',
-}
-const RESULT = 640
+/** The templates of the gallery on the home and pricing pages (client/site/gallery). */
+const RESULTS = ['poster', 'event', 'story', 'product', 'magazine']
+const languages = (saves && !tag ? Object.keys(LANGUAGES) : [tag ?? 'en']).filter(isLanguage)
+/** Returns the templates to paint on a photo: with SAVES, only those that show the photo. */
+const chosen = (photo: string) =>
+  GALLERY.filter(({ id }) => (!only || id === only) && (!saves || (SHOWN[id] ?? SAMPLES[0]) === photo))
 
-for (const { id, name } of GALLERY)
-  test(`the template ${id} gets a thumbnail`, async ({ page }, info) => {
-    for (const file of photos) {
-      await openEditor(page)
-      await uploadAndSeparate(page, file)
-      await canvas(page).focus()
-      await page.keyboard.press('y') // opens the templates
-      await page.getByRole('tabpanel').getByRole('button', { name, exact: true }).click()
-      await page.waitForFunction(() => (window.midground?.document().order.length ?? 0) > 2)
-      const path = join(SHOTS, `${id}-${basename(file)}.png`)
-      writeFileSync(path, await readPreview(page, SIDE, 'image/png'))
-      await info.attach(basename(path), { path })
-      if (saves && (SHOWN[id] ?? SAMPLES[0]) === basename(file))
-        writeFileSync(
-          join(ROOT, 'client/engine/template/thumbnails', `${id}.webp`),
-          await readPreview(page, THUMBNAIL, 'image/webp'),
-        )
-      if (saves && RESULTS[id] === basename(file))
-        writeFileSync(join(ROOT, 'client/site/gallery', `${id}.webp`), await readPreview(page, RESULT, 'image/webp'))
-    }
+for (const file of photos)
+  test(`the templates are painted on ${basename(file)}`, async ({ page }, info) => {
+    await openEditor(page)
+    await uploadAndSeparate(page, file)
+    const isBetter = () => window.midground?.document().separation?.model !== 'u2netp'
+    await page.waitForFunction(isBetter, null, { timeout: 90_000 }).catch(() => {}) // the quick matte may be the best
+    await canvas(page).focus()
+    await page.keyboard.press('y') // opens the templates
+    for (const { id, name } of chosen(basename(file)))
+      for (const language of languages) {
+        await follow(page, language)
+        await page
+          .getByRole('tabpanel')
+          .getByRole('button', { name: reader(language)(name), exact: true })
+          .click()
+        await page.waitForFunction(() => (window.midground?.document().order.length ?? 0) > 2)
+        const path = join(SHOTS, `${id}-${language}-${basename(file)}.png`)
+        writeFileSync(path, await readPreview(page, SIDE))
+        await info.attach(basename(path), { path })
+        if (saves) await save(page, `client/engine/template/thumbnails/${language}`, id, THUMBNAIL)
+        if (saves && RESULTS.includes(id)) await save(page, `client/site/gallery/${language}`, id, RESULT)
+        await page.evaluate(() => window.midground?.undo())
+      }
   })
 
-/** Returns the preview without its watermark as an image file. Its longer side is at most `side` px. */
-async function readPreview(page: Page, side: number, type: 'image/png' | 'image/webp'): Promise<Buffer> {
-  const bytes = await page.evaluate(
-    async ({ side, type }) => {
-      const { width, height, pixels } = await window.midground!.renderPreview({ watermark: false })
-      const whole = await createImageBitmap(new ImageData(new Uint8ClampedArray(pixels), width, height))
-      const scale = Math.min(1, side / Math.max(width, height))
-      const small = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale))
-      const context = small.getContext('2d')!
-      context.imageSmoothingQuality = 'high'
-      context.drawImage(whole, 0, 0, small.width, small.height)
-      const blob = await small.convertToBlob({ type, quality: 0.82 })
-      return [...new Uint8Array(await blob.arrayBuffer())]
-    },
-    { side, type },
-  )
+/** Replaces an image in the repository. */
+async function save(page: Page, folder: string, id: string, { side, quality }: typeof RESULT): Promise<void> {
+  mkdirSync(join(ROOT, folder), { recursive: true })
+  const image = sharp(await readPreview(page, side)).webp({ quality, effort: 6, smartSubsample: true })
+  await image.toFile(join(ROOT, folder, `${id}.webp`))
+}
+
+/** Returns the preview without its watermark as a PNG file. Its longer side is at most `side` px. */
+async function readPreview(page: Page, side: number): Promise<Buffer> {
+  const bytes = await page.evaluate(async (side) => {
+    const { width, height, pixels } = await window.midground!.renderPreview({ watermark: false })
+    const whole = await createImageBitmap(new ImageData(new Uint8ClampedArray(pixels), width, height))
+    const scale = Math.min(1, side / Math.max(width, height))
+    const small = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale))
+    const context = small.getContext('2d')!
+    context.imageSmoothingQuality = 'high'
+    context.drawImage(whole, 0, 0, small.width, small.height)
+    const blob = await small.convertToBlob()
+    return [...new Uint8Array(await blob.arrayBuffer())]
+  }, side)
   return Buffer.from(bytes)
 }
 
@@ -110,7 +122,6 @@ for (const file of photos.slice(0, 8))
       const frames = Array.from({ length: FRAMES }, (_, i) => Math.floor((i * pages) / FRAMES))
       rows.push(await joined(await Promise.all(frames.map((at) => thumbnailOf(saved, at))), FRAMES))
     }
-    mkdirSync(SHOTS, { recursive: true })
     const sheet = join(SHOTS, `motion-${basename(file)}.png`)
     writeFileSync(sheet, await joined(rows, 1))
     await info.attach(basename(sheet), { path: sheet })

@@ -24,6 +24,7 @@ it.each([
   '/assets/pdf-1a2b3c4d.js',
   '/assets/webp_dec-1a2b3c4d.wasm',
   '/assets/astronaut-1a2b3c4d.png',
+  '/assets/poster-1a2b3c4d.webp',
   '/assets/inter-greek-wght-normal-1a2b3c4d.woff2',
   '/assets/index-1a2b3c4d.js.br',
   fontUrl(inter, 400),

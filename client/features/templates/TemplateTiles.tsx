@@ -5,14 +5,16 @@ import styles from '#client/editor/shell/Templates.module.css'
 import { useStored } from '#client/editor/storage/useStored.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { GALLERY } from '#client/engine/template/gallery.ts'
-import { t } from '#client/kit/i18n/translate.ts'
+import { language, t } from '#client/kit/i18n/translate.ts'
 import { Skeleton, Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { isApplied } from './templateApplier.ts'
 import { createLibrary, createPreviews } from './templateFlows.ts'
 import type { OwnTemplate, TemplateLibrary } from './templateLibrary.ts'
 
-/** URLs of the thumbnails of built-in templates. `npm run shots -- template` paints them with the editor. */
-const THUMBNAILS = import.meta.glob<string>('/client/engine/template/thumbnails/*.webp', {
+/**
+ * URLs of the built-in templates' thumbnails in each language. `npm run shots -- templates` paints them with the editor.
+ */
+const THUMBNAILS = import.meta.glob<string>('/client/engine/template/thumbnails/*/*.webp', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -105,13 +107,13 @@ export function useAppliedTile(own: readonly OwnTemplate[]): string | null {
   return tilesOf(own).find(({ id }) => isApplied(surplus, { order }) && id === surplus.id)?.id ?? null
 }
 
-/** Returns the user's and the built-in templates. */
+/** Returns the user's and the built-in templates, with names and thumbnails in the current language. */
 export const tilesOf = (own: readonly OwnTemplate[]): Pick<OwnTemplate, 'id' | 'name' | 'thumbnail' | 'isLent'>[] => [
   ...own,
   ...GALLERY.map(({ id, name }) => ({
     id,
     name: t(name),
-    thumbnail: THUMBNAILS[`/client/engine/template/thumbnails/${id}.webp`] ?? null,
+    thumbnail: THUMBNAILS[`/client/engine/template/thumbnails/${language()}/${id}.webp`] ?? null,
   })),
 ]
 

@@ -1,33 +1,29 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
-import { t } from '#client/kit/i18n/translate.ts'
+import { language, t } from '#client/kit/i18n/translate.ts'
 import { templatePath } from '#server/contract/guard.ts'
 import { useEditorLink } from '../account/guard/useEditorLink.ts'
-import event from './event.webp'
 import styles from './Gallery.module.css'
-import magazine from './magazine.webp'
-import poster from './poster.webp'
-import product from './product.webp'
-import story from './story.webp'
 
-/** Templates on the sample photos. `npm run shots` paints them with the editor (e2e/pictures.shots.ts). */
-const PICTURES = [
+/** URLs of the images in each language. `npm run shots` paints them with the editor (e2e/pictures.shots.ts). */
+const IMAGES = import.meta.glob<string>('./*/*.webp', { query: '?url', import: 'default', eager: true })
+
+/** Templates on the sample photos. */
+export const PICTURES = [
   {
     id: 'poster',
     name: 'Poster',
     alt: 'An astronaut in an orange suit, smiling',
-    src: poster,
     width: 512,
     height: 640,
   },
-  { id: 'event', name: 'Event', alt: 'A rocket rising over trees at dusk', src: event, width: 512, height: 640 },
-  { id: 'story', name: 'Story', alt: 'The face of a ginger tabby cat', src: story, width: 360, height: 640 },
-  { id: 'product', name: 'Product', alt: 'A cup of coffee on a wooden table', src: product, width: 640, height: 640 },
+  { id: 'event', name: 'Event', alt: 'A rocket rising over trees at dusk', width: 512, height: 640 },
+  { id: 'story', name: 'Story', alt: 'The face of a ginger tabby cat', width: 360, height: 640 },
+  { id: 'product', name: 'Product', alt: 'A cup of coffee on a wooden table', width: 640, height: 640 },
   {
     id: 'magazine',
     name: 'Magazine cover',
     alt: 'A rocket rising over trees at dusk',
-    src: magazine,
     width: 512,
     height: 640,
   },
@@ -56,8 +52,11 @@ function TemplateLink({ id, name, alt, ...image }: (typeof PICTURES)[number]) {
   const link = useEditorLink(templatePath(id))
   return (
     <Link {...link} className={styles.link}>
-      <img className={styles.picture} {...image} alt={t(alt)} loading="lazy" />
+      <img className={styles.picture} {...image} src={imageUrl(id)} alt={t(alt)} loading="lazy" />
       <span className={styles.name}>{t(name)}</span>
     </Link>
   )
 }
+
+/** Returns the URL of a template's image in the current language. */
+export const imageUrl = (id: string): string | undefined => IMAGES[`./${language()}/${id}.webp`]

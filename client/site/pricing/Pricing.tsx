@@ -13,9 +13,7 @@ import { checkoutPath, OFFERS } from '../account/plan/offer.tsx'
 import { UPGRADE_NOTE } from '../account/plan/UpgradeDialog.tsx'
 import { ownProjects } from '../account/sign-out/ownProjects.ts'
 import { useAccount, useNotices, usePlan } from '../account/state/contexts.ts'
-import event from '../gallery/event.webp'
-import { Gallery } from '../gallery/Gallery.tsx'
-import poster from '../gallery/poster.webp'
+import { Gallery, imageUrl } from '../gallery/Gallery.tsx'
 import { cardAction } from './actions.ts'
 import { CurrentPlan } from './CurrentPlan.tsx'
 import { PlanCard } from './PlanCard.tsx'
@@ -59,7 +57,7 @@ export default function Pricing() {
       <CurrentPlan standing={standing} onChange={askAgain} />
       <StoredProjectsLink />
       <ul className={styles.cards}>
-        {!sells && <Result src={poster} />}
+        {!sells && <Result template="poster" />}
         {(sells ? OFFERS : OFFERS.filter(({ highlighted }) => highlighted)).map((offer) => (
           <PlanCard
             key={offer.id}
@@ -78,7 +76,7 @@ export default function Pricing() {
             onChoose={() => (sells ? void choose(offer) : navigate('/custom-editor'))}
           />
         ))}
-        {!sells && <Result src={event} />}
+        {!sells && <Result template="event" />}
       </ul>
       {sells && <FreeAccount credits={config?.freeCredits ?? DEFAULT_FREE_CREDITS} />}
       {config?.billing === 'sandbox' && <p className={styles.sandbox}>{t('Test mode: you won’t be charged.')}</p>}
@@ -89,9 +87,9 @@ export default function Pricing() {
 }
 
 /** A template's picture next to the only card of a server without billing. */
-const Result = ({ src }: { src: string }) => (
+const Result = ({ template }: { template: string }) => (
   <li className={styles.result} aria-hidden>
-    <img src={src} alt="" width={512} height={640} />
+    <img src={imageUrl(template)} alt="" width={512} height={640} loading="lazy" />
   </li>
 )
 
