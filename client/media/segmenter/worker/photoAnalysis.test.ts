@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Choice } from '../segmentation.ts'
 import { MaskDecoder } from './mobileSam.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
@@ -42,16 +42,54 @@ it('another photo stops the embedding', async () => {
   expect(photo.isEmbedded).toBe(false)
 })
 
-it('the same click is decoded once, and the same mask is returned again', async () => {
-  const decode = vi.spyOn(MaskDecoder.prototype, 'decode').mockImplementation(async () => ({
+/** Replaces the decoder. Its masks contain the left half of the photo. */
+const fakeDecoder = () =>
+  vi.spyOn(MaskDecoder.prototype, 'decode').mockImplementation(async () => ({
     masks: Float32Array.from({ length: 4 * 256 * 256 }, (_, i) => (i % 256 < 128 ? 5 : -5)),
     predictedIou: Float32Array.of(0.9, 0.8, 0.7, 0.6),
   }))
-  onTestFinished(() => decode.mockRestore())
+
+it('the same click is decoded once, and the same mask is returned again', async () => {
+  const decode = fakeDecoder()
   const { find } = analysed(async () => 'graph')
   const first = await find(async () => {})
   expect(await find(async () => {})).toEqual(first)
   expect(decode).toHaveBeenCalledTimes(1)
   await find(async () => {}, { adds: true, points: [{ x: 2, y: 1, kind: 'in' }] })
   expect(decode).toHaveBeenCalledTimes(2)
+})
+
+it.each([
+  ['wasm', 'in this thread before the embedding', [false, false, false, false]],
+  ['webgl', 'in the second worker', [false, true, true, false]],
+] as const)('with the encoder on %s, the later saliency is computed %s', async (encoderBackend, _, expected) => {
+  fakeDecoder()
+  const inWorker: boolean[] = []
+  const embedding = Promise.withResolvers<string>()
+  const model = { mean: [0, 0, 0], std: [1, 1, 1] }
+  const saliency = async (side: number, options?: { inWorker: boolean }) => ({
+    network: {
+      run: async () => {
+        inWorker.push(options?.inWorker ?? false)
+        if (inWorker.length === 4) embedding.resolve('embedding')
+        return Float32Array.from({ length: side * side }, (_, i) => (i % side < side / 2 ? 1 : 0))
+      },
+    },
+    model,
+    size: { width: side, height: side },
+  })
+  const models = {
+    encoderBackend,
+    hasWorker: true,
+    hasParallelEncoder: true,
+    has: () => false,
+    releaseWorker: () => {},
+    saliency,
+    encoder: async () => ({ encoder: { run: () => embedding.promise }, model }),
+    decoder: async () => 'graph',
+  } as unknown as ModelRegistry
+  const pixels = { width: 4, height: 4, data: new Uint8ClampedArray(64) } as unknown as ImageData
+  const subject = await new PhotoAnalysis(pixels, { width: 4, height: 4 }).subject(models, async () => {})
+  expect(subject.candidates.length).toBeGreaterThan(0)
+  expect(inWorker).toEqual(expected)
 })

@@ -107,27 +107,35 @@ export class PhotoAnalysis {
   async subject(models: ModelRegistry, onYield: OnYield): Promise<SubjectEstimate> {
     if (this.#subject) return this.#subject
     let progress = 0
-    // Results of the second worker. Their errors are thrown when the pipeline awaits the results.
-    const inWorker = new Map<Augmentation | 'embedding', Promise<unknown>>()
-    const startInWorker = <T>(key: Augmentation | 'embedding', result: Promise<T>) => {
+    // Results that are computed before the pipeline needs them. Their errors are thrown when the pipeline awaits them.
+    const early = new Map<Augmentation | 'embedding', Promise<unknown>>()
+    const startEarly = <T>(key: Augmentation | 'embedding', result: Promise<T>): Promise<T> => {
       result.catch(() => null)
-      inWorker.set(key, result)
+      early.set(key, result)
+      return result
     }
     const yieldOnly = () => onYield()
-    if (models.hasParallelEncoder) startInWorker('embedding', this.#embed(models, yieldOnly))
+    if (models.hasParallelEncoder) void startEarly('embedding', this.#embed(models, yieldOnly))
+    const isOnGpu = models.encoderBackend === 'webgl'
     const saliency = async (augmentation: Augmentation) => {
-      const running = inWorker.get(augmentation) as Promise<Plane> | undefined
+      const running = early.get(augmentation) as Promise<Plane> | undefined
       if (running) return running
       const start = progress
       const map = await this.#saliency(models, augmentation, (done) =>
         onYield(start + PROGRESS_FRACTIONS.saliency * done),
       )
       progress = start + PROGRESS_FRACTIONS.saliency
-      // Queues the later runs behind the embedding, because every prompt needs the embedding.
-      if (models.hasWorker && inWorker.size === 1)
+      // the second worker is free, and this thread decodes meanwhile
+      if (isOnGpu && models.hasWorker && early.size === 1)
         for (const later of LATER_PASSES)
-          startInWorker(later, this.#saliency(models, later, yieldOnly, { inWorker: true }))
+          void startEarly(later, this.#saliency(models, later, yieldOnly, { inWorker: true }))
       return map
+    }
+    /** Runs the later passes on this thread while the second worker computes the embedding. */
+    const waitForEmbedding = async () => {
+      if (isOnGpu || !models.hasWorker) return
+      for (const later of LATER_PASSES)
+        if (!early.has(later)) await startEarly(later, this.#saliency(models, later, yieldOnly))
     }
     const afterSaliency = (AUGMENTATIONS.length - LATER_PASSES.length) * PROGRESS_FRACTIONS.saliency
     const afterEmbedding = afterSaliency + PROGRESS_FRACTIONS.embedding
@@ -136,6 +144,7 @@ export class PhotoAnalysis {
         saliency,
         personMap: models.has('person') ? () => this.#person(models, () => onYield(afterSaliency)) : null,
         decode: async (prompt) => {
+          await waitForEmbedding()
           const decoder = await this.#maskDecoder(models, (done = 0) =>
             onYield(afterSaliency + PROGRESS_FRACTIONS.embedding * done),
           )
@@ -146,7 +155,7 @@ export class PhotoAnalysis {
       (done) => {
         progress = afterEmbedding + PROGRESS_FRACTIONS.decoding * done
       },
-    ).finally(() => Promise.allSettled(inWorker.values())) // the next job starts only after all work of this job has ended
+    ).finally(() => Promise.allSettled(early.values())) // the next job starts only after all work of this job has ended
     models.releaseWorker() // frees memory, because matting on this thread needs as much memory as the worker
     this.#subject = subject
     return subject
