@@ -107,35 +107,28 @@ export class PhotoAnalysis {
   async subject(models: ModelRegistry, onYield: OnYield): Promise<SubjectEstimate> {
     if (this.#subject) return this.#subject
     let progress = 0
-    // Results that are computed before the pipeline needs them. Their errors are thrown when the pipeline awaits them.
-    const early = new Map<Augmentation | 'embedding', Promise<unknown>>()
-    const startEarly = <T>(key: Augmentation | 'embedding', result: Promise<T>): Promise<T> => {
-      result.catch(() => null)
-      early.set(key, result)
-      return result
-    }
     const yieldOnly = () => onYield()
-    if (models.hasParallelEncoder) void startEarly('embedding', this.#embed(models, yieldOnly))
     const isOnGpu = models.encoderBackend === 'webgl'
+    /** Work that runs before the pipeline awaits it. The pipeline then throws its errors. */
+    const early: Promise<unknown>[] = []
+    const startEarly = (work: Promise<unknown>) => early.push(work.catch(() => null))
+    if (models.hasParallelEncoder) startEarly(this.#embed(models, yieldOnly))
+    const laterMaps = new Map<Augmentation, Plane>()
+    const runLaterPasses = loadOnce(async () => {
+      for (const pass of LATER_PASSES)
+        laterMaps.set(pass, await this.#saliency(models, pass, yieldOnly, { inWorker: isOnGpu }))
+    })
     const saliency = async (augmentation: Augmentation) => {
-      const running = early.get(augmentation) as Promise<Plane> | undefined
-      if (running) return running
+      if (!augmentation.isPromptSource) await runLaterPasses.current
+      const known = laterMaps.get(augmentation)
+      if (known) return known
       const start = progress
       const map = await this.#saliency(models, augmentation, (done) =>
         onYield(start + PROGRESS_FRACTIONS.saliency * done),
       )
       progress = start + PROGRESS_FRACTIONS.saliency
-      // the second worker is free, and this thread decodes meanwhile
-      if (isOnGpu && models.hasWorker && early.size === 1)
-        for (const later of LATER_PASSES)
-          void startEarly(later, this.#saliency(models, later, yieldOnly, { inWorker: true }))
+      if (isOnGpu && models.hasWorker) startEarly(runLaterPasses()) // this thread decodes meanwhile
       return map
-    }
-    /** Runs the later passes on this thread while the second worker computes the embedding. */
-    const waitForEmbedding = async () => {
-      if (isOnGpu || !models.hasWorker) return
-      for (const later of LATER_PASSES)
-        if (!early.has(later)) await startEarly(later, this.#saliency(models, later, yieldOnly))
     }
     const afterSaliency = (AUGMENTATIONS.length - LATER_PASSES.length) * PROGRESS_FRACTIONS.saliency
     const afterEmbedding = afterSaliency + PROGRESS_FRACTIONS.embedding
@@ -144,7 +137,7 @@ export class PhotoAnalysis {
         saliency,
         personMap: models.has('person') ? () => this.#person(models, () => onYield(afterSaliency)) : null,
         decode: async (prompt) => {
-          await waitForEmbedding()
+          if (!isOnGpu && models.hasWorker) await runLaterPasses() // the second worker computes the embedding meanwhile
           const decoder = await this.#maskDecoder(models, (done = 0) =>
             onYield(afterSaliency + PROGRESS_FRACTIONS.embedding * done),
           )
@@ -155,7 +148,7 @@ export class PhotoAnalysis {
       (done) => {
         progress = afterEmbedding + PROGRESS_FRACTIONS.decoding * done
       },
-    ).finally(() => Promise.allSettled(early.values())) // the next job starts only after all work of this job has ended
+    ).finally(() => Promise.all(early)) // the next job starts only after all work of this job has ended
     models.releaseWorker() // frees memory, because matting on this thread needs as much memory as the worker
     this.#subject = subject
     return subject
