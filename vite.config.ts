@@ -64,7 +64,7 @@ export default defineConfig({
   worker: {
     format: 'es',
     plugins: () => [assemblyScript(), packages.collect],
-    rolldownOptions: { output: { codeSplitting: { groups: workerGroups } } },
+    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: workerGroups } } },
   },
   optimizeDeps: {
     // Lists all dependencies, because Vite reloads the page when it finds a new dependency during a test.

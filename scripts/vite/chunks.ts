@@ -61,6 +61,7 @@ export function groups() {
 export const workerGroups = [
   {
     name: (id: string, modules: Modules) => (modules.getModuleInfo(id)?.isEntry ? null : 'worker-start'),
+    debugName: 'worker-start',
     tags: ['$initial' as const],
   },
 ]
