@@ -5,8 +5,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { LANGUAGES } from '#client/kit/i18n/languages.ts'
+import { catalogue } from '#client/kit/i18n/translate.ts'
+import { imageUrl, PICTURES } from '#client/site/gallery/Gallery.tsx'
 import { type Found, textsIn } from './helpers/texts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -188,4 +190,10 @@ describe('the search for text in code', () => {
   ])('the catalogue must contain the text of %s', (_, code) => {
     expect(textsIn('x.ts', code)).toMatchObject({ loose: [], wanted: new Set(['Ring']) })
   })
+})
+
+it.each(Object.keys(LANGUAGES))('each template of the gallery has an image in the language %s', (language) => {
+  onTestFinished(() => catalogue.activate('en'))
+  catalogue.loadAndActivate({ locale: language, messages: {} })
+  for (const { id } of PICTURES) expect(imageUrl(id)).toBe(`/client/site/gallery/${language}/${id}.webp`)
 })
