@@ -24,9 +24,9 @@ const ROOT = join(import.meta.dirname, '..')
 mkdirSync(SHOTS, { recursive: true })
 test.use(SEPARATING)
 
-/** Longer side of an image in the report, px. */
+/** Longer side of the images that the test report shows, px. */
 const SIDE = 420
-/** Longer side, px, and quality of the stored images. */
+/** Longer side (px) and WebP quality (0 to 100) of the images in the repository. */
 const THUMBNAIL = { side: 320, quality: 74 }
 const RESULT = { side: 640, quality: 80 }
 /** The photos of the thumbnails; the other thumbnails show the first sample photo. */

@@ -75,7 +75,7 @@ it.each<[ImportError, ...shown: unknown[]]>([
   expect(session.ui.status).toBeNull()
 })
 
-it('a photo that a newer photo replaced while decoding shows no error', async () => {
+it('a photo shows no error if a newer photo replaces it while it is decoded', async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof importImage>>>()
   importImage.mockReturnValueOnce(promise).mockResolvedValueOnce(err('decode-failed'))

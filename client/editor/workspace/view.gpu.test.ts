@@ -75,7 +75,7 @@ describe('a panel next to the canvas', () => {
     expect(toCss(viewport.get(), { x: 0, y: 0 }).x).toBeGreaterThan(0)
   })
 
-  it('the image fills the space next to a layers panel that a tool will replace', async () => {
+  it('the photo fills the space next to a layers panel that the next opened tool replaces', async () => {
     const { session, viewport, resize } = open()
     const whole = await resize(600)
     const { style } = document.documentElement

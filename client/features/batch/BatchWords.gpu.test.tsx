@@ -143,7 +143,7 @@ it.each<[string, BlobPart, string]>([
     .toHaveProperty('text', expect.stringContaining(`“words.csv”: ${sentence}`))
 })
 
-it('the import of a deleted file names the file and the next step', async () => {
+it('the error for a deleted table file names the file and the next step', async () => {
   const { batch } = await showBatch()
   vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValueOnce(new DOMException('', 'NotFoundError'))
   await importTable('Hello')

@@ -20,7 +20,7 @@ import type { OwnTemplate } from './templateLibrary.ts'
 
 /**
  * The gallery of the user's and the built-in templates. Also saves, renames, deletes, exports and imports the user's
- * templates. The actions with the present design are below the applied template, or below all templates.
+ * templates. The buttons for the open design are below the applied template, or below all templates if none is applied.
  */
 export default function TemplatesPanel() {
   const { session, flow } = useWorkspace()

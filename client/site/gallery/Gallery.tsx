@@ -8,7 +8,7 @@ import styles from './Gallery.module.css'
 /** URLs of the images in each language. `npm run shots` paints them with the editor (e2e/pictures.shots.ts). */
 const IMAGES = import.meta.glob<string>('./*/*.webp', { query: '?url', import: 'default', eager: true })
 
-/** Templates on the sample photos. */
+/** The templates that the gallery shows, each applied to a sample photo. */
 export const PICTURES = [
   {
     id: 'poster',
