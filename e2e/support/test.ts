@@ -144,9 +144,9 @@ export async function openEditor(page: Page, search = ''): Promise<void> {
 /** Expects the editor with an empty canvas. */
 export const inEditor = (page: Page) => expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
 
-/** Selects a photo in the editor's file input. */
+/** Selects a photo in the page's file input, after the app has replaced the prerendered input. */
 export async function upload(page: Page, files: string | { name: string; mimeType: string; buffer: Buffer }) {
-  await page.locator('input[type=file][accept*=heic]').first().setInputFiles(files)
+  await page.locator('input[type=file][accept*=heic]:not(.prerendered *)').first().setInputFiles(files)
 }
 
 /** Uploads a photo and waits for its segmentation. */

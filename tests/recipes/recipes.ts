@@ -1,5 +1,5 @@
 /** The recipes in docs, as edits of the source. Each edit uses code of the recipe's page. */
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LANGUAGES } from '#client/kit/i18n/languages.ts'
 
@@ -14,8 +14,8 @@ export interface Edit {
 
 interface Recipe {
   edits: readonly Edit[]
-  /** New files by path. */
-  files: ReadonlyMap<string, string>
+  /** Text or bytes of the new files by path. */
+  files: ReadonlyMap<string, string | Uint8Array>
 }
 
 const pageOf = (page: string) => readFileSync(join(ROOT, 'docs', `${page}.md`), 'utf8')
@@ -58,8 +58,12 @@ const standIns = (...texts: string[]) =>
 
 const [kindImport = '', kindRow = ''] = block('adding-a-kind', 'import { ringKind').split('\n\n')
 
-/** A saved template stands for the template that the recipe's reader saves in the editor. */
-const TEMPLATES = 'client/engine/template/ours'
+/** Poster's design and thumbnails stand for the ones that the recipe's reader saves and paints. */
+const posterCopies = new Map(
+  globSync('client/engine/template/{ours/poster.json,thumbnails/*/poster.webp}', { cwd: ROOT }).map(
+    (path) => [path.replace('poster', 'copy'), readFileSync(join(ROOT, path))] as const,
+  ),
+)
 const [templateRow = ''] = /\{ id: 'poster', name: 'Poster' \},/.exec(pageOf('adding-a-template')) ?? []
 
 export const RECIPES: Readonly<Record<string, Recipe>> = {
@@ -106,7 +110,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
         text: templateRow.replace('poster', 'copy'),
       },
     ],
-    files: new Map([[`${TEMPLATES}/copy.json`, readFileSync(join(ROOT, TEMPLATES, 'poster.json'), 'utf8')]]),
+    files: posterCopies,
   },
   'adding-an-enhancement': {
     edits: [
