@@ -20,13 +20,15 @@ let known: 'none' | 'software' | 'gpu' | null = null
 
 /**
  * Returns the kind of WebGL 2 in this browser. 'none': without WebGL 2 or OffscreenCanvas, which the editor needs. The
- * check runs once.
+ * check runs once. It also stores the kind as `data-graphics` of the page, because software composites each frame of an
+ * animation on the processor cores that the networks need.
  */
 export function graphicsKind(): 'none' | 'software' | 'gpu' {
   if (known !== null) return known
   const gl = typeof OffscreenCanvas === 'undefined' ? null : document.createElement('canvas').getContext('webgl2')
   known = gl ? (isSoftware(gl) ? 'software' : 'gpu') : 'none'
   gl?.getExtension('WEBGL_lose_context')?.loseContext()
+  document.documentElement.dataset.graphics = known
   return known
 }
 

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
+import { graphicsKind } from '#client/kit/base/self-checks/graphics.ts'
 import { render } from '../../../../tests/helpers/render.ts'
+import { ProgressBar, Spinner } from './Progress.tsx'
 import { StatusPill } from './StatusPill.tsx'
 
 it('a busy status shows a progress bar before its progress is known', async () => {
@@ -9,6 +11,26 @@ it('a busy status shows a progress bar before its progress is known', async () =
   await expect.element(bar).toBeVisible()
   await expect.element(bar).not.toHaveAttribute('aria-valuenow')
   expect(document.querySelector('span[aria-hidden]'), 'a second sign of progress').toBeNull()
+})
+
+it('indicators of unknown progress move in steps if graphics run in software', () => {
+  const kind = graphicsKind()
+  const { dataset } = document.documentElement
+  onTestFinished(() => {
+    dataset.graphics = kind
+  })
+  expect(dataset.graphics).toBe(kind)
+  render(<Spinner />)
+  render(<ProgressBar label="Saving" fraction={null} />)
+  const easings = () =>
+    document
+      .getAnimations()
+      .map(({ effect }) => effect instanceof KeyframeEffect && effect.getKeyframes()[0]?.easing)
+      .sort()
+  dataset.graphics = 'gpu'
+  expect(easings()).toEqual(['ease-in-out', 'linear'])
+  dataset.graphics = 'software'
+  expect(easings()).toEqual(['steps(7)', 'steps(8)'])
 })
 
 it.each([
