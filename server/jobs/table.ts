@@ -9,7 +9,6 @@ import { sweepUsage } from '#server/profiles/sweep.ts'
 import type { ClientVersions } from '#server/storage/client-versions.ts'
 import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import { sweepOrphans } from '#server/trial-images/images.ts'
-import { repairTotals } from '#server/trial-images/totals.ts'
 import { type BackUp, makeBackup } from './backups.ts'
 import { every, type Job, nightly } from './jobs.ts'
 import { deleteExpired } from './retention.ts'
@@ -77,9 +76,8 @@ const cleaningJobs = (deps: Deps): Job[] => [
     deadlineMs: 20 * HOUR_MS,
     async run(signal) {
       const orphans = await sweepOrphans(deps, signal)
-      const repaired = await repairTotals(deps.db, () => deps.pause(0))
       signal.throwIfAborted()
-      deps.log[repaired === 0 ? 'info' : 'warn']({ orphans, repaired }, 'pictures')
+      deps.log.info({ orphans }, 'pictures')
     },
   },
 ]

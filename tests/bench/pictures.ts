@@ -59,7 +59,7 @@ await close()
 db.close()
 
 console.log(`uploads of 64 KiB and 1 MiB alone, and beside ${STORED.toLocaleString('en')} images of ${OWNERS} accounts`)
-console.log(`the longest turns of the event loop during the retention of ${OUTDATED} images and the check of totals`)
+console.log(`the longest turns of the event loop during the retention of ${OUTDATED} images and the nightly job`)
 printFigures(
   {
     uploadSmallAloneCpuMs: [alone.small],

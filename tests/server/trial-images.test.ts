@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { trialImages, trialImageTotals, users } from '#drizzle/schema.ts'
 import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import { sweepOrphans, sweepTrialImages } from '#server/trial-images/images.ts'
-import { repairTotals, storedTotal } from '#server/trial-images/totals.ts'
+import { storedTotal } from '#server/trial-images/totals.ts'
 import { type Browser, ORIGIN, PASSWORD } from './helpers/browser.ts'
 import { chunk, file, header, heavyPng, png } from './helpers/png.ts'
 import { setRole, startTestServer, type TestServer } from './helpers/server.ts'
@@ -243,26 +243,6 @@ describe('the running totals of trial images', () => {
     expect([await total(), await total(anna.id), await total(ben.id)]).toEqual([
       { pictures: 2, bytes: 20 },
       { pictures: 2, bytes: 20 },
-      NOTHING,
-    ])
-    expect(await repairTotals(server.db, async () => undefined)).toBe(0)
-  })
-
-  it('repairTotals corrects the running totals after a write that bypassed the triggers', async () => {
-    const others: string[] = []
-    for (const name of ['ben', 'cleo', 'dan']) others.push((await server.signUp(`${name}@example.org`)).id)
-    const [ben = '', cleo = '', dan = ''] = others
-    add(3)
-    for (const userId of others) add(1, { userId })
-    const { db } = server
-    db.orm.update(trialImageTotals).set({ bytes: 99 }).where(eq(trialImageTotals.owner, ben)).run()
-    db.orm.delete(trialImageTotals).where(eq(trialImageTotals.owner, cleo)).run()
-    db.orm.update(trialImageTotals).set({ pictures: 0 }).where(eq(trialImageTotals.owner, '')).run()
-    db.orm.insert(trialImageTotals).values({ owner: 'nobody', pictures: 5, bytes: 5 }).run()
-    expect(await repairTotals(db, async () => undefined)).toBe(4)
-    expect([await total(), await total(ben), await total(cleo), await total(dan), await total('nobody')]).toEqual([
-      { pictures: 6, bytes: 60 },
-      ...others.map(() => ({ pictures: 1, bytes: 10 })),
       NOTHING,
     ])
   })
