@@ -27,7 +27,7 @@ void main() {
 
 /** A copy of an image in Display P3, converted to sRGB for the screen. */
 export class SrgbPicture {
-  /** premultiplied, sRGB-encoded, with the size of the last image */
+  /** The last image: premultiplied, sRGB-encoded, in that image's size. */
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
   private readonly pass = new Pass('to-srgb', FRAGMENT, ['uPicture'], {})
 

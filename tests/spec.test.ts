@@ -288,7 +288,7 @@ const sources = (folder: string) =>
 const said = sources('client') + sources('server/contract')
 
 it.each(Object.entries(FAILURES))(
-  'the text of each failure occurs in the code, and their tests in %s',
+  'the code has each error message, and %s has its test',
   (file, failures) => {
     for (const [test, ...texts] of failures) {
       for (const text of texts) expect(said.includes(`'${text}'`), text).toBe(true)

@@ -96,7 +96,7 @@ async function runSuite(engine: EngineName, suite: Suite, files: readonly string
   return { engine, suite, seconds, ...readReport(report, code) }
 }
 
-/** Returns the Debian package's version, e.g. `Firefox 140.3.0esr`. MiniBrowser prints its own only on a display. */
+/** Returns a Debian package's version, e.g. `Firefox 140.3.0esr`. MiniBrowser prints a version only on a display. */
 function versionOf(name: EngineName): string {
   const { label, debianPackage } = engines[name]
   try {

@@ -67,7 +67,7 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   process.kill(-pid, 'SIGKILL')
 }
 
-/** Programs of the virtual display in Debian. */
+/** The virtual display's programs on Debian. */
 export const DISPLAY_PROGRAMS = ['/usr/bin/Xvfb', '/usr/bin/openbox']
 
 /** Starts a program on a virtual display (Xvfb) with a window manager. `stop` terminates the three processes. */

@@ -15,8 +15,8 @@ export type Admit = (c: Context<AppEnv>, found: FoundSession | null) => Response
 const admitSignedIn: Admit = (c, found) => (found ? null : fail(c, 401, 'signed_out'))
 
 /**
- * Returns a middleware that sets `user` and `sessionId`. It answers as `admit` says (401 without a session), and 429
- * beyond `rule`. It looks the session up once per request, because only the first look-up returns the renewed cookie.
+ * Returns a middleware that sets `user` and `sessionId`. It sends `admit`'s error (401 if signed out), or 429 above
+ * `rule`'s limit. It looks up the session once per request, because only the first look-up returns the renewed cookie.
  */
 export function signedIn({ sessions, limiter }: Deps, rule?: Rule, admit = admitSignedIn): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

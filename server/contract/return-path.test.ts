@@ -42,7 +42,7 @@ it.each([
 })
 
 it.each([undefined, null, 1, ['/pricing'], { toString: () => '/pricing' }])(
-  "safeReturnPath replaces the value %j, which isn't text, by the editor's path",
+  "safeReturnPath replaces %j, which isn't text, with the editor's path",
   (value) => {
     expect(safeReturnPath(value)).toBe(EDITOR_PATH)
   },

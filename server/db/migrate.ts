@@ -105,7 +105,7 @@ function mustBeWhole(sqlite: Sqlite.Database, { file, migrations, ...options }: 
   if (problem !== null) throw new OperatorError(`${file} ${problem}`)
 }
 
-/** Compares `present` with the schema of version `found`. Returns what is missing as a part of a sentence, or null. */
+/** Compares `present` with the schema of version `found`. Returns a phrase that names the missing part, or null. */
 export function schemaProblem(
   found: number,
   present: readonly string[],

@@ -14,12 +14,12 @@ export interface AdmissionLimits {
   readonly patienceMs: number
 }
 
-/** Twice the statements that the libSQL client sends at the same time. */
+/** `running`: twice the libSQL client's limit of concurrent statements (64). */
 export const SERVER_LIMITS: AdmissionLimits = { running: 128, waiting: 256, patienceMs: 5000 }
 
 /**
- * Creates the middleware. Requests above `running` wait in the order of their arrival. A request is answered with 503
- * and Retry-After if the queue is full or its patience ends. A client that disconnects leaves the queue.
+ * Creates the middleware. Requests above `running` wait in the order of their arrival. A request gets 503 and
+ * Retry-After if the queue is full or its patience ends. A client that disconnects leaves the queue.
  */
 export function admission({ running, waiting, patienceMs }: AdmissionLimits): MiddlewareHandler<AppEnv> {
   const queue = new Set<() => void>()

@@ -71,7 +71,7 @@ describe('a JSON route', () => {
     expect((await post(body, type)).status).toBe(status)
   })
 
-  it('the server rejects a too large Content-Length without reading the body', async () => {
+  it('the server rejects an excessive Content-Length without reading the body', async () => {
     expect((await post('{"a":1}', 'application/json', { 'content-length': '17000' })).status).toBe(413)
   })
 

@@ -16,7 +16,7 @@ const SEND_MS = 20_000
 const IN_FLIGHT_SECONDS = 30
 /** Longest wait in seconds for the next attempt. A later time comes from a wrong clock, so the email is sent now. */
 const LONGEST_WAIT_SECONDS = 7 * 3600
-/** Number of emails sent at the same time. One slow delivery then delays only some other emails. */
+/** Number of emails sent at the same time. One slow delivery blocks only one lane. */
 const LANES = 4
 
 type Waiting = typeof outbox.$inferSelect

@@ -210,7 +210,7 @@ async function openPage(send: Send, url: string) {
     },
     /** Closes the tab. Does nothing if the tab is already closed. */
     async close() {
-      await send('Target.closeTarget', { targetId }).catch(() => undefined) // the tab has ended
+      await send('Target.closeTarget', { targetId }).catch(() => undefined) // the tab is already closed
     },
   }
 }

@@ -55,7 +55,7 @@ export const statusRoutes = (deps: Deps, unreadyReason: () => UnreadyReason | nu
     })
 }
 
-/** Returns null if this server can hash passwords. */
+/** Returns 'hashing' if this server can't hash passwords, else null. */
 async function hashingFailure(log: Logger): Promise<UnreadyReason | null> {
   try {
     await probeHashing()

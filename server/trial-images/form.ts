@@ -80,7 +80,7 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
   let bytesLeft = TRIAL_FORM_MAX_BYTES
   const isWhole = await feed(parser, body, (bytes) => {
     bytesLeft -= bytes
-    if (bytesLeft < 0) refuse('too_large') // a form without a declared length, for example with an endless preamble
+    if (bytesLeft < 0) refuse('too_large') // the form declared no length and is too long, e.g. an endless preamble
     return refused !== null || failure !== null
   })
   await stored

@@ -9,7 +9,7 @@ import reading from '../photo/window.glsl?raw'
 import highlightGlsl from './highlights.glsl?raw'
 import { LEAST_SEEN, type LensPlan, raiseOf } from './plan.ts'
 
-/** A layer to blur. All rectangles are px of the same grid. */
+/** A layer to blur. All rectangles are in px of one grid. */
 export interface LensInput {
   /** Premultiplied, encoded in the working space. */
   layer: TextureSource

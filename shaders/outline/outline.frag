@@ -16,7 +16,7 @@ uniform float uWidth;      // output px; at 0 only the shape itself is painted
 uniform vec4 uEdges;        // left, top, right and bottom edge beyond which nothing is painted, field texels
 uniform vec4 uInk;          // premultiplied color; isn't named uColor, because Pixi sets uColor on every mesh
 
-const float UNITS = 64.0; // field units per field texel
+const float UNITS = 64.0; // the field stores distances in units of 1/64 texel
 
 float distanceAt(ivec2 at) {
   return float(texelFetch(uField, clamp(at - ivec2(uFieldOrigin), ivec2(0), textureSize(uField, 0) - 1), 0).x);

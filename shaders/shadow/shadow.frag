@@ -46,7 +46,7 @@ float coverageAt(vec2 texel, float sigma) {
 void main() {
   vec2 px = floor(vTexel) + 0.5 + uTarget;
   float sigma = max(uSigma.x, uSigma.y + uSigma.z * px.y);
-  float fade = 1.0 - smoothstep(0.0, 1.0, uHeight.x + uHeight.y * px.y); // light from the room fills the far end
+  float fade = 1.0 - smoothstep(0.0, 1.0, uHeight.x + uHeight.y * px.y); // ambient light fades the far end
   float alpha = uOpacity * fade * coverageAt(px.x * uAlong + px.y * uDown + uShift, sigma);
   if (uContact.x > 0.0) {
     float away = (px.y - uContact.y) / uContact.z;

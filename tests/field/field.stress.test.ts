@@ -107,7 +107,7 @@ describe.each([
     }
   })
 
-  it('text of every script stays within its area, and long words are divided', async () => {
+  it('text of every script fits its area by breaking long words', async () => {
     const image = json('texts-wrap.json') as { layers: { name: string; text: string; area: number[] }[] }
     const [made] = await images([black], image)
     expect(made?.texts.map(({ text }) => text)).toEqual(image.layers.map(({ text }) => text))

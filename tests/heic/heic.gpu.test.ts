@@ -125,7 +125,7 @@ describe('the chain of HEIC decoders', () => {
   })
 
   it.each(['ten-bits.heic', 'half-transparent.heic', 'second-primary.heic', 'pq.heic'])(
-    'heic2any rejects %s, which it would decode to another image',
+    'heic2any rejects %s instead of decoding it wrongly',
     async (name) => {
       await expect(decodedBy(heic2anyDecoder, await fixture(name))).rejects.toThrow('only plain files')
     },
@@ -321,7 +321,7 @@ describe('the HEIC sandbox', () => {
     frame.remove()
   })
 
-  it('a page of an older version, which sends a Blob, gets a Blob', async () => {
+  it('an older page that sends a Blob gets a Blob back', async () => {
     const decoder = 'module.exports = async ({ blob }) => blob'
     const { frame, reports } = await sandboxWith('', { decoder, blob: new Blob(['whole']) } as object)
     await expect.poll(() => reports.some((report) => 'picture' in report)).toBe(true)

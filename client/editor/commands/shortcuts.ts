@@ -53,7 +53,7 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
       return
     }
     if (event.target === document.body && /^(Shift\+)?\p{L}$/u.test(keys)) {
-      // After a click next to the open text, keys type text and aren't shortcuts.
+      // After a click outside the open text field, letter keys still type text and aren't shortcuts.
       const words = document.querySelector<HTMLElement>('#tool-panel textarea')
       if (words) return words.focus()
     }

@@ -4,7 +4,7 @@ import { err } from '#client/kit/base/result.ts'
 import { type CreateFlow, createFeatureFlows, type FlowHost } from './host.ts'
 import { file, mockedUploader } from './testing.ts'
 
-/** Opens a photo. All work of the flows then hangs until it is aborted. `signals`: the signals of that work. */
+/** Opens a photo. All later tasks of the flows hang until they are aborted. `signals`: the tasks' abort signals. */
 async function opened(started: readonly CreateFlow[]) {
   const { session, uploader, deps, segment } = mockedUploader()
   await uploader.upload(file('one.jpg'))

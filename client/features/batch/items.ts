@@ -65,7 +65,7 @@ export function rewriteBatch(
   return { record, items }
 }
 
-/** Errors of photos that are not stored. A retry would fail too. */
+/** Errors of photos that were never stored, so a retry would fail. */
 const FINAL = ['unsupported-type', 'wrong-content', 'empty', 'photo-too-large', 'unreadable']
 
 /** Returns true for a failed photo whose retry may succeed. */

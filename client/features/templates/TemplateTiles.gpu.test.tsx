@@ -102,7 +102,7 @@ it.each([
   await expect.element(page.getByRole('textbox', { name, exact: true })).toHaveFocus()
 })
 
-it("the height of a field doesn't change while shorter text replaces its lines", async () => {
+it('a text field keeps its height while the user types shorter text', async () => {
   mountApplied()
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await title.fill('Winter\nSale')

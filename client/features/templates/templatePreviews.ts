@@ -77,7 +77,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
     }
   }
 
-  /** Resolves with a data URL; null for a missing or unpaintable template, which then shows its stored thumbnail. */
+  /** Resolves with a data URL. Null if the template is missing or can't be painted: its stored thumbnail remains. */
   async function paintOne(id: string, assets: AssetStore, photo: SeparatedPhoto, signal: AbortSignal) {
     try {
       const template = await readWithWords(own, id, session, signal, assets)

@@ -8,7 +8,7 @@ it.each([
   ['👍🏽', '1f44d-1f3fd'],
   ['👨‍👩‍👧', '1f468-200d-1f469-200d-1f467'],
   ['#️⃣', '0023-20e3'],
-])('the address of the image of %s contains %s', (emoji, key) => {
+])('the image URL of %s contains %s', (emoji, key) => {
   expect(emojiUrl(emoji)).toMatch(new RegExp(`^/emoji/[0-9a-f]{16}/${key}\\.svg$`))
 })
 

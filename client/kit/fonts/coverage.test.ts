@@ -29,7 +29,7 @@ it.each([
   ['oswald', 'Việt Жия', ['latin', 'vietnamese', 'cyrillic']],
   ['oswald', 'Z\u030c', ['latin', 'latin-ext']],
   ['prata', 'Ă', ['latin', 'vietnamese']],
-])('%s needs for %j the subsets %j', (id, text, names) => {
+])('%s with text %j needs the subsets %j', (id, text, names) => {
   expect(subsetsFor(id, text).subsets.map(({ name }) => name)).toEqual(names)
 })
 

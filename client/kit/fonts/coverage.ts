@@ -73,7 +73,7 @@ export function unicodeRange(id: string, { name, ranges }: Subset): string {
   return own.map(([first, last]) => `U+${first.toString(16)}-${last.toString(16)}`).join()
 }
 
-/** The scripts (ISO 15924) and languages other than Latin that the picker names, by subset. */
+/** By subset: the non-Latin script (ISO 15924), or the language, that the font picker names. */
 const SCRIPTS: Partial<Record<SubsetName, { type: 'script' | 'language'; code: string }>> = {
   vietnamese: { type: 'language', code: 'vi' },
   cyrillic: { type: 'script', code: 'Cyrl' },

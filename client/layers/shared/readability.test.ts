@@ -64,7 +64,7 @@ it.each([
   expect(isReadable(layer, textOf(boxOf(200, 20), ...lengths), doc, matte)).toBe(is)
 })
 
-it('LEGIBLE accepts two mostly hidden letters inside a word, but no hidden word', () => {
+it('LEGIBLE accepts two mostly hidden letters in a word, but rejects a hidden word', () => {
   const text = (...lengths: number[]) => textOf(boxOf(200, 20), ...lengths)
   expect(isReadable(layer, text(10), doc, bar(84, 116), LEGIBLE)).toBe(true)
   expect(isReadable(layer, text(4, 2, 4), doc, bar(80, 120), LEGIBLE)).toBe(false)
@@ -116,7 +116,7 @@ describe('the most readable position of a text layer', () => {
     expect(right.box.center.x, 'the text is at the free side').toBeGreaterThan(105)
   })
 
-  it('mostReadable places a text layer outside the strips that apps cover, if the text can be read there', () => {
+  it('mostReadable avoids areas that social apps cover, if the text stays readable', () => {
     const story = { ...doc, crop: { ...defaults(cropFields), x: 72, width: 56, height: 100 } } as DocumentSnapshot
     const topOf = (free: number) => {
       const best = mostReadable(

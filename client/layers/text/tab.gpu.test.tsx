@@ -64,7 +64,7 @@ it('adding a text layer expands its card and collapses the other cards', async (
   await expect.poll(() => page.getByRole('textbox', { name: 'Text content' }).elements()).toHaveLength(1)
 })
 
-it("a new text layer has the specified size and position, the user's language, and its letters inside the image", async () => {
+it("a new text layer with translated text has the specified size and fits the image", async () => {
   catalogue.loadAndActivate({ locale: 'de', messages: { 'new text': 'neuer Text' } })
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
   catalogue.activate('en')
@@ -181,7 +181,7 @@ describe('the first text typed into the panel', () => {
     expect(added().placement).toBe('foreground')
   })
 
-  it('the text is placed before the press of another control', async () => {
+  it('pressing another control first places the typed text', async () => {
     await typeWords('M')
     await page.getByRole('button', { name: 'Bold' }).click()
     expect(added().frame.enabled).toBe(false)

@@ -54,7 +54,7 @@ describe('the colors of an import', () => {
     for (const [r, g, b] of cornersOf(bitmap)) expect([g, b]).toEqual([r, r])
   })
 
-  it('the import finds the translucent half of a 16-bit PNG', async () => {
+  it('the import preserves the alpha of a 16-bit PNG', async () => {
     const { bitmap, hasAlpha } = await picture(await fixture('rgba16.png'))
     expect(hasAlpha).toBe(true)
     expectCorners(bitmap, [GREEN, BLUE, [255, 0, 0, 128], [0, 0, 255, 128]], TOLERANCES.deepPng)

@@ -56,7 +56,7 @@ it('an unknown backend in the storage means WebAssembly', () => {
   expect(storedChoice(storage)?.backend).toBe('wasm')
 })
 
-it('full or forbidden storage stores no choice and raises no error', () => {
+it("storeChoice doesn't throw if storage is full or blocked", () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const full = {
     ...newStorage(),

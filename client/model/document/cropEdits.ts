@@ -61,7 +61,7 @@ function centerAround(subject: Rect, { height }: Size): Point {
   return { x, y: Math.min(y, subject.y + (0.5 - HEADROOM) * height) }
 }
 
-/** Returns the crop with one side set to a length (px of the turned canvas), about its center, in the format `free`. */
+/** Sets one side of the crop to `length` (px of the turned canvas), around its center. The format becomes `free`. */
 export function withSide(crop: Given, side: keyof Size, length: number, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
   const typed = clamp(length, MIN_SIDE, plane[side])

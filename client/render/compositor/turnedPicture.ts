@@ -1,6 +1,6 @@
 /**
- * Applies the crop's turns in output px. Preview and export paint the upright composition and resample it once. Quarter
- * turns and mirroring copy texels. Straightening uses Catmull-Rom interpolation.
+ * Rotates and mirrors the image for the crop, in output px. Preview and export paint the image unrotated, then resample
+ * it once. Quarter turns and mirroring copy texels. Straightening uses Catmull-Rom interpolation.
  */
 import { Container, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import {

@@ -12,7 +12,7 @@ const choiceFields = {
   points: list('Points', pointFields, { maxLength: 100, example: [{ x: 8, y: 8, kind: 'in' }] }),
 } as const satisfies Fields
 
-// Length in photo px. The field has no unit, because it must not be rescaled for another photo.
+// Length in photo px. The field has no `unit`, because fields with a unit are rescaled for another photo.
 const length = (label: string) => number(label, { default: 200, min: 1, max: 1000, hardMax: 100_000 })
 const coordinate = (label: string) => number(label, { default: 0, min: 0, max: 1000, hardMax: 100_000 })
 

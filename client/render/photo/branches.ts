@@ -161,8 +161,8 @@ export function objectPictureOf(
 }
 
 /**
- * Returns the settings of the fill behind all moved cut-outs: the subject over its own photo, and the objects with their
- * fill on. Null if there are none.
+ * Returns the settings of one fill for all areas behind moved cut-outs: the subject over its own photo, and the objects
+ * whose fill is on. Null if nothing needs a fill.
  */
 function combinedFill(doc: DocumentSnapshot): FillSettings | null {
   const own = neededFill(doc)

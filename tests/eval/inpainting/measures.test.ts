@@ -51,7 +51,7 @@ it("the simulated hole has the subject's outline and lies next to the subject", 
   expect(hole?.values.some((value, i) => value && subject.values[i])).toBe(false)
 })
 
-it('a subject without space next to it has no simulated hole', () => {
+it('simulatedHole returns null if the hole has no room', () => {
   expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE).fill(255), SIDE, SIDE))).toBeNull()
   expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE), SIDE, SIDE))).toBeNull()
 })

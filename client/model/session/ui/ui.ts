@@ -143,7 +143,7 @@ interface DrawUi {
   size: number
   color: Hex
   placement: Placement
-  /** Layers of the stroke that the user is drawing. Empty if the user is drawing no stroke. */
+  /** Layers of the stroke that the user is drawing. Empty if the user isn't drawing. */
   activeStroke: LayerId[]
 }
 

@@ -9,7 +9,7 @@ import { cropRows, edgeTiles, type PhotoPart, TiledEstimator } from './TiledEsti
 let photo: { size: Size; coverage: Uint8Array<ArrayBuffer>; edges: TiledEstimator } | null = null
 
 const methods = {
-  /** Starts a photo with its matte's `coverage`. Returns the edge tiles. Strips need a multiple of `rows` rows. */
+  /** Begins a photo with its matte's `coverage`. Returns the edge tiles. A strip's height is a multiple of `rows`. */
   start(size: Size, coverage: Uint8Array<ArrayBuffer>): { rows: number; tiles: readonly Rect[] } {
     photo = { size, coverage, edges: new TiledEstimator(size) }
     return { rows: photo.edges.rowAlignment, tiles: edgeTiles(coverage, size) }

@@ -15,8 +15,8 @@ export interface PartitionRequest {
   found: Coverage
   subject: Coverage | null
   /**
-   * True: removes only islands (`takeIslands`) from the subject, unless the subject contains the whole object. By
-   * default, false.
+   * If true, removes only islands (`takeIslands`) from the subject, unless the subject contains the whole object.
+   * Default: false.
    */
   keepsSubject?: boolean
 }
