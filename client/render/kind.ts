@@ -173,11 +173,11 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
    * have their defaults.
    */
   photoFields?: readonly string[]
-  /** True: flipping the image mirrors the layers' positions but not their content, so text stays readable. */
+  /** If true, flipping the image mirrors the layers' positions but not their content, so text stays readable. */
   staysReadable?: true
-  /** True: the layers show pixels of the photo and have the photo's gain map. */
+  /** If true, the layers show the photo's pixels and have the photo's gain map. */
   showsPhoto?: true
-  /** True: the layers depend on one photo, so templates omit them. */
+  /** If true, the layers depend on one photo, so templates omit them. */
   isBoundToPhoto?: true
   /** Maximum number of layers of this kind in a document. Absent means unlimited. */
   limit?: number
@@ -188,7 +188,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
    * Removing a hidden layer deletes the layer. Absent = every removal deletes the layer.
    */
   isHiddenByRemoval?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): boolean
-  /** True: the layers are removed when the user restores the photo's own background. */
+  /** If true, the layers are removed when the user restores the photo's own background. */
   isRemovedWithBackdrop?: true
   /**
    * Erases a disc from a layer. Returns the fields of the remaining layers, or null if the disc doesn't touch it.

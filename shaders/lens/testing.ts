@@ -10,7 +10,7 @@ export interface TwinLens {
   blades: number
   /** Strength of the raised highlights, percent. */
   highlights: number
-  /** True: the layer's mirror image continues it beyond its edges. False: the layer is transparent beyond its edges. */
+  /** If true, the layer's mirror image continues it beyond its edges. Otherwise the layer is transparent there. */
   isMirrored: boolean
   /** Blurred layers in front, premultiplied. `isMirrored` applies to them too. */
   fronts?: readonly Pick<Front, 'layer' | 'radius'>[]

@@ -32,11 +32,11 @@ export interface PhotoInput {
   /** slope and intercept of the tone base over the whole photo, required for exposure, highlights and shadows */
   mask: TextureSource | null
   grid: SubpixelGrid
-  /** True: paints only the coverage, for the blend mode that erases the pixels below. */
+  /** If true, the pass paints only the coverage, for the blend mode that erases the pixels below. */
   isEraser: boolean
   /** True during a gesture: the generic program is used until the specialized program is compiled. */
   isDraft: boolean
-  /** True: doesn't dither. Used for measurements. */
+  /** If true, the shader doesn't dither. Used for measurements. */
   isPlain?: boolean
 }
 
@@ -126,9 +126,9 @@ export interface Variant {
   base: 'SHARP' | 'BLURRED'
   role: BlurRole
   hasAlpha: boolean
-  /** True: the program paints only the coverage (`PhotoInput.isEraser`). */
+  /** If true, the program paints only the coverage (`PhotoInput.isEraser`). */
   isEraser: boolean
-  /** True: doesn't dither. Used for measurements. */
+  /** If true, the shader doesn't dither. Used for measurements. */
   isPlain: boolean
   /** Color space of the photo. Without enhancements all spaces share one program. */
   space: ColorSpace

@@ -12,7 +12,7 @@ interface Props extends Omit<ComponentProps<typeof Button>, 'size' | 'aria-label
   shortcut?: string | undefined
   /** The text next to the icon. On a narrow canvas only the icon is visible, so the icon must be well known. */
   words: ReactNode
-  /** True: the label stays visible on a narrow canvas. */
+  /** If true, the label stays visible on a narrow canvas. */
   isNamed?: boolean
   /** The value of a number field, which stays visible on a narrow canvas. */
   number?: ReactNode

@@ -12,7 +12,7 @@ interface Props {
   footer?: ReactNode
   /** returns the element around a sample's thumbnail */
   frame(sample: Sample, className: string | undefined, picture: ReactNode): ReactNode
-  /** True: the drop zone is a placeholder while the editor loads, and is hidden from assistive technology. */
+  /** If true, the drop zone is a placeholder while the editor loads, and is hidden from assistive technology. */
   isPicture?: boolean
 }
 

@@ -9,7 +9,7 @@ interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
   close: ReactNode
   /** Called when the user drags the sheet's title down. */
   onClose(): void
-  /** True: the sheet on narrow screens is low, which leaves the photo more height. */
+  /** If true, the sheet on narrow screens is low, so that the photo has more height. */
   isLow?: boolean
   /** Content above the scrolling part. It stays when the title changes. */
   head?: ReactNode

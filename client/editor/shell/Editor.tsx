@@ -13,7 +13,7 @@ export interface EditorProps extends TopBarProps {
   notices: Notices
   account: EditorAccount
   features: FeatureSet
-  /** True: the editor restores the last session and downloads its image, because a payment interrupted the download. */
+  /** If true, the editor restores the last session and downloads its image, because paying interrupted the download. */
   continuesDownload?: boolean
 }
 

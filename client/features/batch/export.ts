@@ -23,7 +23,7 @@ export interface ExportTarget {
    * when the user declines the files. The next export reuses the credits of undelivered images.
    */
   deliver(next: () => Promise<ZipEntry | null>, signal: AbortSignal): Promise<void>
-  /** True: each image is delivered separately. */
+  /** If true, each image is delivered separately. */
   isEach: boolean
 }
 

@@ -22,7 +22,7 @@ const THUMBNAILS = import.meta.glob<string>('/client/engine/template/thumbnails/
 
 interface Props {
   own: readonly OwnTemplate[]
-  /** True: the tiles are in one row that scrolls sideways. */
+  /** If true, the tiles are in one row that scrolls sideways. */
   isStrip?: boolean
   /** Id of the selected tile, by default the template chosen for the next photo or applied last. */
   chosen?: string | null

@@ -16,7 +16,7 @@ export interface User {
   id: string
   email: string
   emailVerified: boolean
-  /** True: the account may open the administration page. */
+  /** Whether the account may open the administration page. */
   isAdmin?: true | undefined
 }
 

@@ -27,7 +27,7 @@ export interface NumberField extends FieldOf<'number', number> {
   step: number
   hardMin: number
   hardMax: number
-  /** True: the document contains only whole numbers for this field. */
+  /** If true, the document contains only whole numbers for this field. */
   isWhole: boolean
 }
 

@@ -23,7 +23,7 @@ interface Props<K extends KindName> {
   kind: K
   /** Text that explains the disabled button while the photo is being segmented. */
   busyReason: string
-  /** True: layers of this kind show the subject, so a photo without a subject can't have such layers. */
+  /** If true, layers of this kind show the subject, so a photo without a subject can't have such layers. */
   needsSubject?: boolean
   /** Renders the add buttons. `first`: props of the first button, which is the primary button of an empty tab. */
   children(first: AddButtonProps & { look: 'primary' | 'soft' }, others: AddButtonProps): ReactNode

@@ -10,7 +10,7 @@ export const PresetTiles = ({ label, columns, children }: { label: string; colum
 interface TileProps {
   /** The preset's name, translated. */
   name: string
-  /** True: the preset is in use. Absent: the tile adds something, so that it has no state. */
+  /** Whether the preset is in use. Absent if the tile adds something, because such a tile has no state. */
   isPressed?: boolean | undefined
   onPress(): void
   /** decorative image above the name */

@@ -66,7 +66,7 @@ export const textFields = {
     width: number('Width', { default: 600, min: 50, max: 3000, unit: 'px' }),
     height: number('Height', { default: 200, min: 20, max: 1000, unit: 'px' }),
     borderRadius: number('Corner radius', { default: 0, min: 0, max: 50, unit: 'px' }),
-    /** True: the box has the text's size plus padding (percent of the font size), instead of `width` and `height`. */
+    /** If true, the box has the text's size plus padding (percent of the font size), not `width` and `height`. */
     fitsText: flag('Fit to text', false),
     paddingX: number('Horizontal padding', { default: 25, min: 0, max: 200, unit: 'percent' }),
     paddingY: number('Vertical padding', { default: 0, min: -50, max: 200, unit: 'percent' }),

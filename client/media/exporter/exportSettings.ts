@@ -50,9 +50,9 @@ export const exportFields = {
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
   /** Color behind the image for formats without alpha. Also the color of the margins around an opaque image. */
   background: color('Background color', '#ffffff'),
-  /** True: a format with `keepsGainMap` keeps the gain map of an HDR photo. */
+  /** If true, a format with `keepsGainMap` keeps the gain map of an HDR photo. */
   hdr: flag('HDR', true),
-  /** True: the file contains capture date, author, copyright and resolution of the photo. It never has the location. */
+  /** If true, the file contains the photo's capture date, author, copyright and resolution, but never its location. */
   details: flag('Keep photo details', true),
   /**
    * 'photo': the colors of a Display P3 photo, with the Display P3 profile. 'srgb': colors clipped to sRGB, for

@@ -12,7 +12,7 @@ export interface PhotoData {
   sourceType: string | undefined
   /** Capture date, author, copyright and resolution. Never the location. */
   details: PhotoDetails
-  /** True: the file has Content Credentials (C2PA), which are lost in an edited file. */
+  /** Whether the file has Content Credentials (C2PA), which are lost in an edited file. */
   hasCredentials: boolean
 }
 

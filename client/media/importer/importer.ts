@@ -45,9 +45,7 @@ export interface ImportOptions {
   signal: AbortSignal
   /** Asks the user, once per HEIC file. If the promise resolves with false, the import fails with 'heic-declined'. */
   consentToConvert(): Promise<boolean>
-  /**
-   * True: the image keeps colors outside sRGB and is imported in Display P3. Absent = the image is converted to sRGB.
-   */
+  /** If true, the image is imported in Display P3 with its colors outside sRGB. Otherwise it is converted to sRGB. */
   keepsWideGamut?: boolean
   onStage?(stage: 'converting' | 'decoding'): void
   /** Receives the thumbnail of a HEIC, a JPEG or PNG, before the photo is decoded. Not called if there is none. */

@@ -29,11 +29,11 @@ export type Backend = 'webgl' | 'wasm'
 
 /** Settings of the WebGL backend, which `npm run eval -- --webgl` varies. */
 export interface WebglSettings {
-  /** True: convolutions need no expanded copy of their input (im2col), which halves their memory. */
+  /** If true, convolutions need no expanded copy of their input (im2col), which halves their memory. */
   usesDirectConvolution: boolean
   /** Size of all textures, MB, above which a disposed texture is deleted instead of reused. */
   poolMB: number
-  /** True: the tensors' shapes are uniforms, so that tensors of several shapes share a shader program. */
+  /** If true, the tensors' shapes are uniforms, so that tensors of several shapes share a shader program. */
   hasShapeUniforms: boolean
 }
 

@@ -45,7 +45,7 @@ export interface SegmentationOptions extends CopyOptions {
   /** The backend of the encoder. Default: the backend that was measured to be faster on this device, else WebAssembly. */
   encoder?: Backend
   webgl?: Partial<WebglSettings>
-  /** True: after the first better matte, measures which backend of the encoder is faster on this device. */
+  /** If true, the worker measures after the first better matte which backend of the encoder is faster on this device. */
   measuresEncoder?: boolean
   createWorker?: () => WorkerPort
 }

@@ -27,7 +27,7 @@ export interface BitmapAsset extends Size {
   bitmap: ImageBitmap
   hasAlpha: boolean
   /**
-   * True: the bitmap is a gain map with half the size of its image, rounded up. The values are enlarged without
+   * If true, the bitmap is a gain map with half the size of its image, rounded up. The values are enlarged without
    * interpolation.
    */
   isHalved?: true

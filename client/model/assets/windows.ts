@@ -22,7 +22,7 @@ export interface WindowLease extends PixelWindow {
 }
 
 export interface WindowOptions {
-  /** True: texels are averaged in linear light, as a blur requires. */
+  /** If true, texels are averaged in linear light, as a blur requires. */
   isForBlur?: boolean
   /** Color space of the texture window's values. By default sRGB. Mattes ignore this value. */
   colorSpace?: ColorSpace | undefined

@@ -40,7 +40,7 @@ export const cropFields = {
   angle: number('Straighten', { default: 0, min: -45, max: 45, step: 0.1, unit: 'degrees' }),
   /** Number of clockwise rotations by 90°, applied after mirroring. */
   quarterTurns: number('Quarter turns', { default: 0, min: 0, max: 3, isWhole: true }),
-  /** True: the composition is mirrored left to right, before all other turns. */
+  /** Whether the composition is mirrored left to right, before all other turns. */
   isMirrored: flag('Mirrored', false),
 } as const satisfies Fields
 

@@ -26,9 +26,9 @@ export interface LayerBase {
   placement: Placement
   /** Name given by the user. If absent, the layer has the kind's default name. */
   name?: string
-  /** True: the layer is neither painted nor exported. */
+  /** If true, the layer is neither painted nor exported. */
   isHidden?: true
-  /** True: the user cannot select or move the layer on the canvas. */
+  /** If true, the user can't select or move the layer on the canvas. */
   isLocked?: true
   /** The blend mode with the layers below. Absent = normal. */
   blendMode?: BlendMode

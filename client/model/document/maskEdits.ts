@@ -8,7 +8,7 @@ export const strokeFields = {
   size: number('Size', { default: 60, min: 2, max: 400, hardMin: 0.5, hardMax: 4000, unit: 'px' }),
   /** Percent of the brush radius with full effect. Beyond this radius the effect fades to 0 at the rim. */
   hardness: number('Hardness', { default: 70, min: 0, max: 100, unit: 'percent' }),
-  /** True: the brush changes only pixels with a color similar to the color under its center. */
+  /** If true, the brush changes only pixels with a color similar to the color under its center. */
   isSnapping: flag('Snap to edges', true),
   points: list(
     'Points',

@@ -22,7 +22,7 @@ export interface HistoryOptions {
   limit?: number
   /** Returns the time, ms. Tests replace this clock. */
   now?: () => number
-  /** True: the history throws if other code changed the document (development and tests). */
+  /** If true, the history throws if other code changed the document (development and tests). */
   isStrict?: boolean
 }
 

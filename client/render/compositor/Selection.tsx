@@ -29,7 +29,7 @@ export interface SelectionProps {
   guides: readonly Guide[]
   can: Abilities
   isCoarse: boolean
-  /** True: draws a faint frame, which distracts less from the image. */
+  /** If true, the frame is faint, so that it distracts less from the image. */
   isFaint: boolean
 }
 

@@ -30,9 +30,9 @@ export interface OutputPicture {
   frame: Rect
   /** from the canvas to the turned canvas, or null for the identity */
   map: Affine | null
-  /** True: nothing is interpolated. */
+  /** If true, pixels are copied without interpolation. */
   isExact: boolean
-  /** True: pixels are interpolated linearly, otherwise by Catmull-Rom. */
+  /** If true, pixels are interpolated linearly, otherwise by Catmull-Rom. */
   isLinear?: boolean
   /** Shift of the canvas' pixels to the left (x) and to the top (y), output px, by default 0. */
   early?: Point
@@ -127,7 +127,7 @@ interface TurnedPart {
   /** `tile`: part to draw; `region`: part that the target shows. Both in output px of the turned canvas. */
   tile: Rect
   region: Rect
-  /** True: the canvas' own edges are visible and antialiased. False: border pixels are repeated. */
+  /** If true, the canvas's own edges are visible and antialiased. If false, border pixels are repeated. */
   showsEdges: boolean
 }
 

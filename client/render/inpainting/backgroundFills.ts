@@ -29,7 +29,7 @@ interface FillRequest {
 
 interface Filled {
   picture: PatchedPhoto
-  /** True: computed for an earlier version of the matte, which is good enough during a gesture. */
+  /** Whether the fill is for an earlier version of the matte, which is good enough during a gesture. */
   isOutdated: boolean
 }
 
@@ -45,9 +45,9 @@ interface Entry {
   /** Resolves when the fill is computed, failed or aborted. */
   pending: Promise<void> | null
   controller: AbortController
-  /** True: an export awaits the fill, so a newer request does not abort it. */
+  /** If true, an export awaits the fill, so a newer request does not abort it. */
   isKept: boolean
-  /** True: the user has canceled the fill, so it isn't restarted for the screen. */
+  /** If true, the user has canceled the fill, so it isn't restarted for the screen. */
   isCancelled: boolean
 }
 

@@ -60,7 +60,7 @@ export interface BranchPicture {
   photo: BitmapAsset
   /** Required by every role except WHOLE. */
   matte: MatteAsset | null
-  /** True: the matte lacks the latest mask edits, and an exact matte will follow. */
+  /** If true, the matte lacks the latest mask edits, and an exact matte will follow. */
   isUnfinished?: boolean
   branch: Branch
   /** The matte of the subject that the background fill removes from the photo. */
@@ -71,7 +71,7 @@ export interface BranchPicture {
   isLive?: boolean
   /** Number of mattes in the document, whose edge colors are all cached. By default one. */
   mattes?: number
-  /** True: the branch is painted over its own photo and replaces the photo's pixels instead of blending. */
+  /** If true, the branch is painted over its own photo and replaces the photo's pixels instead of blending. */
   isOverItself: boolean
 }
 

@@ -18,10 +18,10 @@ interface Known {
   priceId: string | null
   prices: Readonly<Record<PriceKey, string>>
   billing: 'stripe' | 'sandbox' | 'off'
-  /** True: the user must confirm the email address before the purchase. */
+  /** If true, the user must confirm the email address before the purchase. */
   awaitsConfirmation: boolean
   trialAvailable: boolean
-  /** True: the subscription or trial was canceled and ends at its date. */
+  /** Whether the subscription or trial was canceled and ends at its date. */
   isEnding: boolean
   /** The current time, ms since 1970. */
   now: number

@@ -5,7 +5,7 @@ import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
 /** The button on a plan's card. */
 export interface CardAction {
   label: string
-  /** True: the card shows text instead of the button, because the plan is active or the trial is used up. */
+  /** If true, the card shows text instead of the button, because the plan is active or the trial is used up. */
   isInactive?: boolean
 }
 
@@ -16,7 +16,7 @@ export interface Standing {
   plan: Plan
   /** The plan that the account pays for, now or after the trial; null if there is no plan. */
   current: PriceKey | null
-  /** True: the plan was canceled and ends with the paid period or the trial. */
+  /** Whether the plan was canceled and ends with the paid period or the trial. */
   isEnding: boolean
   /** False after the account has used its trial. */
   trialAvailable: boolean

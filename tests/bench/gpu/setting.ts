@@ -5,7 +5,7 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { median } from '../figures.ts'
 
 export interface Setting {
-  /** True: fewer rounds and smaller images. Images of figures whose names contain a size still have that size. */
+  /** If true, rounds are fewer and images smaller. An image whose figure's name contains a size still has that size. */
   isQuick: boolean
   /** URL of a photo, or null for a collage of the samples. */
   photo: string | null

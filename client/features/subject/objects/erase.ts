@@ -39,7 +39,7 @@ export interface ErasedPart {
   estimate: MaskToErase | null
   /** The network's mask, or null while it is unknown. */
   mask: MaskToErase | null
-  /** True: the background is filled, and the canvas fades from the placeholder to the fill. */
+  /** If true, the background is filled, and the canvas fades from the placeholder to the fill. */
   isFilled: boolean
 }
 

@@ -55,7 +55,7 @@ export const isFontFile = ({ name }: { name: string }): boolean => /\.(?:ttf|otf
 
 export interface ImportedFont {
   font: OwnFont
-  /** True: the font is saved for the next visit. */
+  /** Whether the font is saved for the next visit. */
   isKept: boolean
 }
 

@@ -8,7 +8,7 @@ interface Face {
   look?: 'primary' | 'outline' | 'soft' | 'ghost' | 'danger'
   size?: 'small' | 'medium' | 'large'
   icon?: LucideIcon
-  /** True: the button is as wide as its container. */
+  /** If true, the button is as wide as its container. */
   isWide?: boolean
   children?: ReactNode
 }

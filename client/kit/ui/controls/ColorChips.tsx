@@ -38,7 +38,7 @@ export function ColorChips(props: Props) {
 interface RowProps extends Props {
   chips: readonly { hex: Hex; name: string }[]
   label: string
-  /** True: the row scrolls sideways on touch screens. */
+  /** If true, the row scrolls sideways on touch screens. */
   isExtra?: boolean
 }
 

@@ -16,7 +16,7 @@ export interface NumberInputProps {
   commitTyped(typed: string, current: number): number
   onSet(value: number): void
   isDisabled?: boolean | undefined
-  /** True: the field controls several records whose values differ. It shows "Mixed" until the user enters a value. */
+  /** If true, the field controls several records with different values and shows "Mixed" until a value is entered. */
   isMixed?: boolean | undefined
   labelledBy?: string | undefined
   id?: string | undefined

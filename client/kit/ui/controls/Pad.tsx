@@ -8,7 +8,7 @@ import type { ValueEvents } from './values.ts'
 interface Props extends Omit<ValueEvents<Point>, 'onSet'> {
   /** Position of the knob, from -1 to 1 on both axes; y points down. */
   at: Point
-  /** True: the pad is a disc. */
+  /** If true, the pad is a disc. */
   isRound?: boolean
   /** An illustration of the pad's values, drawn behind the knob. */
   children?: ReactNode

@@ -11,7 +11,7 @@ interface Props {
   isOpen?: boolean
   startsOpen?: boolean
   onToggle?(isOpen: boolean): void
-  /** True: this section is inside another section. */
+  /** If true, this section is inside another section. */
   isNested?: boolean
   /** Content next to the title, such as a switch or a button. */
   aside?: ReactNode

@@ -10,7 +10,7 @@ interface Props<V extends string> {
   onChange(value: NoInfer<V>): void
   /** Number of options per row. Absent = all options in one row. */
   columns?: number
-  /** True: shows the label above the options. Otherwise only screen readers read the label. */
+  /** If true, the label is visible above the options. Otherwise only screen readers read the label. */
   hasVisibleLabel?: boolean
 }
 

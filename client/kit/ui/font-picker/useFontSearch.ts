@@ -128,7 +128,7 @@ export interface FontChoice {
   category: string
   /** Names of the scripts other than Latin that the font contains. */
   scripts?: readonly string[]
-  /** True: the font is one of the first in the list. A line separates these fonts from the others. */
+  /** Whether the font is one of the first in the list. A line separates these fonts from the others. */
   isRecommended?: boolean
 }
 

@@ -14,7 +14,7 @@ interface Props {
   size?: 'small' | 'medium' | 'large'
   /** The buttons of the dialog, with the primary button last. */
   footer?: ReactNode
-  /** True: the footer stays visible while long content scrolls. In low windows the footer scrolls with the content. */
+  /** If true, the footer stays visible while long content scrolls. In low windows it scrolls with the content. */
   isFooterKept?: boolean
   children?: ReactNode
 }

@@ -9,7 +9,7 @@ interface Props {
   onToggle(isOpen: boolean): void
   label: string
   className?: string | undefined
-  /** True: the popover is at the bottom of the screen, above an on-screen keyboard, instead of next to its trigger. */
+  /** If true, the popover is at the bottom of the screen (above an on-screen keyboard), not next to its trigger. */
   isAtBottom?: boolean
   /** Called before the first control gets the focus. After `preventDefault`, the caller must move the focus. */
   onOpenAutoFocus?: ComponentProps<typeof Radix.Content>['onOpenAutoFocus']

@@ -7,12 +7,12 @@ export interface Toast {
   description?: string
   /** Lines about files, in the order of their failures. A new toast with such lines continues a visible toast's list. */
   details?: readonly string[]
-  /** True: the toast reports a failure. Screen readers announce the toast immediately (role="alert"). */
+  /** If true, the toast reports a failure. Screen readers announce the toast immediately (role="alert"). */
   isDestructive?: boolean
   action?: ToastAction
   /** A second action, shown after `action`. */
   otherAction?: ToastAction
-  /** True: the toast stays until the user dismisses it or presses an action. */
+  /** If true, the toast stays until the user dismisses it or presses an action. */
   isLasting?: boolean
   /** Calls `end` once the toast no longer applies, which closes the toast. Returns a function that stops the calls. */
   endsOn?(end: () => void): () => void

@@ -25,11 +25,11 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   readonly options: O
   /** False: before encoding, the image is composited over the background color of the settings. */
   readonly keepsAlpha: boolean
-  /** True: the file contains the layers of `source.layers`. Absent = the file contains only the merged image. */
+  /** If true, the file contains the layers of `source.layers`. Absent = the file contains only the merged image. */
   readonly isLayered?: true
-  /** True: the file contains the photo's gain map (`source.photoData`). Absent = it doesn't. */
+  /** If true, the file contains the photo's gain map (`source.photoData`). Absent = it doesn't. */
   readonly keepsGainMap?: true
-  /** True: the file contains the photo's details (`source.photoData`). Absent = it doesn't. */
+  /** If true, the file contains the photo's details (`source.photoData`). Absent = it doesn't. */
   readonly keepsDetails?: true
   /** Maximum side that the format can store, px. */
   readonly maxSide: number

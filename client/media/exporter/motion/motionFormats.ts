@@ -18,7 +18,7 @@ export interface MotionFormat extends Pick<ExportFormat, 'label' | 'extension' |
   readonly maxFps: number
   /** Maximum number of macroblocks per second. Absent = no limit. */
   readonly maxMacroblocksPerSecond?: number
-  /** True: the browser's video encoder writes the file. Only pages with HTTPS have this encoder. */
+  /** If true, the browser's video encoder writes the file. Only pages with HTTPS have this encoder. */
   readonly isVideo: boolean
   /** Resolves with an encoder, or with null if this browser can't write the file. */
   open(clip: Clip): Promise<FrameEncoder | null>

@@ -15,7 +15,7 @@ export interface HeicMeta extends Size {
   hasAlpha: boolean
   /** Bits per sample. */
   depth: number
-  /** True: channel values are 0..255. False: limited range, 16..235. */
+  /** If true, channel values are 0..255 (full range), otherwise 16..235 (limited range). */
   isFullRange: boolean
   /** ICC profile. Null if the file has no profile. */
   profile: Uint8Array | null

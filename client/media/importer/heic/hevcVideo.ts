@@ -13,7 +13,7 @@ export interface HevcVideo {
   depth: number
   /** Chroma format (ITU-T H.265, table 6-1): 0 = gray, 1 = 4:2:0, 2 = 4:2:2, 3 = 4:4:4. */
   chroma: number
-  /** True: full range. False: limited range, or the file doesn't say. */
+  /** If true, the video has full range. If false, it has limited range, or the file doesn't say. */
   isFullRange: boolean
   /** Code points of ITU-T H.273: primaries, transfer function and matrix. Null if the file doesn't have them. */
   codes: { primaries: number; transfer: number; matrix: number } | null

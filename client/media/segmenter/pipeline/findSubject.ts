@@ -30,7 +30,7 @@ export interface Networks {
 
 /** The result of the pipeline at low resolution. */
 export interface SubjectEstimate extends MappedEstimate {
-  /** True: the estimate is probably not the subject that the user wants. */
+  /** Whether the estimate is probably not the subject that the user wants. */
   isInDoubt: boolean
   /** At most two alternative masks, most likely first. */
   alternatives: MappedEstimate[]

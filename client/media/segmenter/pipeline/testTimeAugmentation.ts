@@ -11,7 +11,7 @@ export interface Augmentation {
   isFlipped: boolean
   /** Width of the replicated border as a fraction of the longer side, for subjects that the photo's edge cuts off. */
   padding: number
-  /** True: SAM's prompts are derived from the mean of all maps with this flag. */
+  /** If true, SAM's prompts are derived from the mean of all maps with this flag. */
   isPromptSource: boolean
 }
 
@@ -29,7 +29,7 @@ const WEIGHT_EXPONENT = 2
 interface WeightingOptions {
   candidates: readonly MaskCandidate[]
   /**
-   * True: the last map comes from a person network. This map has weight 0 unless it agrees best with the candidate
+   * If true, the last map comes from a person network. This map has weight 0 unless it agrees best with the candidate
    * masks.
    */
   hasPersonPrior: boolean

@@ -28,7 +28,7 @@ const ENCODER: NetworkSignature = { input: { width: SAM_INPUT_SIDE, height: SAM_
 type OnBytes = (loadedBytes: number, totalBytes: number) => void
 
 interface RegistryOptions {
-  /** True: a second worker runs networks on WebAssembly. */
+  /** Whether a second worker runs networks on WebAssembly. */
   hasWorker?: boolean
   /** The settings of a worker that runs the encoder on WebGL. Null: the encoder runs on WebAssembly. */
   webgl?: WorkerBackend | null
@@ -49,7 +49,7 @@ export class ModelRegistry {
   #open = 0
 
   readonly #started: Promise<void>
-  /** True: a second worker runs the encoder, and the networks loaded with `inWorker`. */
+  /** Whether a second worker runs the encoder, and the networks loaded with `inWorker`. */
   readonly hasWorker: boolean
   /** The worker that runs the encoder on WebGL, with compiled programs. Null: the encoder runs on WebAssembly. */
   #webglEncoder: NetworkWorker | null = null
@@ -88,7 +88,7 @@ export class ModelRegistry {
     return this.#webglEncoder && !this.#webglEncoder.hasFailed ? 'webgl' : 'wasm'
   }
 
-  /** True: another thread or the GPU runs the encoder. */
+  /** Whether another thread or the GPU runs the encoder. */
   get hasParallelEncoder(): boolean {
     return this.hasWorker || this.encoderBackend === 'webgl'
   }

@@ -65,7 +65,7 @@ export class NetworkWorker {
     return true
   }
 
-  /** True: this thread runs the networks. */
+  /** Whether this thread runs the networks. */
   get hasFailed(): boolean {
     return this.#failure.signal.aborted
   }

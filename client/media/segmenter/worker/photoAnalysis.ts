@@ -78,7 +78,7 @@ export class PhotoAnalysis {
     this.rgb = rgbPlanes(pixels)
   }
 
-  /** True: the SAM embedding is available, so that masks can be decoded immediately. */
+  /** Whether the SAM embedding is available, so that masks can be decoded immediately. */
   get isEmbedded(): boolean {
     return this.#embedding !== null
   }

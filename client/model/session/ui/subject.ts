@@ -14,7 +14,7 @@ export const OBJECTS_TAB = 'objects'
 export type MaskView = 'overlay' | 'mask' | 'black' | 'white'
 
 export interface SubjectUi {
-  /** True: a click with Select subject adds to the selection. False: a click subtracts. */
+  /** If true, a click with Select subject adds to the selection. Otherwise a click subtracts from it. */
   adds: boolean
   /** Effect of the mask brush. `fill` marks more of the background for Fill background. */
   mode: 'erase' | 'restore' | 'fill'

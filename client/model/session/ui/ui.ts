@@ -19,7 +19,7 @@ export interface Status {
   detail?: string
   /** URL of a small version of the photo that is being opened. */
   preview?: string
-  /** True: the user has canceled the operation, but the operation has not stopped yet. */
+  /** Whether the user has canceled the operation, which hasn't stopped yet. */
   isCancelling?: true
 }
 
@@ -136,7 +136,7 @@ interface LayersUi {
 }
 
 interface DrawUi {
-  /** True: the pointer draws instead of selecting. */
+  /** Whether the pointer draws instead of selecting. */
   isOn: boolean
   tool: 'pencil' | 'eraser'
   /** Diameter of the brush, document px. */

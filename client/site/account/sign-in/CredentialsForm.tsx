@@ -10,7 +10,7 @@ import { type Credentials, type FieldErrors, type Intent, submitCredentials } fr
 
 interface Props {
   returnUrl: string
-  /** True: the user probably has no account yet, so the button that creates an account comes first. */
+  /** If true, the user probably has no account yet, so the button that creates an account comes first. */
   isNew: boolean
   email: string
   onEmail(email: string): void

@@ -18,7 +18,7 @@ import { WaitingDesign, WaitingPhoto } from './WaitingPhoto.tsx'
 interface Props {
   /** Path to open after signing in. Null closes the dialog. */
   returnUrl: string | null
-  /** True: the editor opens a photo after the sign-in, so the dialog offers a new account first. */
+  /** If true, the editor opens a photo after the sign-in, so the dialog offers a new account first. */
   hasPhoto: boolean
   onClose(): void
 }

@@ -15,7 +15,7 @@ export interface VotedMask extends PersonMask {
   /** SAM returned this mask for this fraction of the clicks inside the mask, 0..1. */
   support: number
   quality: number
-  /** True: SAM also returned the mask for a box. */
+  /** Whether SAM also returned the mask for a box. */
   isOfBox: boolean
 }
 
