@@ -9,7 +9,7 @@ type Point = readonly [number, number]
 export type Polygon = readonly Point[]
 
 /**
- * First surface of the text that a ray hits: the front (`side` 1) or the back (−1), or a wall; null if the ray misses
+ * First surface of the text that a ray hits: the front (`side` 1) or the back (−1), or a wall. Null if the ray misses
  * the text. `deep`: position of the hit, 0 = at the front, 1 = at the back. `normal`: outward, in text coordinates.
  */
 export type Hit = { part: 'face'; side: 1 | -1 } | { part: 'wall'; deep: number; normal: Point } | null

@@ -38,7 +38,7 @@ export type TransformTable = SlotTable &
     >
   >
 
-/** Returns the transform of a kind; null when its layers cannot be moved on the canvas. */
+/** Returns the transform of a kind. Null if its layers cannot be moved on the canvas. */
 export function transformOf(kinds: TransformTable, kind: string): AnyTransform | null {
   const { transform, staysReadable } = kinds[kind] ?? {}
   if (!transform) return null

@@ -3,7 +3,7 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { useRequired } from '#client/kit/ui/hooks.ts'
 import { type CommandContext, commandName, runCommand } from './command.ts'
 
-/** The context of the commands on this screen; null outside the editor. */
+/** The context of the commands on this screen. Null outside the editor. */
 export const CommandsOn = createContext<CommandContext | null>(null)
 
 /** Returns the context of the commands. @throws Error outside the editor */

@@ -107,7 +107,7 @@ export const withSession =
 /** Returns the command's name in the language on screen. With `workspace`, a toggle names the state that it leads to. */
 export const commandName = ({ label, name = () => t(label) }: Command, workspace?: Workspace): string => name(workspace)
 
-/** Returns the reason why the command is disabled, in English; null when it is enabled. */
+/** Returns the reason why the command is disabled, in English. Null if it is enabled. */
 export const disabledReason = ({ needs }: Command, context: CommandContext): string | null =>
   needs.find(({ isMet }) => !isMet(context.workspace, context))?.reason ?? null
 

@@ -145,7 +145,7 @@ export const downloadDelivery = (targets: DeliveryTargets, session: Session): De
   (targets.dropsDownloads && shareDelivery(targets, session)) || { handOver: targets.save, done: STATUS.downloaded }
 
 /**
- * Returns the delivery through the share sheet; null if the browser cannot share. Asks for a click if the last click is
+ * Returns the delivery through the share sheet. Null if the browser cannot share. Asks for a click if the last click is
  * too old. If the user closes the sheet, no error is shown.
  */
 export function shareDelivery(

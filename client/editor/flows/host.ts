@@ -54,7 +54,7 @@ export interface Flow {
   cancelBusy?(): void
   /** Called when the canvas shows the first matte of a photo. Must return immediately. */
   subjectFound?(): void
-  /** Resolves when the document no longer lacks a result of the flow; null if it lacks none. An export waits for it. */
+  /** Resolves when the document no longer lacks a result of the flow. Null if it lacks none. An export waits for it. */
   whenDone?(): Promise<unknown> | null
   /** Saves a template that the user opened as a project file. */
   importTemplate?(project: Project, parts: Parts): Promise<void>
@@ -76,7 +76,7 @@ export function createFeatureFlows(host: () => FlowHost, started: readonly Creat
     flow,
     start: () => started.forEach(flow),
     each: (act: (flow: Flow) => void) => created.forEach(act),
-    /** Resolves when all flows are done; null if none runs. */
+    /** Resolves when all flows are done. Null if none runs. */
     whenDone() {
       const running = [...created.values()].flatMap((one) => one.whenDone?.() ?? [])
       return running.length > 0 ? Promise.all(running) : null

@@ -55,7 +55,7 @@ export const mayLoseWork = (session: Session): boolean =>
   hasUnsavedWork(session) && session.history.state.version !== session.ui.storedVersion
 
 /**
- * Returns the confirmation text that lists the parts of the document that can't move to another photo; null if all
+ * Returns the confirmation text that lists the parts of the document that can't move to another photo. Null if all
  * parts can.
  */
 export function leftBehind(

@@ -36,7 +36,7 @@ export function createOverlays(deps: OverlayDeps): Overlays & { cancelBusy(): vo
   const cutOuts = new Map<string, CutOut>()
   const closing = new AbortController()
 
-  /** Resolves with the cut-out of an image; null when the image's pixels were freed or no subject was found in it. */
+  /** Resolves with the cut-out of an image. Null if the image's pixels were freed or no subject was found in it. */
   async function cutOutOf({ asset: id, sha256 }: PendingOverlay): Promise<CutOut | null> {
     const known = cutOuts.get(sha256)
     if (known) return known

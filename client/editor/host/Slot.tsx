@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, use } from 'react'
 import type { BarButton, FeatureSet, SlotName, SlotProps } from './defineFeature.ts'
 
-/** The features of the open editor; null outside the editor. */
+/** The features of the open editor. Null outside the editor. */
 export const FeaturesContext = createContext<FeatureSet | null>(null)
 
 /** Shows the components of all features for a place of the screen. */

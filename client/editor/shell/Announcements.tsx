@@ -46,7 +46,7 @@ export function Announcements() {
 }
 
 /**
- * Returns a sentence for screen readers about a step's changes to the layers; null if there are no changes to announce.
+ * Returns a sentence for screen readers about a step's changes to the layers. Null if there are no changes to announce.
  * Omits changed values, because their controls announce them. For more than two changes, the sentence only counts them.
  * `selected`: the layer whose new position is announced when nothing else has changed.
  */

@@ -31,7 +31,7 @@ export interface BatchItem {
   thumbnail: string | null
   /** Scripts of the image's text that no font on the device draws, as `missingScripts` returns them. */
   missingScripts?: readonly string[]
-  /** The settings of the stored image, serialized; null if there is no image. The image is deleted after its export. */
+  /** The settings of the stored image, serialized. Null if there is no image. The image is deleted after its export. */
   picture: string | null
   /** Idempotency key of the image's credit. */
   creditKey: string

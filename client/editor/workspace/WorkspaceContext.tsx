@@ -7,7 +7,7 @@ import { KindFlowsContext } from '#client/layers/KindFlowsContext.ts'
 import { SessionContext } from '#client/model/session/session.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The parts of the open editor; null outside of the editor. */
+/** The parts of the open editor. Null outside of the editor. */
 export const WorkspaceContext = createContext<Workspace | null>(null)
 
 /** Returns the workspace. @throws Error outside the editor */

@@ -116,7 +116,7 @@ const propertiesOf = (fields: Fields): object =>
     }),
   )
 
-/** Returns the schema of a field; null for a list, which contains the strokes or points of a tool. */
+/** Returns the schema of a field. Null for a list, which contains the strokes or points of a tool. */
 function schemaOf(field: Field): object | null {
   switch (field.type) {
     case 'number': {

@@ -132,7 +132,7 @@ function leastOf<T>(places: readonly T[], fraction: (place: T) => number, few = 
   return (measured.find((each) => each.fraction <= few) ?? least).place
 }
 
-/** Returns the box of the layer's visible pixels; null when the layer paints nothing. */
+/** Returns the box of the layer's visible pixels. Null if the layer paints nothing. */
 function visibleBox(layer: Immutable<LayerBase>, { doc }: Surroundings): Placed | null {
   const { transform } = kindOf(layer.kind)
   return transform?.visible ? transform.visible(layer, doc) : (transform?.placed(layer, doc) ?? null)

@@ -140,7 +140,7 @@ export class Batch {
     }
   }
 
-  /** Resolves with the stored photo; null when it isn't stored. */
+  /** Resolves with the stored photo. Null if it isn't stored. */
   readonly photo = (id: string): Promise<Blob | null> => this.changes.store.file(photoFileName(id))
 
   /** Adds one photo. Resolves with false when the photo cannot be stored, for example on a full device. */

@@ -17,7 +17,7 @@ export interface Entry extends Searchable {
 }
 
 export interface EntryGroup {
-  /** The group's name in the language on screen; null for search results, which are sorted by relevance. */
+  /** The group's name in the language on screen. Null for search results, which are sorted by relevance. */
   readonly title: string | null
   readonly entries: readonly Entry[]
 }

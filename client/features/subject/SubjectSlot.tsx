@@ -25,7 +25,7 @@ interface PictureFadeProps {
   onChange: Listeners['subscribe']
   /** Subscribes to moves of the view. After a move, the previous frame would be misplaced. */
   onMove: Listeners['subscribe']
-  /** Returns the stage's canvas with the current frame; null when nothing is painted. */
+  /** Returns the stage's canvas with the current frame. Null if nothing is painted. */
   picture(): { width: number; height: number } | null
 }
 

@@ -208,7 +208,7 @@ export class TemplateLibrary {
     await this.list()
   }
 
-  /** Resolves with the template; null when it is missing or belongs to another account. */
+  /** Resolves with the template. Null if it is missing or belongs to another account. */
   private async visible(id: string): Promise<{ record: ProjectRecord; project: Project } | null> {
     const record = await this.deps.store.read(id)
     if (!record || !isVisibleTo(record, this.deps.owner())) return null

@@ -148,7 +148,7 @@ function InlineTextField({ layer, onEnd }: Props) {
   )
 }
 
-/** Returns the action of a key for undo or redo; null for other keys. */
+/** Returns the action of a key for undo or redo. Null for other keys. */
 function historyKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | null {
   if (!(ctrlKey || metaKey) || altKey) return null
   if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo'

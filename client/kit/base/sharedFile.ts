@@ -89,7 +89,7 @@ type PhotoCondition = (photo: { readonly owner: string | null }) => boolean
 /** Condition for the waiting photo of a visitor, which no account has claimed. */
 export const isUnclaimed: PhotoCondition = ({ owner }) => owner === null
 
-/** Returns the photo stored since the page was loaded, which stays stored; null if there is none. */
+/** Returns the photo stored since the page was loaded, which stays stored. Null if there is none. */
 export const waitingPhoto = (): File | null => waiting?.file ?? null
 
 /** Deletes the waiting photo if it passes the condition. Never rejects. */

@@ -79,7 +79,7 @@ export function createSession(
 
 export const snapshotOf = (session: Session): DocumentSnapshot => snapshot(session.doc) as DocumentSnapshot
 
-/** The session of the open editor; null outside the editor. */
+/** The session of the open editor. Null outside the editor. */
 export const SessionContext = createContext<Session | null>(null)
 
 /** Returns the session of the open editor. @throws Error outside the editor */

@@ -32,7 +32,7 @@ const MAX_SCALE = 4
 const VISIBLE_ALPHA = 16
 
 /**
- * Paints one layer alone, without the crop, and trims transparent edges. Returns straight sRGB; null if nothing is
+ * Paints one layer alone, without the crop, and trims transparent edges. Returns straight sRGB. Null if nothing is
  * visible, after an abort, and when the WebGL context is lost. Painted as a draft, which doesn't start background
  * computations.
  */

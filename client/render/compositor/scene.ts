@@ -32,7 +32,7 @@ interface MountedLayer {
 interface Changes {
   /** existing layers that have changed */
   layers: Set<LayerId>
-  /** bounds of all changes, document px; null if there are no changes */
+  /** Bounds of all changes, document px. Null if there are no changes. */
   area: Rect | 'everywhere' | null
   /** layers were added, removed or reordered */
   isRestacked: boolean

@@ -60,7 +60,7 @@ interface SolveOptions {
 }
 
 /**
- * Fills the hole of a small image. Returns the filled image and the source of each hole px; null if there is no hole or
+ * Fills the hole of a small image. Returns the filled image and the source of each hole px. Null if there is no hole or
  * without a patch to copy. Doesn't change `picture`. Synchronous and long: call this function in a worker, and
  * terminate the worker to stop the computation.
  */

@@ -19,7 +19,7 @@ export interface FieldPlan {
 interface Surroundings {
   /** Returns the width of the border whose coverage affects the distances in a region, texels. */
   apron(texelsPerPx: number): number
-  /** Box of a moved subject, photo px; null if the photo's edge is the canvas edge. */
+  /** Box of a moved subject, photo px. Null if the photo's edge is the canvas edge. */
   box: Rect | null
 }
 

@@ -45,7 +45,7 @@ export const asLifted = (layer: Immutable<LayerBase> | undefined): LiftedLayer |
 export const liftedLayers = (doc: Pick<DocumentSnapshot, 'layers'>): LiftedLayer[] =>
   Object.values(doc.layers).flatMap((layer) => asLifted(layer) ?? [])
 
-/** Returns the object's matte without mask edits; null when it is missing or of another photo. */
+/** Returns the object's matte without mask edits. Null if it is missing or of another photo. */
 export function foundMatteOf({ photo }: LiftedSource, assets: AssetStore, { lifted }: LiftedLayer): MatteAsset | null {
   const matte = assets.matte(lifted.matte as MatteAsset['id']) // safe cast: an unknown id gives null
   return matte && photo && matte.width === photo.width && matte.height === photo.height ? matte : null

@@ -145,7 +145,7 @@ export function objectBranch(doc: DocumentSnapshot, layer: LiftedLayer): Branch 
   return { role: 'SUBJECT', set: tuneOfObject(doc, layer) }
 }
 
-/** Returns the image of a lifted object; null when nothing is painted or its pixels are missing. */
+/** Returns the image of a lifted object. Null if nothing is painted or its pixels are missing. */
 export function objectPictureOf(
   doc: DocumentSnapshot,
   assets: AssetStore,
@@ -189,7 +189,7 @@ const hasLayersBehind = (doc: DocumentSnapshot) =>
   })
 
 /**
- * Returns the photo, the matte and the settings of a branch; null when the branch paints nothing or its pixels are
+ * Returns the photo, the matte and the settings of a branch. Null if the branch paints nothing or its pixels are
  * missing.
  */
 export function branchPictureOf(

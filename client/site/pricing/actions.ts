@@ -14,7 +14,7 @@ const inactive = (label: string): CardAction => ({ label, isInactive: true })
 /** The account's billing state. */
 export interface Standing {
   plan: Plan
-  /** The plan that the account pays for, now or after the trial; null if there is no plan. */
+  /** The plan that the account pays for, now or after the trial. Null if there is no plan. */
   current: PriceKey | null
   /** Whether the plan was canceled and ends with the paid period or the trial. */
   isEnding: boolean

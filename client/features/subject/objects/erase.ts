@@ -103,7 +103,7 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
   }
 }
 
-/** Resolves when the background of all erased parts is filled; null if no part is being erased. */
+/** Resolves when the background of all erased parts is filled. Null if no part is being erased. */
 export function whenErased(parts: {
   get(): { erasing: readonly ErasedPart[] }
   subscribe(listener: () => void): () => void

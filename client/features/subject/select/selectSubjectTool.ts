@@ -128,7 +128,7 @@ class SelectSubjectTool implements Tool {
   }
 }
 
-/** Returns a position (CSS px) in photo px; null outside the visible part of the photo. */
+/** Returns a position (CSS px) in photo px. Null outside the visible part of the photo. */
 function pointOnPhoto({ session, viewport }: ToolContext, css: Point): Point | null {
   const view = viewport.get()
   const { width, height, ...corner } = previewFrame(session).fitted

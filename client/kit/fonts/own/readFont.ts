@@ -5,7 +5,7 @@
 import { viewOf } from '#client/kit/base/bytes.ts'
 
 export interface FontFacts {
-  /** The font's name; null if the file has no readable name. A WOFF2 file's name table is compressed and unreadable. */
+  /** The font's name. Null if the file has no readable name. A WOFF2 file's name table is compressed and unreadable. */
   name: string | null
 }
 

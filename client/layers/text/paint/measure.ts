@@ -85,7 +85,7 @@ export function cachedLayoutOf(text: string, family: string, weight: FontWeight,
 
 let measureContext: OffscreenCanvasRenderingContext2D | null = null
 
-/** Returns the browser's metrics of a line, px at REFERENCE_PX; null if there is no 2D context. */
+/** Returns the browser's metrics of a line, px at REFERENCE_PX. Null if there is no 2D context. */
 function metricsOf(script: FontSetup, line: string, direction: Direction): TextMetrics | null {
   measureContext ??= new OffscreenCanvas(1, 1).getContext('2d')
   if (!measureContext) return null

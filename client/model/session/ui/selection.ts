@@ -8,7 +8,7 @@ interface Selected {
   readonly selection: readonly LayerId[]
 }
 
-/** Returns the selected layer; null when none or several layers are selected. */
+/** Returns the selected layer. Null if none or several layers are selected. */
 export const selectedLayer = ({ selection }: Selected): LayerId | null =>
   selection.length === 1 ? (selection[0] ?? null) : null
 

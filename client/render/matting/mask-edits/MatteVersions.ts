@@ -17,7 +17,7 @@ import { createTileReader, TILE_SIDE } from './TileReader.ts'
 export interface MatteSource {
   /** the matte before edits */
   base: MatteAsset
-  /** Photo whose colors limit strokes with Snap to edges; null when its pixels are missing. */
+  /** Photo whose colors limit strokes with Snap to edges. Null if its pixels are missing. */
   photo: BitmapAsset | null
   edits: Immutable<MaskEdits>
   /** lifted objects to remove */
@@ -103,7 +103,7 @@ export class MatteVersions {
     })
   }
 
-  /** Returns the completely computed matte; null when it has edits and the photo's pixels are missing. */
+  /** Returns the completely computed matte. Null if it has edits and the photo's pixels are missing. */
   current(source: MatteSource): MatteAsset | null {
     const { edited, matte } = this.resolve(source)
     if (!edited) return matte

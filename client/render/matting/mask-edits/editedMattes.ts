@@ -26,7 +26,7 @@ export type MattedDocument = LiftedSource & Pick<DocumentSnapshot, 'mend'>
 export const matteOf = (doc: MattedDocument, assets: AssetStore): MatteAsset | null =>
   editedMattesOf(assets).subject(doc)
 
-/** Returns the matte of a lifted object with its mask edits applied; null when it is missing or of another photo. */
+/** Returns the matte of a lifted object with its mask edits applied. Null if it is missing or of another photo. */
 export const liftedMatteOf = (doc: LiftedSource, assets: AssetStore, layer: LiftedLayer): MatteAsset | null =>
   editedMattesOf(assets).object(doc, layer)
 
@@ -65,7 +65,7 @@ export class EditedMattes {
     return source && this.ofSubject.current(source)
   }
 
-  /** Returns an object's complete matte; null when it is missing or of another photo. */
+  /** Returns an object's complete matte. Null if it is missing or of another photo. */
   object(doc: LiftedSource, layer: LiftedLayer): MatteAsset | null {
     const source = this.sourceOfObject(doc, layer)
     return source && this.versionsOf(layer.id).current(source)

@@ -7,7 +7,7 @@ import { DAY_MS } from '#server/contract/time.ts'
 export const formatLongDate = (ms: number): string => formatDate(ms, { dateStyle: 'long' })
 
 /**
- * Returns the status line of the account menu, and the end of the trial or the paid period; null if there is no such
+ * Returns the status line of the account menu, and the end of the trial or the paid period. Null if there is no such
  * date.
  */
 export function planText(plan: Plan): { status: string; date: string | null } {
