@@ -79,7 +79,7 @@ it('canceling stops the analysis of a photo and the busy work of all flows', asy
   await expect.poll(() => ui.status?.text).toBe(READY)
 })
 
-it("a download waits until the features' running flows have ended", async () => {
+it("a download waits until the features' running flows are finished", async () => {
   const { workspace, flow } = editorWithFlow()
   await workspace.uploader.upload(await photo('cat.png'))
   void workspace.exports.save()

@@ -114,7 +114,7 @@ test('a killed or interrupted midground render does not leave a partial file', a
   expectWholePictures(out)
   const [left = ''] = readdirSync(temporary)
   await expect
-    .poll(() => lstatSync(join(temporary, left, 'SingletonLock'), { throwIfNoEntry: false }), 'the browser has ended')
+    .poll(() => lstatSync(join(temporary, left, 'SingletonLock'), { throwIfNoEntry: false }), 'the browser is closed')
     .toBeUndefined()
 
   // The missing photo is reported immediately. The test interrupts the command while it segments the next photo.

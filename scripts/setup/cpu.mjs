@@ -59,6 +59,6 @@ function status(pid) {
     const ticks = Number(fields[11]) + Number(fields[12])
     return [{ pid: Number(pid), parent: Number(fields[1]), key: `${pid} ${fields[19]}`, ticks }]
   } catch {
-    return [] // the process has ended
+    return [] // the process has exited
   }
 }

@@ -23,7 +23,7 @@ interface ReconcileOptions {
 type Reconciled = Readonly<Record<'checked' | 'failed', number>>
 
 /**
- * Reads customers again whose access has ended or ends soon, or who have an unpaid invoice. Continues after a failure.
+ * Reads customers again whose access is over or ends soon, or who have an unpaid invoice. Continues after a failure.
  * @throws the signal's reason if aborted
  */
 export async function reconcileDue(context: BillingContext, options: ReconcileOptions): Promise<Reconciled> {

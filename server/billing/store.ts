@@ -159,7 +159,7 @@ const PASS = 'reconciled'
 function reconciliationRows(db: Database) {
   const { customerId: id } = billing
   return {
-    /** Returns customers with an unpaid invoice, and customers whose paid access has ended or ends by `horizon`. */
+    /** Returns customers with an unpaid invoice, and customers whose paid access ends by `horizon` or is over. */
     async due(horizon: number): Promise<string[]> {
       const ending = and(eq(profiles.paid, true), or(isNull(profiles.expiresAt), lte(profiles.expiresAt, horizon)))
       const isDue = or(ending, eq(billing.status, 'past_due'))

@@ -67,7 +67,7 @@ export const portOf = (server: Server): number => (server.address() as AddressIn
 /** Longest wait for running responses, in ms. A container is killed 10 s after its stop signal. */
 const STOP_MS = 7000
 
-/** Stops accepting requests. Resolves when all responses have ended, at most after seven seconds. */
+/** Stops accepting requests. Resolves when all responses are sent, at most after seven seconds. */
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -75,7 +75,7 @@ export async function stopListening(server: Server): Promise<void> {
   const patience = new AbortController()
   const cut = wait(STOP_MS, undefined, { signal: patience.signal }).then(
     () => server.closeAllConnections(),
-    () => undefined, // all responses have ended
+    () => undefined, // all responses are sent
   )
   await closed
   patience.abort()

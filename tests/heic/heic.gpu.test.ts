@@ -268,7 +268,7 @@ describe('the HEIC sandbox', () => {
     await expect(decodeWith(nested('onmessage = () => {}'), {})).rejects.toThrow('stopped without a result')
   })
 
-  it("the page stops a HEIC decoder whose own worker hasn't started or has ended", async () => {
+  it("the page stops a HEIC decoder whose own worker hasn't started or has stopped", async () => {
     const forever = 'await new Promise(() => {})'
     const deaf = 'EventTarget.prototype.addEventListener = () => {}'
     const worker = "new Worker(URL.createObjectURL(new Blob([''], { type: 'text/javascript' })))"

@@ -45,7 +45,7 @@ function isNode(id: number): boolean {
   try {
     return readlinkSync(`/proc/${id}/exe`) === process.execPath
   } catch {
-    return false // the process has ended or belongs to another user
+    return false // the process has exited or belongs to another user
   }
 }
 
@@ -63,7 +63,7 @@ function descendants(ancestor: number): number[] {
   return [...parents.keys()].filter(isBelow)
 }
 
-/** Reads a file of /proc. Returns '' if the process has ended. */
+/** Reads a file of /proc. Returns '' if the process has exited. */
 function readProc(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -242,7 +242,7 @@ describe('the requests of an admin', () => {
     await disable(boss.id)
     expect(await read()).toBe(404)
     await server.db.transaction((orm) => setDisabled(orm, boss.id, null))
-    expect(await read()).toBe(404) // the session of the account has ended
+    expect(await read()).toBe(404) // the account's session was deleted
     await boss.send('/api/auth/login', login('boss@example.org'))
     expect(await read()).toBe(200)
     server.clock.ms += 91 * DAY_MS

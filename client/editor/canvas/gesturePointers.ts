@@ -24,7 +24,7 @@ export class GesturePointers {
     return this.owners.size + this.ignored.size > 0
   }
 
-  /** Returns true while a gesture has owners. A gesture may have ended before its owners are lifted. */
+  /** Returns true while a gesture has owners. A gesture may be over before its owners are lifted. */
   get haveOwners(): boolean {
     return this.owners.size > 0
   }

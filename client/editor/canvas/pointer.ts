@@ -98,7 +98,7 @@ export class PointerBinding {
     const { haveOwners } = this.pointers
     if (haveOwners ? !this.pointers.owns(event) : this.pointers.ignores(event)) return
     this.pointers.move(event, at)
-    // An undo, a change of the tab or a resized canvas may have ended the gesture.
+    // An undo, another tab or a resized canvas may have stopped the gesture.
     if ((this.mode === 'tool' || this.mode === 'pinch') && !tools.isGesturing) this.mode = 'idle'
     if (this.mode === 'tap' && distance(at, this.lastPan) > SLOP) this.startPan(at)
     if (this.mode === 'tool') tools.move(this.input(event))

@@ -20,7 +20,7 @@ const NO_SUBJECT = 'No subject found in this photo. Select the subject first.'
 
 export const SUBJECT = need(NO_SUBJECT, ({ session }) => session.doc.separation !== null)
 
-/** Met when the analysis of the photo has ended, with or without a subject. */
+/** Met when the photo's analysis is finished, with or without a subject. */
 const ANALYZED = need(
   NO_SUBJECT,
   ({ session }) => session.doc.separation !== null || isSubjectMissing(snapshotOf(session), session.ui),

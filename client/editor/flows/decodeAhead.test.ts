@@ -85,7 +85,7 @@ it('stopping the decoding closes its photo without a question', async () => {
   expect(close).toHaveBeenCalled()
 })
 
-it.each(['before', 'after'])('leaving %s the decoding has ended closes the photo', async (time) => {
+it.each(['before', 'after'])('leaving %s the decoding is finished closes the photo', async (time) => {
   const { end, finish, leaving, image, close } = setup()
   if (time === 'before') leaving.abort()
   const finished = finish()

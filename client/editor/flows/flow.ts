@@ -19,7 +19,7 @@ export type LatestFlow = ReturnType<typeof createLatestFlow>
 
 /**
  * Creates a LatestFlow. It runs one asynchronous task at a time, and a newer task aborts the older task. `onIdle` is
- * called when the newest task has ended, after success, an error or `cancel`. Whatever a task throws, no message of the
+ * called when the newest task is over, after success, an error or `cancel`. Whatever a task throws, no message of the
  * task remains: an error shows a toast, and an error after `cancel` only clears the message.
  */
 export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void) {

@@ -38,7 +38,7 @@ export function costTexts({ items, allowance }: Pick<BatchState, 'items' | 'allo
   ]
 }
 
-/** Returns the sentence about letters that lack a font in finished images, in the interface language. Null if none does. */
+/** Returns the sentence about letters that lack a font in finished images, translated. Null if no letter lacks a font. */
 export function fontText(items: readonly Pick<BatchItem, 'state' | 'missingScripts'>[]): string | null {
   const scripts = new Set(items.filter(lacksFont).flatMap(({ missingScripts = [] }) => missingScripts))
   if (scripts.size === 0) return null

@@ -48,7 +48,7 @@ export class BatchRunner {
     this.hasTemplate = false
   }
 
-  /** Stops the previews, and frees the renderer when its last task has ended. */
+  /** Stops the previews, and frees the renderer when its last task is finished. */
   async dispose(): Promise<void> {
     await this.stop()
     const renderer = this.renderer.current
@@ -57,7 +57,7 @@ export class BatchRunner {
   }
 
   /**
-   * Runs a renderer task on a photo after the previous task has ended. After an abort, resolves with 'aborted'
+   * Runs a renderer task on a photo after the previous task. After an abort, resolves with 'aborted'
    * immediately, while the task may run for a moment longer.
    */
   run<T>(

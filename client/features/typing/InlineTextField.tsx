@@ -276,7 +276,7 @@ function useTextStep(layer: TextLayer) {
     [end],
   )
   return (text: string) => {
-    // a new gesture begins if another edit has ended the gesture
+    // a new gesture begins if another edit closed the last gesture
     if (!gesture.current?.isOpen) gesture.current = history.begin(textFields.text.label)
     type(text)
   }

@@ -3,7 +3,7 @@ import { createLatestTask, createQueue, loadOnce } from './scheduling.ts'
 
 const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value)))
 
-it('createQueue starts each task after the previous task has ended', async () => {
+it('createQueue starts each task after the previous task', async () => {
   const inOrder = createQueue()
   const steps: string[] = []
   const task = (name: string) => async () => {
@@ -24,7 +24,7 @@ it('in a queue, a failed task rejects only its own call', async () => {
   expect(await next).toBe('stored')
 })
 
-it('idle() of a queue resolves when the last task has ended', async () => {
+it('a queue's idle() resolves when the last task is finished', async () => {
   const inOrder = createQueue()
   let isDone = false
   void inOrder(async () => {

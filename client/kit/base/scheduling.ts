@@ -60,7 +60,7 @@ export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): () 
 
 /**
  * Returns a function that runs tasks one after the other, in the order of the calls. Each call settles as its task
- * does. A failed task doesn't stop later tasks. `idle` resolves when all tasks have ended.
+ * does. A failed task doesn't stop later tasks. `idle` resolves when all tasks are finished.
  */
 export function createQueue() {
   let last: Promise<unknown> = Promise.resolve()

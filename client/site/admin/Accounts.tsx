@@ -81,7 +81,7 @@ function useAccounts(search: string) {
       const answer = await api.adminAccounts(search)
       if (!isCurrent) return
       if (answer.ok) setFound(answer.value)
-      else if (answer.error.code === 'not_found') void refresh() // `not_found`: the role or the session has ended
+      else if (answer.error.code === 'not_found') void refresh() // `not_found`: the role or the session is gone
       setError(answer.ok ? null : answer.error.message)
     }
     const timer = setTimeout(() => void ask(), search === '' ? 0 : TYPING_MS)

@@ -29,7 +29,7 @@ export function ChangeAccountDialog({ account, onDone, onClose }: Props) {
   const send = async (password: string) => {
     const answer = await api.changeAccount(account.id, { action, amount: Number(amount), password })
     if (!answer.ok) {
-      if (answer.error.code === 'not_found') void refresh() // `not_found`: the role or the session has ended
+      if (answer.error.code === 'not_found') void refresh() // `not_found`: the role or the session is gone
       return answer
     }
     onDone(answer.value)

@@ -80,7 +80,7 @@ async function byMouse(page: Page) {
     ['subject', 'foreground'],
   ])
   const lift = panel(page).getByRole('button', { name: 'Lift object' })
-  await expect(lift, 'the mode has ended').toHaveAttribute('aria-pressed', 'false')
+  await expect(lift, 'the mode is off').toHaveAttribute('aria-pressed', 'false')
   await checkAxe(page, 'objects', 'panel')
   expect(Buffer.compare((await exported(page)).data, photo.data), 'lifted and not moved').toBe(0)
 

@@ -31,7 +31,7 @@ export const LIFT = {
 export const FOUND_SHARE = 0.4
 
 interface Task extends PartToLift {
-  /** Called when the task has ended, after success, failure or cancellation. */
+  /** Called when the task is over, after success, failure or cancellation. */
   onEnd?(): void
 }
 

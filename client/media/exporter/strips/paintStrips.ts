@@ -39,7 +39,7 @@ export type AllocatePixels = (bytes: number) => Uint8Array<ArrayBuffer>
 /**
  * Paints an image strip by strip. While a strip is painted, calls `use` with the RGBA pixels of the previous strip.
  * `use` returns an error or null. Fails with the error of `use`, with 'aborted' or with 'context-lost'. Resolves only
- * after all painting has ended.
+ * after all painting is finished.
  */
 export async function eachStrip(
   source: PixelSource,

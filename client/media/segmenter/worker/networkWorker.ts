@@ -55,8 +55,8 @@ export class NetworkWorker {
   }
 
   /**
-   * Terminates the worker to free its memory, unless it has failed or is running a network. Returns true if the worker
-   * has ended. Later runs then reject. The caller may start another worker.
+   * Terminates the worker to free its memory, unless it has failed or is running a network. Returns true if it
+   * terminated the worker. Later runs then reject. The caller may start another worker.
    */
   release(): boolean {
     if (this.hasFailed || this.#runs > 0) return false

@@ -148,7 +148,7 @@ export class PhotoAnalysis {
       (done) => {
         progress = afterEmbedding + PROGRESS_FRACTIONS.decoding * done
       },
-    ).finally(() => Promise.all(early)) // the next job starts only after all work of this job has ended
+    ).finally(() => Promise.all(early)) // the next job must not overlap with this job's work
     models.releaseWorker() // frees memory, because matting on this thread needs as much memory as the worker
     this.#subject = subject
     return subject

@@ -5,7 +5,7 @@ import { pause, yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { FRAME_CHANNEL, type FrameMessage } from '../framePriority.ts'
 import type { Graph } from './steppedGraph.ts'
 
-/** The network waits this long for an idle frame after a changed frame, ms. Then the gesture has ended. */
+/** Time in ms without a changed frame after which a gesture counts as finished and the network continues. */
 const HOLD_MS = 100
 
 const webgl = () => backend() as MathBackendWebGL

@@ -54,7 +54,7 @@ interface Pass {
   strokeRevision: number
   /** True if the pass computes only visible tiles. */
   isVisibleOnly: boolean
-  /** Resolves when the pass has ended for any reason. */
+  /** Resolves when the pass is over for any reason. */
   finished: Promise<void>
 }
 
@@ -129,7 +129,7 @@ export class MatteVersions {
     return { matte: this.applyStrokes(edited, source), isDone }
   }
 
-  /** Resolves when the running pass has ended. Null if no pass is running. */
+  /** Resolves when the running pass is over. Null if no pass is running. */
   get pending(): Promise<void> | null {
     return this.pass && !this.isObsolete(this.pass) ? this.pass.finished : null
   }

@@ -90,7 +90,7 @@ export class EditedMattes {
     return source ? this.versionsOf(layer.id).live(source, look) : { matte: null, isDone: true }
   }
 
-  /** Resolves when the running computation has ended. Null if no computation is running. */
+  /** Resolves when the running computation is over. Null if no computation is running. */
   get pending(): Promise<void> | null {
     return [this.ofSubject, ...this.ofObjects.values()].find(({ pending }) => pending)?.pending ?? null
   }

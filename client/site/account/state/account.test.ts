@@ -47,7 +47,7 @@ it('an unreachable server is not reported as an error', async () => {
   expect(report).not.toHaveBeenCalled()
 })
 
-it('the account is signed out when the server responds that the session has ended', async () => {
+it('the account is signed out when the server responds that the session has expired', async () => {
   const { account } = setup(() => err({ code: 'signed_out', message: '' }))
   await account.refresh()
   expect(account.state).toMatchObject({ standing: 'signed-out', user: null, profile: null })

@@ -46,7 +46,7 @@ it('a waiting photo that is rejected again does not open the upgrade dialog agai
   await takeWaitingPhoto()
 })
 
-it('the sign-in dialog opens when the session has ended', async () => {
+it('the sign-in dialog opens when the session has expired', async () => {
   const { account, editor } = await setup(null)
   expect(await editor.requestDownload()).toBe(false)
   expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
@@ -230,7 +230,7 @@ it.each(['offline', 'too_many', 'internal'])('a paid plan exports although the s
   expect(await several.batch.spendCredit('key')).toBe('granted')
 })
 
-it('a paid plan exports nothing after its session has ended', async () => {
+it('a paid plan can't export after its session has expired', async () => {
   const { api, editor } = await setup(PRO)
   api.spendDownload.mockResolvedValue(failure('signed_out'))
   expect(await editor.spend(() => expect.unreachable())).toBe(false)

@@ -18,7 +18,7 @@ export function editorAccount(account: Account, wait: Wait = pause) {
 
   function isSignedIn(): boolean {
     if (state.user) return true
-    // The session has ended during editing. The sign-in dialog opens over the unchanged document.
+    // The session expired during editing. The sign-in dialog opens over the unchanged document.
     account.openSignIn()
     return false
   }
