@@ -9,7 +9,7 @@ import { kindOf } from './registry.ts'
 import { isAlmostHidden, leastHiddenCenter } from './shared/occlusion.ts'
 import { boxesOfOthers, headBox } from './subjectBox.ts'
 
-/** Offset of a copy from its original, as a fraction of the canvas' shorter side. */
+/** Offset of a copy from its original, as a fraction of the canvas's shorter side. */
 export const COPY_OFFSET = 0.03
 /** Maximum number of offsets to try. Afterwards a new layer may cover another layer. */
 const MAX_OFFSETS = 12

@@ -17,7 +17,7 @@ async function reaches(page: Page, n: number, title = /./) {
   await expect(tour(page).getByRole('heading')).toHaveText(title)
 }
 
-test('the tour starts automatically once, in the language on screen', async ({ page }) => {
+test('the tour starts automatically once, in the interface language', async ({ page }) => {
   await openEditor(page)
   await expect(tour(page)).toBeVisible()
   await reaches(page, 0, /^Welcome$/)

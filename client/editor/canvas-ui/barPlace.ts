@@ -20,7 +20,7 @@ export interface BarRoom {
   bar: Size
   /** Height of other controls at the bottom of the canvas. The bar stays above or next to them. */
   floor: number
-  /** The part of the canvas' width next to these controls. */
+  /** The part of the canvas's width next to these controls. */
   besideControls: { start: number; end: number }
   /** True while the user types the layer's text. The bar must not cover the text. */
   isTyping: boolean

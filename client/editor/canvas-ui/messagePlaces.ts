@@ -30,7 +30,7 @@ const OF_BAR = 1e3
 /** Media query for phones whose panels are sheets below the canvas (Drawer.module.css). */
 const SHEETS = '(max-width: 559.98px), (max-width: 767px) and (min-height: 480px)'
 
-/** Areas that messages should not cover, CSS px from the canvas' corner. */
+/** Areas that messages should not cover, CSS px from the canvas's corner. */
 export interface MessageRoom {
   canvas: Size
   picture: Rect

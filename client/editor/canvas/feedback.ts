@@ -5,12 +5,12 @@ import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 
 /** Text next to the pointer, for instance the angle of a rotation. */
 export interface Readout {
-  /** CSS px from the canvas' top left corner. */
+  /** CSS px from the canvas's top left corner. */
   at: Point
   text: string
 }
 
-/** The outline of a brush, CSS px from the canvas' top left corner. */
+/** The outline of a brush, CSS px from the canvas's top left corner. */
 export interface BrushRing {
   at: Point
   diameter: number
@@ -26,7 +26,7 @@ export class Feedback {
   toolOverlay: ToolOverlay | null = null
   /** A brush outline, drawn above all other overlays of the stage, such as the mask. */
   ring: BrushRing | null = null
-  /** The toolbar at the selected layers, CSS px from the canvas' top left corner. Messages must not cover it. */
+  /** The toolbar at the selected layers, CSS px from the canvas's top left corner. Messages must not cover it. */
   bar: Rect | null = null
   private readonly listeners = createListeners()
   /** a bound function, as React's `useSyncExternalStore` needs it */

@@ -12,7 +12,7 @@ import type { Modifiers } from './heldKeys.ts'
 import type { TransformTable } from './targets.ts'
 
 export interface PointerSample {
-  /** CSS px from the canvas' top left corner. `toDocument` in compositor/viewport.ts converts to document px. */
+  /** CSS px from the canvas's top left corner. `toDocument` in compositor/viewport.ts converts to document px. */
   at: Point
   /** Between 0 and 1; 0.5 if the device reports no pressure. */
   pressure: number

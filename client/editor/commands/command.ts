@@ -104,7 +104,7 @@ export const withSession =
   ({ session }: Workspace): void =>
     void act(session)
 
-/** Returns the command's name in the language on screen. With `workspace`, a toggle names the state that it leads to. */
+/** Returns the command's name in the interface language. With `workspace`, a toggle names the state it leads to. */
 export const commandName = ({ label, name = () => t(label) }: Command, workspace?: Workspace): string => name(workspace)
 
 /** Returns the reason why the command is disabled, in English. Null if it is enabled. */

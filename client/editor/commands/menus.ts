@@ -44,7 +44,7 @@ export function menuAction(context: CommandContext, id: string): ContextAction {
   }
 }
 
-/** Returns the entries of the canvas' context menu for the current selection, by section. */
+/** Returns the entries of the canvas's context menu for the current selection, by section. */
 export function contextMenu(context: CommandContext): ContextEntry[][] {
   const further = context.commands.all.filter(({ inCanvasMenu }) => inCanvasMenu).map(({ id }) => id)
   const isEmpty = context.workspace.session.ui.selection.length === 0

@@ -53,7 +53,7 @@ const optionNames = ({ options }: ExportFormat) => Object.keys(options) as (keyo
 interface PictureProps {
   settings: ExportSettings
   onChange(change: Partial<ExportSettings>): void
-  /** Value and options of the size. The labels are in the language on screen. */
+  /** Value and options of the size. The labels are in the interface language. */
   size: ExportSettings['size']
   sizes: readonly { value: ExportSettings['size']; label: string }[]
   hasContent: boolean

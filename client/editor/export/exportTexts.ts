@@ -30,7 +30,7 @@ const RELATIVE_SIZES: readonly { value: ExportSettings['size']; label: string }[
 /** Returns a frame size such as '1280x720' as text. */
 export const sizeText = (size: string): string => size.replace('x', ' × ')
 
-/** Returns the options of the size, in the language on screen: sizes relative to the image, and named sizes in px. */
+/** Returns the options of the size, in the interface language: sizes relative to the image, and named sizes in px. */
 export const sizeOptions = (hasSubjectSize: boolean): { value: ExportSettings['size']; label: string }[] => [
   ...tLabels(RELATIVE_SIZES.filter(({ value }) => value !== 'subject' || hasSubjectSize)),
   ...NAMED_SIZES.map(({ name, size }) => ({ value: size, label: `${t(name)} · ${sizeText(size)}` })),
@@ -44,7 +44,7 @@ const PROBLEMS: Partial<Record<ExportError, string>> = {
 
 const NOT_KNOWN = 'Failed to estimate the file size.'
 
-/** Returns the text about the size of the file, in the language on screen. `estimate`: null while it is computed. */
+/** Returns the text about the size of the file, in the interface language. `estimate`: null while it is computed. */
 export function estimateText(estimate: Result<Estimate, ExportError> | null): string {
   if (!estimate) return t('Estimating file size…')
   if (!estimate.ok) return t(PROBLEMS[estimate.error] ?? NOT_KNOWN)

@@ -56,7 +56,7 @@ export interface Panels {
   /** All tabs, and then the panels without a tab, which buttons and commands open. */
   readonly all: readonly ToolPanel[]
   readonly views: PanelViews
-  /** Returns the canvas' active tool in this state of the interface. A running eyedropper has precedence. */
+  /** Returns the canvas's active tool in this state of the interface. A running eyedropper has precedence. */
   toolOf(ui: Ui): ToolEntry
   /** Returns the panel for layers of a kind; undefined when no panel belongs to the kind. */
   ofKind(kind: string): ToolPanel | undefined

@@ -96,7 +96,7 @@ function placeOf(target: EventTarget | null): PhoneTyping {
 
 /**
  * While the user types, shows the selected layer above the keyboard (`typingView`). The view moves again only when the
- * text leaves the visible area, and keeps its zoom. Restores the view afterwards. `corner`: the canvas' upper left
+ * text leaves the visible area, and keeps its zoom. Restores the view afterwards. `corner`: the canvas's upper left
  * corner on the screen before the typing, CSS px.
  */
 function useShowSelected(
@@ -134,7 +134,7 @@ function useShowSelected(
   }, [screen, session, viewport, typing, corner])
 }
 
-/** Returns the canvas' upper left corner on the screen, CSS px. */
+/** Returns the canvas's upper left corner on the screen, CSS px. */
 const cornerOfCanvas = (screen: HTMLElement | null): Point =>
   screen?.querySelector('[role=application]')?.getBoundingClientRect() ?? { x: 0, y: 0 }
 

@@ -26,7 +26,7 @@ export interface TestHooks {
   undo(): void
   redo(): void
   renderPreview(options: { watermark: boolean }): Promise<RenderedPreview>
-  /** Converts a point from document px to CSS px from the canvas' top left corner. */
+  /** Converts a point from document px to CSS px from the canvas's top left corner. */
   toCanvas(point: Point): Point
   memory(): Promise<{ textures: number; tensors: number; objectUrls: number; workers: number }>
   /** Leaves the editor, waits for `between`, and opens the editor again with a new state. */
@@ -84,7 +84,7 @@ export function installTestHooks(workspace: Workspace, setEntered: (isEntered: b
 }
 
 /**
- * Returns the canvas' pixels. Must be called in the task that painted the canvas, because its pixels are cleared
+ * Returns the canvas's pixels. Must be called in the task that painted the canvas, because its pixels are cleared
  * afterwards.
  */
 function canvasPixels(canvas: { width: number; height: number }) {

@@ -39,7 +39,7 @@ export const isSelectionFaint = (
   view: PanelView,
 ): boolean => view.fadesSelection === true || colorPick !== null || (tab === 'draw' && draw.isOn)
 
-/** Returns the canvas' overlay: the frame and handles of the selection, guides, and the tool's overlay. */
+/** Returns the canvas's overlay: the frame and handles of the selection, guides, and the tool's overlay. */
 export function stageOverlay(session: Session, feedback: Feedback, panels: Panels): StageOverlay {
   const overlays = new Map(panels.all.map(({ id, overlay }) => [id, overlay?.(session)]))
   return {
@@ -212,11 +212,11 @@ export function dropLostSelections({ doc, ui }: Session): () => void {
   })
 }
 
-/** Returns the bounding box of a rectangle on the screen, CSS px from the canvas' corner. `rect`: document px. */
+/** Returns the bounding box of a rectangle on the screen, CSS px from the canvas's corner. `rect`: document px. */
 export const onScreen = (rect: Rect, view: View): Rect =>
   planeOnScreen(transformedBounds(view.turn ?? IDENTITY, rect), view)
 
-/** Returns a rectangle of the turned canvas on the screen, CSS px from the canvas' corner. */
+/** Returns a rectangle of the turned canvas on the screen, CSS px from the canvas's corner. */
 export const planeOnScreen = (rect: Rect, view: View): Rect => ({
   ...planeToCss(view, rect),
   width: rect.width * view.zoom,

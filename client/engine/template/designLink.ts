@@ -39,7 +39,7 @@ const ERRORS: Record<DesignLinkError, string> = {
   newer: 'A newer version of the editor made the link. Reload the page and open the link again.',
 }
 
-/** Returns the sentence about a broken link, in the language on screen. */
+/** Returns the sentence about a broken link, in the interface language. */
 export const designErrorText = (error: DesignLinkError): string => t(ERRORS[error])
 
 /** Returns the address of a page's design, for example `https://…/custom-editor#design=1…`. */

@@ -16,7 +16,7 @@ export const OURS: ReadonlyMap<string, Template & { name: string }> = new Map(
 )
 
 /**
- * Returns a built-in template with its text layers and layer names in the language on screen. Null for an unknown id.
+ * Returns a built-in template with its text layers and layer names in the interface language. Null for an unknown id.
  */
 export function ourTemplate(id: string): Template | null {
   const template = OURS.get(id)

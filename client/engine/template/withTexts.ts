@@ -65,7 +65,7 @@ export const textsByRole = (doc: DocumentSnapshot): LayerId[][] =>
     .map((texts) => texts.map(({ layer }) => layer.id))
 
 /**
- * Returns the name of a text layer without a name of its own, in the language on screen. `role`: its position in
+ * Returns the name of a text layer without a name of its own, in the interface language. `role`: its position in
  * `textFieldsOf`.
  */
 export const textName = (role: number): string => [t('Title'), t('Subtitle')][role] ?? t('Text {n}', { n: role + 1 })

@@ -10,13 +10,13 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 
-/** Maximum distance between the photo's edge and the canvas' edge, as a fraction of the canvas' side. */
+/** Maximum distance between the photo's edge and the canvas's edge, as a fraction of the canvas's side. */
 const AT_EDGE = 0.0025
 /** Removes rounding errors of positions, so that the original size has exactly the original position. */
 const PRECISION = 1e8
 
 /**
- * Sets the subject's size, in percent. Where the photo cuts the subject off at the canvas' edge, the cut stays at this
+ * Sets the subject's size, in percent. Where the photo cuts the subject off at the canvas's edge, the cut stays at this
  * edge, because a straight cut in the middle of the image would look like a mistake. `subject`: a valtio proxy.
  */
 export function resizeSubject(session: Session, subject: SubjectLayer, size: number): void {
@@ -47,8 +47,8 @@ function along(box: Rect, canvas: { width: number; height: number }, axis: 'x' |
 }
 
 /**
- * Returns how far the photo must move, as a fraction of the canvas, so that a cut that was at the canvas' edge is there
- * again. 0 if no edge cuts the subject off, or both.
+ * Returns how far the photo must move, as a fraction of the canvas, so that a cut that was at the canvas's edge is
+ * there again. 0 if no edge cuts the subject off, or both.
  */
 function toEdge([before, after]: [boolean, boolean], was: Span, now: Span): number {
   const isStart = before && Math.abs(was[0]) <= AT_EDGE

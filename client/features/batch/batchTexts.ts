@@ -39,7 +39,7 @@ export const NOTICES = {
   'delivered-part': 'The photos that were ready have been exported. Export again when the others are ready.',
 }
 
-/** A notice about a table that wasn't used, in the language on screen. */
+/** A notice about a table that wasn't used, in the interface language. */
 export interface TableNotice {
   code: TableErrorCode | 'no-words'
   text: string
@@ -66,7 +66,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   'picture-too-large': 'This image is too large for this format. Choose a smaller size or another format.',
 }
 
-/** Returns the text about a photo's state, in the language on screen. */
+/** Returns the text about a photo's state, in the interface language. */
 export function stateText(item: BatchItem): string {
   const { state, error, subject, missingScripts = [] } = item
   if (state === 'failed') return t(ERRORS[error ?? ''] ?? UNEXPECTED.description)
@@ -77,6 +77,6 @@ export function stateText(item: BatchItem): string {
   return lacksFont(item) ? t('No font for {scripts}', { scripts: scriptNames(missingScripts) }) : t('Ready')
 }
 
-/** Returns the names of scripts in the language on screen, as a list. */
+/** Returns the names of scripts in the interface language, as a list. */
 export const scriptNames = (scripts: readonly string[]): string =>
   formatList(scripts.map((script) => scriptName(script, locale())))

@@ -9,7 +9,7 @@ import type { BatchState } from './state.ts'
 export const needsTemplate = ({ items, record }: Pick<BatchState, 'items' | 'record'>): boolean =>
   items.length > 0 && record.design === null
 
-/** Returns the text about the progress of the batch, in the language on screen. */
+/** Returns the text about the progress of the batch, in the interface language. */
 export function progressTexts(state: Pick<BatchState, 'items' | 'record' | 'adding' | 'exporting'>): string[] {
   const { items, adding, exporting } = state
   if (exporting) return [t('Exporting: {done} of {total}', { ...exporting })]
@@ -23,7 +23,7 @@ export function progressTexts(state: Pick<BatchState, 'items' | 'record' | 'addi
 }
 
 /**
- * Returns the text about a limited plan, in the language on screen: the credits once an image can be exported, and the
+ * Returns the text about a limited plan, in the interface language: the credits once an image can be exported, and the
  * remaining photos if they are too few for the batch. `cost`: credits of the next export.
  */
 export function costTexts({ items, allowance }: Pick<BatchState, 'items' | 'allowance'>, cost: number): string[] {
@@ -38,7 +38,7 @@ export function costTexts({ items, allowance }: Pick<BatchState, 'items' | 'allo
   ]
 }
 
-/** Returns the sentence about letters that lack a font in finished images, translated. Null if no letter lacks a font. */
+/** Returns the translated sentence about letters that lack a font in finished images. Null if no letter lacks one. */
 export function fontText(items: readonly Pick<BatchItem, 'state' | 'missingScripts'>[]): string | null {
   const scripts = new Set(items.filter(lacksFont).flatMap(({ missingScripts = [] }) => missingScripts))
   if (scripts.size === 0) return null

@@ -105,7 +105,7 @@ type Target = Size & { format: CropFormat; isOwn?: true }
 /** Initial size when the user types a size, px: the usual size of a link's preview image. */
 const OWN_SIZE: Target = { width: 1200, height: 630, format: 'free', isOwn: true }
 
-/** Returns the size of the file that Download makes, in the language on screen. */
+/** Returns the size of the file that Download makes, in the interface language. */
 function fileSizeText(doc: DocumentSnapshot): string {
   const picture = { ...pictureRect(doc), x: 0, y: 0 }
   const { width, height } = planPicture(enlarged(defaults(exportFields), doc), picture, exportScale(doc)).frame

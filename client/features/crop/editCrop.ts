@@ -25,7 +25,7 @@ import { closeCrop, cropState, isCropOpen, openCrop, restartCrop } from './cropS
 /** Returns the document's crop with its frame moved inside the canvas. */
 export const currentCrop = (session: Session): Crop => cropOf(snapshotOf(session))
 
-/** Returns the size of a frame as text, in the language on screen. */
+/** Returns the size of a frame as text, in the interface language. */
 export const frameSizeText = ({ width, height }: Size): string =>
   t('{width} × {height} px', { width: String(Math.round(width)), height: String(Math.round(height)) })
 

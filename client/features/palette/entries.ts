@@ -10,14 +10,14 @@ import { t } from '#client/kit/i18n/translate.ts'
 
 export interface Entry extends Searchable {
   readonly command: Command
-  /** The command's name in the language on screen. */
+  /** The command's name in the interface language. */
   readonly name: string
-  /** The reason why the command is disabled, in the language on screen. Null if the command is enabled. */
+  /** The reason why the command is disabled, in the interface language. Null if the command is enabled. */
   readonly reason: string | null
 }
 
 export interface EntryGroup {
-  /** The group's name in the language on screen. Null for search results, which are sorted by relevance. */
+  /** The group's name in the interface language. Null for search results, which are sorted by relevance. */
   readonly title: string | null
   readonly entries: readonly Entry[]
 }

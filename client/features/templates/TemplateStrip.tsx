@@ -30,7 +30,7 @@ export default function TemplateStrip() {
 /** A short screen may be scrolled to the templates. */
 const show = (headline: HTMLElement | null) => headline?.scrollIntoView({ block: 'nearest' })
 
-/** The empty canvas' headline while a template is chosen for the next photo, and the button that gives it up. */
+/** The empty canvas's headline while a template is chosen for the next photo, and the button that gives it up. */
 export function ChosenTemplate({ id }: { id: string }) {
   const { session } = useWorkspace()
   const chosen = tilesOf(useOwnTemplates()).find((tile) => tile.id === id)

@@ -10,7 +10,7 @@ import { toCss, type View } from '#client/render/compositor/viewport.ts'
 
 /** Position and size of the inline text field over the canvas. */
 export interface TextFieldPlacement {
-  /** Center of the text, CSS px from the canvas' corner. */
+  /** Center of the text, CSS px from the canvas's corner. */
   center: Point
   /** CSS px per px of the field. */
   scale: number

@@ -69,7 +69,7 @@ export class SentPhotos {
 
   async #release(sent: SentPhoto): Promise<void> {
     await sent.sent
-    if (sent.isInWorker) await callWorker(sent.worker, 'releasePhoto', [sent.id]).catch(() => null) // the worker may be closed
+    if (sent.isInWorker) await callWorker(sent.worker, 'releasePhoto', [sent.id]).catch(() => null) // it may be closed
   }
 
   #start(photo: ImageBitmap, worker: WorkerOf<SegmentationWorker>): SentPhoto {

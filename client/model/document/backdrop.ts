@@ -25,7 +25,7 @@ export const gradientFields = {
 /** The settings of a studio floor in front of a wall. The wall has the backdrop's color and gradient. */
 export const floorFields = {
   color: color('Floor color', '#d9d9d6'),
-  /** Distance from the canvas' top to the horizon, percent of the canvas' height. */
+  /** Distance from the canvas's top to the horizon, percent of the canvas's height. */
   horizon: number('Horizon', { default: 70, min: 0, max: 100, unit: 'percent' }),
 } as const satisfies Fields
 
@@ -105,8 +105,8 @@ export const hasBackground = ({ photo, backdrop }: WithCanvas): boolean =>
 
 /**
  * Returns the output px per document px of an export at original size. The scale is 1, unless a background image of fit
- * 'canvas' sets the canvas size. In this case the export has the image's size. The canvas' shorter side then equals the
- * photo's shorter side in document px, so layers keep their proportions.
+ * 'canvas' sets the canvas size. In this case the export has the image's size. The canvas's shorter side then equals
+ * the photo's shorter side in document px, so layers keep their proportions.
  */
 export function exportScale({ photo, backdrop }: WithCanvas): number {
   if (!photo || backdrop.type !== 'image' || backdrop.fit !== 'canvas') return 1

@@ -189,7 +189,7 @@ describe('the crop after straightening', () => {
     expect(straightenCrop(small, 30, CANVAS)).toEqual({ ...small, angle: 30 })
   })
 
-  it("the largest square on a square canvas straightened by 45° has 1 / √2 of the canvas' side", () => {
+  it("the largest square on a square canvas straightened by 45° has 1 / √2 of the canvas's side", () => {
     const frame = largestFrame(1, 45, { width: 100, height: 100 }, { x: 50, y: 50 })
     expect(frame.width).toBeCloseTo(100 / Math.SQRT2, 6)
   })

@@ -29,7 +29,7 @@ const MIN_SIDE = 16
 
 /**
  * Returns the crop, or null if it is the whole canvas in the format 'photo' without turns. In all functions of this
- * file, `canvas` is the canvas' size before turns (document px).
+ * file, `canvas` is the canvas's size before turns (document px).
  */
 export function essentialCrop(crop: Given, canvas: Size): Crop | null {
   const isWhole = crop.x === 0 && crop.y === 0 && crop.width === canvas.width && crop.height === canvas.height
@@ -133,7 +133,7 @@ export function scaleCrop(crop: Given, factor: number, canvas: Size): Crop {
 
 /**
  * Returns the crop after a handle of the frame was moved by an offset, px of the turned canvas. The opposite edge or
- * corner doesn't move. A fixed format keeps its aspect ratio. The frame stops at the canvas' edge.
+ * corner doesn't move. A fixed format keeps its aspect ratio. The frame stops at the canvas's edge.
  */
 export function resizeCrop(crop: Given, handle: FrameHandle, by: Point, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)

@@ -25,15 +25,15 @@ export const activeLens = ({
   readonly separation: unknown
 }): Lens | null => (lens && lens.strength > 0 && separation ? lens : null)
 
-/** Maximum distance of pixels that a lens blur reads, as a fraction of the canvas' longer side. */
+/** Maximum distance of pixels that a lens blur reads, as a fraction of the canvas's longer side. */
 export const LENS_REACH = 0.06
 
-/** Blur radius at full strength for a relative defocus of 1, and maximum radius. Unit: the canvas' longer side. */
+/** Blur radius at full strength for a relative defocus of 1, and maximum radius. Unit: the canvas's longer side. */
 const [FULL_RADIUS, MAX_RADIUS] = [0.075, 0.04]
 
 /**
  * A thin lens spreads a point to a disc. Returns its radius for a point at `depth` (1 = the far end), as a fraction of
- * the canvas' longer side. The radius is negative in front of the focus, because the aperture appears inverted there.
+ * the canvas's longer side. The radius is negative in front of the focus, because the aperture appears inverted there.
  */
 export function defocusOf({ strength, focus }: Lens, depth: number): number {
   const defocus = (depth - focus / 100) / depth

@@ -22,7 +22,7 @@ export interface ScaledSketch {
   scale: number
   /** subpixel offset of the center from the grid's origin, device px, 0..1 */
   fraction: Point
-  /** Color space of the painted values. It may differ from the canvas' color space. Absent = sRGB. */
+  /** Color space of the painted values. It may differ from the canvas's color space. Absent = sRGB. */
   colorSpace?: ColorSpace
   /** Called once per tile. The context's origin is the layer's center. Its unit is document px, before rotation. */
   paint(context: Context): void
@@ -31,10 +31,10 @@ export interface ScaledSketch {
 /** Creates a canvas of a size in px. Tests replace this function. */
 export type MakeCanvas = (width: number, height: number) => OffscreenCanvas
 
-/** Creates a canvas. The canvas' `getContext` returns null when the browser has no memory for another canvas. */
+/** Creates a canvas. The canvas's `getContext` returns null when the browser has no memory for another canvas. */
 export const browserCanvas: MakeCanvas = (width, height) => new OffscreenCanvas(width, height)
 
-/** Frees a canvas' memory immediately. Otherwise, gigabytes may be in use before the browser collects garbage. */
+/** Frees a canvas's memory immediately. Otherwise, gigabytes may be in use before the browser collects garbage. */
 export function freeCanvas(canvas: OffscreenCanvas): void {
   canvas.width = canvas.height = 0
 }

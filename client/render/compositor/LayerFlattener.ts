@@ -16,7 +16,7 @@ interface StaticRun {
   layers: readonly Layer[]
 }
 
-/** Maximum number of flattened textures, each of the canvas' size. */
+/** Maximum number of flattened textures, each of the canvas's size. */
 const MAX_RUNS = 3
 
 /**

@@ -48,7 +48,7 @@ export function handlesOf({ size }: Placed, zoom: number, pointer: keyof typeof 
 /** Distance of the rotate and orbit handles from the frame's edge, CSS px. */
 const ROTATE_OFFSET = 34
 
-/** Minimum distance of the centers of rotate and resize handles from the canvas' edge, CSS px. */
+/** Minimum distance of the centers of rotate and resize handles from the canvas's edge, CSS px. */
 const EDGE = 12
 
 /**
@@ -61,7 +61,7 @@ export function handlePoint({ center, size, rotation }: Placed, at: Point, outse
 }
 
 /**
- * Returns the position of a resize handle, document px. A handle that the canvas' edge would cut off is moved into the
+ * Returns the position of a resize handle, document px. A handle that the canvas's edge would cut off is moved into the
  * canvas.
  */
 export function resizeHandlePoint(placed: Placed, handle: Handle, view: View, pointer: keyof typeof ROOM): Point {
@@ -79,7 +79,7 @@ interface Lever {
   foot: Point
 }
 
-/** Returns the first handle that the canvas' edge doesn't cut off, otherwise the first handle. */
+/** Returns the first handle that the canvas's edge doesn't cut off, otherwise the first handle. */
 function firstInside(levers: readonly [Lever, ...Lever[]], view: View, edge: number): Lever {
   const isInside = ({ at }: Lever) => {
     const { x, y } = toCss(view, at)
@@ -101,7 +101,7 @@ function leverAt(placed: Placed, foot: Point, { zoom }: View): Lever {
 export const rotateHandle = (placed: Placed, view: View): Lever =>
   firstInside([leverAt(placed, { x: 0, y: -1 }, view), leverAt(placed, { x: 0, y: 1 }, view)], view, EDGE)
 
-/** Minimum distance of the orbit handle's center from the canvas' edge, CSS px. */
+/** Minimum distance of the orbit handle's center from the canvas's edge, CSS px. */
 const ORBIT_EDGE = 16
 
 /** Places of the orbit handle at the frame, in half sizes from the center, the best first. */
@@ -116,7 +116,7 @@ const ORBIT_FEET: readonly Point[] = [
 
 /**
  * Returns the handle that orbits 3D text. It is right of the frame, or where the canvas has room: at the left, above or
- * below. If the frame exceeds the canvas, the handle is at the canvas' edge.
+ * below. If the frame exceeds the canvas, the handle is at the canvas's edge.
  */
 export function orbitHandle(placed: Placed, view: View): Lever {
   const [first, ...others] = ORBIT_FEET.map((foot) => leverAt(placed, foot, view)) as [Lever, ...Lever[]] // safe cast: the list isn't empty

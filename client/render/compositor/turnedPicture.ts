@@ -34,7 +34,7 @@ export interface OutputPicture {
   isExact: boolean
   /** If true, pixels are interpolated linearly, otherwise by Catmull-Rom. */
   isLinear?: boolean
-  /** Shift of the canvas' pixels to the left (x) and to the top (y), output px, by default 0. */
+  /** Shift of the canvas's pixels to the left (x) and to the top (y), output px, by default 0. */
   early?: Point
 }
 
@@ -70,7 +70,7 @@ const ROUNDING = 1e-6
  * Returns the geometry of a gain map. The scene is painted at half size: each pixel covers 2 × 2 px of the canvas.
  * Image viewers spread the map evenly over its part. If the part begins at an odd px or has odd sides, the map's pixels
  * lie between the painted pixels, and are interpolated linearly, as in viewers. On a canvas with odd sides, the centers
- * of the last painted pixels lie on the canvas' edge, so all pixels begin slightly early.
+ * of the last painted pixels lie on the canvas's edge, so all pixels begin slightly early.
  */
 export function halvedPicture(
   doc: WithCrop,

@@ -39,7 +39,7 @@ it('visibleRegion returns the part of the document that the canvas shows', () =>
   expect(visibleRegion({ zoom: 1, origin: { x: 5000, y: 0 }, canvas }, photo)).toBeNull()
 })
 
-it.each([1, 4])("panning at %d times the fitted zoom stops before the canvas' center leaves the image", (times) => {
+it.each([1, 4])("panning at %d times the fitted zoom stops before the canvas's center leaves the image", (times) => {
   const fitted = fitView(canvas, photo)
   const view = panBy({ ...fitted, zoom: times * fitted.zoom }, { x: 1e6, y: -1e6 }, photo)
   expect(toCss(view, { x: 0, y: photo.height })).toEqual({ x: expect.closeTo(500), y: expect.closeTo(300) })

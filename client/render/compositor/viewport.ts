@@ -1,7 +1,7 @@
 /**
  * The viewport: the part of the document on the canvas. It changes many times a second, so it is a plain observable
- * outside valtio. `css` means CSS px from the canvas' top left corner. `plane` means document px after the crop's turns
- * (`model/document/crop.ts`).
+ * outside valtio. `css` means CSS px from the canvas's top left corner. `plane` means document px after the crop's
+ * turns (`model/document/crop.ts`).
  */
 import { type Affine, IDENTITY, invert, transformedCorners, transformPoint } from '#client/kit/base/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
@@ -13,7 +13,7 @@ import { intersection } from '#client/kit/base/rect.ts'
 export interface View {
   /** CSS px per document px */
   zoom: number
-  /** The point at the canvas' top left corner, px of the turned canvas. */
+  /** The point at the canvas's top left corner, px of the turned canvas. */
   origin: Point
   /** Map from document px to px of the turned canvas, by default the identity. */
   turn?: Affine
@@ -21,7 +21,7 @@ export interface View {
   canvas: Size
 }
 
-/** Margin around a fitted document, CSS px, at most 1/24 of the canvas' side. */
+/** Margin around a fitted document, CSS px, at most 1/24 of the canvas's side. */
 const FIT_MARGIN = 20
 const MAX_ZOOM = 32
 
@@ -37,7 +37,7 @@ const toPlane = (view: View, css: Point): Point => ({
   y: view.origin.y + css.y / view.zoom,
 })
 
-/** Converts a point from px of the turned canvas to CSS px from the canvas' top left corner. */
+/** Converts a point from px of the turned canvas to CSS px from the canvas's top left corner. */
 export const planeToCss = (view: View, point: Point): Point => ({
   x: (point.x - view.origin.x) * view.zoom,
   y: (point.y - view.origin.y) * view.zoom,
@@ -49,7 +49,7 @@ export const toDocument = (view: View, css: Point): Point => {
   return view.turn ? transformPoint(invert(view.turn), point) : point
 }
 
-/** Converts a point from document px to CSS px from the canvas' top left corner, with the crop's turn. */
+/** Converts a point from document px to CSS px from the canvas's top left corner, with the crop's turn. */
 export const toCss = (view: View, point: Point): Point =>
   planeToCss(view, view.turn ? transformPoint(view.turn, point) : point)
 
@@ -111,7 +111,7 @@ export function paintedBox(view: View, shown: Rect, ratio: number): Rect {
 
 /**
  * Returns the view that fits the displayed rectangle, centered with a margin. `inset`: CSS px that controls cover at
- * the canvas' top and bottom.
+ * the canvas's top and bottom.
  */
 export function fitView(canvas: Size, shown: Shown, inset = { top: 0, bottom: 0 }): View {
   const margin = Math.min(FIT_MARGIN, canvas.width / 24, canvas.height / 24)
@@ -142,7 +142,7 @@ export function zoomAt(view: View, at: Point, zoom: number, shown: Shown): View 
   return clampPan({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, shown)
 }
 
-/** Returns the view moved by `byCss` CSS px. The move stops before the canvas' center leaves the image. */
+/** Returns the view moved by `byCss` CSS px. The move stops before the canvas's center leaves the image. */
 export const panBy = (view: View, byCss: Point, shown: Shown): View =>
   clampPan(
     { ...view, origin: { x: view.origin.x - byCss.x / view.zoom, y: view.origin.y - byCss.y / view.zoom } },
@@ -188,7 +188,7 @@ export function createViewport() {
       viewport.set(next)
     },
     subscribe: listeners.subscribe,
-    /** Calls `listener` after each change of the canvas' size. Returns a function that removes the listener. */
+    /** Calls `listener` after each change of the canvas's size. Returns a function that removes the listener. */
     onResize(listener: () => void): () => void {
       let { canvas } = view
       return listeners.subscribe(() => {

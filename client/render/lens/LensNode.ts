@@ -43,7 +43,7 @@ export class LensNode<D> implements LayerNode<D> {
   private shown: Rect | null = null
   private pending: Promise<void> | null = null
 
-  /** `isLimited`: the layer ends at the canvas' edges. The blur continues such a layer with its mirror image. */
+  /** `isLimited`: the layer ends at the canvas's edges. The blur continues such a layer with its mirror image. */
   constructor(node: LayerNode<D>, ctx: NodeContext, isLimited: boolean) {
     this.node = node
     this.ctx = ctx

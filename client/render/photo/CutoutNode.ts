@@ -208,7 +208,7 @@ class CutoutOutline {
   }
 }
 
-/** Maximum distance between an edge of the photo and the canvas' edge, as a fraction of the canvas' longer side. */
+/** Maximum distance between an edge of the photo and the canvas's edge, as a fraction of the canvas's longer side. */
 const AT_EDGE = 0.0025
 
 /**

@@ -29,7 +29,7 @@ export interface Starter {
   /** The look is mostly the font's letters, which are only Latin. */
   isOnlyLatin?: true
   /**
-   * `canvas`: the text fills the canvas' width behind the subject, at the height where the subject hides the smallest
+   * `canvas`: the text fills the canvas's width behind the subject, at the height where the subject hides the smallest
    * part of it. `beside`: the text is smaller and in front of the subject.
    */
   size: 'canvas' | 'beside'

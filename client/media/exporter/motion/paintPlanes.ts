@@ -105,7 +105,7 @@ export async function readArea(
 }
 
 /**
- * Returns the canvas rectangle in px of `area`. Null if the composition is straightened, because the canvas' edges are
+ * Returns the canvas rectangle in px of `area`. Null if the composition is straightened, because the canvas's edges are
  * then not upright.
  */
 function canvasIn(doc: DocumentSnapshot, scale: number, area: Rect): Rect | null {
