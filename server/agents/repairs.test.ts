@@ -62,7 +62,7 @@ it.each([...WRONG_CALLS, OUTSIDE])(
   },
 )
 
-it('a tool that does not exist is answered with the list of tools', async () => {
+it('a call of an unknown tool gets the list of tools', async () => {
   await expect(call('makeImage', {})).rejects.toThrow(
     'There is no tool "makeImage". Tools: list_templates, list_fonts,',
   )

@@ -40,7 +40,7 @@ it('a request above the limits gets 503 immediately, while queued requests run i
   expect(started).toEqual(['first', 'second', 'third'])
 })
 
-it('a request that has waited for 5 s is answered with 503 and never runs', async () => {
+it('a request that has waited for 5 s gets 503 and never runs', async () => {
   vi.useFakeTimers()
   const { ask, started, finish } = slowApp()
   const first = ask('first')

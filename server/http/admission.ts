@@ -1,12 +1,12 @@
 /**
- * Bounds the requests that are answered at the same time, so that a slow database server doesn't get an endless queue.
+ * Limits the requests that run at the same time, so that a slow database server doesn't get an endless queue.
  */
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from './env.ts'
 import { BusyError } from './errors.ts'
 
 export interface AdmissionLimits {
-  /** Maximum number of requests that are answered at the same time. */
+  /** Maximum number of requests that run at the same time. */
   readonly running: number
   /** Maximum number of requests that wait. */
   readonly waiting: number

@@ -152,7 +152,7 @@ function isKnown(header: string | undefined, etag: string): boolean {
 
 const withoutWeakness = (tag: string): string => tag.replace(/^W\//, '')
 
-/** A byte range (RFC 9110 §14). A request for several ranges is answered with the whole file. */
+/** A byte range (RFC 9110 §14). A request for several ranges gets the whole file. */
 interface ByteRange {
   readonly start: number
   /** Index of the last byte. */

@@ -162,7 +162,7 @@ describe('a checkout of a subscription', () => {
     expect(storedBilling(shop.db, 'ada')!.customerId).not.toBe(lost)
   })
 
-  it('a checkout is answered with 502 while Stripe is down', async () => {
+  it('a checkout gets 502 while Stripe is down', async () => {
     shop.provider.fault = 'refuse'
     expect(await checkout()).toMatchObject({ status: 502, body: { error: { code: 'checkout_failed' } } })
     shop.provider.fault = 'none'

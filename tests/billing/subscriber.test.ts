@@ -38,7 +38,7 @@ describe('a return from payment', () => {
     expect(paid()).toBe(true)
   })
 
-  it('the billing sync is answered with 502 while Stripe is down', async () => {
+  it('the billing sync gets 502 while Stripe is down', async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.provider.fault = 'refuse'
@@ -151,7 +151,7 @@ describe('the billing portal', () => {
     expect(await manage(body, as)).toEqual([status, { error }])
   })
 
-  it('the billing portal is answered with 502 while Stripe is down', async () => {
+  it('the billing portal gets 502 while Stripe is down', async () => {
     await shop.buy('ada')
     shop.provider.fault = 'refuse'
     expect(await manage({ userId: 'ada' }, 'ada')).toEqual([
@@ -189,7 +189,7 @@ describe('canceling a trial', () => {
     expect((await cancel('bob')).status).toBe(404)
   })
 
-  it('canceling a trial is answered with 502 while Stripe is down', async () => {
+  it('canceling a trial gets 502 while Stripe is down', async () => {
     await shop.buy('ada')
     shop.provider.fault = 'refuse'
     expect((await cancel()).status).toBe(502)

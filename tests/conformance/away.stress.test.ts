@@ -72,7 +72,7 @@ libsql('a database server that accepts connections but never answers', () => {
     await engine.stop()
   })
 
-  it('many waiting requests are answered with 503, and later requests are rejected immediately', async () => {
+  it('many waiting requests get 503, and later requests are rejected immediately', async () => {
     const engine = await startLibsql()
     const program = await startProgram({
       DATA_DIR: makeFolder(),

@@ -21,7 +21,7 @@ const signIn = (from: string, email: string, browser = server.visitor, password 
 const flood = (count: number, from: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => signIn(from(i), `nobody${i}@example.org`))
 
-it('with a full hashing queue, a sign-in is answered with 503 and Retry-After', async () => {
+it('with a full hashing queue, a sign-in gets 503 and Retry-After', async () => {
   const answers = await Promise.all(flood(100, (i) => `10.0.0.${i}`))
   const refused = answers.filter(({ status }) => status === 503)
   expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThan(30)

@@ -306,7 +306,7 @@ describe('requests of another account', () => {
 })
 
 it.each(['/api', '/api/', '/api/nothing', '/api/auth', '/api/../api/nothing'])(
-  'the unknown path %s is answered with a JSON error',
+  'a request for the unknown path %s gets a JSON error',
   async (path) => {
     const answer = await server.app.request(`${ORIGIN}${path}`)
     expect([answer.status, await code(answer)]).toEqual([404, 'not_found'])

@@ -60,7 +60,7 @@ it('a password change does not start a session if another password change happen
   expect(server.db.orm.select().from(sessions).all()).toEqual([])
 })
 
-it('two-step setup is answered with 401 if the account is deleted during the request', async () => {
+it('two-step setup gets 401 if the account is deleted during the request', async () => {
   const { deps, db } = server
   const random = deps.random
   Object.assign(deps, {

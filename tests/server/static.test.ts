@@ -65,7 +65,7 @@ it.each([
   ['br;q=0.001', 'br'],
   ['brotli, identity', null],
   ['', null],
-])('a request with Accept-Encoding %j is answered with the encoding %s', async (header, encoding) => {
+])('a request with Accept-Encoding %j gets the encoding %s', async (header, encoding) => {
   const { headers } = await get('/assets/main-1a2b3c4d.js', { 'accept-encoding': header })
   expect(headers.get('content-encoding')).toBe(encoding)
 })
@@ -84,13 +84,13 @@ it.each([
   expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([200, cache, type])
 })
 
-it('a browser that has the current file is answered with 304', async () => {
+it('a browser that has the current file gets 304', async () => {
   const etag = (await get('/assets/main-1a2b3c4d.js')).headers.get('etag') ?? ''
   const answer = await get('/assets/main-1a2b3c4d.js', { 'if-none-match': etag })
   expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag])
 })
 
-it('HEAD is answered with the headers of GET without the body', async () => {
+it('HEAD gets the headers of GET without the body', async () => {
   const answer = await get('/models/matte.bin', {}, 'HEAD')
   const length = answer.headers.get('content-length')
   expect([answer.status, length, await answer.text()]).toEqual([200, String(MODEL.byteLength), ''])
@@ -105,7 +105,7 @@ describe.each([
     ['bytes=1000-', 206, 1000, bytes.byteLength - 1],
     ['bytes=-10', 206, bytes.byteLength - 10, bytes.byteLength - 1],
     [`bytes=5-${bytes.byteLength + 99}`, 206, 5, bytes.byteLength - 1],
-  ])('the range %s is answered with that part of the file', async (range, status, start, end) => {
+  ])('a request for the range %s gets that part of the file', async (range, status, start, end) => {
     const answer = await get(path, { range })
     const part = `bytes ${start}-${end}/${bytes.byteLength}`
     expect([answer.status, answer.headers.get('content-range')]).toEqual([status, part])
@@ -118,14 +118,14 @@ describe.each([
   })
 
   it.each(['bytes=9-5', 'bytes=a-b', 'bytes=0-1,5-6', 'lines=1-2', 'bytes=-'])(
-    'the invalid range %s is answered with the whole file',
+    'a request for the invalid range %s gets the whole file',
     async (range) => {
       const answer = await get(path, { range })
       expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, bytes.byteLength])
     },
   )
 
-  it('a range request for an older version of the file is answered with the whole file', async () => {
+  it('a range request for an older version of the file gets the whole file', async () => {
     const answer = await get(path, { range: 'bytes=0-9', 'if-range': '"older"' })
     expect((await answer.arrayBuffer()).byteLength).toBe(bytes.byteLength)
   })
@@ -137,7 +137,7 @@ it.each([
   ['/custom-editor/', HTML],
   ['/custom-editor', HTML], // the build has no prerendered page of this path
   ['/pricing?from=payment', PRICING],
-])("the path %s is answered with its page or the app's HTML", async (path, html) => {
+])("a request for the path %s gets its page or the app's HTML", async (path, html) => {
   const answer = await get(path)
   expect([answer.status, await answer.text()]).toEqual([200, html])
 })
@@ -149,7 +149,7 @@ it.each([
   '/favicon.ico',
   '/models/none.json',
   '/assets/main-1a2b3c4d.js.map',
-])('the missing file %s is answered with 404', async (path) => {
+])('a request for the missing file %s gets 404', async (path) => {
   expect((await get(path)).status).toBe(404)
 })
 

@@ -186,7 +186,7 @@ it('a server with a bucket stores, shows and deletes images', async () => {
   expect([answer.status, await all(storage)]).toEqual([204, []])
 })
 
-it("a trial export that can't be stored is answered with an error and leaves no row", async () => {
+it("a trial export that can't be stored gets an error and doesn't leave a row", async () => {
   const lines: string[] = []
   const server = await startTestServer({ env: { BILLING: 'sandbox', ...inBucket() }, logLines: lines })
   const anna = await server.signUp('anna@example.org')

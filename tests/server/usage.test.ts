@@ -33,7 +33,7 @@ it('an export charges one credit per idempotency key, however often it is reques
   expect(credits()).toBe(0)
 })
 
-it('a download after the last credit is answered with 402', async () => {
+it('a download after the last credit gets 402', async () => {
   setRole(server, anna.id, 'no-credits')
   const error = { code: 'no_credits', message: 'No credits • Please upgrade' }
   expect(await download('export-1')).toEqual([402, { error }])
