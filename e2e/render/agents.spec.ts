@@ -151,7 +151,7 @@ test("a tool call with hostile arguments fails with one sentence and doesn't wri
   expect(isError, text).toBe(false)
 })
 
-test('four simultaneous calls get progress and results, each with its own file', async () => {
+test('four simultaneous calls report progress and never overwrite a file', async () => {
   const { root, client, call } = agent
   const states: string[] = []
   const options = { timeout: 600_000, onprogress: ({ message = '' }) => states.push(message) }

@@ -14,7 +14,7 @@ export const canvas = (page: Page) => page.getByRole('application', { name: 'Can
 export const hash = (page: Page) => page.evaluate(() => window.midground!.stateHash())
 export const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
-/** Drops a file on the window or pastes it, as `how` says. */
+/** Drops a file on the window, or pastes it. */
 export const give = (page: Page, how: 'drop' | 'paste', file: { name: string; type: string; buffer: Buffer }) =>
   page.evaluate(
     ({ how, name, type, bytes }) => {

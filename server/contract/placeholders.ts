@@ -1,6 +1,6 @@
 /** The placeholders `{name}` in template text and in file names. Names ignore case. */
 
-/** Returns the values by lower-case name, as `fillPlaceholders` expects them. */
+/** Returns the values by lower-case name, for `fillPlaceholders`. */
 export const byLowerName = (values: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]))
 

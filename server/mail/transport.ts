@@ -43,7 +43,7 @@ export function smtpTransport(config: SmtpConfig) {
         throw tlsFailure(config.host, error) ?? error
       }
     },
-    /** Connects, starts TLS and signs in, without sending an email. @throws as `send` does */
+    /** Connects, starts TLS and signs in, without sending an email. @throws like `send` */
     async verify(): Promise<void> {
       try {
         await mailer.verify()

@@ -91,7 +91,7 @@ function withMargin(from: Picture) {
   })
 }
 
-/** Composites blurred layers in linear light with raised highlights, as `BlendPass` does. */
+/** Composites blurred layers in linear light with raised highlights, like `BlendPass`. */
 function blurredScene(planes: readonly Plane[], highlights: number): Picture {
   const lens = { blades: BLADES, highlights, isMirrored: true }
   const layers = planes.map(({ layer, radius }, i) => {

@@ -77,7 +77,7 @@ async function byCommand(photos: readonly string[], image: object) {
 const TIMEOUT_MS = 1_800_000
 
 let calls = 0
-/** Renders photos with a layered image by calls of `make_image`, as `byCommand` does. */
+/** Renders photos with a layered image by calls of the tool `make_image`, instead of the command line (`byCommand`). */
 async function byAgent(photos: readonly string[], image: object) {
   const made = []
   for (const path of photos) {

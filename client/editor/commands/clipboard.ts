@@ -61,8 +61,8 @@ export function copy(session: Session): void {
 }
 
 /**
- * Cuts the selection from a menu: copies it as `copy` does, then removes it as one undo step. The selection is removed
- * even if the browser rejects the system clipboard, because the copy can be pasted in this browser tab.
+ * Cuts the selection from a menu: copies the layers (see `copy`), then removes them as one undo step. The layers are
+ * removed even if the browser blocks the system clipboard, because they can be pasted in this browser tab.
  */
 export function cut(session: Session): void {
   copyToTab(session)

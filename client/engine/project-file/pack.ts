@@ -30,7 +30,7 @@ export interface PackedAssets extends Pick<Project, 'assets'> {
   parts: Parts
 }
 
-/** Packs assets, each once. Rejects as `packDocument` does. */
+/** Packs assets, each once. Rejects for the same reasons as `packDocument`. */
 export async function packAssets(assets: readonly Asset[]): Promise<PackedAssets> {
   const all = await Promise.all(assets.map(packOnce))
   return { assets: all.map(({ entry }) => entry), parts: new Map(all.flatMap(({ parts }) => parts)) }

@@ -55,9 +55,7 @@ export function closeBitmaps(assets: readonly Asset[]): void {
   for (const asset of assets) if (asset.kind === 'bitmap') asset.bitmap.close()
 }
 
-/**
- * Restores the images of a template, without its photo and matte, and lists its fonts. Fails as `unpackProject` does.
- */
+/** Restores a template's images, without its photo and matte, and lists its fonts. Same errors as `unpackProject`. */
 export async function unpackTemplate(
   template: Pick<Project, 'document' | 'assets' | 'fonts'>,
   deps: UnpackDeps,

@@ -48,8 +48,8 @@ export function resetForTemplate(item: BatchItem, newKey: () => string): BatchIt
 }
 
 /**
- * Returns the record with changed text, and the items whose text differs, reset as `resetForTemplate` does. `changes`:
- * text by photo id, or by '' for all photos. The old thumbnail remains until a new thumbnail is made.
+ * Returns the record with changed text, and the items whose text differs, reset by `resetForTemplate`. `changes`: text
+ * by photo id, or by '' for all photos. The old thumbnail remains until a new thumbnail is made.
  */
 export function rewriteBatch(
   before: { record: BatchRecord; items: readonly BatchItem[] },

@@ -257,8 +257,8 @@ function useStill(area: RefObject<HTMLTextAreaElement | null>) {
 }
 
 /**
- * Hook that returns a function that writes the text as `startTyping` does. All writes while the field is open are one
- * undo step.
+ * Hook that returns a function that writes the text with `startTyping`. All writes while the field is open are one undo
+ * step.
  */
 function useTextStep(layer: TextLayer) {
   const session = useSession()

@@ -84,7 +84,7 @@ export async function callWorker<Api, M extends keyof Api>(
   }
 }
 
-/** Starts a worker for a single call, and terminates the worker when the call settles. @throws as `callWorker` does */
+/** Starts a worker for a single call, and terminates the worker when the call settles. @throws like `callWorker` */
 export async function callOnce<Api, M extends keyof Api>(
   start: () => WorkerOf<Api>,
   method: M,
@@ -150,7 +150,7 @@ export class WorkerPool<Api> {
   }
 
   /**
-   * Calls a method of the next idle worker. @throws as `callWorker` does; `WorkerCrash` without a worker; `AbortError`
+   * Calls a method of the next idle worker. @throws like `callWorker`; `WorkerCrash` without a worker; `AbortError`
    * after `dispose`
    */
   async call<M extends keyof Api>(

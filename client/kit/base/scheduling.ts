@@ -187,8 +187,8 @@ export function createLatestTask(onIdle: () => void = () => {}) {
   let current: AbortController | null = null
   return {
     /**
-     * Aborts the running task and starts `task`. Settles as `task` does. An aborted task continues until it checks its
-     * signal, and must not write anything after the abort.
+     * Aborts the running task and starts `task`. Settles with the result of `task`. An aborted task continues until it
+     * checks its signal, and must not write anything after the abort.
      */
     async run<T>(task: (signal: AbortSignal) => Promise<T>) {
       current?.abort()

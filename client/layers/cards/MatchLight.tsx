@@ -135,7 +135,7 @@ interface Match {
 /**
  * Resolves with the enhancements that match the background's light. Null if the subject or the background has no
  * colors, or if the document changed meanwhile.
- * @throws as `callWorker` does
+ * @throws like `callWorker`
  */
 async function findMatch(
   session: Session,

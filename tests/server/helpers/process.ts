@@ -67,7 +67,7 @@ export async function runProgram(
 
 /** Bundles a script of this folder, because a bundle starts ten times as fast. */
 export const bundleScript = (name: string): Promise<string> => bundleTest(`tests/server/helpers/${name}.ts`)
-/** Bundles any file of the tests, as `bundleScript` does. */
+/** Bundles a script of any folder of the tests, like `bundleScript`. */
 export const bundleTest = (entry: string): Promise<string> => bundled(entry, `test-${basename(entry, '.ts')}`)
 
 let program: Promise<string> | null = null
