@@ -287,15 +287,12 @@ const sources = (folder: string) =>
     .join('\n')
 const said = sources('client') + sources('server/contract')
 
-it.each(Object.entries(FAILURES))(
-  'the code has each error message, and %s has its test',
-  (file, failures) => {
-    for (const [test, ...texts] of failures) {
-      for (const text of texts) expect(said.includes(`'${text}'`), text).toBe(true)
-      expect(readFileSync(join(ROOT, file), 'utf8').includes(test), `${file}: ${test}`).toBe(true)
-    }
-  },
-)
+it.each(Object.entries(FAILURES))('the code has each error message, and %s has its test', (file, failures) => {
+  for (const [test, ...texts] of failures) {
+    for (const text of texts) expect(said.includes(`'${text}'`), text).toBe(true)
+    expect(readFileSync(join(ROOT, file), 'utf8').includes(test), `${file}: ${test}`).toBe(true)
+  }
+})
 
 it('the errors have the text of the specification', () => {
   expect(IMPORT_ERRORS['unsupported-type']).toMatchObject({

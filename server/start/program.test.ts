@@ -155,7 +155,7 @@ it.each<[string, Record<string, string>, string]>([
     database('versioned.db'),
     'isn’t a Midground database',
   ],
-])('a start with %s ends with one sentence', async (_what, env, words) => {
+])('a start with %s fails with a one-sentence error', async (_what, env, words) => {
   const { code, output } = await run([], { DATA_DIR: path('data'), PORT: '0', ...env })
   expect([code, output]).toEqual([1, expect.stringContaining(words)])
   expect(output, 'the output contains no stack').not.toMatch(/^\s+at /m)

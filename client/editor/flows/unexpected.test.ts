@@ -1,4 +1,4 @@
-/** Tests that imports, exports and projects end with a message, and not as busy, whichever of their dependencies throws. */
+/** Tests that imports, exports and projects stop with a message if any of their dependencies throws. */
 import { beforeEach, expect, it, vi } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import { ok } from '#client/kit/base/result.ts'
@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterPaint', 'countImage', 'subjectFound'))(
-  'an upload stops if %s %s',
+  'an upload stops if a dependency fails: %s %s',
   async (name, _, fails) => {
     if (name === 'afterPaint' && fails === boomLater) return expect(fails()).rejects.toThrow() // it returns nothing
     const { deps, session } = mockedUploader()
@@ -42,7 +42,7 @@ it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterP
 const LATE = ['isWanted', 'handOver', 'render']
 
 it.each(failing('whenDone', 'readsExactly', 'requestDownload', 'spend', 'now', 'onExported', ...LATE))(
-  'a download stops if %s %s',
+  'a download stops if a dependency fails: %s %s',
   async (name, _, fails) => {
     const { deps, session } = mockedDownloader()
     const said = heard(session)
@@ -112,7 +112,7 @@ it('adding an overlay stops if the thumbnail throws', async () => {
 })
 
 it.each(failing('segmenter.segment', 'cutOut', 'thumbnail', 'recordUsage'))(
-  'removing the background of an overlay stops if %s %s',
+  'removing the background of an overlay stops if a dependency fails: %s %s',
   async (name, _, fails) => {
     const { session, said, deps } = pictureDeps()
     await createOverlays(deps as never).add(file())
@@ -127,7 +127,7 @@ it.each(failing('segmenter.segment', 'cutOut', 'thumbnail', 'recordUsage'))(
 
 const STEPS = ['store.read', 'store.part', 'locks.acquire', 'importImage', 'interrupt', 'autosave.adopt']
 
-it.each(failing(...STEPS))('restoring a project stops if %s %s', async (name, _, fails) => {
+it.each(failing(...STEPS))('restoring a project stops if a dependency fails: %s %s', async (name, _, fails) => {
   const { session, said, deps } = pictureDeps()
   const { fullProject, PARTS, SIZE } = await import('#client/engine/project-file/testing.ts')
   const { PROJECT_VERSION } = await import('#client/engine/project-file/project.ts')
@@ -162,15 +162,18 @@ it.each(failing(...STEPS))('restoring a project stops if %s %s', async (name, _,
   expect(said).not.toEqual([])
 })
 
-it.each(failing('save', 'now', 'store.read'))('saving a project stops if %s %s', async (name, _, fails) => {
-  const { session, said, deps } = pictureDeps()
-  const all = {
-    ...deps,
-    store: { read: async () => null },
-    autosave: { adopt: () => {}, current: () => 'mine' },
-    now: () => 1,
-    save: () => {},
-  }
-  await new Projects(withBroken(all, name, name === 'store.read' ? fails : boom) as never).saveFile()
-  expectEnded(session, said)
-})
+it.each(failing('save', 'now', 'store.read'))(
+  'saving a project stops if a dependency fails: %s %s',
+  async (name, _, fails) => {
+    const { session, said, deps } = pictureDeps()
+    const all = {
+      ...deps,
+      store: { read: async () => null },
+      autosave: { adopt: () => {}, current: () => 'mine' },
+      now: () => 1,
+      save: () => {},
+    }
+    await new Projects(withBroken(all, name, name === 'store.read' ? fails : boom) as never).saveFile()
+    expectEnded(session, said)
+  },
+)

@@ -1,4 +1,4 @@
-/** Tests that templates end, whichever of their dependencies throws. */
+/** Tests that the tasks of templates stop if any of their dependencies throws. */
 import { beforeEach, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { expectEnded, failing, heard, pictureDeps, withBroken } from '#client/editor/flows/unexpected.testing.ts'
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 it.each(failing('own.read', 'whenReady', 'whenPainted'))(
-  'applying a template stops if %s %s',
+  'applying a template stops if a dependency fails: %s %s',
   async (name, _, fails) => {
     const session = separatedSession()
     const said = heard(session)
@@ -29,15 +29,18 @@ it.each(failing('own.read', 'whenReady', 'whenPainted'))(
   },
 )
 
-it.each(failing('thumbnail', 'store.write'))('saving a template stops if %s %s', async (name, _, fails) => {
-  const { session, said, deps } = pictureDeps()
-  const all = {
-    ...deps,
-    thumbnail: async () => null,
-    store: { write: async () => ok(undefined) },
-    owner: () => 'anna',
-    now: () => 1,
-  }
-  await new TemplateLibrary(withBroken(all, name, fails) as never).save()
-  expectEnded(session, said)
-})
+it.each(failing('thumbnail', 'store.write'))(
+  'saving a template stops if a dependency fails: %s %s',
+  async (name, _, fails) => {
+    const { session, said, deps } = pictureDeps()
+    const all = {
+      ...deps,
+      thumbnail: async () => null,
+      store: { write: async () => ok(undefined) },
+      owner: () => 'anna',
+      now: () => 1,
+    }
+    await new TemplateLibrary(withBroken(all, name, fails) as never).save()
+    expectEnded(session, said)
+  },
+)

@@ -43,7 +43,7 @@ it.each([
   ['half of it', false, false, 100],
   ['two thirds of it', true, false, 113],
   ['all of it', true, true, 150],
-])('for a layer with %s behind the subject, isMostlyHidden is %s and isAlmostHidden %s', (_, isMostly, isAlmost, x) => {
+])('with %s behind the subject, isMostlyHidden is %s and isAlmostHidden is %s', (_, isMostly, isAlmost, x) => {
   const checked = [layer, { transform: { ...transform, placed: () => boxAt(x) } }, docWith(subject), matte] as const
   expect([isMostlyHidden(...checked), isAlmostHidden(...checked)]).toEqual([isMostly, isAlmost])
 })

@@ -40,6 +40,6 @@ it.each([
   ['MAGIC', '2,4', 'NEW', '2'],
   ['MAGIC', '2,4', '', ''],
   ['AAAA', '4', 'AAA', ''],
-])('the letters of %s with %s in front stay on their sides in %s', (text, front, words, expected) => {
+])('followWords updates the front letters of %s (%s) for the text %s', (text, front, words, expected) => {
   expect(followWords({ text, front }, words)).toBe(expected)
 })

@@ -64,7 +64,7 @@ it('adding a text layer expands its card and collapses the other cards', async (
   await expect.poll(() => page.getByRole('textbox', { name: 'Text content' }).elements()).toHaveLength(1)
 })
 
-it("a new text layer with translated text has the specified size and fits the image", async () => {
+it('a new text layer with translated text has the specified size and fits the image', async () => {
   catalogue.loadAndActivate({ locale: 'de', messages: { 'new text': 'neuer Text' } })
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
   catalogue.activate('en')

@@ -142,7 +142,7 @@ it.each<[string, PhotoDetails]>([
   ['only a date', { date: DETAILS.date as string }],
   ['only a resolution', { resolution: 72.5 }],
   ['a short author', { author: 'A' }],
-])('Exif with %s is read as it was written', (_, details) => {
+])('written Exif with %s is read back unchanged', (_, details) => {
   expect(readExif(exifBlock(details) ?? new Uint8Array())).toEqual(details)
 })
 

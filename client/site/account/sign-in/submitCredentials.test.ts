@@ -72,7 +72,7 @@ it.each([
   ['create', 'too_many', 'form'],
   ['sign-in', 'bad_credentials', 'form'],
   ['forgot', 'no_mail', 'form'],
-] as const)("the form for %s shows the server's error %s at this field: %s", async (intent, code, place) => {
+] as const)("the %s form shows the server's error %s at the field %s", async (intent, code, place) => {
   const { account } = setup({ signIn: fails(code), signUp: fails(code), forgotPassword: fails(code) })
   expect(await submitCredentials(account, intent, GOOD)).toEqual({
     kind: 'refused',
@@ -84,7 +84,7 @@ it.each([
   ['create', { email: 'nobody', password: 'short' }, ['email', 'password']],
   ['sign-in', { email: 'me@example.org', password: 'old77' }, null],
   ['forgot', { email: 'nobody', password: '' }, ['email']],
-] as const)('the form for %s reports the wrong input %j', async (intent, typed, wrong) => {
+] as const)('the %s form reports the invalid input %j', async (intent, typed, wrong) => {
   const { api, account } = setup({ signIn: fails('bad_credentials') })
   const outcome = await submitCredentials(account, intent, { ...GOOD, ...typed })
   if (outcome.kind !== 'refused') throw new Error('was let through')
@@ -99,7 +99,7 @@ it.each([
   ['sign-in', { email: '', password: '' }, 'email'],
   ['sign-in', { email: 'me@example.org', password: '' }, 'password'],
   ['forgot', { email: '', password: '' }, 'email'],
-] as const)('the form for %s does not send a request and reports the empty field: %j', async (intent, typed, field) => {
+] as const)("the %s form reports an empty field and doesn't send a request: %j", async (intent, typed, field) => {
   const { api, account } = setup()
   expect(await submitCredentials(account, intent, { ...GOOD, ...typed })).toEqual({ kind: 'incomplete', field })
   for (const call of [api.signIn, api.signUp, api.forgotPassword]) expect(call).not.toHaveBeenCalled()
