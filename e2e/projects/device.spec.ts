@@ -65,7 +65,7 @@ async function signIn(page: Page, email: string) {
   await page.waitForFunction(() => window.midground)
 }
 
-test('another account can't see the owner's projects, and the owner can delete them at sign-out', async ({ page }) => {
+test("another account can't see the owner's projects, and the owner can delete them at sign-out", async ({ page }) => {
   const owner = await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)

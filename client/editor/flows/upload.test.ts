@@ -26,7 +26,7 @@ it('an upload splits the photo into background and subject layers', async () => 
   expect(session.history.state.undo).toBeNull()
 })
 
-it('the service worker may download again when a photo's analysis is finished', async () => {
+it("the service worker may download again when a photo's analysis is finished", async () => {
   const { segment, uploader } = mockedUploader()
   const seen: string[] = []
   const { promise: analysis, resolve: end } = Promise.withResolvers<void>()

@@ -24,7 +24,7 @@ it('in a queue, a failed task rejects only its own call', async () => {
   expect(await next).toBe('stored')
 })
 
-it('a queue's idle() resolves when the last task is finished', async () => {
+it("a queue's idle() resolves when the last task is finished", async () => {
   const inOrder = createQueue()
   let isDone = false
   void inOrder(async () => {

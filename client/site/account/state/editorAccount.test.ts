@@ -230,7 +230,7 @@ it.each(['offline', 'too_many', 'internal'])('a paid plan exports although the s
   expect(await several.batch.spendCredit('key')).toBe('granted')
 })
 
-it('a paid plan can't export after its session has expired', async () => {
+it("a paid plan can't export after its session has expired", async () => {
   const { api, editor } = await setup(PRO)
   api.spendDownload.mockResolvedValue(failure('signed_out'))
   expect(await editor.spend(() => expect.unreachable())).toBe(false)
