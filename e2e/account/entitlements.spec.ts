@@ -103,10 +103,17 @@ test('after the payment, a download without a credit continues with the same pro
   await dialog.getByRole('radio', { name: 'Monthly Pro' }).check()
   await dialog.getByRole('button', { name: 'Upgrade to Pro' }).click()
   await expect(page).toHaveURL('/checkout?priceId=price_monthly')
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.body?.innerText.includes('Drop a photo here')) sessionStorage.setItem('empty', location.href)
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  })
   const started = page.waitForEvent('download')
   await buyHere(page)
   expect((await started).suggestedFilename()).toMatch(/^kept_\d+\.png$/)
   expect(await photoName(page)).toBe('kept.png')
+  expect(await page.evaluate(() => sessionStorage.getItem('empty')), 'the empty editor was visible').toBeNull()
 })
 
 test("a trial account's downloads are stored on the server until its owner opts out", async ({ page, server }) => {

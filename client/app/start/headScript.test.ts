@@ -11,11 +11,12 @@ interface Device {
   kept?: Readonly<Record<string, string>>
   languages?: readonly string[]
   hash?: string
+  search?: string
   visibilityState?: 'visible' | 'hidden'
 }
 
 /** Runs the script of the page's head. Returns its changes to the page and the events that start the app. */
-function run({ kept, languages = ['en-US'], hash = '', visibilityState = 'visible' }: Device) {
+function run({ kept, languages = ['en-US'], hash = '', search = '', visibilityState = 'visible' }: Device) {
   const dataset: Record<string, string> = {}
   const begun: string[] = []
   const happens: Record<string, () => void> = {}
@@ -35,7 +36,8 @@ function run({ kept, languages = ['en-US'], hash = '', visibilityState = 'visibl
       head: { append: (...added: { src: string }[]) => begun.push(...added.map(({ src }) => src)) },
     },
     navigator: { languages },
-    location: { hash },
+    location: { hash, search },
+    URLSearchParams,
     PerformanceObserver,
     setTimeout: (begin: () => void) => (happens.time = begin),
     addEventListener: (name: string, begin: () => void) => (happens[name] = begin),
@@ -87,6 +89,7 @@ it.each<[string, Device]>([
   ['the browser wants another language', { languages: ['de-AT', 'en'] }],
   ['another language was chosen', { kept: { [LANGUAGE_KEY]: 'ja' } }],
   ['a secret link opens another page', { hash: '#reset-password=aaaa' }],
+  ['the photo from before a payment opens', { search: '?from=payment' }],
 ])('the head script hides the prerendered page when %s', (_, device) => {
   expect(early(device)).toEqual({ prerendered: 'hidden' })
 })

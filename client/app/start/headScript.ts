@@ -4,6 +4,7 @@ import { firstLanguage } from '#client/kit/i18n/languages.ts'
 import { storedTheme } from '#client/kit/ui/theme/storedTheme.ts'
 import { createCachedAccountStore } from '#client/site/account/state/cachedAccount.ts'
 import { isPro, plan } from '#server/contract/entitlements.ts'
+import { cameFromPayment } from '#server/contract/guard.ts'
 
 const { dataset } = document.documentElement
 const theme = storedTheme()
@@ -13,8 +14,9 @@ if (known) {
   dataset.known = ''
   if (known.config?.billing !== 'off' && isPro(plan(known.profile, Date.now()))) dataset.pays = ''
 }
-// The prerendered HTML is in English. A secret link (#…) opens another page at the same address.
-const isShown = firstLanguage() === 'en' && !location.hash
+// The prerendered HTML is in English. A secret link (#…) opens another page at the same address. After a payment, the
+// editor opens with the photo from before, and the HTML shows the empty editor.
+const isShown = firstLanguage() === 'en' && !location.hash && !cameFromPayment(location.search)
 if (!isShown) dataset.prerendered = 'hidden'
 startAfterFirstPaint(isShown)
 

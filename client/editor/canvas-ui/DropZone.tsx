@@ -47,7 +47,7 @@ export function DropZone({ children, footer, frame, isPicture = false }: Props) 
   )
 }
 
-/** Covers the empty canvas while the editor opens the photo that the user chose before signing in. */
+/** Covers the empty canvas while the editor opens a photo from before a sign-in or a payment. */
 export const OpeningPhoto = () => (
   <div className={styles.place}>
     <Spinner />

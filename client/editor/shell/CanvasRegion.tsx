@@ -21,7 +21,7 @@ import type { PhoneTyping } from './usePhoneTyping.ts'
 interface Props {
   tabs: readonly Tab[]
   phoneTyping: PhoneTyping
-  /** True while the editor opens the photo that the user chose before signing in. */
+  /** True while the editor opens a photo from before a sign-in or a payment. */
   isOpening: boolean
 }
 

@@ -18,7 +18,7 @@ export interface EditorProps extends TopBarProps {
 }
 
 /** The editor page. Opening it creates a workspace. Leaving it disposes of the workspace and the editor's state. */
-export default function Editor({ notices, account, features, continuesDownload = false, ...bar }: EditorProps) {
+export default function Editor({ notices, account, features, ...bar }: EditorProps) {
   const [workspace, setWorkspace] = useState<Workspace | null>(null)
   const [isEntered, setEntered] = useState(true) // tests set this to false to leave the editor
   useEffect(() => {
@@ -31,9 +31,6 @@ export default function Editor({ notices, account, features, continuesDownload =
       made.dispose()
     }
   }, [notices, account, features, isEntered])
-  useEffect(() => {
-    if (workspace && continuesDownload) void workspace.continueDownload() // the promise never rejects
-  }, [workspace, continuesDownload])
   useEffect(() => {
     if (!(import.meta.env.DEV || __TEST_HOOKS__) || !workspace) return
     // Tests start as soon as the hooks exist, so the hooks are installed after the screen has rendered.

@@ -28,7 +28,7 @@ import { useUnsavedWork } from './useUnsavedWork.ts'
  * The editor's screen: top bar, tools, canvas, layers and dialogs. It reads few parts of the state, because each change
  * of these parts rerenders the whole screen. Its children read the state that they need.
  */
-export function Screen(bar: TopBarProps) {
+export function Screen({ continuesDownload = false, ...bar }: TopBarProps & { continuesDownload?: boolean }) {
   const workspace = useWorkspace()
   const { session } = workspace
   const { photo } = useSnapshot(session.doc)
@@ -43,7 +43,7 @@ export function Screen(bar: TopBarProps) {
   useVisibleHeight(screen)
   useKeepInSight(workspace)
   useUnsavedWork(session)
-  const isOpening = useIncomingFiles(opener)
+  const isOpening = useIncomingFiles(opener, continuesDownload)
 
   useKeyboard(screen, commands)
   useTabs(tabs, photo !== null && busy === null)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isProjectFile } from '#client/engine/project-file/file.ts'
-import { takeSharedFile, takeWaitingPhoto, waitingPhoto } from '#client/kit/base/sharedFile.ts'
+import { isPhotoExpected, takeSharedFile, takeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { isFontFile } from '#client/kit/fonts/own/importFont.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
@@ -55,12 +55,13 @@ interface LaunchQueue {
 
 /**
  * Hook that opens files from outside the editor. These are the photo chosen on the home page, a file that another app
- * shared, and files that the operating system opens with the installed app (by the types in the manifest). Returns true
- * while the photo from the home page opens.
+ * shared, and files that the operating system opens with the installed app (by the types in the manifest).
+ * `continuesDownload`: see `EditorProps`. Returns true while the editor opens a photo from before a sign-in or a payment.
  */
-export function useIncomingFiles(opener: FileOpener): boolean {
-  const [isOpening, setOpening] = useState(() => waitingPhoto() !== null)
-  const { notices } = useWorkspace().session
+export function useIncomingFiles(opener: FileOpener, continuesDownload: boolean): boolean {
+  const [isOpening, setOpening] = useState(isPhotoExpected)
+  const { session, continueDownload } = useWorkspace()
+  const { notices } = session
   const latest = useLatest(opener)
   useEffect(() => {
     const { launchQueue } = window as { launchQueue?: LaunchQueue }
@@ -72,10 +73,13 @@ export function useIncomingFiles(opener: FileOpener): boolean {
       )
     })
     void takeWaitingPhoto()
-      .then((photo) => photo && latest.current.openPhoto(photo))
+      .then((photo) => {
+        if (photo) return latest.current.openPhoto(photo)
+        return continuesDownload ? continueDownload() : undefined
+      })
       .then(() => setOpening(false))
     void takeConfirmedFile(notices).then((file) => file && latest.current.openFile(file))
-  }, [latest, notices])
+  }, [latest, notices, continuesDownload, continueDownload])
   return isOpening
 }
 

@@ -3,6 +3,7 @@
  * (stored by the service worker). The other is a photo that a user chose before signing in or upgrading.
  */
 import { SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/addresses.ts'
+import { cameFromPayment } from '#server/contract/guard.ts'
 import { isDeviceOwner } from './deviceOwner.ts'
 
 const SHARED = 'midground-shared'
@@ -68,6 +69,8 @@ export const takeSharedFile = async (): Promise<File | null> => (await takeFile(
 
 /** The waiting photo, in memory for browsers whose Cache Storage is missing or full. */
 let waiting: StoredFile | null = null
+/** True until the page has looked for a stored photo, if the page was opened after a payment. */
+let isBackFromPayment = 'location' in globalThis && cameFromPayment(location.search)
 
 /**
  * Stores a photo that the editor opens once the user has signed in or upgraded, even after a reload. `owner`: the
@@ -92,6 +95,9 @@ export const isUnclaimed: PhotoCondition = ({ owner }) => owner === null
 /** Returns the photo stored since the page was loaded, which stays stored. Null if there is none. */
 export const waitingPhoto = (): File | null => waiting?.file ?? null
 
+/** Returns true if the editor opens a photo next: a waiting photo, or perhaps the photo from before a payment. */
+export const isPhotoExpected = (): boolean => waiting !== null || isBackFromPayment
+
 /** Deletes the waiting photo if it passes the condition. Never rejects. */
 export async function discardWaitingPhoto(condition: PhotoCondition = () => true): Promise<void> {
   if (waiting && !condition(waiting)) return
@@ -106,6 +112,7 @@ export async function discardWaitingPhoto(condition: PhotoCondition = () => true
 export async function takeWaitingPhoto(): Promise<File | null> {
   const here = waiting
   waiting = null
+  isBackFromPayment = false
   const stored = await takeFile(WAITING).catch((cause: unknown) => console.warn(cause))
   if (here) return here.owner === null || isDeviceOwner(here.owner) ? here.file : null
   return stored?.owner && isDeviceOwner(stored.owner) ? stored.file : null
