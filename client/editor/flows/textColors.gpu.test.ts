@@ -37,11 +37,16 @@ async function setUp() {
 }
 
 /** Adds the heading 'Headline' at a position, percent of the image. Its color was chosen for a light photo. */
-async function addHeadline({ history, doc }: Session, horizontal: number, vertical: number) {
+async function addHeadline(
+  { history, doc }: Session,
+  horizontal: number,
+  vertical: number,
+  more: Partial<TextLayer> = {},
+) {
   const colors = starterColors({ subject: [], background: [] })
   const values = starterValues(STARTERS[0]!, { ...colors, title: '#101828' }, 'MMM')
   await loadFont(...faceFor(values))
-  const look = { ...values, fontSize: 30, position: { horizontal, vertical } }
+  const look = { ...values, fontSize: 30, position: { horizontal, vertical }, ...more }
   return history.transact('Add', () => newLayer(doc, 'text', look))
 }
 
@@ -70,6 +75,21 @@ it('a heading gets a readable color on every place until the user sets a color',
   move(74)
   await expect.poll(contrast).toBeLessThan(LEAST_CONTRAST)
   expect(text().color, "the user's colour").toBe('#ffe14d')
+})
+
+it('a heading over a dark and a light half keeps the color that contrasts with its drop shadow', async () => {
+  const { session, paint } = await setUp()
+  const { dropShadow } = starterValues(STARTERS[0]!, starterColors({ subject: [], background: [] }), 'MMM')
+  const shadow = { ...dropShadow, enabled: true, color: '#000000', opacity: 100, blur: 30 } as const
+  const id = await addHeadline(session, 50, 25, { dropShadow: shadow })
+  const text = () => snapshotOf(session).layers[id] as unknown as TextLayer
+  await expect.poll(() => text().color, { message: 'near-black' }).not.toBe('#101828')
+  const now = snapshotOf(session)
+  const behind = await paintWithout(now, [text()], paint)
+  const contrast = (hasShadow: boolean) =>
+    contrastWith(text().color, luminancesUnder(text(), now, matteOf(now, session.assets), behind, hasShadow))
+  expect(contrast(true)).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+  expect(contrast(false), 'without the shadow, no color is readable on both halves').toBeLessThan(LEAST_CONTRAST)
 })
 
 it('the pixels of the subject in front of a heading do not count', async () => {

@@ -46,9 +46,10 @@ export async function automaticColors(
     const under = luminancesUnder(layer, doc, matte, behind)
     if (under.length === 0) continue
     const others: readonly Hex[] = [light, dark, '#ffffff', '#161616']
-    const color = readableColor([layer.color, ...others], under)
+    const shaded = luminancesUnder(layer, doc, matte, behind, true)
+    const color = readableColor([layer.color, ...others], under, shaded)
     const gradient = { ...layer.gradient }
-    if (gradient.enabled) gradient.color = readableColor([gradient.color, color, ...others], under)
+    if (gradient.enabled) gradient.color = readableColor([gradient.color, color, ...others], under, shaded)
     const colors = withAutomaticColors({ color, gradient, matched: '' })
     if (colors.matched !== layer.matched) changes.set(layer.id, colors)
   }

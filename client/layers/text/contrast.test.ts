@@ -19,6 +19,12 @@ it.each([
   expect(readableColor([wanted, LIGHT, DARK], under.map(luminanceOf))).toBe(expected)
 })
 
+it('readableColor picks a color that the drop shadow makes readable on two tones', () => {
+  const [under, shaded] = [0.45, 0.12].map((light) => Array.from({ length: 10 }, (_, i) => (i < 6 ? 0.059 : light)))
+  expect(readableColor([LIGHT, DARK], under!)).toBe('#000000')
+  expect(readableColor([LIGHT, DARK], under!, shaded)).toBe(LIGHT)
+})
+
 it('readableColor picks a contrast with the mean where no color can be read on all pixels', () => {
   const everyTone = Array.from({ length: 100 }, (_, i) => (i / 99) ** 2)
   const color = readableColor(['#707070', '#606060'], everyTone)

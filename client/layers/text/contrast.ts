@@ -17,7 +17,8 @@ import { pointsIn, subjectCoverage } from '../shared/occlusion.ts'
 import type { ReducedPixels } from '../shared/reducedPixels.ts'
 import { seenMap } from '../shared/seen.ts'
 import { fontOf } from './paint/measure.ts'
-import { lettersOnly, paintStyledText } from './paint/styledText.ts'
+import { textEffectsOf } from './paint/paintOptions.ts'
+import { paintStyledText, type StyledText } from './paint/styledText.ts'
 import type { TextLayer } from './schema.ts'
 import { faceOf, fontSizeOf, layoutOfLayer, paintedBox, textCenter } from './transform.ts'
 import { isInFront } from './weave.ts'
@@ -38,26 +39,31 @@ const LEAST_STROKE = 3
 /**
  * Returns the relative luminances (WCAG 2.2, 0..1) of the pixels next to a text layer's letters: of its stroke, of its
  * background box, or of the image under the letters that the subject doesn't hide. `behind`: the image without the text,
- * sRGB.
+ * sRGB. `hasShadow`: the image includes the text's drop shadow.
  */
 export function luminancesUnder(
   layer: Immutable<TextLayer>,
   doc: DocumentSnapshot,
   matte: MatteAsset | null,
   behind: ReducedPixels | null,
+  hasShadow = false,
 ): number[] {
   const around = coverOf(layer)
   if (around) return [luminanceOf(around)]
   const [picture, seen] = [pictureRect(doc), seenMap(doc)]
-  const points = letterPoints(layer, doc).flatMap((at) => {
+  const points = letterPoints(layer, doc).flatMap(({ at, shade }) => {
     const { x, y } = transformPoint(seen, at)
     const shown = { x: (x - picture.x) / picture.width, y: (y - picture.y) / picture.height }
-    return shown.x >= 0 && shown.y >= 0 && shown.x < 1 && shown.y < 1 ? [{ at, shown }] : []
+    return shown.x >= 0 && shown.y >= 0 && shown.x < 1 && shown.y < 1 ? [{ at, shade, shown }] : []
   })
   const coverageAt = matte ? subjectCoverage(layer, doc, matte) : () => 0
   const isFront = isInFront(layer, doc)
   const visible = points.filter(({ at }) => coverageAt(at) < 0.5 || isFront(at))
-  return (visible.length > 0 ? visible : points).map(({ shown }) => luminance(colorAt(behind, shown)))
+  const shadow = channelsOf(layer.dropShadow.color)
+  return (visible.length > 0 ? visible : points).map(({ shown, shade }) => {
+    const color = colorAt(behind, shown)
+    return luminance(hasShadow ? color.map((channel, i) => channel + shade * ((shadow[i] ?? 0) - channel)) : color)
+  })
 }
 
 /** Returns the color of the stroke or the background box that surrounds the letters, or null. */
@@ -66,30 +72,40 @@ export function coverOf({ stroke, background }: Immutable<TextLayer>): Hex | nul
   return background.enabled ? background.color : null
 }
 
-/** Returns the points of the letters, document px, on a grid of at most `LETTERS_SIDE` points on its longer side. */
-function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): Point[] {
+/**
+ * Returns the points of the letters, document px, on a grid of at most `LETTERS_SIDE` points on its longer side.
+ * `shade`: the alpha (0..1) of the drop shadow at a point.
+ */
+function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): { at: Point; shade: number }[] {
   const box = paintedBox(layer, canvasSize(doc))
   if (!box) return []
-  if (layer.threeDEffect.enabled) return pointsIn(box, ACROSS, DOWN)
+  const anywhere = () => pointsIn(box, ACROSS, DOWN).map((at) => ({ at, shade: 0 }))
+  if (layer.threeDEffect.enabled) return anywhere()
   const [layout, size, { family, weight }] = [layoutOfLayer(layer), fontSizeOf(layer), faceOf(layer)]
   const ink = layout.ink ?? { x: 0, y: 0, width: 1, height: 1 } // safe default: `paintedBox` is null if there is no ink
   const scale = LETTERS_SIDE / Math.max(ink.width, ink.height)
   const [width, height] = [Math.ceil(ink.width * scale), Math.ceil(ink.height * scale)]
-  const context = createContext({ width, height }, { willReadFrequently: true })
-  context.translate(-ink.x * scale, -ink.y * scale)
-  const text = { layout, font: fontOf(family, weight), color: '#000000', fontSize: scale } as const
-  paintStyledText(context, lettersOnly({ ...text, box: null, stroke: null, gradient: null, shadow: null }))
-  const { data } = context.getImageData(0, 0, width, height)
+  const letters = { layout, font: fontOf(family, weight), fontSize: scale, box: null, stroke: null, gradient: null }
+  const alphaOf = (look: Pick<StyledText, 'color' | 'shadow'>) => {
+    const context = createContext({ width, height }, { willReadFrequently: true })
+    context.translate(-ink.x * scale, -ink.y * scale)
+    paintStyledText(context, { ...letters, ...look })
+    return context.getImageData(0, 0, width, height).data
+  }
+  const data = alphaOf({ color: '#000000', shadow: null })
+  const { shadow } = textEffectsOf(layer)
+  const shades = shadow && alphaOf({ color: '#00000000', shadow })
   const center = textCenter(layer, canvasSize(doc))
-  const points: Point[] = []
+  const points: ReturnType<typeof letterPoints> = []
   for (let i = 0; i < width * height; i++) {
     if ((data[4 * i + 3] ?? 0) < 128) continue
     const em = { x: ink.x + ((i % width) + 0.5) / scale, y: ink.y + (Math.floor(i / width) + 0.5) / scale }
     const { x, y } = rotatePoint({ x: em.x * size, y: em.y * size }, layer.rotation)
     // in a mirrored composition, the letters are mirrored back about their center (ReadableNode.ts)
-    points.push({ x: center.x + (doc.crop?.isMirrored ? -x : x), y: center.y + y })
+    const at = { x: center.x + (doc.crop?.isMirrored ? -x : x), y: center.y + y }
+    points.push({ at, shade: (shades?.[4 * i + 3] ?? 0) / 255 })
   }
-  return points.length > 0 ? points : pointsIn(box, ACROSS, DOWN)
+  return points.length > 0 ? points : anywhere()
 }
 
 /** Returns the sRGB color (0..255) at a point (fractions of the image), over white. */
@@ -113,15 +129,19 @@ export const meanContrast = (color: Hex, luminances: readonly number[]): number 
 
 /**
  * Returns the first color that contrasts with the mean luminance and with the pixels except the worst tenth, by at
- * least `LEAST_CONTRAST`. Without such a color, returns the color that contrasts with the mean, and most with the
- * pixels. Black or white always contrasts with the mean, by at least √21:1.
+ * least `LEAST_CONTRAST`. Without such a color, looks for it on `shaded`, the luminances with the text's drop shadow.
+ * Without such a color, returns the color that contrasts with the mean, and most with the shaded pixels. Black or white
+ * always contrasts with the mean, by at least √21:1.
  */
-export function readableColor(wanted: readonly Hex[], luminances: readonly number[]): Hex {
+export function readableColor(wanted: readonly Hex[], luminances: readonly number[], shaded = luminances): Hex {
   const all = [...wanted, '#ffffff', '#000000'] as const
-  const usable = all.filter((color) => meanContrast(color, luminances) >= LEAST_CONTRAST)
-  const contrasts = usable.map((color) => contrastWith(color, luminances))
-  const first = contrasts.findIndex((contrast) => contrast >= LEAST_CONTRAST)
-  return usable[first < 0 ? contrasts.indexOf(Math.max(...contrasts)) : first] ?? all[0]
+  const chosen = [luminances, shaded].map((under) => {
+    const usable = all.filter((color) => meanContrast(color, under) >= LEAST_CONTRAST)
+    const contrasts = usable.map((color) => contrastWith(color, under))
+    const first = contrasts.findIndex((each) => each >= LEAST_CONTRAST)
+    return { isReadable: first >= 0, color: usable[first < 0 ? contrasts.indexOf(Math.max(...contrasts)) : first] }
+  })
+  return (chosen.find(({ isReadable }) => isReadable) ?? chosen[1])?.color ?? all[0]
 }
 
 /** Returns the contrast ratio of two relative luminances (WCAG 2.2). */
