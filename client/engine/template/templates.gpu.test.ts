@@ -6,8 +6,10 @@ import { findFamily } from '#client/kit/fonts/family.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { isTextReadable } from '#client/layers/text/bestPlace.ts'
+import { frontFlags } from '#client/layers/text/front.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { inkBox } from '#client/layers/text/transform.ts'
+import { hiddenParts, MOST } from '#client/layers/text/weave.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
@@ -25,13 +27,14 @@ const textsOf = (doc: DocumentSnapshot) =>
   doc.order.flatMap((id) => (doc.layers[id]?.kind === 'text' ? [doc.layers[id] as TextLayer] : []))
 
 /**
- * Returns a photo whose subject covers the middle third or the middle of the upper half, touches the left and lower
- * edges, or covers everything.
+ * Returns a photo whose subject covers the middle third or the middle of the upper half, is as narrow as a letter of a
+ * title, touches the left and lower edges, or covers everything.
  */
-function photoOf(width: number, height: number, subject: 'middle' | 'head' | 'cut' | 'all') {
+function photoOf(width: number, height: number, subject: 'middle' | 'head' | 'narrow' | 'cut' | 'all') {
   const box = {
     middle: { x: width / 3, y: height / 3, width: width / 3, height: height / 3 },
     head: { x: 0.36 * width, y: 0, width: 0.28 * width, height: height / 2 },
+    narrow: { x: 0.3 * width, y: 0, width: 0.17 * width, height },
     cut: { x: 0, y: height / 3, width: width / 2, height: (2 * height) / 3 },
     all: { x: 0, y: 0, width, height },
   }[subject]
@@ -163,6 +166,14 @@ it.each(['poster', 'magazine', 'travel'])('a head does not hide any word of the 
   const others = textsOf(doc).filter((text) => text !== title)
   const boxOf = (text: TextLayer) => uprightBox(inkBox(text, canvasSize(doc)) ?? expect.fail('no letters'))
   expect(others.filter((text) => intersection(boxOf(text), boxOf(title!)))).toEqual([])
+})
+
+it.each(['عنوانك', 'タイトル', '您的标题'])('a narrow subject hides no letter of the title %s', async (words) => {
+  const on = photoOf(720, 900, 'narrow')
+  const doc = await apply('poster', on, named(words))
+  const title = textsOf(doc).find(({ text }) => text === words) ?? expect.fail('no title')
+  const hidden = hiddenParts(title, doc, on.matte).filter((part, i) => part > MOST && !frontFlags(title)[i])
+  expect(title.placement === 'foreground' ? [] : hidden).toEqual([])
 })
 
 it("a poster's title that moves in front of the subject also moves in front of the shade", async () => {

@@ -142,6 +142,14 @@ it('a click selects a letter in front of the subject, and the subject in front o
   expect([nameAt(95), nameAt(150)]).toEqual(['text', 'subject'])
 })
 
+it('a joined word is as hidden as its most hidden letter', async () => {
+  const { session, text } = await open({ text: 'تتتتتتتتتتتتت', fontSize: 40 })
+  const doc = snapshotOf(session)
+  expect(hiddenParts(text(), doc, matteOf(doc, session.assets)!)).toEqual([expect.closeTo(1, 1)])
+  weaveText(session)
+  expect(text().front).toBe('1')
+})
+
 it('an Arabic word moves as a whole', async () => {
   const { session, text } = await open({ text: 'مرحبا', fontSize: 60 })
   weaveText(session)

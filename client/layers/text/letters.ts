@@ -7,7 +7,7 @@ import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Placed } from '#client/render/kind.ts'
 import type { Words } from '../shared/readability.ts'
-import { splitIntoClusters } from './paint/clusters.ts'
+import { CURSIVE_SCRIPTS, glyphClustersOf, splitIntoClusters } from './paint/clusters.ts'
 import { fontOf, measureLine } from './paint/measure.ts'
 import type { Direction, Line, TextLayout } from './paint/TextLayout.ts'
 import type { TextLayer } from './schema.ts'
@@ -45,7 +45,13 @@ export function letterBoxes(layer: Immutable<TextLayer>, doc: DocumentSnapshot):
 
 const measured = new WeakMap<TextLayout, Words>()
 
-/** Returns the letters of each word. Scripts with joined letters get one box per word. */
+/** Scripts whose letters are syllables or words. */
+const SYLLABIC = /(?=\p{L})[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u
+
+/**
+ * Returns the letters of each word. Syllables and joined letters count as words, because a word can't be read without
+ * one of them. Joined letters share the width of their word equally, and have the height of their isolated forms.
+ */
 export function wordsIn(layer: Immutable<TextLayer>): Words {
   const layout = layoutOfLayer(layer)
   const words = measured.get(layout) ?? measureWords(layout, measureOf(layer))
@@ -59,17 +65,21 @@ function measureWords({ lines, ink }: TextLayout, measure: ReturnType<typeof mea
   for (const { text, direction, x, baseline, rotation } of lines) {
     if (rotation === 0) words.push([])
     for (const { text: letter, at } of splitIntoClusters(text, direction, measure)) {
-      const { inkLeft, inkRight, inkAscent, inkDescent } = measure(letter, direction)
-      const size = {
-        width: (2 * (inkLeft + inkRight)) / ink.width,
-        height: (2 * (inkAscent + inkDescent)) / ink.height,
-      }
-      const corner = {
-        x: (2 * (x + at - inkLeft - ink.x)) / ink.width - 1,
-        y: (2 * (baseline - inkAscent - ink.y)) / ink.height - 1,
-      }
+      const { inkLeft, inkRight } = measure(letter, direction)
+      const parts = CURSIVE_SCRIPTS.test(letter) ? glyphClustersOf(letter) : [letter]
+      const boxes = (direction === 'rtl' ? parts.toReversed() : parts).map((part, i) => {
+        const { inkAscent, inkDescent } = measure(part, direction)
+        const width = (inkLeft + inkRight) / parts.length
+        return {
+          x: (2 * (x + at - inkLeft + i * width - ink.x)) / ink.width - 1,
+          y: (2 * (baseline - inkAscent - ink.y)) / ink.height - 1,
+          width: (2 * width) / ink.width,
+          height: (2 * (inkAscent + inkDescent)) / ink.height,
+        }
+      })
       if (letter.trim() === '') words.push([])
-      else words.at(-1)?.push({ ...corner, ...size })
+      else if (parts.length > 1 || SYLLABIC.test(letter)) words.push(...boxes.map((box) => [box]), [])
+      else words.at(-1)?.push(...boxes)
     }
   }
   return words.filter(({ length }) => length > 0)

@@ -16,6 +16,7 @@ import { bodyBounds } from '#shaders/text3d/geometry.ts'
 import { subjectCoverage } from '../shared/occlusion.ts'
 import { coveredHead } from '../shared/readability.ts'
 import { AUTO, frontFlags, frontOf, lettersIn } from './front.ts'
+import { CURSIVE_SCRIPTS, glyphClustersOf } from './paint/clusters.ts'
 import { type Piece, type SetText, splitLines } from './paint/halves.ts'
 import { applyFont, fontOf, measureLine, REFERENCE_PX } from './paint/measure.ts'
 import type { TextLayer } from './schema.ts'
@@ -102,20 +103,28 @@ export function isInFront(layer: Layer, doc: DocumentSnapshot): (at: Point) => b
   return (at) => front[findLetter(at, Number.POSITIVE_INFINITY) ?? -1] === true
 }
 
-/** Returns the fraction of each letter's ink that the subject would hide if the letter were behind it. */
+/**
+ * Returns the fraction of each letter's ink that the subject would hide if the letter were behind it. A word of joined
+ * letters has the fraction of its most hidden letter. Its letters share the word's width equally.
+ */
 export function hiddenParts(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): number[] {
   const coverageAt = subjectCoverage({ placement: 'background' }, doc, matte)
-  const sums = lettersIn(layer.text).map(() => ({ ink: 0, hidden: 0 }))
+  const parts = lettersIn(layer.text).map(() => 0)
   const text = setTextOf(layer)
   for (const place of placesOf(layer, text, doc)) {
-    const sum = sums[place.piece.letter]
-    if (!sum) continue
-    for (const { at, alpha } of inkSamples(place, text)) {
+    const { letter, text: word } = place.piece
+    if (parts[letter] === undefined) continue
+    const count = CURSIVE_SCRIPTS.test(word) ? glyphClustersOf(word.trim()).length : 1
+    const sums = Array.from({ length: count }, () => ({ ink: 0, hidden: 0 }))
+    for (const { at, across, alpha } of inkSamples(place, text)) {
+      const sum = sums[Math.floor(across * count)]
+      if (!sum) continue
       sum.ink += alpha
       sum.hidden += alpha * coverageAt(at)
     }
+    parts[letter] = Math.max(parts[letter], ...sums.map(({ ink, hidden }) => (ink > 0 ? hidden / ink : 0)))
   }
-  return sums.map(({ ink, hidden }) => (ink > 0 ? hidden / ink : 0))
+  return parts
 }
 
 /**
@@ -178,19 +187,23 @@ function boxInText({ threeDEffect }: Layer, { x, baseline, rotation }: Piece, in
   return { box: { center: middleOf(body), size: { width: body.width, height: body.height } }, rotation: 0 }
 }
 
-/** Returns points of the image in the ink of a letter, document px, with the ink's alpha (0..255). */
+/**
+ * Returns points of the image in the ink of a letter, document px, with the ink's alpha (0..255). `across`: the position
+ * in the letter's width, 0..1.
+ */
 function inkSamples({ piece, ink, placed, isMirrored }: LetterPlace, { font, layout }: SetText) {
   const scale = Math.min(PX_PER_EM, MAX_SIDE / Math.max(ink.width, ink.height))
   const [width, height] = [Math.ceil(ink.width * scale), Math.ceil(ink.height * scale)]
   const context = createContext({ width, height }, { willReadFrequently: true })
   applyFont(context, { font, letterSpacing: layout.letterSpacing }, piece.direction)
-  const [across, down] = [width / ink.width, height / ink.height]
-  context.setTransform(across / REFERENCE_PX, 0, 0, down / REFERENCE_PX, -ink.x * across, -ink.y * down)
+  const [pxX, pxY] = [width / ink.width, height / ink.height]
+  context.setTransform(pxX / REFERENCE_PX, 0, 0, pxY / REFERENCE_PX, -ink.x * pxX, -ink.y * pxY)
   context.fillText(piece.text, 0, 0)
   const { data } = context.getImageData(0, 0, width, height)
   return Array.from({ length: width * height }, (_, i) => {
-    const x = (2 * ((i % width) + 0.5)) / width - 1
+    const across = ((i % width) + 0.5) / width
+    const x = 2 * across - 1
     const y = (2 * (Math.floor(i / width) + 0.5)) / height - 1
-    return { at: handlePoint(placed, { x: isMirrored ? -x : x, y }), alpha: data[4 * i + 3] ?? 0 }
+    return { at: handlePoint(placed, { x: isMirrored ? -x : x, y }), across, alpha: data[4 * i + 3] ?? 0 }
   }).filter(({ alpha }) => alpha > 0)
 }

@@ -13,7 +13,7 @@ export interface GlyphCluster {
 }
 
 /** Scripts with joined letters. Their lines are split into words. */
-const CURSIVE_SCRIPTS =
+export const CURSIVE_SCRIPTS =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Phags_Pa}]/u
 
 /** The end of a grapheme whose last consonant is joined with or stacked on the next: a virama, with a joiner or without. */
