@@ -40,16 +40,21 @@ const LEAST_SIZE = 0.045
  * subject, every word can be read, some letters are in front of the subject instead of a much smaller size, or the
  * subject hides as little as possible of the worst word. In front, the text covers little of the subject's head. If
  * possible, the copy doesn't cover another layer. If the text has no letters or the photo has no matte, the copy has
- * the preferred size and the same position.
+ * the preferred size and the same position. `mayWeave`: false = text with all letters behind the subject keeps them there.
  */
-export function atBestPlace(text: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
+export function atBestPlace(
+  text: Immutable<TextLayer>,
+  doc: DocumentSnapshot,
+  matte: MatteAsset | null,
+  mayWeave = true,
+): TextLayer {
   const layer = mutableCopy(text) as TextLayer
   if (isPlaceholder(layer, doc)) unboxPlaceholder(layer, doc)
   const isBehind = layer.placement === 'background'
   const fitted = Math.min(fittedFontSize(layer, pictureRect(doc)), heightLimit(layer, doc))
   const wanted = (isBehind ? 1 : BESIDE) * fitted
   const texts = matte ? textsIn(layer, wanted, doc, LEAST_SHARE) : []
-  return (matte && placeBest(layer, texts, doc, matte)) ?? inSize(layer, wanted)
+  return (matte && placeBest(layer, texts, doc, matte, mayWeave)) ?? inSize(layer, wanted)
 }
 
 /** Returns the font size that makes a short word as high as `MAX_HEIGHT` allows, document px. */
@@ -58,24 +63,19 @@ function heightLimit(layer: Immutable<TextLayer>, doc: DocumentSnapshot): number
   return box ? (fontSizeOf(layer) * MAX_HEIGHT * pictureRect(doc).height) / box.size.height : Number.POSITIVE_INFINITY
 }
 
-/** Returns a copy of the text in its own size, as `atBestPlace`. A text layer wider than the image is fitted. */
-function atBestPlaceInSize(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset): TextLayer {
-  const size = Math.min(fontSizeOf(layer), fittedFontSize(layer, pictureRect(doc)))
-  return placeBest(layer, textsIn(layer, size, doc, 1), doc, matte) ?? (mutableCopy(layer) as TextLayer)
-}
-
 function placeBest(
   layer: Immutable<TextLayer>,
   texts: ReturnType<typeof textsIn>,
   doc: DocumentSnapshot,
   matte: MatteAsset,
+  mayWeave: boolean,
 ): TextLayer | null {
   if (texts.length === 0) return null
   const [isFree, isBehind] = [freeOfOthers(layer, doc), layer.placement === 'background']
   if (!isBehind) return moved(besideHead(texts, doc, matte, isFree), doc)
   const best = mostReadable(layer, texts, doc, matte, isFree)
   const isLarge = best.text.fontSize >= WORTH_SHRINKING * (texts[0]?.text.fontSize ?? 0)
-  const woven = best.isReadable && isLarge ? null : wovenPlace(texts, doc, matte, isFree)
+  const woven = !mayWeave || (best.isReadable && isLarge) ? null : wovenPlace(texts, doc, matte, isFree)
   if (woven) return woven
   const text = moved(best, doc)
   return { ...text, front: layer.front && wovenFront(text, doc, matte) } // the subject hides other letters at the new place
@@ -259,15 +259,19 @@ const isUsersSize = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, best: T
 
 /**
  * Moves the selected text behind the subject to its best place as one undo step (see `offerInFront`). A size that the
- * user has chosen doesn't change.
+ * user has chosen doesn't change. Letters come to the front of the subject only if the user has woven the text.
  */
 export function moveToBestPlace(session: Session): void {
   const doc = snapshotOf(session)
   const [layer, matte] = [textBehind(doc, session.ui.selection), matteOf(doc, session.assets)]
   const proxy = layer && session.doc.layers[layer.id]
   if (!proxy || !matte) return
-  const automatic = atBestPlace(layer, doc, matte)
-  const best = isUsersSize(layer, doc, automatic) ? atBestPlaceInSize(layer, doc, matte) : automatic
+  const mayWeave = layer.front !== ''
+  const automatic = atBestPlace(layer, doc, matte, mayWeave)
+  const own = Math.min(fontSizeOf(layer), fittedFontSize(layer, pictureRect(doc)))
+  const best = isUsersSize(layer, doc, automatic)
+    ? (placeBest(layer, textsIn(layer, own, doc, 1), doc, matte, mayWeave) ?? automatic)
+    : automatic
   const wasThere = !layer.frame.enabled && isSamePlace(layer, best)
   session.history.transact(t('Best place'), () => moveTo(proxy, best))
   const isHidden = offerInFront(session, best)

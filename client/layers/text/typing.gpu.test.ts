@@ -116,7 +116,7 @@ describe('typing other text into a layer at its best place', () => {
     expect(moved.frame, 'a text that the user moved keeps its text box').toEqual(box)
   })
 
-  it('Best place weaves a heading instead of making it much smaller', () => {
+  it('atBestPlace weaves a heading instead of making it much smaller', () => {
     // the subject covers the middle of the image from top to bottom
     const body = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 300 && i % 1000 < 700 ? 255 : 0)) }
     const wide = atBestPlace(layerOf({ text: 'MOUNTAIN' }), now(), body)
@@ -128,7 +128,8 @@ describe('typing other text into a layer at its best place', () => {
     expect(atBestPlace(layerOf({ text: 'HELLO' }), now(), whole).front, 'not all letters').toBe('')
   })
 
-  it('Best place keeps a size that the user has chosen', () => {
+  /** Returns a session, and a function that adds a text layer and moves it to its best place. */
+  function placing(coverage: Uint8Array<ArrayBuffer>) {
     const session = createSession(SILENT, { isStrict: true })
     const put = session.assets.put({ kind: 'matte', ...size, coverage })
     session.history.restart(() => {
@@ -136,11 +137,23 @@ describe('typing other text into a layer at its best place', () => {
       session.doc.separation = separationOf(session.assets, put, 'test')
     })
     addLayer(session, 'subject')
-    const place = (fontSize: number) => {
-      const added = addLayer(session, 'text', { text: 'HELLO', fontSize, position: { horizontal: 70, vertical: 70 } })
+    const place = (fontSize: number, values: Partial<TextLayer> = {}) => {
+      const position = { horizontal: 70, vertical: 70 }
+      const added = addLayer(session, 'text', { text: 'HELLO', fontSize, position, ...values })
       moveToBestPlace(session)
       return snapshotOf(session).layers[added!] as unknown as TextLayer
     }
+    return { session, place }
+  }
+
+  it('Best place weaves only text that the user has woven', () => {
+    const { place } = placing(coverage.map((_, i) => (i % 1000 > 300 && i % 1000 < 700 ? 255 : 0)))
+    expect(place(600, { text: 'MOUNTAIN', placement: 'background' }).front).toBe('')
+    expect(place(600, { text: 'MOUNTAIN', placement: 'background', front: '1' }).front).not.toBe('')
+  })
+
+  it('Best place keeps a size that the user has chosen', () => {
+    const { session, place } = placing(coverage)
     expect(place(104)).toMatchObject({ fontSize: 104 })
     expect(isTextReadable(place(61), snapshotOf(session), matte)).toBe(true)
     expect(place(600).fontSize, 'the default size is fitted').toBeLessThan(600)
