@@ -4,7 +4,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as schema from '#drizzle/schema.ts'
 import { plan } from '#server/contract/entitlements.ts'
 import { effectiveProfile } from '#server/profiles/profiles.ts'
-import { storedTotal } from '#server/trial-images/totals.ts'
+import { storedTotal } from '#server/trial-images/images.ts'
 import type { DatabaseContext } from './command.ts'
 
 /** `midground stats`: prints the number of accounts by plan, of images, of downloads and of stored images. */

@@ -16,7 +16,7 @@ import { tooMany } from '#server/http/rate-limit.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import { countMails, databaseBytes, diskSpace, listBackups } from '#server/metrics/readings.ts'
 import { effectiveProfile } from '#server/profiles/profiles.ts'
-import { storedTotal } from '#server/trial-images/totals.ts'
+import { storedTotal } from '#server/trial-images/images.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { changeAccount, readChange } from './changes.ts'
 import { listChanges } from './record.ts'

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { leases, outbox, stripeEvents } from '#drizzle/schema.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { storedTotal } from '#server/trial-images/totals.ts'
+import { storedTotal } from '#server/trial-images/images.ts'
 import { countMails, databaseBytes, diskSpace, listBackups } from './readings.ts'
 
 export type GaugeNeeds = Pick<Deps, 'config' | 'db' | 'now'>

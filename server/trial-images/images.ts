@@ -4,19 +4,33 @@
  */
 
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import { profiles, trialImages, users } from '#drizzle/schema.ts'
+import { profiles, trialImages, trialImageTotals, users } from '#drizzle/schema.ts'
 import { DAY_MS, DAY_SECONDS } from '#server/contract/time.ts'
 import { newId } from '#server/crypto/secrets.ts'
 import { type Database, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { deleteAll, deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import type { StoredImage } from './form.ts'
-import { fits } from './totals.ts'
 
 type Shelf = Pick<Deps, 'db' | 'now' | 'config'>
 
 /** Number of rows per page of a list. */
 const PAGE = 500
+/** Owner of the row with the totals of all accounts. Database triggers maintain the totals. */
+const EVERYBODY = ''
+
+/** Returns the number and size of an account's images, or of all accounts' images without `owner`. */
+export async function storedTotal(db: Database, owner: string = EVERYBODY) {
+  const { pictures, bytes } = trialImageTotals
+  const found = await db.query((orm) =>
+    orm.select({ pictures, bytes }).from(trialImageTotals).where(eq(trialImageTotals.owner, owner)).get(),
+  )
+  return found ?? { pictures: 0, bytes: 0 }
+}
+
+/** SQL condition: the total of the owner, by default of all accounts, plus `bytes` is at most `room`. */
+const fits = (bytes: number, room: number, owner: string = EVERYBODY) =>
+  sql`coalesce((select ${trialImageTotals.bytes} from ${trialImageTotals} where ${trialImageTotals.owner} = ${owner}), 0) + ${bytes} <= ${room}`
 
 /** Returns true if the account allows storing its trial exports. */
 export async function hasConsented(db: Database, userId: string): Promise<boolean> {

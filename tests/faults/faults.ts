@@ -414,7 +414,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'trial-quota': {
     what: 'One account may fill the storage of all trial pictures.',
-    file: 'server/trial-images/totals.ts',
+    file: 'server/trial-images/images.ts',
     find: '), 0) + ',
     replace: '), 0) * 0 + ',
     test: 'tests/server/trial-images.test.ts',
