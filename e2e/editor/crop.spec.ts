@@ -41,16 +41,18 @@ async function similarity(page: Page, png: PNG): Promise<number> {
   return Math.max(...SHIFTS.flatMap((right) => SHIFTS.map((down) => similarityAt(right, down))))
 }
 
-test('choosing a named size in Crop frames the subject', async ({ page }) => {
+test('choosing a named size in Crop frames the subject and sets the size of the file', async ({ page }) => {
   await openSeparated(page)
   await openCrop(page)
   await panel(page).getByRole('button', { name: 'Story' }).click()
+  await expect(panel(page).getByText('File: 1080 × 1920 px')).toBeVisible()
   const story = await crop(page)
   expect(story).toMatchObject({ format: '9:16', y: 0, width: 288, height: 512 })
   expect(Math.abs(story!.x + 144 - 225), "the frame is centred on the astronaut's head").toBeLessThan(40)
   await panel(page).getByRole('spinbutton', { name: 'Height' }).fill('300')
   await page.keyboard.press('Enter')
   await expect.poll(() => crop(page)).toMatchObject({ format: 'free', y: 106, width: 288, height: 300 })
+  await expect(panel(page).getByText(/^File:/)).toBeHidden()
   await panel(page).getByRole('button', { name: 'A4' }).click()
   await expect.poll(() => crop(page)).toMatchObject({ format: '210:297', width: 362, height: 512 })
   await done(page)
@@ -90,23 +92,6 @@ test("Fill around widens a photo that is narrower than the crop's frame, as one 
   expect(isSuit(pixelAt(hidden, { x: 128 + 200, y: 400 })), 'the background behind the subject').toBe(false)
   for (let steps = 0; steps < 2; steps++) await page.getByRole('button', { name: 'Undo', exact: true }).click()
   expect(await hash(page)).toBe(before)
-})
-
-test('a small photo cropped to a Story is downloaded with 1080 × 1920 px', async ({ page }) => {
-  await openSeparated(page)
-  await openCrop(page)
-  await panel(page).getByRole('button', { name: 'Story' }).click()
-  await expect(panel(page).getByText('File: 1080 × 1920 px')).toBeVisible()
-  await expect.poll(() => crop(page)).toMatchObject({ width: 288, height: 512 })
-  await done(page)
-  const { png } = await download(page)
-  expect([png.width, png.height]).toEqual([1080, 1920])
-  await openCrop(page)
-  await panel(page).getByRole('radio', { name: '16:9' }).click()
-  await expect(panel(page).getByText(/^File:/)).toBeHidden()
-  await done(page)
-  const plain = (await download(page)).png
-  expect([plain.width, plain.height]).toEqual([512, 288])
 })
 
 test('the export dialog suggests the size that the user typed in Crop', async ({ page }) => {

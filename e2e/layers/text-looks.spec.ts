@@ -1,6 +1,4 @@
-/**
- * Tests a text layer that the subject hides: the warning, the button that moves the text to the front, and Best place.
- */
+/** Tests a text layer that the subject hides, and the fields of the canvas bar. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { centerText, hash, layersOf, openTab, setField, writeText } from '../support/gestures.ts'
@@ -54,21 +52,4 @@ test('the canvas bar changes the size, the color and the font of the selected te
   expect((await layersOf(page, 'text'))[0]).toMatchObject({ fontSize: 90, color: '#FF0000' })
   for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Undo' }).click()
   expect(await hash(page)).toBe(before)
-})
-
-test('Best place moves a text layer to a position where the subject hides little of it', async ({ page }) => {
-  await openSeparated(page)
-  await writeText(page, 'ORBIT')
-  await centerText(page)
-  const before = await hash(page)
-  const bar = page.getByRole('toolbar', { name: 'Selected layer' })
-  await bar.getByRole('button', { name: 'Best place' }).click()
-  await expect(bar.getByRole('button', { name: 'Fit text to image' })).toBeHidden()
-  const [text] = await layersOf(page, 'text')
-  expect(text!.placement).toBe('background')
-  expect(text!.position.vertical, 'the text is above the shoulders').toBeLessThan(40)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  expect(await hash(page)).toBe(before)
-  await bar.getByRole('button', { name: 'Move in front of subject' }).click()
-  await expect(bar.getByRole('button', { name: 'Best place' })).toBeHidden()
 })
