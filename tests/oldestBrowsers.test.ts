@@ -59,7 +59,7 @@ const OPTIONAL: Readonly<Record<string, string>> = {
   'css.properties.text-size-adjust': 'only phones enlarge text',
   'css.properties.user-select': 'the build adds the prefix of Safari',
   'css.types.anchor': 'messages have a fixed place (@supports)',
-  'css.types.color.light-dark': 'the build replaces the function by variables',
+  'css.types.color.light-dark': 'the build replaces the function with variables',
 }
 
 const found = (text: string, pattern: RegExp, keysOf: (name: string, member: string) => string[]): string[] =>

@@ -103,7 +103,7 @@ function reachable(from: readonly string[], modules: Modules): ReadonlySet<strin
 const VITE_PRELOAD_HELPER = '\0vite/preload-helper.js'
 const IMPORT_WITH_RETRY = join(import.meta.dirname, '../../client/kit/base/importWithRetry.ts')
 
-/** Vite plugin that replaces Vite's preload helper by `client/kit/base/importWithRetry.ts`. */
+/** Vite plugin that replaces Vite's preload helper with `client/kit/base/importWithRetry.ts`. */
 export const importWithRetry = (): Plugin => ({
   name: 'import-with-retry',
   apply: 'build',

@@ -219,7 +219,7 @@ function MoreItems({ yielded }: { yielded: readonly string[] }) {
     ))
 }
 
-/** The commands that replace a hidden part of the bar. Any other part is replaced by the command with its name. */
+/** The commands that replace a hidden part of the bar. The command with its name replaces any other part. */
 const IN_PLACE_OF: Readonly<Record<string, () => string[]>> = {
   theme: () => [theme() === 'dark' ? 'theme-light' : 'theme-dark'],
   shortcuts: () => (matchMedia(COARSE).matches ? [] : ['shortcuts']), // most touch screens have no keyboard

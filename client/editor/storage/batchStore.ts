@@ -79,7 +79,7 @@ export interface BatchRecord {
 export interface BatchChange {
   /** Replaces the account's batch. */
   record?: BatchRecord
-  /** Items to add, or to replace by their ids. */
+  /** Items to add. An item with the id of a stored item replaces that item. */
   items?: readonly BatchItem[]
   /** Names of files to delete. */
   removedFiles?: readonly string[]

@@ -37,10 +37,7 @@ export function hueOf({ subject, background }: PhotoColors): number | null {
   return chroma(vivid) > LEAST_CHROMA ? withoutOlive((Math.atan2(vivid[2], vivid[1]) * 180) / Math.PI) : null
 }
 
-/**
- * Returns the document with the tones of `hue` replaced by tones of the photo's hue. All other colors remain
- * unchanged.
- */
+/** Returns the document with the tones of `hue` replaced with tones of the photo's hue. Other colors don't change. */
 export function recolored(doc: DocumentSnapshot, hue: number, colors: PhotoColors): DocumentSnapshot {
   const [from, to] = [tonesOf(hue), tonesOf(hueOf(colors) ?? hue)]
   const replaced = <T>(value: T): T => {

@@ -79,8 +79,8 @@ export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): C
   type: 'color',
 })
 /**
- * Returns a backdrop of the given color. A color backdrop keeps its opacity, gradient and floor. Any other backdrop
- * is replaced by a plain color at default opacity.
+ * Returns a backdrop of the given color. A color backdrop keeps its opacity, gradient and floor. A plain color at
+ * default opacity replaces any other backdrop.
  */
 export const recolored = (backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop =>
   colorBackdrop(backdrop.type === 'color' ? { ...backdrop, color } : { color })
