@@ -31,7 +31,7 @@ function trialImages(server: RunningServer, userId: string): number {
   return n
 }
 
-test('copying or sharing an image costs one credit if the image was delivered', async ({ page, context, server }) => {
+test('copying or sharing an image costs one credit if the image is delivered', async ({ page, context, server }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {
     const gone = () => Promise.reject(new DOMException('left', 'AbortError'))

@@ -133,7 +133,7 @@ test('a new version of the app is loaded only when the user asks for it', async 
   await after.stop()
 })
 
-test('a download that needs a credit succeeds online after it was rejected offline', async ({
+test('a download that needs a credit is rejected offline and succeeds online', async ({
   browser,
   contextOptions,
 }) => {

@@ -83,7 +83,7 @@ describe('a restore of the database', () => {
     }
   })
 
-  it('the next start completes a restore that was killed in its last steps', () => {
+  it('the next start completes a restore killed in its last steps', () => {
     copyFileSync(copy, `${file}.ready-then`)
     renameSync(file, `${file}.before-then`)
     expect(facts()).toEqual(['before'])

@@ -78,7 +78,7 @@ it.each(Object.keys(LOSSES))('a database file %s is not ready, and rejects reads
 })
 
 it.each(['deleted', 'emptied', 'written over with text', 'without its log'])(
-  'a write fails without a probe when the database file was %s',
+  'a write fails without a probe if the database file is %s',
   async (what) => {
     LOSSES[what]?.()
     await wait(2) // the check runs at most once per ms
@@ -118,7 +118,7 @@ describe('changes that the database tolerates', () => {
   })
 })
 
-it('close() renames the write-ahead log to .lost-wal when the database file was overwritten', () => {
+it('close() renames the write-ahead log to .lost-wal if the database file is overwritten', () => {
   writeOver('no database\n'.repeat(2000))
   const before = readFileSync(file)
   db.close()

@@ -139,7 +139,7 @@ it('long jobs start a minute after the server, urgent jobs within seconds', asyn
   expect(mail.run).toHaveBeenCalledTimes(before)
 })
 
-it('jobs run again after the clock was set back by a year', async () => {
+it('jobs run again after the clock is set back by a year', async () => {
   const job = hourly()
   now += YEAR
   await runIfDue(options(), job, never)
@@ -150,7 +150,7 @@ it('jobs run again after the clock was set back by a year', async () => {
   expect(await claim(options(), 'other', now)).not.toBeNull()
 })
 
-it('a nightly job runs at its hour, or later if that hour was missed', () => {
+it('a nightly job runs at its hour, or later if the server misses that hour', () => {
   const at = (text: string) => new Date(text).getTime()
   const due = nightly(3)
   expect(due(at('2026-11-20T02:59:59'))).toBe(at('2026-11-19T03:00:00'))

@@ -122,7 +122,7 @@ it('the outbox retries a failed email after 1 minute, 5 minutes, 30 minutes and 
   expect(received).toEqual([])
 })
 
-it('the outbox sends an email that was rejected before once the mail server accepts it', async () => {
+it('the outbox retries a rejected email until the mail server accepts it', async () => {
   refusals = 1
   await outbox.queue(reset)
   expect(await outbox.flush()).toBe(0)
@@ -158,7 +158,7 @@ it('stopping the outbox does not wait for a mail server that hangs', async () =>
   expect(await outbox.flush()).toBe(1)
 })
 
-it('another process sends the email that a killed process had claimed', async () => {
+it('another process sends the email claimed by a killed process', async () => {
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
   const stop = new AbortController()
@@ -172,7 +172,7 @@ it('another process sends the email that a killed process had claimed', async ()
   await killed // the database must not be closed before this run ends
 })
 
-it('the outbox sends emails that were queued while the clock was a year ahead', async () => {
+it('the outbox sends emails queued while the clock was a year ahead', async () => {
   now += 365 * 86_400_000
   await outbox.queue(reset)
   now -= 365 * 86_400_000

@@ -65,7 +65,7 @@ it('SMTP_TLS=off sends emails unencrypted', async () => {
   expect([received, passwords]).toEqual([1, ['secret']])
 })
 
-it('the log has one line with the reason why an email was not sent', async () => {
+it("the log has one line with the reason why an email isn't sent", async () => {
   await open({ disabledCommands: ['STARTTLS'] })
   const lines: string[] = []
   const db = freshDatabase()

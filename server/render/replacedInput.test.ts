@@ -88,7 +88,7 @@ it('an input file replaced after opening is still read with its old content', as
 })
 
 it.runIf(process.platform === 'linux')(
-  'images stay in the folder that was opened, if a link replaces its path during the run',
+  'images stay in the opened folder if a link replaces its path during the run',
   async () => {
     const folder = workplace()
     const out = openOutputFolder(join(folder, 'out'))

@@ -140,7 +140,7 @@ describe('a checkout of a subscription', () => {
     })
   })
 
-  it('an account does not get a second trial after its customer was deleted at Stripe', async () => {
+  it("an account doesn't get a second trial after its Stripe customer is deleted", async () => {
     await shop.buy('ada')
     await shop.deliver()
     const { customerId } = storedBilling(shop.db, 'ada')!

@@ -196,7 +196,7 @@ describe('canceling a trial', () => {
   })
 })
 
-it('a trial is offered only to accounts that had no trial', async () => {
+it('a trial is offered only to accounts without an earlier trial', async () => {
   const standing = async () => (await shop.get('/api/billing/standing', 'ada')).json()
   expect(await standing()).toEqual({ price_id: null, cancel_at: null, trial_available: true })
   await shop.buy('ada')

@@ -91,7 +91,7 @@ describe('a webhook event', () => {
     })
   })
 
-  it('an event that failed while Stripe was down is processed when Stripe sends it again', async () => {
+  it('an event that failed during an outage is processed when Stripe sends it again', async () => {
     await shop.buy('ada')
     shop.provider.fault = 'refuse'
     expect(await shop.webhook(lastEvent())).toBe(500)

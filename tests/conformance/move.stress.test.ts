@@ -47,7 +47,7 @@ describe.skipIf(!HAS_LIBSQL)('midground move', () => {
   })
   afterAll(() => engine.stop())
 
-  it('midground move copies every row, and resumes a copy that was interrupted', async () => {
+  it('midground move copies every row and resumes an interrupted copy', async () => {
     const first = await move()
     expect([first.code, first.output]).toEqual([0, expect.stringContaining('all are the same on both sides')])
     expect(first.output).toMatch(new RegExp(`^users +${ACCOUNTS} rows$`, 'm'))

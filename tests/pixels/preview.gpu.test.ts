@@ -92,7 +92,7 @@ async function nextFrames() {
   for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame)
 }
 
-it('the preview repaints the image after the WebGL context was lost', async () => {
+it('the preview repaints the image after the WebGL context is lost', async () => {
   const toast = vi.fn()
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS, notices: { toast } })
   const preview = previewOf(renderer, session, SIZE)

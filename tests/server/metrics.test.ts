@@ -70,7 +70,7 @@ describe('metrics of requests', () => {
   })
 })
 
-it('the metrics count downloads by how they were paid', async () => {
+it('the metrics count downloads by means of payment', async () => {
   server = await startTestServer({ env })
   const anna = await server.signUp('anna@example.org')
   const take = (key: string) => anna.send('/api/downloads', { method: 'POST', headers: { 'idempotency-key': key } })

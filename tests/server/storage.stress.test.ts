@@ -98,7 +98,7 @@ describe.each([
     expect([await read(storage, 'bb/broken1234'), await all(storage)]).toEqual([null, []])
   })
 
-  it('writtenAt returns the time when an image was stored, or null for a missing image', async () => {
+  it("writtenAt returns an image's storage time, or null for a missing image", async () => {
     const before = Date.now() - 2000 // S3's timestamps have a resolution of 1 s
     await storage.put('cc/written1', stream(picture(10)))
     expect(await storage.writtenAt('cc/written1')).toBeGreaterThan(before)

@@ -110,7 +110,7 @@ it("a canceled pen discards its stroke, and the resting palm doesn't draw", () =
   expect(stage.points()).toEqual([])
 })
 
-it('fingers draw and pinch again after the palm was lifted', () => {
+it('fingers draw and pinch again after the palm is lifted', () => {
   const stage = bound(DRAW)
   stroke(stage, () => stage.send('pointerdown', PALM, 700, 600))
   stage.send('pointerup', PALM, 700, 600)

@@ -49,7 +49,7 @@ it('a press within 10 CSS px selects a layer at any zoom', () => {
   }
 })
 
-it('a drag moves a layer that was not selected, as one undo step', () => {
+it('dragging an unselected layer moves it in one undo step', () => {
   const { session, add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 540, y: 520 }, { x: 740, y: 620 })

@@ -62,7 +62,7 @@ it.each<[string, Coverage | null, alpha: number]>([
   expect(stickers(to.session)).toEqual([])
 })
 
-it('after the tab of the image was closed, a message says why the layer is missing', async () => {
+it("after the image's tab is closed, a message says why the layer is missing", async () => {
   const [from, to] = [openTab(), openTab()]
   const { packed } = await withImage(from.session)
   from.close()

@@ -64,7 +64,7 @@ it("a subject found by a retry doesn't remove the undo steps", async () => {
   expect(kinds()).toEqual(['background', 'shape', 'subject'])
 })
 
-it("canceling a gesture doesn't remove a subject that was found during the gesture", async () => {
+it("canceling a gesture doesn't remove a subject found during the gesture", async () => {
   const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   segment.mockResolvedValueOnce(err('model-unavailable'))

@@ -78,7 +78,7 @@ it('the newest upload wins while the plan is checked for an older upload', async
   expect(close).toHaveBeenCalledOnce()
 })
 
-it('an upload asks before it replaces work that was done during the plan check', async () => {
+it('an upload asks before it replaces work done during the plan check', async () => {
   const all = mockedUploader()
   const { session, notices, uploader } = all
   await uploader.upload(file('one.jpg'))

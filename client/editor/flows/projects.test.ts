@@ -168,7 +168,7 @@ it('opening a project file restores the saved document without undo steps', asyn
   expect(separate).not.toHaveBeenCalled()
 })
 
-it('opening a photo that was saved without its subject segments the photo', async () => {
+it('opening a photo saved without its subject segments the photo', async () => {
   const document = { ...emptyDocument(), photo: project.document.photo }
   newLayer(document as Document, 'background')
   const { projects, separate, said } = setup({ store: storeWith({ read: async () => ({ ...record, document }) }) })

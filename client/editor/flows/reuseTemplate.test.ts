@@ -84,7 +84,7 @@ it("retrying the failed analysis of a reused template applies the subject's styl
   expect(subjectOf(session).cutout.enabled).toBe(true)
 })
 
-it("retrying after another document was opened doesn't apply the template's subject style", async () => {
+it("a retry doesn't apply the template's subject style to another document", async () => {
   const { session, uploader } = await unfinishedReuse()
   uploader.leave()
   session.history.restart(() => {

@@ -17,7 +17,7 @@ it('the upload reports its end and searches for a better matte after the canvas 
   expect(deps.subjectFound).toHaveBeenCalledOnce()
 })
 
-it('no better matte is searched for a photo that was replaced before it was painted', async () => {
+it('no better matte is computed for a photo replaced before its first paint', async () => {
   const { deps, uploader } = mockedUploader()
   const paints: (() => void)[] = []
   deps.afterPaint.mockImplementation((then) => void paints.push(then))

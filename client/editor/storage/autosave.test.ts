@@ -112,7 +112,7 @@ it('autosave stores the project for the signed-in account', async () => {
   expect(written.map(({ owner }) => owner)).toEqual(['anna'])
 })
 
-it('autosave reports that the open project was removed from the device', async () => {
+it('autosave reports that the open project is no longer on the device', async () => {
   const open = setup()
   open.say(err('removed'))
   brighten(open.session, 120)
@@ -247,7 +247,7 @@ it('leaving the editor stores the last state before releasing the project', asyn
   expect(released).toEqual(['project1'])
 })
 
-it('a project lock is released if another document was opened before the lock was granted', async () => {
+it('a project lock is released if another document opens before the lock is granted', async () => {
   const released: string[] = []
   const { promise: granted, resolve: grant } = Promise.withResolvers<() => void>()
   const { session, autosave, idle } = setup({ locks: { acquire: () => granted } })

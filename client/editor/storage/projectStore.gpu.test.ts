@@ -136,7 +136,7 @@ it('a project without an owner is assigned to the first account that changes it'
   expect((await mine.read('a'))?.owner).toBe('anna')
 })
 
-it('projects that were stored without an owner go to one account only', async () => {
+it('projects stored without an owner go to one account only', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.write({ ...draft('b'), owner: 'bert' }, parts)

@@ -88,7 +88,7 @@ it("an older import that finishes later doesn't replace the newest background im
   expect(older.close).toHaveBeenCalled()
 })
 
-it('a background image that arrives after another photo was opened is discarded', async () => {
+it('a background image that arrives after another photo opens is discarded', async () => {
   const all = setup()
   const { session, backgrounds, hash } = all
   const slow = holdImport(all)

@@ -49,7 +49,7 @@ it.each<[string, [number, number, number, number], (size: number) => object]>([
   expect(subject.foregroundPosition, 'the original position').toEqual({ x: 0, y: 0 })
 })
 
-it('a subject that was moved away from the edge is resized about its center', () => {
+it('a subject moved away from the edge is resized around its center', () => {
   const { session, subject, box, resize } = open([100, 100, 200, 300])
   session.history.transact('Move', () => Object.assign(subject.foregroundPosition, { x: 10, y: -20 }))
   const before = { x: box().x + box().width / 2, y: box().y + box().height / 2 }

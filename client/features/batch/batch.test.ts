@@ -154,7 +154,7 @@ it("a photo stays waiting if another tab has used up the plan's photo limit", as
   expect(opened.batch.state.notice).toBe('image-limit')
 })
 
-it('retrying a photo that was opened in the editor returns the photo to the batch', async () => {
+it('retrying a photo opened in the editor returns the photo to the batch', async () => {
   const opened = await made(['unsure.jpg', 'b.jpg'])
   const files: string[] = []
   const open = (answer: boolean) => async (file: Blob) => {

@@ -79,7 +79,7 @@ it('an unused credit of a removed photo pays for the next image', async () => {
   expect([delivered.length, server.charged.size]).toEqual([2, 2])
 })
 
-it("a failed delivery doesn't change the payment state of images that were delivered before", async () => {
+it("a failed delivery doesn't change the payment state of images delivered before", async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   await opened.batch.exportTo(collector({ isEach: true, fails: (n) => n === 1 }).target)
   expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'requested'])

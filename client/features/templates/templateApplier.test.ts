@@ -37,7 +37,7 @@ it("text that doesn't fit into one template appears in the next template that ha
   expect(await textsWithSurplus(false)).toContain('Out in May')
 })
 
-it("undoing a template also discards the user's text that the template had no layer for", async () => {
+it("undoing a template also discards the user's text that the template has no layer for", async () => {
   expect(await textsWithSurplus(true)).not.toContain('Out in May')
 })
 

@@ -79,7 +79,7 @@ function setup(change: Partial<Record<keyof TemplateLibraryDeps, unknown>> = {},
 type Stored = Record<keyof TemplateLibraryDeps['store'], unknown>
 
 it.each(['full', 'unavailable', 'removed'] as const)(
-  'a toast reports that a template was not saved because of the error %s',
+  'a toast reports that the error %s prevented saving a template',
   async (error) => {
     const { session, library, said } = setup({}, { write: async () => err(error) })
     const before = stateHash(snapshotOf(session))

@@ -134,7 +134,7 @@ it('files that nobody opened are deleted at the start of a page an hour later', 
   expect(await stored()).toEqual([])
 })
 
-it('takeSharedFile does not open a file that was shared more than an hour ago', async () => {
+it('takeSharedFile ignores a file shared more than an hour ago', async () => {
   vi.useFakeTimers({ now: 1e12 })
   await receiveShare(post(formWith('a.jpg')), MAX_BYTES)
   vi.setSystemTime(1e12 + HOUR + 1000)

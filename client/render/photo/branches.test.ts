@@ -184,7 +184,7 @@ it.each<[string, Values]>([
   expect(isFilled(off, 'dog' as LayerId)).toBe(false)
 })
 
-it('over a background color, the subject is filled where an object was erased from it', () => {
+it('over a background color, the area of an object erased from the subject is filled', () => {
   const branchWith = (home: 'subject' | 'background', values: Values) =>
     subjectBranch(
       withObjects([['spoon', 'foreground', from(home, values)]], (doc) => {
@@ -234,7 +234,7 @@ it("the subject's matte contains an object only if the object isn't painted sepa
   expect(restOf({ isHidden: true })).toBe('without')
 })
 
-it('an object without custom enhancements has the enhancements of the subject or background that it was lifted from', () => {
+it('an object without custom enhancements has those of the subject or background it was lifted from', () => {
   const own = { isOwn: true, exposure: 40 }
   const doc = withObjects([
     ['dog', 'foreground', from('background', { shadow: { enabled: true } })],

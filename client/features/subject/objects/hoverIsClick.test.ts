@@ -107,7 +107,7 @@ it('the background itself has no preview, because a click erases nothing', async
   expect((await click(200, 150)).applied).toBeNull()
 })
 
-it('a click next to the pointer’s last rest takes the part that was previewed there', async () => {
+it('a click near the pointer’s last rest takes the part previewed there', async () => {
   const { hover, click, asked } = lifting('erase', maskOf(30, 10, 20, 20))
   await hover(200, 100)
   await click(210, 105)

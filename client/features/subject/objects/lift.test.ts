@@ -172,7 +172,7 @@ it('at the object limit, the queued clicks are discarded', async () => {
   expect(toast.mock.calls).toEqual([[{ title: 'You can’t add more layers of this type.' }]])
 })
 
-it('the object limit includes objects that were added during the computation', async () => {
+it('the object limit includes objects added during the computation', async () => {
   const { session, lifter, give, toast, lifted } = setup()
   fillUp(session, 15)
   void lifter.lift(CLICK, false)

@@ -58,7 +58,7 @@ it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "
   await expect.element(page.getByRole('progressbar', { name: 'Finding objects…' })).toBeVisible()
 })
 
-it('Done has the primary color only after an object was erased', async () => {
+it('Done has the primary color only after an object is erased', async () => {
   const session = separatedSession()
   startLifting(session.ui, 'erase')
   mount(session, null)

@@ -119,7 +119,7 @@ async function focusDismiss(toast: string) {
 }
 
 it.each(['dismissed by its button', 'removed by the page'])(
-  'the focus returns to the previously focused element after a focused toast was %s',
+  'the focus returns to the previously focused element after a focused toast is %s',
   async (how) => {
     stopClock()
     const toasts = createToasts()

@@ -146,7 +146,7 @@ it('release returns false after a failure of the worker', async () => {
   expect(worker.release()).toBe(false)
 })
 
-it('running a network rejects after the worker was released', async () => {
+it('running a network rejects after the worker is released', async () => {
   expect(worker.release()).toBe(true)
   await expect(network.run(INPUT, noStep)).rejects.toThrow('ended')
   expect(runs).toEqual([])

@@ -39,7 +39,7 @@ it('the worker runs one job after the other', async () => {
   expect(await Promise.all([runOf(1), runOf(2)])).toEqual([[1], [2]])
 })
 
-it('a job that was aborted in the queue is skipped', async () => {
+it('a job aborted in the queue is skipped', async () => {
   run.mockImplementationOnce(async (input) => {
     stop.abort()
     return tensor(input)

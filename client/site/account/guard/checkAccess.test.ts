@@ -53,7 +53,7 @@ it.each([
 it.each([
   [700, 1300],
   [2600, 0],
-])("the guard's delay is shortened by the %d ms that the placeholder was already visible", async (shownFor, left) => {
+])("the guard's delay is shortened by the %d ms that the placeholder has been visible", async (shownFor, left) => {
   const { check, waits } = setup([TRIAL])
   expect(await check('/custom-editor', '', undefined, shownFor)).toBe('allow')
   expect(waits).toEqual([left])

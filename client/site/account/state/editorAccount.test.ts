@@ -102,7 +102,7 @@ it('a file costs one credit even if a response is lost', async () => {
   expect(charged.size).toBe(2)
 })
 
-it('a file that was paid with the last credit is delivered', async () => {
+it('a file paid with the last credit is delivered', async () => {
   const { network, spendDownload } = shop(1)
   const storage = memoryStorage()
   const first = await setup({ ...FREE, downloadCredits: 1 }, storage)
@@ -201,7 +201,7 @@ it("the allowance of a batch is the plan's number of credits and photos left", a
   expect(await (await openBatch(null)).batch.allowance()).toBeNull()
 })
 
-it("countPhoto reports whether the server counted or rejected the photo, or didn't answer", async () => {
+it("countPhoto reports whether the server counts or rejects the photo, or doesn't respond", async () => {
   const { api, account, batch } = await openBatch(FREE)
   expect(await batch.countPhoto('key')).toBe('counted')
   expect(api.countImage).toHaveBeenCalledWith('image', 'key')
