@@ -49,7 +49,7 @@ export function isObject(covered: ReadonlySet<number>): boolean {
   return all.length > 0 && all.length <= OBJECT_AREA * width * height && !(isAcross && isAtEdge)
 }
 
-/** Dependencies for finding and lifting a part of the photo of `doc`. */
+/** Dependencies for finding and lifting a part of the document's photo. */
 interface PartDeps {
   doc: DocumentSnapshot
   assets: AssetStore

@@ -65,7 +65,7 @@ export function rowsOf({ name, columns, key, where }: Table, after: readonly Val
   return `select ${quoted(columns)} from "${name}" where ${where} and ${later} order by ${quoted(key)}`
 }
 
-/** Yields the rows of a table of a libSQL server in pages. */
+/** Yields a table's rows from a libSQL server, in pages. */
 export async function* pagesOf(
   server: { execute(statement: InStatement): Promise<ResultSet> },
   table: Table,

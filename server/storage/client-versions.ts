@@ -120,7 +120,7 @@ async function deleteUnserved({ db, bodies, now }: Pick<Options, 'db' | 'bodies'
   await db.query((orm) => orm.delete(clientVersions).where(unseen).run())
 }
 
-/** Creates the list of the paths of all published versions. */
+/** Creates the list of all published versions' paths. */
 function createPathList({ db, now, pause = wait }: Options) {
   let paths: ReadonlySet<string> = new Set()
   let readAt = Number.NEGATIVE_INFINITY

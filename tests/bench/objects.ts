@@ -1,5 +1,5 @@
 /**
- * Measures the memory of an export of a photo with lifted objects, compared with the same photo without objects. The
+ * Measures an export's memory for a photo with lifted objects, compared with the same photo without objects. The
  * figures are peaks of all browser processes (PSS). `npm run bench objects [-- --photo FILE] [--json]`
  */
 import { inPage } from '../helpers/inPage.ts'

@@ -202,10 +202,10 @@ function createCurrentProject({ locks, newProject }: Pick<AutosaveDeps, 'locks' 
   }
   return {
     release,
-    /** Returns the id of the project of `photo`. Null if `photo` has no project. */
+    /** Returns the id of the photo's project. Null if the photo has no project. */
     idFor: (photo: AssetId | undefined) => (current?.photo === photo ? (current?.id ?? null) : null),
     /**
-     * Resolves with the id of the project of `photo`. If the photo has no project, creates and locks a new project and
+     * Resolves with the id of the photo's project. If the photo has no project, creates and locks a new project and
      * releases the previous project.
      */
     async ensure(photo: AssetId): Promise<string> {

@@ -131,7 +131,7 @@ function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect
   return Math.max(contained, Math.min(room / box.width, (WIDE * area.height) / box.height))
 }
 
-/** Returns the center of a side of `length`: at the edge that cuts off the subject, otherwise at `wanted`. */
+/** Returns the center of a side with this `length`: at the edge that cuts off the subject, otherwise at `wanted`. */
 function centerSide(
   isCutBefore: boolean,
   isCutAfter: boolean,

@@ -56,7 +56,7 @@ export const axisScales = ({ a, b, c, d }: Affine): { x: number; y: number } => 
 /** Returns the axis-aligned bounding box of `rect` after a rotation by `degrees` clockwise about the origin. */
 export const rotatedBounds = (rect: Rect, degrees: number): Rect => transformedBounds(rotationMatrix(degrees), rect)
 
-/** Returns the corners of the image of `rect` under `map`, in the order around the rectangle. */
+/** Returns the four corners of `rect` after the transform `map`, in their order around the rectangle. */
 export const transformedCorners = (map: Affine, { x, y, width, height }: Rect): Point[] =>
   [
     { x, y },

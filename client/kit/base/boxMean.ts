@@ -1,4 +1,4 @@
-/** Means of the squares around the pixels of an image of floats. */
+/** For each pixel of a float image, the mean of a square around the pixel. */
 import type { Size } from './geometry.ts'
 import { clamp } from './numbers.ts'
 

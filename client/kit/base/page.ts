@@ -5,7 +5,7 @@ import { REVISION_META } from '#server/contract/addresses.ts'
 export const BRAND_NAME: string =
   globalThis.document?.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content || 'Midground'
 
-/** Returns the revision of the build of this page, from a meta element. Null in development. */
+/** Returns this page's build revision, from a meta element. Null in development. */
 export const buildRevision = (): string | null =>
   document.querySelector<HTMLMetaElement>(`meta[name=${REVISION_META}]`)?.content ?? null
 

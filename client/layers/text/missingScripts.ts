@@ -50,7 +50,7 @@ function drawingIn(font: string): ((character: string) => string) | null {
   }
 }
 
-/** Side of the canvas, px, and the scale of a character of 1,000 px on it. */
+/** Side of the canvas, px, and the scale that fits a character of 1,000 px into the canvas. */
 const [SIDE, SCALE] = [32, 0.02]
 
 function scriptOf(letter: string): string {

@@ -31,7 +31,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-/** Starts a drag of the last of `count` objects. */
+/** Lifts `count` objects and starts dragging the last object. */
 function startDrag(session: Session, count: number): Promise<Gesture> {
   liftObjects(session, count)
   const id = session.doc.order.at(-1) as LayerId

@@ -40,7 +40,7 @@ export interface SubjectEstimate extends MappedEstimate {
 /** Size for averaging the saliency maps of all augmentations, px. */
 const PRIOR_SIZE = { width: 320, height: 320 }
 
-/** Finds the subject of a photo of size `photo`, px. `onProgress` gets the fraction of decoded prompts, 0..1. */
+/** Finds a photo's subject. `photo`: the photo's size, px. `onProgress` gets the fraction of decoded prompts, 0..1. */
 export async function findSubject(
   networks: Networks,
   photo: Size,

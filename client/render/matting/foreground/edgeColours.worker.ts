@@ -37,7 +37,7 @@ export type EdgeColoursWorker = typeof methods
 
 exposeMethods(methods)
 
-/** Reads the pixels of a part of the photo and closes the image. */
+/** Reads the pixels of a photo part and closes the image. */
 function partOf(rect: Rect, image: ImageBitmap) {
   if (!photo) throw new Error('edge colors: pixels arrived before the matte')
   const { size, coverage, edges } = photo
