@@ -101,8 +101,8 @@ export function removeLayer(session: Session, ...ids: readonly LayerId[]): void 
 }
 
 /**
- * Shows a toast about the last undo step, with a button that undoes the step. The toast closes once the step was undone
- * or the document changed further.
+ * Shows a toast about the last undo step, with a button that undoes the step. The toast closes once the step is undone
+ * or the document changes again.
  */
 export function offerUndo({ history, notices }: Session, title: string): void {
   const { state } = history

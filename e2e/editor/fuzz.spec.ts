@@ -1,6 +1,6 @@
 /**
- * Runs random gestures and inputs by mouse and keys. They must log no error and keep each value within its limits. Undo
- * and redo must restore each state. FUZZ_SEED selects other runs, FUZZ_STEPS longer runs.
+ * Runs random gestures and inputs by mouse and keys. They must not log errors and must keep each value within its
+ * limits. Undo and redo must restore each state. FUZZ_SEED selects other runs, FUZZ_STEPS longer runs.
  */
 import type { Page } from '@playwright/test'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

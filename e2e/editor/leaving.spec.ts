@@ -1,4 +1,4 @@
-/** Tests that leaving the editor during pending work logs nothing and shows no message. */
+/** Tests that leaving the editor during pending work doesn't log or show a message. */
 import type { Page } from '@playwright/test'
 import { complaintsOf } from '../support/complaints.ts'
 import { openTab, writeText } from '../support/gestures.ts'

@@ -62,7 +62,7 @@ async function attack({ ours, foreign }: { ours: string; foreign: string }): Pro
       worker.onmessage = ({ data }) => resolve(String(data))
       worker.onerror = () => resolve('refused')
     })
-  // a document has a parent, a worker has none
+  // a document has a parent, unlike a worker
   const page = globalThis.parent as unknown as { fetch: typeof fetch; document: Document; localStorage: Storage }
   const tried: Record<string, () => unknown> = {
     'fetch of the page': () => page.fetch(`${ours}/api/account/export`),

@@ -133,10 +133,7 @@ test('a new version of the app is loaded only when the user asks for it', async 
   await after.stop()
 })
 
-test('a download that needs a credit is rejected offline and succeeds online', async ({
-  browser,
-  contextOptions,
-}) => {
+test('a download that needs a credit is rejected offline and succeeds online', async ({ browser, contextOptions }) => {
   const server = await startServer({ BILLING: 'sandbox' })
   const context = await browser.newContext({ ...contextOptions, baseURL: server.origin })
   await introduce(context)

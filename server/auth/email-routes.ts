@@ -18,7 +18,7 @@ import { signedIn, signInBrowser } from './signed-in.ts'
 import { findSignup, waitingHashes } from './signups.ts'
 import { readToken, spendToken } from './tokens.ts'
 
-/** The action of a confirmation link. It runs after the password matched one of `passwordHashes`. */
+/** The action of a confirmation link. It runs if the password matches one of `passwordHashes`. */
 interface Errand {
   readonly passwordHashes: readonly string[]
   /** Returns the id of the account to sign in, or null if the address or the link was used in the meantime. */

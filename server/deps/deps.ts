@@ -131,9 +131,8 @@ export interface Sessions {
   /** Returns the valid session in the Cookie header, or null. Extends it if due. */
   find(cookieHeader: string | undefined): Promise<FoundSession | null>
   /**
-   * Starts a session and returns its Set-Cookie header. Returns null if there is no session if, since the check, the
-   * password was changed, the second factor turned on, or the account disabled or deleted. `userAgent`: header of the
-   * request.
+   * Starts a session and returns its Set-Cookie header. Returns null without a session if the password was changed, the
+   * second factor turned on, or the account disabled or deleted since the check. `userAgent`: the request's header.
    */
   start(proof: Proof, userAgent?: string): Promise<string | null>
   end(sessionId: string): Promise<void>

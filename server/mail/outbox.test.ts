@@ -162,7 +162,7 @@ it('another process sends the email claimed by a killed process', async () => {
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
   const stop = new AbortController()
-  const killed = hanging.flush(stop.signal) // simulates the killed process, which sends nothing
+  const killed = hanging.flush(stop.signal) // simulates the killed process, which doesn't send emails
   await took
   now += 29_000
   expect(await outbox.flush()).toBe(0)

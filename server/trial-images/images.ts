@@ -99,7 +99,7 @@ export const newStorageKey = (random: (bytes: number) => Uint8Array): string => 
 
 /** Yields all images in pages, newest first (unless the retention time was changed). */
 export async function* listTrialImages(db: Database) {
-  const { deleteAfter, id } = trialImages // `deleteAfter` has an index, the time of creation has none
+  const { deleteAfter, id } = trialImages // `deleteAfter` has an index, unlike the time of creation
   let older: SQL | undefined
   for (;;) {
     const page = await db.query((orm) =>

@@ -6,7 +6,7 @@ interface Conversion {
   /** Null = the photo was converted. */
   error: string | null
   ms: number
-  /** Time until the thumbnail was there. Null = the file has none. */
+  /** Time until the thumbnail is available. Null if the file has no thumbnail. */
   previewMs: number | null
   /** Mean difference from the reference, 0..255. */
   difference: number

@@ -37,7 +37,7 @@ it.each([
   ['#ffffff', [255, 255, 255]],
   ['#000000', [0, 0, 0]],
   ['#00ff00', [0, 255, 0]],
-])("the subject's edge shows no original background over the color %s", async (color, colour) => {
+])("the subject's edge doesn't show the original background over the color %s", async (color, colour) => {
   const { session, ...mixture } = await sceneOf(SMALL)
   session.doc.backdrop = colorBackdrop({ color, opacity: 100 })
   const truth = over(mixture, colour)
@@ -49,7 +49,7 @@ it.each([
 it.each([
   ['small', SMALL],
   ['large', LARGE],
-])("the subject's edge shows no original background in a %s photo", async (_, size) => {
+])("the subject's edge doesn't show the original background in a %s photo", async (_, size) => {
   const { session, ...mixture } = await sceneOf(size)
   session.doc.backdrop = { type: 'transparent' }
   expect(edgeError(await painted(renderer, session), mixture.front, mixture.coverage)).toBeLessThan(4)

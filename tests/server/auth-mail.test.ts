@@ -71,7 +71,7 @@ it('simultaneous sign-ups of an address have one salt, so a link costs one hash'
 })
 
 it.each(['before', 'after', 'before and after'] as const)(
-  'an email address belongs to its owner, although a stranger signs up %s the owner',
+  'an email address belongs to its owner even if a stranger signs up %s the owner',
   async (when) => {
     const email = `owner-${when.replaceAll(' ', '-')}@example.org`
     const strangerSignsUp = () => signUp(email, STRANGERS)

@@ -235,7 +235,7 @@ describe.each(entries.filter((route) => isUnsafe(route) && !['signature', 'app']
 it.each([
   ['without Sec-Fetch-Site, as over http', undefined],
   ['with Sec-Fetch-Site', 'same-origin'],
-])('a page at another address than PUBLIC_ORIGIN gets both addresses, %s', async (_what, site) => {
+])('the error for a page at another address than PUBLIC_ORIGIN names both addresses, %s', async (_what, site) => {
   const logLines: string[] = []
   const named = await startTestServer({
     env: { PUBLIC_ORIGIN: 'https://photos.example.org', RATE_LIMITS: 'on' },

@@ -20,7 +20,7 @@ export async function photoTooLarge(file: Blob): Promise<TooLarge> {
   return { ok: false, error: 'photo-too-large', maxSide, maxPixels, ...(size && sizeIn(size)) }
 }
 
-/** Returns the failure for an image of these settings. */
+/** Returns the failure for an image with these settings. */
 export function imageTooLarge(document: DocumentSnapshot, { format, width, height }: RenderJob['settings']): TooLarge {
   const { maxSide } = formatOf(String(format))
   const size = width && height ? { width: Number(width), height: Number(height) } : pictureRect(document)

@@ -144,8 +144,8 @@ function useFirstTouch(): boolean {
 }
 
 /**
- * Hook that fetches the graphics code while the empty editor is idle. Returns true once the graphics may start: on a GPU
- * immediately, so that the first photo finds compiled programs. In software, running the code would block the page.
+ * Hook that fetches the graphics code while the empty editor is idle. On a GPU, then returns true, so that the shaders
+ * are compiled before the first photo. In software rendering, running the code would block the page.
  */
 function useGraphicsAhead(): boolean {
   const [isReady, setReady] = useState(false)

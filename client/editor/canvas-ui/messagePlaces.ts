@@ -22,9 +22,9 @@ const TOAST = { width: 380, height: 46 }
 const LINE = 44
 /** Minimum width of a canvas with messages next to the zoom bar, CSS px. */
 const ROW_FROM = 680
-/** Cost of covering 1 px² of the image, where covering 1 px² of a layer costs 1. */
+/** Cost of covering 1 px² of the image, relative to covering 1 px² of a layer. */
 const OF_IMAGE = 0.01
-/** Cost of covering 1 px² of the toolbar. */
+/** Cost of covering 1 px² of the toolbar, relative to a layer. */
 const OF_BAR = 1e3
 
 /** Media query for phones whose panels are sheets below the canvas (Drawer.module.css). */

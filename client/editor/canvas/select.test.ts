@@ -227,9 +227,9 @@ it('the orbit handle rotates a layer in 3D', () => {
 })
 
 it.each([
-  ['letters encloses the letters', true, 30],
-  ['a layer without painted pixels is its box', false, 10],
-])('the frame of %s', (_, isPainted, width) => {
+  ['encloses the painted letters', true, 30],
+  ['is the box of a layer without painted pixels', false, 10],
+])('frameOf %s', (_, isPainted, width) => {
   const boxOf = (width: number) => ({ center: { x: 0, y: 0 }, size: { width, height: 10 }, rotation: 0 })
   const transform = { placed: () => boxOf(10), frame: () => (isPainted ? boxOf(30) : null), moveTo() {} }
   const layer: LayerBase = { id: 'a' as LayerId, kind: 'text', placement: 'background' }

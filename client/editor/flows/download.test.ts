@@ -277,7 +277,7 @@ it.each<[string, (all: ReturnType<typeof mockedDownloader>) => void]>([
         return true
       }),
   ],
-])('a download canceled %s does not spend a credit and shows no message', async (_, cancel) => {
+])('a download canceled %s does not spend a credit or show a message', async (_, cancel) => {
   const all = mockedDownloader()
   const { deps, session, notices, order, downloader } = all
   const complaint = vi.spyOn(console, 'error')

@@ -63,7 +63,7 @@ it("text that becomes wider than the image doesn't change the zoom or pan the vi
   expect(typingView({ ...text, x: -200, width: 2400 }, room, photo, from, first.zoom)).toEqual(first)
 })
 
-it('a view that the user has enlarged shows the text without an empty side', () => {
+it('an enlarged view moves to the text without showing an area beyond the image', () => {
   const near = { zoom: 0.4, origin: { x: 1400, y: 900 } }
   const view = typingView({ x: 0, y: 100, width: 600, height: 200 }, room, photo, near)
   expect(view.zoom).toBe(0.4)

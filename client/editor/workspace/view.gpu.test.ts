@@ -86,7 +86,7 @@ describe('a panel next to the canvas', () => {
     expect(viewport.get().zoom).toBe(whole)
   })
 
-  it('an opened layers panel keeps the scale that a closed panel has left room for', async () => {
+  it("opening the layers panel doesn't change the scale, which already allows for the panel", async () => {
     const { style } = document.documentElement
     style.setProperty('--drawer', '324px')
     onTestFinished(() => void style.removeProperty('--drawer'))

@@ -170,7 +170,7 @@ const VISIBLE = 3 / 4
 /**
  * Shows the image in a canvas of another size. Keeps the scale and pans to the subject's head or the selected layer if
  * `VISIBLE` of the image remains visible. Otherwise fits the image. `isNarrower`: a panel has taken width from the
- * canvas, so the image isn't fitted anew, even if it has room for a larger scale or leaves room for another panel.
+ * canvas, so the image isn't fitted again, even if it has room for a larger scale or leaves room for another panel.
  */
 function keepScale(session: Session, viewport: Viewport, isNarrower: boolean): void {
   const { fitted } = previewFrame(session)

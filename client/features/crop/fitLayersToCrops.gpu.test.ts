@@ -148,7 +148,7 @@ it('Cancel in the crop panel does not move a layer', async () => {
   expect([letters(), toasts]).toEqual([before, []])
 })
 
-it('a crop does not move a layer when it cuts off no text, or turns the composition', async () => {
+it("a crop that turns the composition or doesn't cut off text doesn't move layers", async () => {
   for (const turn of [0, 1]) {
     const { session, toasts, letters } = design(turn ? 130 : 40)
     const before = letters()

@@ -1,4 +1,4 @@
-/** Tests that the subject's tools end, whichever of their dependencies throws. */
+/** Tests that the subject's tools stop if any of their dependencies throws. */
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { boom, boomLater, heard, withBroken } from '#client/editor/flows/unexpected.testing.ts'

@@ -35,12 +35,12 @@ export function TemplateWords() {
   )
 }
 
-/** Otherwise the next shortcut, such as Ctrl+A, would act on the layers. */
+/** Keeps the focus in the field, because shortcuts such as Ctrl+A would otherwise act on the layers. */
 function keepFocusBetweenFields(event: MouseEvent) {
   if (event.target instanceof Element && !event.target.closest('textarea, label')) event.preventDefault()
 }
 
-/** Movement of the pointer between press and release that makes a drag of a click, CSS px. */
+/** Minimum distance between press and release of a drag, CSS px. A shorter movement is a click. */
 const DRAG_PX = 4
 
 /**

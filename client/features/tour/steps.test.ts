@@ -27,7 +27,7 @@ it('the tour of all tabs has 11 steps', () => {
   expect(steps.flatMap(({ selectors }) => selectors)).toHaveLength(12)
 })
 
-it('with an open photo, the welcome names the photo instead of an upload', () => {
+it("with an open photo, the tour's welcome mentions the photo instead of an upload", () => {
   expect(tourSteps(ALL, { hasPhoto: true }).map(({ text }) => text)).toEqual([
     'This is your photo. The subject is detected automatically, on your device.',
     ...tourSteps(ALL)

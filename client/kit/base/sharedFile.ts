@@ -92,7 +92,7 @@ type PhotoCondition = (photo: { readonly owner: string | null }) => boolean
 /** Condition for the waiting photo of a visitor, which no account has claimed. */
 export const isUnclaimed: PhotoCondition = ({ owner }) => owner === null
 
-/** Returns the photo stored since the page was loaded, which stays stored. Null if there is none. */
+/** Returns the photo stored since the page was loaded, without deleting it. Null if there is no photo. */
 export const waitingPhoto = (): File | null => waiting?.file ?? null
 
 /** Returns true if the editor opens a photo next: a waiting photo, or perhaps the photo from before a payment. */

@@ -11,7 +11,7 @@ const MIN_LETTERS = 12
 /** Minimum number of letters of a word on each line. */
 const MIN_PART = 3
 const LONG_WORD = new RegExp(`\\p{Script=Latin}{${MIN_LETTERS},}`, 'gu')
-/** Longer words without accents are German compounds. */
+/** Maximum length of an English word. A longer word without accents is a German compound. */
 const LONGEST_ENGLISH = 22
 const GERMAN = /[äöüß]|sch|pf|tz|(?:ung|heit|keit)(?:s|en)?/i
 const ENGLISH = /^[a-z]+$/i

@@ -153,6 +153,6 @@ export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: 
 export const cheapest = <T extends { cost: number }>([first, ...others]: readonly T[]): T =>
   others.reduce((best, other) => (other.cost < best.cost ? other : best), first as T)
 
-/** Returns the part of a side of `length` around `center` that is outside 0..`limit`, as a fraction of `length`. */
+/** Returns how far a side (its `center` and `length`) extends beyond 0..`limit`, as a fraction of `length`. */
 const overhang = (center: number, length: number, limit: number) =>
   Math.max(length / 2 - center, center + length / 2 - limit) / length

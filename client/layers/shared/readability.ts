@@ -23,11 +23,11 @@ export interface SizedText {
 
 /** Number of sample points along the width of a letter's box. */
 const SAMPLES = 4
-/** Weights of the rows of sample points from top to bottom: the upper half of a letter tells more than the lower half. */
+/** Weights of the rows of sample points, top to bottom. A letter's upper half is easier to recognize than its lower. */
 const ROWS = [0.34, 0.3, 0.21, 0.15]
-/** Up to the first hidden fraction, a letter counts as complete. From the second on, it counts as lost. */
+/** Hidden fractions: up to the first, a letter counts as complete. From the second on, the letter counts as lost. */
 const [COMPLETE, LOST] = [0.3, 0.6]
-/** From this hidden fraction on, a letter is invisible, and counts as this number of lost letters. */
+/** Minimum hidden fraction of an invisible letter, and the number of lost letters that it counts as. */
 const [UNSEEN, UNSEEN_WEIGHT] = [0.9, 1.35]
 /** The part of a word that the subject may hide. */
 interface Limit {
@@ -48,9 +48,7 @@ export const LEGIBLE: Limit = { letters: 1.6, short: 0.4, long: 0.2, ends: 2 }
 const UNUSABLE = 10
 /** Cost of each letter that a word loses beyond `LEGIBLE`. Hidden letters are better than a tiny text layer. */
 const LETTER_WEIGHT = 0.25
-/**
- * Cost of words that can only be read at a second look. A text layer in less than about 60 % of the size costs more.
- */
+/** Cost of words that need a second look. A text layer scaled below about 60 % costs more. */
 const SECOND_LOOK = 0.12
 /** Additional cost of words with a completely hidden letter. */
 const GAP = 0.15

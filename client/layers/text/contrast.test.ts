@@ -12,10 +12,10 @@ it('contrastWith ignores the worst tenth of the pixels', () => {
 })
 
 it.each([
-  ['near-black on navy', DARK, [NAVY], LIGHT],
-  ['white on a light sky', LIGHT, ['#e8eef4', '#d8e4f0'], DARK],
-  ['white on navy, which can be read', LIGHT, [NAVY], LIGHT],
-] as const)('readableColor replaces %s', (_, wanted, under, expected) => {
+  ['replaces near-black on navy', DARK, [NAVY], LIGHT],
+  ['replaces white on a light sky', LIGHT, ['#e8eef4', '#d8e4f0'], DARK],
+  ['accepts white on navy', LIGHT, [NAVY], LIGHT],
+] as const)('readableColor %s', (_, wanted, under, expected) => {
   expect(readableColor([wanted, LIGHT, DARK], under.map(luminanceOf))).toBe(expected)
 })
 
@@ -25,7 +25,7 @@ it('readableColor picks a color that the drop shadow makes readable on two tones
   expect(readableColor([LIGHT, DARK], under!, shaded)).toBe(LIGHT)
 })
 
-it('readableColor picks a contrast with the mean where no color can be read on all pixels', () => {
+it('readableColor contrasts with the mean if no color is readable on all pixels', () => {
   const everyTone = Array.from({ length: 100 }, (_, i) => (i / 99) ** 2)
   const color = readableColor(['#707070', '#606060'], everyTone)
   expect(meanContrast(color, everyTone)).toBeGreaterThanOrEqual(LEAST_CONTRAST)

@@ -61,7 +61,7 @@ it.each([
   expect(fontSizeOf(layer)).toBeGreaterThan(0.6 * fontSizeOf(thai))
 })
 
-it('a text box divides a German compound by hyphens before it shrinks the letters', async () => {
+it('a text box hyphenates a German compound before it shrinks the letters', async () => {
   const text = 'Donaudampfschifffahrtsgesellschaft'
   const size = { width: 400, height: 200 }
   await loadFont('Inter', 700, text)

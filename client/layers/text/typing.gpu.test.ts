@@ -184,7 +184,7 @@ describe('typing other text into a layer at its best place', () => {
     }
   })
 
-  it('has its final size with each typed letter, and its final place when the user has finished typing', () => {
+  it('the text gets its size with each typed letter, but its place only after the typing', () => {
     const { layer, type, end } = start({})
     const center = () => inkBox(layer, canvas)!.center
     for (const text of ['H', 'HI', 'HI T', 'A MUCH LONGER TITLE', 'HI']) {

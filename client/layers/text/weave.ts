@@ -30,7 +30,7 @@ export const MOST = 0.55
 const CHOSEN = MOST - 0.02
 /** Minimum hidden fraction of a letter that the subject seems to touch. */
 const TOUCHED = 0.03
-/** Maximum part of a letter over the subject's head (`coveredHead`): slightly more than in the subject's middle. */
+/** Maximum fraction of a letter over the subject's head (`coveredHead`). The subject's middle allows slightly less. */
 const MOST_HEAD = 0.3
 /** Resolution for comparing a letter with the subject, px per em, and the largest side, px. */
 const [PX_PER_EM, MAX_SIDE] = [40, 600]

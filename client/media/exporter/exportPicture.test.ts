@@ -60,9 +60,9 @@ it('an export is painted exactly at the requested scale', async () => {
 })
 
 it.each([
-  ['smaller', { fileWidth: 90, fileHeight: 160 }, 2],
-  ['larger', { fileWidth: 27, fileHeight: 48 }, 1],
-])('a cropped photo %s than the chosen size is exported at least at this size', async (_, size, scale) => {
+  ['at the chosen size if it is smaller', { fileWidth: 90, fileHeight: 160 }, 2],
+  ['at its own size if it is larger', { fileWidth: 27, fileHeight: 48 }, 1],
+])('a cropped photo is exported %s', async (_, size, scale) => {
   const at = studio()
   const crop = { ...defaults(cropFields), format: '9:16', width: 45, height: 80, ...size } as const
   const file = await exportPicture({ ...documentOf(), crop }, settings(), at, options)

@@ -24,14 +24,14 @@ it.each(['webgl', 'wasm'] as const)('the measured backend %s is remembered for i
   expect(storedChoice(storage)).toEqual({ browser: 'Chromium/156', gpu: GPU, backend })
 })
 
-it('a new version of the browser is measured again', () => {
+it('after a browser update, storedChoice returns null', () => {
   const storage = newStorage()
   storeChoice(measured, storage)
   browse('Chromium/157')
   expect(storedChoice(storage)).toBeNull()
 })
 
-it('a device without a GPU stores nothing', () => {
+it("storeChoice doesn't store a choice without a GPU", () => {
   const storage = newStorage()
   storeChoice({ gpu: null, backend: 'wasm', wasmMs: 3000, webglMs: null }, storage)
   expect(storage.items.size).toBe(0)

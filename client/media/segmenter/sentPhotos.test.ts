@@ -50,7 +50,7 @@ it('a worker that replaces another worker gets the photo again', async () => {
   expect(heard).toEqual(['put 0', 'put 1', 'release 0'])
 })
 
-it('a photo is released when neither use needs it', async () => {
+it('a photo is released after its last use is dropped', async () => {
   const { photos, worker, heard } = setup()
   const own = photo()
   await photos.send('quick', own, worker)

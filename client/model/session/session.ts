@@ -21,11 +21,11 @@ export interface Notices {
 export interface PanelView {
   /** The preview shows the whole canvas, also outside the crop. */
   readonly showsWholeCanvas?: true
-  /** The canvas shows neither the selection nor its toolbar. */
+  /** If true, the canvas doesn't show the selection and its toolbar. */
   readonly hidesSelection?: true
   /** The selection is faint, because the user assesses the image as a whole. */
   readonly fadesSelection?: true
-  /** The zoom controls are hidden, because another picture covers the canvas. */
+  /** If true, the zoom controls are hidden, because another image covers the canvas. */
   readonly hidesZoom?: true
 }
 

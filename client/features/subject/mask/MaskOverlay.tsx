@@ -72,7 +72,7 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
     const layer = asLifted(object ? doc.layers[object] : undefined)
     if (!region) return null
     const look = { region, isDraft: session.history.isOpen }
-    // read anew, because the matte may have changed since the last call
+    // reads the matte again, because it may have changed since the last call
     return layer ? mattes.liveObject(doc, layer, look).matte : mattes.liveSubject(doc, look).matte
   }
   const paint = () => {

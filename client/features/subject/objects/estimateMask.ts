@@ -17,7 +17,7 @@ const TOLERANCES = [48, 36, 27, 20, 14]
 
 /**
  * Estimates the object at a click or in a box, within milliseconds. The network's mask later replaces the estimate. A
- * click selects regions of similar colors that don't continue into the background. Null if there is none at the click.
+ * click selects regions of similar colors that don't continue into the background. Null without a region at the click.
  * A box selects the ellipse inside it. `photo`: RGBA, row-major. `points`: px of `photo`.
  */
 export function estimateMask(photo: Pixels, [from, to]: Choice['points']): GridMask | null {
@@ -40,7 +40,7 @@ export function estimateMask(photo: Pixels, [from, to]: Choice['points']): GridM
   return mask
 }
 
-/** Returns the largest region around the seed that does not continue into the background, or null if there is none. */
+/** Returns the largest region around the seed that does not continue into the background, or null without a region. */
 function largestRegion(photo: Pixels, seed: Point): Set<number> | null {
   for (const tolerance of TOLERANCES) {
     const region = growRegion(photo, seed, tolerance)

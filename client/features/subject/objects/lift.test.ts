@@ -152,7 +152,7 @@ it.each([
   ['an erased object', 'erase', true, ok(square(200, 150))],
   ['an erasure that ends in the lifting mode', 'lift', true, ok(square(200, 150))],
   ['a click without an object', 'lift', false, err('no-subject')],
-] as const)('after %s, the tool stays in its mode and selects no object', async (_, way, erases, found) => {
+] as const)("after %s, the tool stays in its mode and doesn't select an object", async (_, way, erases, found) => {
   const { session, lifter, give } = setup()
   select(session.ui)
   startLifting(session.ui, way)

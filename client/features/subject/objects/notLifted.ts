@@ -39,8 +39,8 @@ const WHOLE = { score: 0.85, inside: 0.85 }
 /** Maximum area of an object at a corner of the photo, as a share of the photo. */
 const CORNER_AREA = 0.1
 /**
- * Minimum share of a mask's outline along the subject. Such a mask shows a gap in the subject or a thing behind its
- * edge.
+ * If at least this share of a mask's outline runs along the subject, the mask shows a gap in the subject or a thing
+ * behind the subject's edge.
  */
 const SHARED_OUTLINE = 0.5
 

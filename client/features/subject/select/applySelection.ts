@@ -38,7 +38,7 @@ export async function applySelection(
   })
   if (signal.aborted || doc.photo?.asset !== photo.id) return
   if (!found.ok) {
-    const isNobody = found.error === 'no-subject' // the start 'people' fails this way in a photo without people, so the toast reports no error
+    const isNobody = found.error === 'no-subject' // not an error for 'people' in a photo without people
     session.notices.toast(
       isNobody ? { title: t(MESSAGES.nobody) } : { title: t(MESSAGES.notSelected), isDestructive: true },
     )

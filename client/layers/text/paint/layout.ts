@@ -23,7 +23,7 @@ export interface ParagraphStyle {
   letterSpacing: number
   /** Angle of the arc that the widest line covers, degrees; 0 = straight. */
   curve: number
-  /** The distance between baselines grows where the letters of two lines would touch. */
+  /** If true, the distance between baselines grows where the letters of two lines would touch. */
   isClear: boolean
 }
 

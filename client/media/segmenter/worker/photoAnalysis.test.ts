@@ -62,34 +62,37 @@ it('the same click is decoded once, and the same mask is returned again', async 
 it.each([
   ['wasm', 'in this thread before the embedding', [false, false, false, false]],
   ['webgl', 'in the second worker', [false, false, true, true]],
-] as const)('with the encoder on %s, the later saliency is computed %s', async (encoderBackend, _, expected) => {
-  fakeDecoder()
-  const inWorker: boolean[] = []
-  const embedding = Promise.withResolvers<string>()
-  const model = { mean: [0, 0, 0], std: [1, 1, 1] }
-  const saliency = async (side: number, options?: { inWorker: boolean }) => ({
-    network: {
-      run: async () => {
-        inWorker.push(options?.inWorker ?? false)
-        if (inWorker.length === 4) embedding.resolve('embedding')
-        return Float32Array.from({ length: side * side }, (_, i) => (i % side < side / 2 ? 1 : 0))
+] as const)(
+  'with the encoder on %s, the second half of the saliency maps is computed %s',
+  async (encoderBackend, _, expected) => {
+    fakeDecoder()
+    const inWorker: boolean[] = []
+    const embedding = Promise.withResolvers<string>()
+    const model = { mean: [0, 0, 0], std: [1, 1, 1] }
+    const saliency = async (side: number, options?: { inWorker: boolean }) => ({
+      network: {
+        run: async () => {
+          inWorker.push(options?.inWorker ?? false)
+          if (inWorker.length === 4) embedding.resolve('embedding')
+          return Float32Array.from({ length: side * side }, (_, i) => (i % side < side / 2 ? 1 : 0))
+        },
       },
-    },
-    model,
-    size: { width: side, height: side },
-  })
-  const models = {
-    encoderBackend,
-    hasWorker: true,
-    hasParallelEncoder: true,
-    has: () => false,
-    releaseWorker: () => {},
-    saliency,
-    encoder: async () => ({ encoder: { run: () => embedding.promise }, model }),
-    decoder: async () => 'graph',
-  } as unknown as ModelRegistry
-  const pixels = { width: 4, height: 4, data: new Uint8ClampedArray(64) } as unknown as ImageData
-  const subject = await new PhotoAnalysis(pixels, { width: 4, height: 4 }).subject(models, async () => {})
-  expect(subject.candidates.length).toBeGreaterThan(0)
-  expect(inWorker.toSorted()).toEqual(expected)
-})
+      model,
+      size: { width: side, height: side },
+    })
+    const models = {
+      encoderBackend,
+      hasWorker: true,
+      hasParallelEncoder: true,
+      has: () => false,
+      releaseWorker: () => {},
+      saliency,
+      encoder: async () => ({ encoder: { run: () => embedding.promise }, model }),
+      decoder: async () => 'graph',
+    } as unknown as ModelRegistry
+    const pixels = { width: 4, height: 4, data: new Uint8ClampedArray(64) } as unknown as ImageData
+    const subject = await new PhotoAnalysis(pixels, { width: 4, height: 4 }).subject(models, async () => {})
+    expect(subject.candidates.length).toBeGreaterThan(0)
+    expect(inWorker.toSorted()).toEqual(expected)
+  },
+)

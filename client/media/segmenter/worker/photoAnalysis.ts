@@ -189,8 +189,8 @@ export class PhotoAnalysis {
   }
 
   /**
-   * Returns a mask for each person, from left to right: logits on the mask grid. Empty if the photo shows no person, or
-   * if the server has no person network.
+   * Returns a mask for each person, from left to right: logits on the mask grid. Empty if the photo doesn't show a
+   * person, or if the server has no person network.
    */
   async eachPerson(models: ModelRegistry, onYield: OnYield): Promise<Plane[]> {
     if (!models.has('person')) return []

@@ -108,7 +108,7 @@ interface ToolUi {
   subject: Pick<SubjectUi, 'returnTab' | 'object' | 'lifts'>
 }
 
-/** Returns the lifted object whose mask the user edits. Null if the user edits no mask, or the mask of the subject. */
+/** Returns the lifted object whose mask the user edits. Null without mask editing, and for the subject's mask. */
 export const editedObjectId = ({ tab, subject }: Readonly<Pick<ToolUi, 'tab' | 'subject'>>): LayerId | null =>
   tab === MASK_EDIT_TAB ? subject.object : null
 

@@ -25,7 +25,7 @@ export type SubmitResult =
   /** The password is correct, but the account also requires a code (`submitCode`). */
   | { kind: 'code-needed'; credentials: Credentials }
   | { kind: 'refused'; complaints: FieldErrors }
-  /** A required field is empty. The form moves the focus to this field and shows no error. */
+  /** A required field is empty. The form only moves the focus to this field. */
   | { kind: 'incomplete'; field: 'email' | 'password' }
 
 /** The user's input, and the path to open after signing in. */

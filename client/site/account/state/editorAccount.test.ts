@@ -153,7 +153,7 @@ it.each([
   ['a paying user', PRO, 1],
   ['a trial', TRIAL, 1],
   ['a free account', FREE, 0],
-])('while offline, %s with the profile %j exports this number of files: %i', async (_, profile, files) => {
+])('while offline, %s (profile %j) exports %i files', async (_, profile, files) => {
   const { api, editor } = await setup(profile)
   for (const call of [api.session, api.access, api.spendDownload]) call.mockResolvedValue(failure('offline'))
   const save = vi.fn()
