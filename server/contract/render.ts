@@ -92,7 +92,7 @@ export interface DescribeJob {
   name: string
   /** Aspect ratio of the frame, or 'photo' for the whole photo. */
   frame: string
-  /** As in RenderJob. */
+  /** See `RenderJob.progress`. */
   progress: string
 }
 

@@ -26,7 +26,7 @@ export interface BarRoom {
   isTyping: boolean
   /** The layer's handles. */
   handles: readonly Point[]
-  /** The other layers and the subject's head. */
+  /** Areas that the bar should not cover: other layers and the subject's head. */
   others: readonly Rect[]
   /** The visible image. */
   picture: Rect

@@ -162,7 +162,9 @@ export function layersAt(
   return paintOrder({ ...doc, layers, order: doc.order.filter((id) => ids.includes(id)) }, pickable.kinds).reverse()
 }
 
-/** Returns the layer as it is painted at a point: on the side of the subject where its part there is. */
+/**
+ * Returns the layer, with the placement of its part at a point: letters of a text layer may be in front of the subject.
+ */
 function atPoint(doc: DocumentSnapshot, kinds: TransformTable, id: LayerId, at: Point) {
   const layer = doc.layers[id] as Immutable<LayerBase> // safe cast: the caller has found the layer
   const isBehind = layer.placement === 'background'

@@ -37,7 +37,7 @@ it('replacing text does not change the template', () => {
   expect(textsOf(doc)).toEqual(['Hello {name}', '{Price} €, {other}'])
 })
 
-it('withTexts returns names without a matching text', () => {
+it('unknownLayers returns the names without a text layer', () => {
   expect(unknownLayers(design(), { Title: '', text2: '', text3: '', Background: '' })).toEqual(['text3', 'Background'])
 })
 

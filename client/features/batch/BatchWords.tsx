@@ -190,7 +190,7 @@ interface LabelledField extends TextField {
 
 /**
  * Returns the text fields of the template, with the labels that the Templates panel uses. The text of a built-in
- * template are in the interface language. A label is also a name, so that it can head the column of a CSV file.
+ * template is in the interface language. A label is also a name, so that it can head the column of a CSV file.
  */
 const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): LabelledField[] =>
   (design?.fields ?? []).map(({ key, words, label: own, names }, role) => {

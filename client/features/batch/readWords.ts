@@ -25,8 +25,9 @@ export const isHeaderOf =
 /**
  * Returns the text of a table for each photo's position, by the rules of the command line. A first row that names a
  * text or the column `photo` is a header. A header's other columns are values of `{name}`. Without the column `photo`,
- * the rows belong to the photos in order. Without a header, the columns are the fields in order, starting at `from`. An
- * imported file has no such cell, and its empty rows are skipped. @throws {TableError} for an invalid header
+ * the rows belong to the photos in order. Without a header, the columns are the fields in order, starting at `from`,
+ * the cell where the table was pasted. If `from` is absent (an imported file), empty rows are skipped. @throws
+ * {TableError} for an invalid header
  */
 export function readWords(
   records: readonly (readonly string[])[],

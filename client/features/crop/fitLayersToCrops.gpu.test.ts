@@ -86,7 +86,7 @@ it('the fitting moves a text layer at the edge of the image inside the frame', a
   expect(contains(frame(), letters())).toBe(true)
 })
 
-it('the fitting keeps the steps before the panel opened, and the steps that changed more than the crop', async () => {
+it("fitting layers to a crop doesn't merge steps before the panel opened, or steps that change more than the crop", async () => {
   const { session, letters, scrim } = design(130)
   await cropToSquare(session, () => cancelCrop(session))
   const [before, cancelled] = [letters(), session.history.state.undo]
@@ -133,7 +133,7 @@ it('a text layer behind the subject that the fitting would hide moves to a reada
 it.each([
   ['another tab', 'text'],
   ['the Close button', null],
-])('closing the panel by %s fits the layers, too', async (_, tab) => {
+])('closing the panel with %s also fits the layers', async (_, tab) => {
   const { session, letters, frame } = design(130)
   await cropToSquare(session, () => {
     session.ui.tab = tab

@@ -86,7 +86,7 @@ function InlineTextField({ layer, onEnd }: Props) {
   const hint = useId()
   const [isWhole, setWhole] = useState(true)
   useFlat(layer)
-  useOnChange(faceOf(words).family, () => write(words.text)) // keeps the text inside the image in a font that the user chooses meanwhile
+  useOnChange(faceOf(words).family, () => write(words.text)) // fits the text into the image again after a change of the font
   useEffect(() => {
     area.current?.focus({ preventScroll: true })
     area.current?.select()

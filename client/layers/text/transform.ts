@@ -45,7 +45,7 @@ const MAX_LINES = 5
 /** A further line break must enlarge the font size at least by this factor. */
 const WORTH_A_BREAK = 1.15
 
-/** The same for a break that divides a long word by a hyphen. */
+/** A break that divides a long word with a hyphen must enlarge the font size at least by this factor. */
 const WORTH_A_HYPHEN = 1.3
 
 /** Returns the text with the line breaks of the text box, in the user's letter case. */

@@ -83,7 +83,7 @@ describe('typing other text into a layer at its best place', () => {
     return placeOf(layer)
   }
 
-  it('stays large as a heading behind a subject that leaves only a narrow side of the image free', () => {
+  it('keeps a heading large behind a subject that leaves only a narrow side of the image free', () => {
     const wide = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 400 ? 255 : 0)) }
     const best = atBestPlace(layerOf({ text: 'HELLO' }), now(), wide)
     expect(best.placement).toBe('background')
@@ -93,7 +93,7 @@ describe('typing other text into a layer at its best place', () => {
     expect(atBestPlace(layerOf({ text: 'HELLO' }), now(), whole).placement).toBe('background')
   })
 
-  it('keeps its text box inside the image', () => {
+  it('keeps the text box inside the image', () => {
     const text = layerOf({ text: 'HI', frame: { ...layerOf({}).frame, enabled: true, width: 900, height: 100 } })
     const right = { ...matte, coverage: coverage.map((_, i) => (i % 1000 < 600 ? 255 : 0)) }
     const { position, frame } = atBestPlace(text, now(), right)

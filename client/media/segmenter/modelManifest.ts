@@ -28,7 +28,7 @@ export interface SegmentModel {
   std: readonly number[]
   /** First `model.json`, then its weights in order. */
   files: readonly ModelFile[]
-  /** The same weights for other input sizes. `file` replaces `model.json`. */
+  /** Other input sizes, with the same weights. `file` replaces `model.json`. */
   variants: readonly { input: Size; file: ModelFile }[]
 }
 

@@ -183,7 +183,7 @@ interface Plan {
   picture: OutputPicture
   /** visible part of the turned canvas, px of that canvas */
   region: Rect
-  /** the same part, whole output px */
+  /** `region` in whole output px */
   output: Rect
   /** painted part of the canvas, whole output px */
   part: Rect

@@ -62,7 +62,7 @@ class ToneMasks {
 
 async function compute(photo: BitmapAsset, ctx: Painting, assets: AssetStore): Promise<TextureSource> {
   const { renderer, colorSpace = 'srgb' } = ctx
-  // the smallest size that is at least the mask's
+  // the smallest scale that isn't below the mask's size
   const scale = Math.min(1, MASK_SIDE / Math.max(photo.width, photo.height))
   const lease = windowsOf(renderer, assets).lease(photo, { x: 0, y: 0, ...photo }, scale, { colorSpace })
   const rgba = readTexels(renderer, lease.source)

@@ -33,7 +33,7 @@ it('an object is suggested until all of its parts are erased', () => {
   expect(numbersAfter([0, 3], [3, 6])).toEqual([2])
 })
 
-it('while the user erases, only what is left of an object is suggested', () => {
+it('while the user erases, only the rest of a partly erased object is suggested', () => {
   const [whole] = notLifted(MASKS, [columns(0, 3)], true)
   expect(whole).toEqual({ number: 0, mask: { ...columns(3, 6), score: 0.9 } })
 })
