@@ -56,6 +56,16 @@ it.each<[string, MessageRoom, ReturnType<typeof messagePlaces>]>([
     { note: 'top', toasts: 'row' },
   ],
   [
+    'off a layer below the middle of a wide canvas',
+    {
+      ...DESKTOP,
+      canvas: { width: 1044, height: 844 },
+      picture: FILLING,
+      layers: [{ x: 690, y: 800, width: 70, height: 30 }],
+    },
+    { note: 'top', toasts: 'top' },
+  ],
+  [
     'above the zoom bar on a narrow canvas',
     {
       ...DESKTOP,

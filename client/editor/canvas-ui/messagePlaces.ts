@@ -88,9 +88,10 @@ export function messagePlaces({
     ...(isTopFree ? [{ at: 'top' as const, cost: costOf({ ...toast, x, y: GAP }) }] : []),
     ...(hasSheet ? [{ at: 'sheet' as const, cost: 0 }] : []),
   ]
+  const middle = (canvas.width - NOTE.width) / 2
   const note = [
-    { at: low, cost: costOf({ ...NOTE, x: (end - NOTE.width) / 2, y: under - NOTE.height }) },
-    { at: 'top' as const, cost: costOf({ ...NOTE, x: (canvas.width - NOTE.width) / 2, y: GAP }) },
+    { at: low, cost: costOf({ ...NOTE, x: Math.min(middle, end - NOTE.width), y: under - NOTE.height }) },
+    { at: 'top' as const, cost: costOf({ ...NOTE, x: middle, y: GAP }) },
   ]
   return { note: cheapest(note).at, toasts: cheapest(toasts).at }
 }
