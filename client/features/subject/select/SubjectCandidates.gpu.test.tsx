@@ -164,9 +164,12 @@ it('on a phone, selecting a layer or opening the layers panel collapses the cand
   await expect.element(suggestion(1)).not.toBeInTheDocument()
 })
 
-it('on a phone, opening a tab collapses the candidate bar', async () => {
-  await page.viewport(360, 640)
-  await expect.poll(() => innerWidth).toBe(360)
+it.each([
+  ['phone', 360],
+  ['desktop', 1000],
+] as const)('on a %s, opening a tab collapses the candidate bar', async (_, width) => {
+  await page.viewport(width, 640)
+  await expect.poll(() => innerWidth).toBe(width)
   const { session } = await mount()
   await expect.element(suggestion(1)).toBeVisible()
   session.ui.tab = 'text'

@@ -21,8 +21,9 @@ const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [SELECT_SUBJECT_TAB, O
 
 /**
  * Thumbnails of the candidate masks of a photo whose subject is uncertain. The thumbnails are not modal and can be
- * collapsed. They are in the lower corner of the canvas where they cover less of the subjects. On a phone, an open panel
- * or a selected layer collapses the thumbnails until the user expands them. In landscape, they are collapsed at first.
+ * collapsed. They are in the lower corner of the canvas where they cover less of the subjects. An open panel or a
+ * selected layer collapses the thumbnails until the user expands them. On a phone in landscape, they are collapsed at
+ * first.
  */
 export function SubjectCandidates() {
   const selector = useSelector()
@@ -41,9 +42,8 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   const side = useMemo(() => clearerSide(offer), [offer]) // computed once per offer, because selecting another candidate must not change the corner
   const area = useMemo(() => objectPart(offer.candidates.map(({ mask }) => mask)), [offer]) // the same in all, to compare them
   const [title, content] = [useId(), useId()]
-  const isInUse = tab !== null || selection.length > 0 || layers.isShown
-  // on a phone, a panel leaves little of the photo visible, and the thumbnails would cover it
-  const isOpen = isWanted ?? !(isNarrow ? isInUse : isSmall)
+  const isInUse = tab !== null || selection.length > 0 || (isNarrow && layers.isShown)
+  const isOpen = isWanted ?? !(isInUse || (isSmall && !isNarrow))
   const shown = shownCandidate({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap
   if (!bitmap || shown === null || busy !== null || TABS_WITH_SUGGESTIONS.includes(tab)) return null
