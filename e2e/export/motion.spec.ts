@@ -17,12 +17,16 @@ async function select(page: Page, name: string, option: string) {
 }
 
 /** Opens the panel. `atFirst`: visibility of the preview when the panel appears. */
-async function openMotion(page: Page, atFirst: 'hidden' | 'visible' = 'hidden') {
+async function openMotion(
+  page: Page,
+  atFirst: 'hidden' | 'visible' = 'hidden',
+  open = () => page.getByRole('banner').getByRole('button', { name: 'Motion' }).click(),
+) {
   const visibility = page.waitForFunction(() => {
     const canvas = document.querySelector('canvas[aria-label="Motion preview"]')
     return canvas && getComputedStyle(canvas).visibility
   })
-  await page.getByRole('banner').getByRole('button', { name: 'Motion' }).click()
+  await open()
   expect(await (await visibility).jsonValue(), 'the still image shows until a frame is painted').toBe(atFirst)
   await expect(picture(page)).toBeVisible()
   await expect(page.getByText('Preparing preview…')).toBeHidden()
@@ -64,7 +68,10 @@ test('the saved video has the size, frame rate and duration of the settings', as
 
 test('the Motion panel undoes a setting, plays the preview and cancels an export', async ({ page }) => {
   await openSeparated(page)
-  await openMotion(page)
+  await openMotion(page, 'hidden', async () => {
+    await page.getByRole('button', { name: 'More download options' }).click()
+    await page.getByRole('button', { name: 'Animate as video or GIF' }).click()
+  })
   const still = await shown(page)
   await pick(page, 'Slide')
   await panel(page).getByRole('button', { name: 'Depth' }).click()

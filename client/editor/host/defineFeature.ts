@@ -15,7 +15,7 @@ import { createPanels, type PanelExtension, type Panels, type Tab, type ToolPane
  * `side`: next to the canvas, on the side opposite to the tools. `page`: over the whole page. `download`: next to the
  * Download button. `subjectTools`: in panels that work with the subject. `emptyLead`, `emptyList`, `emptyFoot`: above
  * the buttons of the empty canvas, below them, and below the sample photos. `margins`: in the Download dialog, while the
- * file would have margins. `typing`: above an on-screen keyboard, while the user types on the canvas.
+ * file would have margins. `otherFiles`: in that dialog, below the options. `typing`: above an on-screen keyboard, while the user types on the canvas.
  */
 export type SlotName =
   | 'canvas'
@@ -29,6 +29,7 @@ export type SlotName =
   | 'emptyList'
   | 'emptyFoot'
   | 'margins'
+  | 'otherFiles'
   | 'typing'
 
 /** The properties of a slot's components. */
@@ -36,7 +37,9 @@ export type SlotProps<S extends SlotName> = S extends 'margins'
   ? MarginsProps
   : S extends 'typing'
     ? { isPhone: boolean }
-    : object
+    : S extends 'otherFiles'
+      ? Pick<MarginsProps, 'onClose'>
+      : object
 
 export interface MarginsProps {
   /** Aspect ratio of the exported file, such as '16:9'. */

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import styles from '#client/editor/export/ExportDialog.module.css'
 import { estimateText } from '#client/editor/export/exportTexts.ts'
 import { useUnsupportedFormats } from '#client/editor/export/FormatFields.tsx'
+import { Slot } from '#client/editor/host/Slot.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Result } from '#client/kit/base/result.ts'
 import { pause } from '#client/kit/base/scheduling.ts'
@@ -61,6 +62,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
       }
     >
       <ExportFields settings={settings} onChange={onChange} onClose={onClose} unsupported={unsupported} />
+      <Slot name="otherFiles" onClose={onClose} />
       {!isSecureContext && (
         <p className={styles.note}>{t('Copying and sharing images needs a secure connection (HTTPS).')}</p>
       )}

@@ -1,11 +1,29 @@
+import { Clapperboard } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useSnapshot } from 'valtio'
+import type { SlotProps } from '#client/editor/host/defineFeature.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { useSession } from '#client/model/session/session.ts'
 
 const MotionPlayer = lazy(() => import('./MotionPlayer.tsx'))
 
 /** id of the Motion panel in `ui.tab` */
 export const MOTION_TAB = 'motion'
+
+/** A button in the Download dialog that opens the Motion panel instead. */
+export function MotionOffer({ onClose }: SlotProps<'otherFiles'>) {
+  const { ui } = useSession()
+  const open = () => {
+    onClose()
+    ui.tab = MOTION_TAB
+  }
+  return (
+    <Button icon={Clapperboard} look="ghost" onClick={open}>
+      {t('Animate as video or GIF')}
+    </Button>
+  )
+}
 
 /** Replaces the canvas with the playing motion while the Motion panel is open. */
 export function MotionSlot() {

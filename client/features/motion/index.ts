@@ -3,7 +3,7 @@ import { createPressTool } from '#client/editor/canvas/pressTools.ts'
 import type { ToolEntry } from '#client/editor/canvas/tool.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { motionFields } from '#client/model/document/motion.ts'
-import { MOTION_TAB, MotionSlot } from './MotionSlot.tsx'
+import { MOTION_TAB, MotionOffer, MotionSlot } from './MotionSlot.tsx'
 
 /** The tool of the Motion panel. While the motion plays, pointers edit nothing. Escape closes the panel. */
 const MOTION_PREVIEW: ToolEntry = {
@@ -32,7 +32,7 @@ export const motion = defineFeature({
       settings: [motionFields],
     },
   ],
-  slots: { canvas: MotionSlot },
+  slots: { canvas: MotionSlot, otherFiles: MotionOffer },
   bar: [
     {
       command: 'tab.motion',
