@@ -1,8 +1,8 @@
-/** Tests how many controls a user sees at the same time, in a desktop window. */
+/** Tests how many controls a user sees at the same time in a desktop window, and that a new photo stays in its place. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { writeText } from '../support/gestures.ts'
-import { expect, openSeparated } from '../support/test.ts'
+import { openTab, writeText } from '../support/gestures.ts'
+import { expect, openSeparated, sample, separated, upload } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -41,4 +41,26 @@ test('the editor shows at most 24 controls with a photo and 50 with a selected t
   const withText = await controls(page)
   expect(atRest.length, atRest.join('\n')).toBeLessThanOrEqual(24)
   expect(withText.length, withText.join('\n')).toBeLessThanOrEqual(50)
+
+  const bar = page.getByRole('toolbar', { name: 'Selected layer' })
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeVisible()
+  await openTab(page, 'Change BG')
+  await expect(bar).toBeHidden()
+})
+
+test('a new photo is in its place from the start', async ({ page }) => {
+  await page.evaluate(() => {
+    const places: string[] = []
+    const look = () => {
+      const photo = document.querySelector<HTMLElement>('[role=application] > div > canvas[aria-hidden]')
+      const place = photo?.parentElement?.style.translate
+      if (place && places.at(-1) !== place) places.push(place)
+    }
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, attributes: true })
+    Object.assign(window, { places })
+  })
+  await upload(page, sample('astronaut.png'))
+  await separated(page)
+  expect(await page.evaluate(() => (window as Window & { places?: string[] }).places)).toHaveLength(1)
 })

@@ -34,8 +34,9 @@ export function Canvas() {
   const workspace = useWorkspace()
   const { session, viewport, feedback, overlay, report } = workspace
   const host = useRef<HTMLDivElement>(null)
-  const size = useSize(host)
   const { photo } = useSnapshot(session.doc)
+  // A new photo opens the layers panel. The photo then fits the smaller canvas from the start.
+  const size = useSize(host, photo?.asset)
   const isCoarse = useMedia(COARSE)
   const { busy } = useSnapshot(session.ui)
   // Starting the graphics in software takes almost a second, so an empty canvas waits for the user's first input.

@@ -47,11 +47,13 @@ export function MiniBar() {
   const isTyping = useIsTyping()
   const isRightToLeft = directionOf(useLanguage()) === 'rtl'
   const hasPhotoTools = usePhotoTools(doc, ui)
-  if (isDragging || ui.typing || session.viewOf(ui.tab).hidesSelection) return null
+  const { hidesSelection, fadesSelection } = session.viewOf(ui.tab)
+  if (isDragging || ui.typing || hidesSelection) return null
   // computed from the tracked snapshot, so that the bar rerenders when a field changes the box
   const group = groupOf(doc, kinds, selection)
   // The bar has no actions for a selection of only subject and background.
   if (!group?.members.some(({ id }) => mayRemove({ doc }, id))) return hasPhotoTools && <PhotoBar ui={ui} />
+  if (fadesSelection) return null
   const pointer = isCoarse ? 'coarse' : 'fine'
   const { end, height } = isCoarse ? TOUCH : WIDE
   const { width } = view.canvas

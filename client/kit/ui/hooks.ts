@@ -120,19 +120,25 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** Hook that returns the size of a mounted element without its border, CSS px; null until the size is known. */
-export function useSize(host: RefObject<HTMLElement | null>): Size | null {
+/**
+ * Hook that returns the size of a mounted element without its border, CSS px; null until the size is known. When `cause`
+ * changes, the size is measured before the next paint.
+ */
+export function useSize(host: RefObject<HTMLElement | null>, cause?: unknown): Size | null {
   const [size, setSize] = useState<Size | null>(null)
-  useEffect(() => {
-    const element = host.current
-    if (!element) return
-    const observer = new ResizeObserver(() => {
-      const { clientWidth: width, clientHeight: height } = element
-      if (width > 0 && height > 0) setSize({ width, height })
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
+  const measure = useCallback(() => {
+    const { clientWidth: width = 0, clientHeight: height = 0 } = host.current ?? {}
+    if (width > 0 && height > 0) setSize({ width, height })
   }, [host])
+  useLayoutEffect(() => {
+    if (cause !== undefined) measure()
+  }, [cause, measure])
+  useEffect(() => {
+    if (!host.current) return
+    const observer = new ResizeObserver(measure)
+    observer.observe(host.current)
+    return () => observer.disconnect()
+  }, [host, measure])
   return size
 }
 

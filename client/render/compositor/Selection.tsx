@@ -30,6 +30,7 @@ export interface SelectionProps {
   can: Abilities
   isCoarse: boolean
   /** If true, the frame is faint, so that it distracts less from the image. */
+  /** If true, draws a faint frame without handles, which distracts less from the image. */
   isFaint: boolean
 }
 
@@ -48,11 +49,12 @@ export function Selection({ view, placed, members, guides, can, isCoarse, isFain
       for (const member of members) drawBox(graphics, view, member, 1)
       if (!placed) return
       drawBox(graphics, view, placed, 1.5)
+      if (isFaint) return
       if (rotate) drawKnob(graphics, view, placed, side)
       if (resize) drawHandles(graphics, view, placed, pointer)
       if (orbit) drawOrbit(graphics, view, placed, side)
     },
-    [view, placed, members, guides, resize, rotate, orbit, isCoarse],
+    [view, placed, members, guides, resize, rotate, orbit, isCoarse, isFaint],
   )
   return <pixiGraphics draw={draw} alpha={isFaint ? FAINT : 1} />
 }
