@@ -29,7 +29,6 @@ export interface SelectionProps {
   guides: readonly Guide[]
   can: Abilities
   isCoarse: boolean
-  /** If true, the frame is faint, so that it distracts less from the image. */
   /** If true, draws a faint frame without handles, which distracts less from the image. */
   isFaint: boolean
 }
