@@ -25,13 +25,13 @@ const latest = createLatestTask()
  * Pastes layers from the text that `copyToTab` returned. Fetches images that this tab lacks from the tab where they
  * were copied. A toast reports layers that could not be pasted. Never rejects.
  */
-export async function pasteFromTab(session: Session, packed: string, decode = decodeAgain): Promise<void> {
+export async function pasteFromTab(session: Session, packed: string): Promise<void> {
   const images = missingImages(session, packed)
   if (images.length === 0) return pasteAndReport(session, packed)
   const { doc, assets } = session
   const photo = doc.photo?.asset
   await latest.run(async (signal) => {
-    await fetchImages({ assets, decode }, images, signal).catch(console.warn) // the toast reports the missing images
+    await fetchImages({ assets, decode: decodeAgain }, images, signal).catch(console.warn) // the toast reports the missing images
     if (!signal.aborted && doc.photo?.asset === photo) pasteAndReport(session, packed)
   })
 }

@@ -37,7 +37,8 @@ export function setDeviceOwner(next: { readonly id: string; readonly email: stri
 export const personalKey = (name: string, id = deviceOwner()): string => (id === null ? name : `${name}:${id}`)
 
 /** Returns local storage whose keys belong to the owner. Null if the browser forbids access. */
-export function personalStorage(storage: DeviceStorage | null = deviceStorage()): DeviceStorage | null {
+export function personalStorage(): DeviceStorage | null {
+  const storage = deviceStorage()
   return (
     storage && {
       getItem: (name) => storage.getItem(personalKey(name)),
@@ -48,12 +49,13 @@ export function personalStorage(storage: DeviceStorage | null = deviceStorage())
 }
 
 /** Deletes the personal settings of an account. */
-export const removeSettingsOf = (id: string, storage: DeviceStorage | null = deviceStorage()): void =>
+export const removeSettingsOf = (id: string): void =>
   tryWrite(() => {
-    for (const name of PERSONAL_SETTINGS) storage?.removeItem(personalKey(name, id))
+    for (const name of PERSONAL_SETTINGS) deviceStorage()?.removeItem(personalKey(name, id))
   })
 
-function adoptSettings(id: string, storage: DeviceStorage | null = deviceStorage()): void {
+function adoptSettings(id: string): void {
+  const storage = deviceStorage()
   for (const name of PERSONAL_SETTINGS) {
     const unowned = tryRead(name, storage)
     if (unowned === null) continue

@@ -50,8 +50,8 @@ export function estimatePicture(
   settings: ExportSettings,
   graphics: PictureGraphics,
   options: ExportOptions,
-  format = formatOf(settings.format),
 ): Promise<Result<Estimate, ExportError>> {
+  const format = formatOf(settings.format)
   return withPicture(doc, settings, format, graphics, options, async (source) => {
     const { photoData, ...base } = source
     const bytes = await estimateFileSize(base, (part) =>
