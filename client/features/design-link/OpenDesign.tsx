@@ -9,7 +9,7 @@ export function OpenDesign() {
     const open = () => {
       keepDesign()
       const code = takeDesign()
-      if (code !== null) void import('./openDesign.ts').then(({ openDesign }) => openDesign(workspace, code))
+      if (code !== null) void import('./designLinks.ts').then(({ openDesign }) => openDesign(workspace, code))
     }
     open()
     addEventListener('hashchange', open)

@@ -9,7 +9,7 @@ import { illegalDocument } from '../../../tests/helpers/legalDocument.ts'
 import { randomFrom } from '../../../tests/helpers/random.ts'
 import { createLibrary } from '../templates/templateFlows.ts'
 import type { TemplateLibrary } from '../templates/templateLibrary.ts'
-import { openDesign } from './openDesign.ts'
+import { openDesign } from './designLinks.ts'
 
 const MUTANTS = 5000
 const SENTENCES = [

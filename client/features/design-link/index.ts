@@ -4,7 +4,7 @@ import { NOT_BUSY, PHOTO } from '#client/editor/commands/requirements.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { OpenDesign } from './OpenDesign.tsx'
 
-/** A design as a link: copies the open design without its photo, and opens a copied link. Begin with `copyDesign.ts`. */
+/** A design as a link: copies the open design without its photo, and opens a copied link. Begin with `designLinks.ts`. */
 export const designLink = defineFeature({
   id: 'design-link',
   commands: defineCommands('Project', [
@@ -14,7 +14,7 @@ export const designLink = defineFeature({
       Link,
       [],
       [PHOTO, NOT_BUSY],
-      ({ session }) => void import('./copyDesign.ts').then(({ copyDesign }) => copyDesign(session)),
+      ({ session }) => void import('./designLinks.ts').then(({ copyDesign }) => copyDesign(session)),
       { words: 'Share, Template', isOffered: true },
     ],
   ]),

@@ -1,7 +1,16 @@
-import { designAddress, encodeDesign, isComplete } from '#client/engine/template/designLink.ts'
+/** Copies and opens design links. */
+import type { Workspace } from '#client/editor/workspace/workspace.ts'
+import {
+  decodeDesign,
+  designAddress,
+  designErrorText,
+  encodeDesign,
+  isComplete,
+} from '#client/engine/template/designLink.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { withoutPhoto } from '../templates/packTemplate.ts'
+import { createApplier, createLibrary } from '../templates/templateFlows.ts'
 
 /**
  * Copies the address of the open design, without its photo, to the clipboard. First names the parts that a link can't
@@ -14,6 +23,21 @@ export async function copyDesign(session: Session): Promise<void> {
   const code = await encodeDesign({ name: t('My template'), document })
   const isCopied = copyText(designAddress(new URL(location.href), code))
   notices.toast(isCopied ? { title: t('Design link copied') } : notCopied())
+}
+
+/** Chooses the design of a link for the open photo, or for the next photo. A broken link changes nothing. */
+export async function openDesign({ session, flow }: Pick<Workspace, 'session' | 'flow'>, code: string): Promise<void> {
+  const design = await decodeDesign(code)
+  if (!design.ok) {
+    session.notices.toast({
+      title: t('Failed to open the design link'),
+      description: designErrorText(design.error),
+      isDestructive: true,
+    })
+    return
+  }
+  const id = flow(createLibrary).lend(design.value)
+  if (session.ui.templates.pending !== id) await flow(createApplier).use(id)
 }
 
 const leftOutQuestion = () => ({
