@@ -11,7 +11,7 @@ import { realPhoto } from './photos.ts'
 import { discCoverage } from './rasterised.ts'
 import { SILENT } from './session.ts'
 
-/** Creates an editor until the end of the test. `further`: flows next to the flows of the features. */
+/** Creates an editor, disposed at the end of the test. `further`: flows in addition to those of the features. */
 export function openEditor(further: readonly CreateFlow[] = []) {
   const { networks, segmentation } = fakeNetworks()
   const { panels, flows } = features

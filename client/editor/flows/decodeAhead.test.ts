@@ -102,7 +102,7 @@ it('an error of the decoder is reported by `finish`', async () => {
   expect(await finish()).toEqual(err('decode-failed'))
 })
 
-it('an unexpected exception of the decoder rejects `finish`, and never a stopped decoding', async () => {
+it('an unexpected exception of the decoder rejects `finish`, but is ignored after `stop`', async () => {
   const [kept, stopped] = [setup(), setup()]
   for (const { fail } of [kept, stopped]) fail(new TypeError('unexpected'))
   await expect(kept.finish()).rejects.toThrow('unexpected')

@@ -222,9 +222,9 @@ export class Projects {
   }
 
   /**
-   * Replaces the document with the project that `find` resolves to, and calls `adopt`. First asks the user if work may be
-   * lost. `nameOf` returns the name for messages. Resolves with true when the project is open. The newest call wins. A failure shows a message and changes
-   * nothing.
+   * Replaces the document with the project that `find` resolves to, and calls `adopt`. First asks the user if work may
+   * be lost. `nameOf` returns the name for messages. Resolves with true when the project is open. The newest call wins.
+   * A failure shows a message and changes nothing.
    */
   private async open(
     find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>,

@@ -8,12 +8,12 @@ import { planeToCss } from '#client/render/compositor/viewport.ts'
 import styles from './TemplatePreview.module.css'
 import { createPreviews } from './templateFlows.ts'
 
-/** At least the duration of the fade (TemplatePreview.module.css), ms. */
+/** Time until the faded preview is removed, ms. At least the fade's duration (TemplatePreview.module.css). */
 const FADE_MS = 300
 
 /**
- * The preview of a template's tile in place of the photo while the template is being applied. It fades to the result
- * once the canvas has painted it. Without a preview, a veil covers the photo.
+ * The preview of a template's tile in place of the photo while the template is being applied. The preview fades to the
+ * result once the canvas has painted the result. Without a preview, a veil covers the photo.
  */
 export function TemplatePreview() {
   const { session, viewport, flow } = useWorkspace()
