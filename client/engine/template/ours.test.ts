@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { catalogue } from '#client/kit/i18n/translate.ts'
-import { ourTemplate } from './ours.ts'
+import { OURS, ourTemplate } from './ours.ts'
 import { textsOf } from './withTexts.ts'
 
 it('a built-in template has text and layer names in the interface language', () => {
@@ -9,3 +9,17 @@ it('a built-in template has text and layer names in the interface language', () 
   const texts = textsOf(ourTemplate('thumbnail')!.document).map(({ text }) => text)
   expect(texts).toEqual(['Sieh\nhin', 'Neu', 'In 10 minutes'])
 })
+
+const CATALOGUES = import.meta.glob<Record<string, string>>('../../kit/i18n/languages/*.json', {
+  eager: true,
+  import: 'default',
+})
+
+it.each(Object.entries(CATALOGUES))(
+  'translated text in %s is not tiny in the area of the English text',
+  (_, messages) => {
+    const texts = [...OURS.values()].flatMap(({ document }) => textsOf(document).map(({ text }) => text))
+    const isLong = (text: string) => text.length >= 8 && (messages[text] ?? text).length > 1.75 * text.length
+    expect(texts.filter(isLong)).toEqual([])
+  },
+)
