@@ -92,6 +92,19 @@ test.describe('on a phone in landscape', () => {
       expect(photo.height).toBeGreaterThan(200)
     }).toPass()
   })
+
+  test('on a phone in landscape, the canvas bar is below the photo', async ({ page }) => {
+    await page.setViewportSize({ width: 844, height: 390 })
+    await openSeparated(page)
+    await writeText(page, 'HELLO')
+    await page.keyboard.press('Escape') // ends the typing
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(async () => {
+      const canvas = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
+      const end = await page.evaluate(() => window.midground!.toCanvas({ x: 0, y: 512 }).y)
+      expect((await barAt(page)).y).toBeGreaterThan(canvas.y + end)
+    }).toPass()
+  })
 })
 
 /** Tablets in portrait orientation, CSS px. */

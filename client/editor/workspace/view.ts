@@ -90,9 +90,9 @@ interface Corners {
   height: number
 }
 
-export const WIDE: Corners = { start: 0, end: 196, height: 52 }
+export const WIDE: Corners = { start: 0, end: 88, height: 52 }
 /** Sizes of the controls on wide touch screens, such as phones in landscape orientation. */
-export const TOUCH: Corners = { start: 248, end: 216, height: 70 }
+export const TOUCH: Corners = { start: 248, end: 88, height: 70 }
 export const PHONE: Corners = { start: 148, end: 60, height: 52 }
 
 function shownCorners(): Corners {
