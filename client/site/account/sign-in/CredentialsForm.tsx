@@ -32,6 +32,9 @@ export function CredentialsForm({ returnUrl, isNew, email, onEmail, onDone, onFo
   const [busy, setBusy] = useState<Intent | null>(null)
 
   const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
+  const focusWrongField = ({ email, password }: FieldErrors) =>
+    (email ? fields.email : password ? fields.password : null)?.current?.focus()
+  const clearError = (field: keyof FieldErrors) => setComplaints(({ [field]: _, ...others }) => others)
 
   const send = async (intent: Intent) => {
     if (busy) return
@@ -39,7 +42,7 @@ export function CredentialsForm({ returnUrl, isNew, email, onEmail, onDone, onFo
     const outcome = await submitCredentials(account, intent, { email, password, returnUrl })
     setBusy(null)
     setComplaints(outcome.kind === 'refused' ? outcome.complaints : {})
-    if (outcome.kind === 'incomplete') fields[outcome.field].current?.focus()
+    if (outcome.kind === 'refused') focusWrongField(outcome.complaints)
     else if (outcome.kind === 'done') onDone(outcome.returnUrl)
     else if (outcome.kind === 'check-your-mail') onMail(outcome.email)
     else if (outcome.kind === 'code-needed') onCode(outcome.credentials)
@@ -57,7 +60,10 @@ export function CredentialsForm({ returnUrl, isNew, email, onEmail, onDone, onFo
         name="email"
         autoComplete="username"
         value={email}
-        onChange={(event) => onEmail(event.target.value)}
+        onChange={(event) => {
+          onEmail(event.target.value)
+          clearError('email')
+        }}
         error={complaints.email ?? null}
       />
       <PasswordField
@@ -66,7 +72,10 @@ export function CredentialsForm({ returnUrl, isNew, email, onEmail, onDone, onFo
         name="password"
         autoComplete={isNew ? 'new-password' : 'current-password'}
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          clearError('password')
+        }}
         error={complaints.password ?? null}
         hint={t('New passwords need at least {min} characters.', { min: PASSWORD_MIN })}
       />

@@ -29,7 +29,7 @@ export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
   const { isBusy, submit } = useSubmit(async () => {
     const outcome = await submitCredentials(account, 'forgot', { email, password: '', returnUrl: '/' })
     setComplaints(outcome.kind === 'refused' ? outcome.complaints : {})
-    if (outcome.kind === 'incomplete') field.current?.focus()
+    if (outcome.kind === 'refused') field.current?.focus()
     else if (outcome.kind === 'check-your-mail') onMail(outcome.email)
   })
 
@@ -53,7 +53,10 @@ export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
         type="email"
         autoComplete="username"
         value={email}
-        onChange={(event) => onEmail(event.target.value)}
+        onChange={(event) => {
+          onEmail(event.target.value)
+          setComplaints({})
+        }}
         error={complaints.email ?? null}
       />
       {complaints.form && (

@@ -93,14 +93,15 @@ it.each([
 })
 
 it.each([
-  ['create', { email: '', password: '' }, 'email'],
-  ['create', { email: '   ', password: 'correct horse' }, 'email'],
-  ['create', { email: 'me@example.org', password: '' }, 'password'],
-  ['sign-in', { email: '', password: '' }, 'email'],
-  ['sign-in', { email: 'me@example.org', password: '' }, 'password'],
-  ['forgot', { email: '', password: '' }, 'email'],
-] as const)("the %s form reports an empty field and doesn't send a request: %j", async (intent, typed, field) => {
+  ['create', { email: '', password: '' }, ['email', 'password']],
+  ['create', { email: '   ', password: 'correct horse' }, ['email']],
+  ['create', { email: 'me@example.org', password: '' }, ['password']],
+  ['sign-in', { email: '', password: '' }, ['email', 'password']],
+  ['sign-in', { email: 'me@example.org', password: '' }, ['password']],
+  ['forgot', { email: '', password: '' }, ['email']],
+] as const)("the %s form reports empty fields and doesn't send a request: %j", async (intent, typed, wrong) => {
   const { api, account } = setup()
-  expect(await submitCredentials(account, intent, { ...GOOD, ...typed })).toEqual({ kind: 'incomplete', field })
+  const outcome = await submitCredentials(account, intent, { ...GOOD, ...typed })
+  expect(outcome.kind === 'refused' && Object.keys(outcome.complaints)).toEqual(wrong)
   for (const call of [api.signIn, api.signUp, api.forgotPassword]) expect(call).not.toHaveBeenCalled()
 })

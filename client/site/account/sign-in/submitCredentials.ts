@@ -25,8 +25,6 @@ export type SubmitResult =
   /** The password is correct, but the account also requires a code (`submitCode`). */
   | { kind: 'code-needed'; credentials: Credentials }
   | { kind: 'refused'; complaints: FieldErrors }
-  /** A required field is empty. The form only moves the focus to this field. */
-  | { kind: 'incomplete'; field: 'email' | 'password' }
 
 /** The user's input, and the path to open after signing in. */
 export interface Credentials {
@@ -39,12 +37,8 @@ export interface Credentials {
 const validateCredentials = (intent: Intent, { email, password }: Credentials): FieldErrors => ({
   ...(!isEmail(email) && { email: t(API_ERRORS.invalid_email) }),
   ...(intent === 'create' && !isPasswordLength(password) && { password: t(API_ERRORS.weak_password) }),
+  ...(intent === 'sign-in' && password === '' && { password: t('Please enter your password.') }),
 })
-
-function emptyField(intent: Intent, { email, password }: Credentials) {
-  if (email === '') return 'email'
-  return intent !== 'forgot' && password === '' ? 'password' : null
-}
 
 /**
  * Validates the sign-in form and sends it to the server. Returns the form's next state. After a successful sign-in,
@@ -52,8 +46,6 @@ function emptyField(intent: Intent, { email, password }: Credentials) {
  */
 export async function submitCredentials(account: Account, intent: Intent, typed: Credentials): Promise<SubmitResult> {
   const credentials = { ...typed, email: typed.email.trim() }
-  const empty = emptyField(intent, credentials)
-  if (empty) return { kind: 'incomplete', field: empty }
   const complaints = validateCredentials(intent, credentials)
   if (Object.keys(complaints).length > 0) return { kind: 'refused', complaints }
   const { email, password, returnUrl } = credentials
