@@ -34,7 +34,6 @@ export function MotionFileFields({ file, original, supported, onChange }: Props)
         label={t('File format')}
         value={file.format}
         options={offered.map(({ id, label }) => ({ value: id, label }))}
-        columns={2}
         onChange={(format) => onChange({ format })}
       />
       <Select
