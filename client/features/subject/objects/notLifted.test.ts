@@ -60,6 +60,14 @@ it('only whole objects are suggested: no parts, no background, no uncertain mask
   expect(numbers(boxed(6, [40, 40, 60, 64]))).toEqual([1])
 })
 
+it('a wall on both sides of the subject is not suggested', () => {
+  const [head, wall] = [boxed(0, [24, 12, 40, 64]), boxed(1, [8, 0, 54, 30])]
+  const behind = { ...wall.mask, coverage: wall.mask.coverage.map((at, i) => (head.mask.coverage[i] ? 0 : at)) }
+  const shown = (subject: NumberedMask['mask'] | null) => wholeObjects([{ ...wall, mask: behind }], subject)
+  expect(shown(null)).toHaveLength(1)
+  expect(shown(head.mask)).toEqual([])
+})
+
 it('an object next to the subject is suggested, but a wall at a corner or a gap in the subject is not', () => {
   const subject = boxed(0, [14, 10, 46, 64])
   const gap = boxed(1, [20, 20, 30, 40])

@@ -43,6 +43,8 @@ const CORNER_AREA = 0.1
  * behind the subject's edge.
  */
 const SHARED_OUTLINE = 0.5
+/** Minimum share of a mask's rows that continue on both sides of the subject. Such a mask shows the wall behind it. */
+const ROWS_BEHIND = 0.25
 
 /**
  * Returns the masks that show whole objects: certain ones that are neither background nor inside a larger object.
@@ -68,17 +70,33 @@ export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage |
 
 /**
  * Returns true for a mask that shows no object next to the subject: a large one at a corner of the photo, such as a
- * wall, or one whose outline is mostly the subject's, such as the gap between arm and body.
+ * wall, one from the photo's edge to both sides of the subject, or one whose outline is mostly the subject's, such as the gap between arm and body.
  */
 function isSurface(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): boolean {
   const { width, height } = SAMPLES
   const last = width * height - 1
   const isAtCorner = [0, width - 1, last - width + 1, last].some((at) => pixels.has(at))
   if (isAtCorner && pixels.size > CORNER_AREA * width * height) return true
+  if ([...pixels].some((at) => isAtEdge(at)) && isBehind(pixels, subject)) return true
   const isBeside = (other: number, at: number) => Math.abs((other % width) - (at % width)) <= 1
   const around = (at: number) =>
     [-width, 0, width].flatMap((row) => [-1, 0, 1].map((column) => at + row + column).filter((to) => isBeside(to, at)))
   const outline = [...pixels].filter((at) => around(at).some((to) => to >= 0 && to <= last && !pixels.has(to)))
   const shared = outline.filter((at) => around(at).some((to) => subject.has(to)))
   return shared.length >= SHARED_OUTLINE * outline.length
+}
+
+const isAtEdge = (at: number, { width, height } = SAMPLES) =>
+  at % width === 0 || at % width === width - 1 || at < width || at >= width * (height - 1)
+
+/** Returns true if enough rows of a mask continue on both sides of the subject. */
+function isBehind(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): boolean {
+  const { width, height } = SAMPLES
+  const rows = Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_, x) => y * width + x))
+  const own = rows.filter((row) => row.some((at) => pixels.has(at)))
+  const isAround = (row: readonly number[]) => {
+    const [from, to] = [row.findIndex((at) => subject.has(at)), row.findLastIndex((at) => subject.has(at))]
+    return from >= 0 && row.findIndex((at) => pixels.has(at)) < from && row.findLastIndex((at) => pixels.has(at)) > to
+  }
+  return own.filter(isAround).length >= ROWS_BEHIND * own.length
 }

@@ -17,8 +17,6 @@ import { useSelector } from '../subjectFlows.ts'
 import styles from './CandidateMasks.module.css'
 
 const MOST = 9
-/** Shown if nothing can be suggested. */
-const NOTHING = 'Click an object in the photo, or drag a box around it.'
 
 interface CandidateMasksProps {
   status: string
@@ -48,7 +46,7 @@ export function CandidateMasks({ status, lifted, subject = null }: CandidateMask
   if (candidates !== 'failed' && shown.length === 0)
     return (
       <div className={styles.wait}>
-        <span role="status">{candidates === 'searching' ? status : candidates && t(NOTHING)}</span>
+        <span role="status">{candidates === 'searching' && status}</span>
         {candidates === 'searching' && <ProgressBar label={status} fraction={searchProgress} />}
       </div>
     )
