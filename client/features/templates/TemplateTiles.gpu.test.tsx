@@ -1,7 +1,7 @@
 /** Tests of the templates' tiles and the fields below them. */
 
 import { proxy } from 'valtio/vanilla'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
@@ -59,6 +59,19 @@ it('on an open photo, samples pulse until painted, and the applied template is m
   await expect.poll(marked).toEqual(['Sale'])
   session.doc.order.splice(session.doc.order.indexOf(id), 1)
   await expect.poll(marked).toEqual([])
+})
+
+it("a strip shows the templates with their own text, without the open photo's text", async () => {
+  const show = vi.fn(() => () => {})
+  const templatePreviews = { previews: proxy({ poster: PAINTED }), show }
+  render(
+    <WorkspaceContext value={{ session: separatedSession(), flow: () => templatePreviews } as unknown as Workspace}>
+      <TemplateTiles own={[]} isStrip onUse={() => {}} />
+    </WorkspaceContext>,
+  )
+  await expect.element(page.getByRole('button', { name: 'Poster' })).toBeVisible()
+  expect(document.querySelector('li[data-id=poster] img')?.getAttribute('src')).toContain('poster.webp')
+  expect(show).not.toHaveBeenCalled()
 })
 
 /** Shows the tiles after the template Sale, with its title painted twice. */

@@ -22,7 +22,7 @@ const THUMBNAILS = import.meta.glob<string>('/client/engine/template/thumbnails/
 
 interface Props {
   own: readonly OwnTemplate[]
-  /** If true, the tiles are in one row that scrolls sideways. */
+  /** If true, the tiles show their stored images and are in one row that scrolls sideways. */
   isStrip?: boolean
   /** Id of the selected tile, by default the template chosen for the next photo or applied last. */
   chosen?: string | null
@@ -38,15 +38,17 @@ interface Props {
 export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }: Props) {
   const { session, flow } = useWorkspace()
   const templatePreviews = flow(createPreviews)
-  const previews = useSnapshot(templatePreviews.previews)
+  const painted = useSnapshot(templatePreviews.previews)
+  const previews = isStrip ? NOT_PAINTED : painted
   const { busy, templates } = useSnapshot(session.ui)
   const { photo, separation } = useSnapshot(session.doc)
-  const isPreviewed = separation !== null || (photo !== null && busy !== null)
+  const isPreviewed = !isStrip && (separation !== null || (photo !== null && busy !== null))
   const used = useAppliedTile(own)
   const shown = tilesOf(own)
   const ids = shown.map(({ id }) => id).join()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
+    if (isStrip) return
     const visible = new Set<string>()
     const observer = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {
@@ -61,7 +63,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
       observer.disconnect()
       stop()
     }
-  }, [templatePreviews, ids])
+  }, [templatePreviews, ids, isStrip])
   return (
     <ul ref={list} className={isStrip ? styles.strip : styles.grid}>
       {shown.map(({ id, name, thumbnail }) => (
@@ -142,6 +144,7 @@ function TilePicture({ src, look }: { src: string | null; look: string | false |
 }
 
 const NONE: readonly OwnTemplate[] = []
+const NOT_PAINTED: Readonly<Record<string, string>> = {}
 const listOwn = (library: TemplateLibrary) => library.list()
 
 export const useOwnTemplates = (): readonly OwnTemplate[] =>
