@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { imageOf } from '#client/editor/flows/testing.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
-import type { SegmentError } from '#client/media/segmenter/segmentation.ts'
+import type { SegmentError, SegmentOptions } from '#client/media/segmenter/segmentation.ts'
 import { type FoundMatte, PIPELINE_ID } from '#client/media/segmenter/segmenter.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { openPhoto } from './openPhoto.ts'
@@ -18,10 +18,19 @@ async function open(
   first: Result<typeof mask, SegmentError>,
   better: Result<FoundMatte, SegmentError> | null,
   signal = new AbortController().signal,
+  onProgress = (_share: number) => {},
 ) {
-  const segmenter = { segment: async () => first, dispose() {} }
-  const deps = { assets: new AssetStore(), segmenter, refiner: better && { find: async () => better } }
-  const opened = await openPhoto(deps, imageOf('cat.jpg').image, signal)
+  const half = ({ onProgress: report }: SegmentOptions) => report?.({ stage: 'separating', fraction: 0.5 })
+  const segment = async (_: unknown, options: SegmentOptions) => {
+    half(options)
+    return first
+  }
+  const find = async (_: unknown, options: SegmentOptions) => {
+    half(options)
+    return better ?? err('aborted')
+  }
+  const deps = { assets: new AssetStore(), segmenter: { segment }, refiner: better && { find } }
+  const opened = await openPhoto(deps, imageOf('cat.jpg').image, signal, onProgress)
   if (!opened.ok) return opened.error
   const { doc, subject } = opened.value
   const kinds = doc.order.map((id) => doc.layers[id]?.kind)
@@ -35,6 +44,15 @@ it.each([
   ['the quick mask after a failure', err('out-of-memory'), ['unsure', DEFAULT_MODEL, 'background', 'subject']],
 ] as const)('opening a photo adds its subject with %s', async (_, better, result) => {
   expect(await open(ok(mask), better)).toEqual(result)
+})
+
+it.each([
+  ['both masks', sure, [15, 65]],
+  ['the quick mask', null, [50]],
+] as const)('opening a photo reports the progress of %s', async (_, better, shares) => {
+  const seen: number[] = []
+  await open(ok(mask), better, undefined, (share) => seen.push(Math.round(100 * share)))
+  expect(seen).toEqual(shares)
 })
 
 it('opening a photo without a subject succeeds', async () => {

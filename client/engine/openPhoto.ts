@@ -9,7 +9,7 @@ import { newLayer } from '#client/layers/registry.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
 import { type MatteCache, matteKey } from '#client/media/segmenter/matteCache.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
-import type { SegmentError, SegmentOptions } from '#client/media/segmenter/segmentation.ts'
+import type { SegmentError, SegmentOptions, SegmentProgress } from '#client/media/segmenter/segmentation.ts'
 import {
   type FoundMatte,
   PIPELINE_ID,
@@ -80,12 +80,13 @@ export async function refineSubject(
   { assets, refiner, mattes }: RefineDeps,
   photo: Pick<Photo, 'asset'>,
   signal: AbortSignal,
+  onProgress?: SegmentOptions['onProgress'],
 ): Promise<(FoundMatte & { model: string }) | null> {
   const source = assets.bitmap(photo.asset)
   if (!source) return null
   const key = matteKey(PIPELINE_ID, source.sha256)
   const known = mattes?.get(key)
-  const found = known ? ok(known) : await refiner.find(source.bitmap, { signal })
+  const found = known ? ok(known) : await refiner.find(source.bitmap, { signal, ...(onProgress && { onProgress }) })
   if (signal.aborted || !found.ok) return null
   mattes?.set(key, found.value)
   return { ...found.value, model: PIPELINE_ID }
@@ -103,21 +104,30 @@ export function addSubject(doc: Document, separation: Separation): void {
   newLayer(doc, 'subject')
 }
 
+/** Share of `openPhoto`'s progress that the quick mask takes. */
+const QUICK_SHARE = 0.3
+
 /**
  * Runs all steps for a decoded photo. `refiner: null` skips the refinement. A photo without a subject is not a failure.
- * After a failure, the asset store contains pixels that belong to no document.
+ * After a failure, the asset store contains pixels that belong to no document. `onProgress`: receives the finished
+ * share, 0..1.
  */
 export async function openPhoto(
   deps: Omit<RefineDeps, 'refiner'> & { segmenter: Pick<Segmenter, 'segment'>; refiner: RefineDeps['refiner'] | null },
   image: ImportedImage,
   signal: AbortSignal,
+  onProgress?: (share: number) => void,
 ): Promise<Result<OpenedPhoto, Exclude<SegmentError, 'no-subject'>>> {
   const { assets, segmenter, refiner } = deps
   const photo = putPhoto(assets, image)
   const doc = photoDocument(photo)
-  const first = await segmentPhoto(segmenter, image.bitmap, { signal })
+  const part = (from: number, to: number) => (progress: SegmentProgress) => {
+    if (progress.stage === 'separating') onProgress?.(from + (to - from) * progress.fraction)
+  }
+  const quick = { signal, onProgress: part(0, refiner ? QUICK_SHARE : 1) }
+  const first = await segmentPhoto(segmenter, image.bitmap, quick)
   if (!first.ok) return first.error === 'no-subject' ? ok({ doc, subject: 'none' }) : err(first.error)
-  const better = refiner && (await refineSubject({ ...deps, refiner }, photo, signal))
+  const better = refiner && (await refineSubject({ ...deps, refiner }, photo, signal, part(QUICK_SHARE, 1)))
   if (signal.aborted) return err('aborted')
   const { model, ...mask } = better ?? first.value
   addSubject(doc, putSubject(assets, mask, model))

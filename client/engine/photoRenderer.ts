@@ -58,6 +58,8 @@ export interface PhotoToRender {
   file: File
   /** absent = the renderer segments the photo */
   known?: KnownSubject | null
+  /** Receives the finished share of the segmentation, 0..1. */
+  onProgress?: ((share: number) => void) | undefined
 }
 
 /**
@@ -234,14 +236,14 @@ async function readTemplate(
 /** Decodes a photo, and segments it unless its subject is known. */
 async function decodeAndSeparate(
   deps: PhotoRendererDeps,
-  { key, file, known }: PhotoToRender,
+  { key, file, known, onProgress }: PhotoToRender,
   signal: AbortSignal,
 ): Promise<Result<KeyedPhoto, ComposeError>> {
   // The user consented to convert a photo whose subject is known, so the question is not repeated.
   const imported = await importImage(file, importOptions(known ? { ...deps, consentToConvert: allow } : deps, signal))
   if (!imported.ok) return imported
   if (!known) {
-    const opened = await openPhoto(deps, imported.value, signal)
+    const opened = await openPhoto(deps, imported.value, signal, onProgress)
     return opened.ok ? ok({ key, ...opened.value }) : opened
   }
   const doc = photoDocument(putPhoto(deps.assets, imported.value))

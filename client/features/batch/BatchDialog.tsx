@@ -1,4 +1,4 @@
-import { FolderDown, ImagePlus, Package, Pause, Play, RotateCcw, X } from 'lucide-react'
+import { FolderDown, ImagePlus, Package, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { BatchAccount } from '#client/editor/flows/batchAccount.ts'
@@ -132,7 +132,8 @@ function Footer({ batch, onAdd }: { batch: Batch; onAdd(): void }) {
   )
 }
 
-function WorkButtons({ batch }: { batch: Batch }) {
+/** The buttons that stop, retry and resume the work, and clear the batch. */
+export function WorkButtons({ batch }: { batch: Batch }) {
   const { session } = useWorkspace()
   const { items, record, isRunning } = useSnapshot(batch.state)
   const { total, waiting } = countItems(items)
@@ -142,10 +143,10 @@ function WorkButtons({ batch }: { batch: Batch }) {
     <>
       <Button
         look="ghost"
-        icon={X}
+        icon={waiting > 0 ? X : Trash2}
         onClick={() => void batch.cancel(() => session.notices.confirm(tAll(CONFIRM_EMPTY)))}
       >
-        {t('Cancel')}
+        {waiting > 0 ? t('Cancel') : t(CONFIRM_EMPTY.confirm)}
       </Button>
       {retryable.length > 0 && (
         <Button icon={RotateCcw} onClick={() => void batch.retry(retryable.map(({ id }) => id))}>
@@ -169,10 +170,11 @@ function WorkButtons({ batch }: { batch: Batch }) {
 
 function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccount['openUpgrade'] }) {
   const state: BatchState = useSnapshot(batch.state)
-  const { exporting, isKept, notice, isRunning } = state
-  const { total, done, failed } = countItems(state.items)
-  const missingFont = fontText(state.items)
-  const fraction = exporting ? exporting.done / exporting.total : (done + failed) / Math.max(1, total)
+  const { exporting, isKept, notice, isRunning, items, current, share } = state
+  const { total, done, failed } = countItems(items)
+  const missingFont = fontText(items)
+  const begun = items.some(({ id, state }) => id === current && state === 'waiting') ? share : 0
+  const fraction = exporting ? exporting.done / exporting.total : (done + failed + begun) / Math.max(1, total)
   return (
     <div className={styles.status}>
       <p role="status" className={styles.words}>

@@ -1,9 +1,12 @@
-/** Tests of the export settings in the batch dialog. */
+/** Tests of the export settings and the footer in the batch dialog. */
 import { expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
+import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { render } from '../../../tests/helpers/render.ts'
+import { WorkButtons } from './BatchDialog.tsx'
 import { BatchSettings } from './BatchSettings.tsx'
-import { made } from './testing.ts'
+import { begun, made, TestRenderer } from './testing.ts'
 
 it('the switch Keep photo details sets the details of the exported files', async () => {
   const { batch } = await made(['a.jpg'])
@@ -16,4 +19,19 @@ it('the switch Keep photo details sets the details of the exported files', async
   await expect.poll(() => batch.settings().details).toBe(false)
   await userEvent.click(page.getByRole('radio', { name: 'PDF' }))
   await expect.poll(() => details.query()).toBeNull()
+})
+
+it.each([
+  [[], 'Clear batch'],
+  [['b.jpg'], 'Cancel'],
+] as const)('while the photos %j are processed, the footer has the button %s', async (hangs, name) => {
+  const { batch } = await begun(['a.jpg', 'b.jpg'], { renderer: new TestRenderer(...hangs) })
+  onTestFinished(() => batch.close())
+  render(
+    <WorkspaceContext value={{ session: {} } as unknown as Workspace}>
+      <WorkButtons batch={batch} />
+    </WorkspaceContext>,
+  )
+  await expect.element(page.getByRole('button', { name })).toBeVisible()
+  await expect.poll(() => page.getByRole('button', { name: /Cancel|Clear/ }).elements()).toHaveLength(1)
 })

@@ -56,8 +56,9 @@ it('a reloaded batch resumes with the interrupted photo', async () => {
 it('a batch paused before a reload stays paused until the user resumes the batch', async () => {
   const store = createMemoryBatchStore()
   const before = await begun(['a.jpg'], { store, renderer: new TestRenderer('a.jpg') })
+  await expect.poll(() => before.batch.state.share).toBe(0.5)
   await before.batch.pause()
-  expect(before.batch.state).toMatchObject({ isRunning: false, current: null })
+  expect(before.batch.state).toMatchObject({ isRunning: false, current: null, share: 0 })
   const after = openBatch({ store })
   await after.batch.open()
   expect([after.batch.state.record.isPaused, after.renderer.log]).toEqual([true, []])

@@ -1,5 +1,5 @@
 import type { BatchRecord, Columns } from '#client/editor/storage/batchStore.ts'
-import { type KnownSubject, PhotoRenderer } from '#client/engine/photoRenderer.ts'
+import { type KnownSubject, PhotoRenderer, type PhotoToRender } from '#client/engine/photoRenderer.ts'
 import { writeProjectFile } from '#client/engine/project-file/file.ts'
 import { packDocument } from '#client/engine/project-file/pack.ts'
 import { base64Of } from '#client/kit/base/bytes.ts'
@@ -37,9 +37,9 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
   const photos = await PhotoRenderer.start(rest)
   const { assets } = photos
 
-  async function compose({ id, file, known, texts }: BatchPhoto, signal: AbortSignal) {
+  async function compose({ id, file, known, texts, onProgress }: BatchPhoto, signal: AbortSignal) {
     const placeholders = { ...texts, photo: withoutExtension(file.name) }
-    const composed = await photos.compose({ key: id, file, known }, { layers: texts, placeholders }, signal)
+    const composed = await photos.compose({ key: id, file, known, onProgress }, { layers: texts, placeholders }, signal)
     if (composed.ok || composed.error !== 'too-large') return composed
     return err('photo-too-large' as const)
   }
@@ -95,6 +95,7 @@ export interface BatchPhoto {
   known: KnownSubject | null
   /** The text of the photo: replacements for the template's text, and values of `{name}`. */
   texts: Columns
+  onProgress?: PhotoToRender['onProgress']
 }
 
 /** The preview of a photo with the template. */

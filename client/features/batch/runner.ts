@@ -17,7 +17,9 @@ export class BatchRunner {
   private readonly context: BatchContext
   private readonly renderer
   private hasTemplate = false
-  private readonly task = createLatestTask(() => Object.assign(this.context.state, { isRunning: false, current: null }))
+  private readonly task = createLatestTask(() =>
+    Object.assign(this.context.state, { isRunning: false, current: null, share: 0 }),
+  )
   /** Settles when the previews have stopped. */
   private previews: Promise<void> = Promise.resolve()
   private readonly inOrder = createQueue()
@@ -114,7 +116,11 @@ export class BatchRunner {
         return
       }
       state.current = item.id
-      const made = await this.run(item, signal, (renderer, photo) => renderer.preview(photo, signal))
+      state.share = 0
+      const onProgress = (share: number) => {
+        if (!signal.aborted) state.share = share
+      }
+      const made = await this.run(item, signal, (renderer, photo) => renderer.preview({ ...photo, onProgress }, signal))
       if (signal.aborted) return
       if (!made.ok && made.error === 'template-lost') {
         state.notice = 'template-lost'

@@ -28,6 +28,8 @@ export interface BatchState {
   adding: number
   /** Id of the photo whose preview is being made. */
   current: string | null
+  /** Finished share of this photo, 0..1. */
+  share: number
   /** True while previews are being made. */
   isRunning: boolean
   /**
@@ -89,6 +91,7 @@ export const createBatchState = (): BatchState =>
     record: createEmptyBatch(''),
     adding: 0,
     current: null,
+    share: 0,
     isRunning: false,
     exporting: null,
     notice: null,

@@ -68,8 +68,9 @@ export class TestRenderer implements BatchRenderer {
     return this.design !== 'lost'
   }
 
-  async preview({ file, known, texts }: BatchPhoto, signal: AbortSignal) {
+  async preview({ file, known, texts, onProgress }: BatchPhoto, signal: AbortSignal) {
     this.log.push(`${known ? 'compose' : 'separate'} ${file.name}`)
+    onProgress?.(0.5)
     if (this.hangs.has(file.name)) return until(signal)
     if (file.name.startsWith('broken')) return err('decode-failed')
     const matte = { width: 2, height: 1, coverage: Uint8Array.of(0, 255), model: 'test' }
