@@ -15,6 +15,11 @@ it.each<[string, MessageRoom, ReturnType<typeof messagePlaces>]>([
     { note: 'row', toasts: 'row' },
   ],
   [
+    'in the corner of an empty canvas',
+    { ...DESKTOP, picture: { x: 0, y: 0, width: 0, height: 0 }, layers: [] },
+    { note: 'row', toasts: 'corner' },
+  ],
+  [
     'off a headline that the note would cover',
     { ...DESKTOP, picture: FILLING, layers: [HEADLINE] },
     { note: 'row', toasts: 'row' },

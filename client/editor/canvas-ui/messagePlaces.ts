@@ -50,11 +50,11 @@ export interface MessageRoom {
 
 /**
  * The places of messages at the edges of the canvas. `row`: next to the zoom bar. `sheet`: over the title of the sheet
- * below the canvas.
+ * below the canvas. `corner`: the corner of a canvas without an image, which has no zoom bar.
  */
 export interface MessagePlaces {
   note: 'top' | 'bottom' | 'row'
-  toasts: 'top' | 'bottom' | 'row' | 'sheet'
+  toasts: 'top' | 'bottom' | 'row' | 'sheet' | 'corner'
 }
 
 /**
@@ -93,7 +93,8 @@ export function messagePlaces({
     { at: low, cost: costOf({ ...NOTE, x: Math.min(middle, end - NOTE.width), y: under - NOTE.height }) },
     { at: 'top' as const, cost: costOf({ ...NOTE, x: middle, y: GAP }) },
   ]
-  return { note: cheapest(note).at, toasts: cheapest(toasts).at }
+  const { at } = cheapest(toasts)
+  return { note: cheapest(note).at, toasts: at === 'row' && picture.width === 0 ? 'corner' : at }
 }
 
 /** Hook that returns the places of messages over the canvas. */
