@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { watermarkPositions } from './Watermark.tsx'
+import { watermarkPositions, watermarkScale } from './Watermark.tsx'
 
 const WORDS = { width: 70, height: 16 }
 
@@ -17,6 +17,15 @@ it.each([
   for (const a of boxes)
     for (const b of boxes)
       if (a !== b) expect(Math.abs(a.x - b.x) >= WORDS.width || Math.abs(a.y - b.y) >= WORDS.height).toBe(true)
+})
+
+it.each([
+  [800, 1],
+  [240, 60 / 70],
+  [149, 0.6],
+  [60, 0.6],
+])('on an image %d px wide, watermarks have the scale %d', (width, scale) => {
+  expect(watermarkScale(width, WORDS.width)).toBeCloseTo(scale)
 })
 
 it("no watermark covers the image's center", () => {

@@ -28,7 +28,9 @@ export function Watermark({ name, view, shown, resolution }: WatermarkProps) {
   const corner = planeToCss(view, shown)
   const size = { width: shown.width * view.zoom, height: shown.height * view.zoom }
   const inset = Math.min(16, size.width / 20, size.height / 20)
-  const words = useMemo(() => CanvasTextMetrics.measureText(name, new TextStyle(STYLE)), [name])
+  const full = useMemo(() => CanvasTextMetrics.measureText(name, new TextStyle(STYLE)), [name])
+  const scale = watermarkScale(size.width, full.width)
+  const words = { width: scale * full.width, height: scale * full.height }
   const room = { width: size.width - 2 * inset, height: size.height - 2 * inset }
   return watermarkPositions(room, words).map((place) => (
     <pixiText
@@ -37,12 +39,22 @@ export function Watermark({ name, view, shown, resolution }: WatermarkProps) {
       style={STYLE}
       resolution={resolution}
       alpha={0.55}
+      scale={scale}
       anchor={place}
       x={Math.round(corner.x + inset + place.x * (size.width - 2 * inset))}
       y={Math.round(corner.y + inset + place.y * (size.height - 2 * inset))}
     />
   ))
 }
+
+/** Maximum width of a watermark, as a share of the image's width. */
+const SHARE = 0.25
+/** Minimum scale, at which the letters are still readable. */
+const MIN_SCALE = 0.6
+
+/** Returns the scale of the watermarks, so that they don't cover a small image. `width`: of the image, CSS px. */
+export const watermarkScale = (width: number, watermark: number): number =>
+  Math.min(1, Math.max(MIN_SCALE, (SHARE * width) / watermark))
 
 /** Minimum gap between two watermarks, in multiples of their height. */
 const GAP = 1
