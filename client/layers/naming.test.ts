@@ -65,7 +65,7 @@ it('summarizeLayer states the position relative to the crop frame', () => {
   session.history.transact('Crop', () => {
     session.doc.crop = { ...defaults(cropFields), format: 'free', x: 400, y: 0, width: 400, height: 500 }
   })
-  expect(named(session, ids, summarizeLayer)[0]).toContain('25 % from the left, 50 % from the top')
+  expect(named(session, ids, summarizeLayer)[0]).toContain('25% from the left, 50% from the top')
 })
 
 it.each([

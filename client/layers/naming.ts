@@ -2,7 +2,7 @@
 
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { formatList } from '#client/kit/i18n/format.ts'
+import { formatList, formatPercent } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { CreatePainter, PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
@@ -41,13 +41,13 @@ export const defaultLayerName = (layer: AnyLayer, doc: Layers): string => descri
 /** Returns the name of a layer in lists: the user's name, or the kind's default name. */
 export const layerName = (layer: AnyLayer, doc: Layers): string => layer.name ?? defaultLayerName(layer, doc)
 
-/** Returns the position of a layer in words: "behind the subject, 40 % from the left, 50 % from the top". */
+/** Returns the position of a layer in words: "behind the subject, 40% from the left, 50% from the top". */
 export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
   const { slot, transform } = kindOf(layer.kind)
   const side = slot === 'subject' || slot === 'backdrop' ? [] : [describeSide(layer)]
   const center = doc.photo && transform?.placed(layer, doc).center
   const { horizontal, vertical } = center ? percentInPicture(center, doc) : { horizontal: 0, vertical: 0 }
-  const share = (percent: number) => ({ share: `${Math.round(percent)} %` })
+  const share = (percent: number) => ({ share: formatPercent(percent) })
   const place = center
     ? [t('{share} from the left', share(horizontal)), t('{share} from the top', share(vertical))]
     : []

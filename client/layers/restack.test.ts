@@ -92,9 +92,9 @@ it('summarizeLayer names the kind, text, position and state of a layer', () => {
   })
   const doc = snapshotOf(session)
   expect(summarizeLayer(doc.layers[ids.A]!, doc)).toBe(
-    'Text A, behind the subject, 40 % from the left, 25 % from the top, locked',
+    'Text A, behind the subject, 40% from the left, 25% from the top, locked',
   )
   expect(summarizeLayer(doc.layers[ids.D]!, doc)).toBe(
-    'Text D, in front of the subject, 55 % from the left, 59 % from the top',
+    'Text D, in front of the subject, 55% from the left, 59% from the top',
   )
 })

@@ -40,7 +40,7 @@ async function withText(page: Page, text = 'HELLO') {
 }
 
 const placeOf = ({ position }: Awaited<ReturnType<typeof texts>>[number]) =>
-  `${Math.round(position.horizontal)} % from the left, ${Math.round(position.vertical)} % from the top`
+  `${Math.round(position.horizontal)}% from the left, ${Math.round(position.vertical)}% from the top`
 
 test('a screen reader user opens, edits and downloads a photo with only the keyboard', { tag: STORY }, async ({
   page,
@@ -58,7 +58,7 @@ test('a screen reader user opens, edits and downloads a photo with only the keyb
   await tabTo(page, page.getByRole('button', { name: 'Add Text' }))
   await page.keyboard.press('Enter')
   await expect(words(page)).toBeFocused()
-  await said(/^Added: Text new text, behind the subject, \d+ % from the left, \d+ % from the top$/)
+  await said(/^Added: Text new text, behind the subject, \d+% from the left, \d+% from the top$/)
   await page.keyboard.press('Control+a')
   await page.keyboard.type('KEYS')
   await page.keyboard.press('Escape')

@@ -25,7 +25,7 @@ async function withTexts(page: Page) {
 test('a keyboard user navigates, reorders, hides, renames and deletes layers in the layers panel', async ({ page }) => {
   await withTexts(page)
   await expect(rows(page)).toHaveText(['Subject', 'TWO', 'ONE'])
-  const name = /^Text TWO, behind the subject, \d+ % from the left, \d+ % from the top$/
+  const name = /^Text TWO, behind the subject, \d+% from the left, \d+% from the top$/
   await expect(row(page, 'TWO')).toHaveAccessibleName(name)
   await row(page, 'TWO').focus()
   await page.keyboard.press('ArrowDown')

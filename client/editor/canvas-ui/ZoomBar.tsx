@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
+import { formatPercent } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
@@ -20,7 +21,7 @@ export function ZoomBar() {
   const { zoom } = useSyncExternalStore(viewport.subscribe, viewport.get)
   const isNarrow = useMedia(NARROW)
   if (!photo || session.viewOf(tab).hidesZoom || (isNarrow && viewport.isFitted)) return null
-  const percent = Math.round(zoom * devicePixelRatio * 100)
+  const percent = formatPercent(zoom * devicePixelRatio * 100)
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('Zoom')}>
       {isNarrow ? (
@@ -29,7 +30,7 @@ export function ZoomBar() {
         <Menu
           trigger={
             <button type="button" className={styles.percent}>
-              {percent} %
+              {percent}
             </button>
           }
         >

@@ -1,6 +1,7 @@
 import { transformPoint } from '#client/kit/base/affine.ts'
 import { directionTo, distance, type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { formatPercent } from '#client/kit/i18n/format.ts'
 import { normalizeDegrees } from '#client/layers/shared/placed.ts'
 import { seenMap } from '#client/layers/shared/seen.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
@@ -148,7 +149,7 @@ const orbitOf = (layer: Immutable<LayerBase>, transform: AnyTransform | null): P
 /** Returns the readout of a resize: the size of a single layer, or the scale factor of several layers. */
 function sizeText({ doc }: Session, { members: [only, second] }: Group, factor: number): string {
   const layer = doc.layers[only.id]
-  return second || !layer ? `${Math.round(factor * 100)} %` : (only.transform.sizeText?.(layer) ?? '')
+  return second || !layer ? formatPercent(factor * 100) : (only.transform.sizeText?.(layer) ?? '')
 }
 
 /**

@@ -25,17 +25,17 @@ it.each<[string, (session: Session, id: LayerId) => void, string | null]>([
   [
     'a new layer',
     (session) => addLayer(session, 'text', { text: 'MORE' }),
-    'Added: Text MORE, behind the subject, 52 % from the left, 53 % from the top',
+    'Added: Text MORE, behind the subject, 52% from the left, 53% from the top',
   ],
   [
     'a move',
     (session, id) => write(session, id, { position: { horizontal: 20, vertical: 70 } }),
-    'HELLO: behind the subject, 20 % from the left, 70 % from the top',
+    'HELLO: behind the subject, 20% from the left, 70% from the top',
   ],
   [
     'a move in front of the subject',
     (session, id) => placeLayer(session, id, 'foreground'),
-    'HELLO: in front of the subject, 50 % from the left, 50 % from the top',
+    'HELLO: in front of the subject, 50% from the left, 50% from the top',
   ],
   ['a deletion', removeLayer, 'Deleted: HELLO'],
   ['hiding', (session, id) => hideLayer(session, id, true), 'HELLO hidden'],

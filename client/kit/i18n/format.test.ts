@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatRelativeTime } from './format.ts'
+import { formatPercent, formatRelativeTime } from './format.ts'
 
 const NOW = 1_800_000_000_000
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
@@ -17,4 +17,8 @@ it.each([
   [800 * DAY, '2 years ago'],
 ])('formatRelativeTime writes %i ms as: %s', (age, words) => {
   expect(formatRelativeTime(NOW - age, NOW)).toBe(words)
+})
+
+it('formatPercent rounds to whole percents', () => {
+  expect([0, 28.6, 3200].map(formatPercent)).toEqual(['0%', '29%', '3,200%'])
 })

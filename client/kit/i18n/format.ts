@@ -8,6 +8,9 @@ export const locale = (): string => localeOf(language())
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(locale(), options ?? { maximumFractionDigits: 2 }).format(value)
 
+/** Formats a percentage as a whole number: 50 gives '50%', in German '50 %'. */
+export const formatPercent = (percent: number): string => formatNumber(percent / 100, { style: 'percent' })
+
 /** Formats a list: 'a, b, and c' by default, 'a, b, c' with the type `unit`. */
 export const formatList = (items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
   new Intl.ListFormat(locale(), { type }).format(items)

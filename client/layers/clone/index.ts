@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react'
+import { formatPercent } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { defineKind } from '#client/render/kind.ts'
 import { liftedKey } from '#client/render/objects/lifted.ts'
@@ -23,7 +24,7 @@ export const cloneKind = defineKind({
   },
   describe: ({ size }, index) => ({
     name: t('Clone {number}', { number: index + 1 }),
-    about: `${Math.round(size)} %`,
+    about: formatPercent(size),
   }),
   slot: 'clones',
   showsPhoto: true,

@@ -6,6 +6,7 @@ import { invert, transformPoint } from '#client/kit/base/affine.ts'
 import { clampField } from '#client/kit/base/fields.ts'
 import { middleOf, type Point, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { formatPercent } from '#client/kit/i18n/format.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { LayerTransform } from '#client/render/kind.ts'
 import { containedMap } from '#client/render/photo/subjectPlacement.ts'
@@ -75,7 +76,7 @@ export const drawingTransform: LayerTransform<DrawingLayer> = {
   rotateTo(layer, degrees) {
     layer.rotation = clampField(drawingFields.rotation, Math.round(normalizeDegrees(degrees) * 10) / 10)
   },
-  sizeText: (layer) => `${Math.round(layer.scale)} %`,
+  sizeText: (layer) => formatPercent(layer.scale),
 }
 
 const roundToHundredth = (px: number) => Math.round(px * 100) / 100

@@ -2,6 +2,7 @@ import { Images } from 'lucide-react'
 import { clampField } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { formatPercent } from '#client/kit/i18n/format.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { defineKind } from '#client/render/kind.ts'
@@ -28,7 +29,7 @@ const overlayTransform = placedTransform<OverlayLayer>({
   scaleBy(layer, factor, start) {
     layer.scale = clampField(overlayFields.scale, Math.round(start.scale * factor * 100) / 100)
   },
-  sizeText: (layer) => `${Math.round(layer.scale)} %`,
+  sizeText: (layer) => formatPercent(layer.scale),
 })
 
 export const overlayKind = defineKind({

@@ -56,7 +56,7 @@ it("stretching a circle's width leaves its height unchanged", () => {
   const layer = shape({ type: 'circle', outline: { enabled: true, color: '#000000', width: 40 } })
   shapeTransform.stretchTo?.(layer, { width: 1040 })
   expect(layer.stretch).toEqual({ horizontal: 200, vertical: 100 })
-  expect(shapeTransform.sizeText?.(layer)).toBe('500 % · 1040 × 540 px')
+  expect(shapeTransform.sizeText?.(layer)).toBe('500% · 1040 × 540 px')
   expect(sizeOf(layer)).toEqual({ width: 1040, height: 540 })
   expect(hit(layer, { x: 1490, y: 800 }, CENTER)).toBe(0)
   expect(hit(layer, { x: 1490, y: 1040 }, CENTER)).toBeGreaterThan(100)

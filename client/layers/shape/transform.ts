@@ -2,6 +2,7 @@
 import { clampField } from '#client/kit/base/fields.ts'
 import { distance, type Point, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { formatPercent } from '#client/kit/i18n/format.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { centerOf, placedTransform } from '../shared/placed.ts'
 import { boundsOf, distanceToOutline, isInside } from './contours.ts'
@@ -80,6 +81,6 @@ export const shapeTransform = placedTransform<ShapeLayer>({
   stretchTo,
   sizeText(layer) {
     const { width, height } = sizeOf(layer)
-    return `${Math.round(layer.scale)} % · ${Math.round(width)} × ${Math.round(height)} px`
+    return `${formatPercent(layer.scale)} · ${Math.round(width)} × ${Math.round(height)} px`
   },
 })

@@ -3,6 +3,7 @@ import type { Fields } from '#client/kit/base/fields.ts'
 import { clampField, flag, type GroupField, group, type NumberField, number } from '#client/kit/base/fields.ts'
 import { middleOf, type Point, type Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { formatPercent } from '#client/kit/i18n/format.ts'
 import type { AssetStore, MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -91,7 +92,7 @@ export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform
     },
     scaleBy: (layer, factor, start) =>
       setSize(layer, clampField(fields.size, Math.round(placementOf(start).size * factor * 10) / 10)),
-    sizeText: (layer) => `${Math.round(placementOf(layer).size)} %`,
+    sizeText: (layer) => formatPercent(placementOf(layer).size),
   }
 }
 
