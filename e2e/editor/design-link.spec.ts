@@ -57,7 +57,7 @@ test('a visitor without an account sees the design of a link and keeps the link 
 }) => {
   await page.goto(designLinkOf('poster'))
   const dialog = page.getByRole('dialog', { name: 'Create a free account' })
-  const preview = dialog.getByRole('img', { name: 'Preview of the design' })
+  const preview = dialog.getByRole('img', { name: 'Design preview' })
   await expect(preview).toBeVisible()
   expect(await preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
   await expect(dialog.getByText('This design and its text come from a link.')).toBeVisible()
@@ -81,7 +81,7 @@ test("neither the server's log nor any request contains a part of a design", asy
   const page = await context.newPage()
   const link = designLinkOf('poster')
   await page.goto(link)
-  await expect(page.getByRole('img', { name: 'Preview of the design' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Design preview' })).toBeVisible()
   await context.close()
   await expect.poll(server.output).toContain('"path":"/api/auth/session"')
   await server.stop()

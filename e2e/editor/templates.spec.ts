@@ -25,7 +25,7 @@ test('a template selected on the empty canvas is applied to the next photo as on
   await page.getByRole('button', { name: 'Use no template' }).click()
   await expect(page.getByRole('heading', { name: 'Drop a photo here' })).toBeVisible()
   await poster.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Drop a photo for Poster' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Drop a photo to use Poster' })).toBeVisible()
   await uploadAndSeparate(page, sample('astronaut.png'))
   await expect.poll(() => kinds(page)).toContain('text')
   expect(await page.evaluate(() => window.midground!.document().crop?.format)).toBe('4:5')

@@ -77,7 +77,7 @@ if (engineName() === 'firefox')
     await user.until('noise.png is there', isShown, 'noise.png')
     const asked = at.front().asked.length
     await user.press('button', 'Download')
-    await says(user, 'Your browser changes the image')
+    await says(user, 'Your browser is altering images')
     expect(await user.page.evaluate(() => window.handedOut)).toBeNull()
     expect(
       at

@@ -48,11 +48,11 @@ test('the editor warns that the browser would alter the image, before a credit i
   await upload(page, { name: 'noise.png', mimeType: 'image/png', buffer: PNG.sync.write(noise(64, 48)) })
   await whenShown(page, 'noise.png')
   await page.getByRole('button', { name: 'Download', exact: true }).click()
-  await expect(page.getByText('Your browser changes the image')).toBeVisible()
+  await expect(page.getByText('Your browser is altering images')).toBeVisible()
   expect(spent).toEqual([])
   await runFromMenu(page, 'Account', 'Browser compatibility')
   const about = page.getByRole('dialog', { name: 'Browser compatibility' })
-  await expect(about.getByText('Canvas pixels are exact: No')).toBeVisible()
+  await expect(about.getByText('Reads canvas pixels unaltered: No')).toBeVisible()
   await expect(about.getByText('To download images, allow this site to read canvas data.')).toBeVisible()
   await page.keyboard.press('Escape')
 

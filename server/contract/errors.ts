@@ -23,7 +23,7 @@ export const API_ERRORS = {
   free_limit: 'You’ve used all your free images. Upgrade to edit more photos.',
   no_credits: 'No credits • Please upgrade',
   not_found: 'Not found.',
-  conflict: 'This account doesn’t allow this change. Reload the page to see its current settings.',
+  conflict: 'You can’t make this change. Reload the page to see the current settings.',
   not_json: 'The request must be JSON.',
   too_large: 'The request is too large.',
   not_png: 'The file is not a PNG image.',

@@ -49,7 +49,7 @@ it('the warning about altered pixels appears before the download renders or spen
   deps.readsExactly.mockResolvedValueOnce(false)
   await downloader.download()
   expect(notices.toast).toHaveBeenCalledWith({
-    title: 'Your browser changes the image',
+    title: 'Your browser is altering images',
     description: expect.stringContaining('No credit was used.'),
     isDestructive: true,
   })

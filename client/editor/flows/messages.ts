@@ -120,7 +120,7 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
   },
   'altered-pixels': {
     as: 'toast',
-    text: 'Your browser changes the image',
+    text: 'Your browser is altering images',
     description:
       'Your browser’s fingerprinting protection adds noise to images. Allow this site to read canvas data, then try again. No credit was used.',
   },

@@ -31,7 +31,7 @@ export const NOTICES = {
   /** The export stopped early, because the server did not answer. */
   'not-counted': 'We couldn’t check your credits. You won’t be charged twice. Please try again.',
   'no-words': 'No text was added. Name the columns as in this table, or paste the cells in the order of the photos.',
-  'altered-pixels': 'Your browser changes the image',
+  'altered-pixels': 'Your browser is altering images',
   'not-written': 'Failed to save the images. You haven’t lost any credits. Please try again.',
   /** The export is complete, and at least one image was delivered. */
   delivered: 'Export complete!',

@@ -47,7 +47,7 @@ export function ChosenTemplate({ id }: { id: string }) {
         </span>
       )}
       <h1 ref={show} className={dropZone.title}>
-        {isTouch ? t('Upload a photo for {name}', { name }) : t('Drop a photo for {name}', { name })}
+        {isTouch ? t('Upload a photo to use {name}', { name }) : t('Drop a photo to use {name}', { name })}
       </h1>
       {isLent && <p className={dropZone.hint}>{t('This design and its text come from a link.')}</p>}
       <IconButton

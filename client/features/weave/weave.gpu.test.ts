@@ -68,7 +68,7 @@ it('Weave moves the hidden letters in front, and then all letters behind', async
   const { session, text } = await open()
   weaveText(session)
   expect(text().front).toBe('2-3')
-  expect(weaveName(text().front)).toBe('Put all letters behind')
+  expect(weaveName(text().front)).toBe('Move letters behind subject')
   weaveText(session)
   expect([text().front, weaveName(text().front)]).toEqual(['', 'Weave'])
   session.history.undo()

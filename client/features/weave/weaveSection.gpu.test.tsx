@@ -27,7 +27,7 @@ it('the section shows the present words and sides of the selected text', async (
   session.history.transact('Type', () => Object.assign(layer, { text: 'HHHH' }))
   await expect.element(page.getByRole('group').getByRole('button').nth(3)).toHaveTextContent('H')
   await page.getByRole('button', { name: 'Weave', exact: true }).click()
-  await expect.element(page.getByRole('button', { name: 'Put all letters behind' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Move letters behind subject' })).toBeVisible()
   const pressed = page.getByRole('group').getByRole('button', { pressed: true })
   await expect.poll(() => pressed.elements().length).toBe(2)
 })

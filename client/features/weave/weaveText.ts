@@ -10,7 +10,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 export const selectedText = (session: Session) => textBehind(snapshotOf(session), session.ui.selection)
 
 /** Returns the name of the command for a text layer with these letters in front: the name of its next action. */
-export const weaveName = (front = ''): string => (front ? t('Put all letters behind') : t('Weave'))
+export const weaveName = (front = ''): string => (front ? t('Move letters behind subject') : t('Weave'))
 
 /**
  * Moves letters of the selected text layer in front of the subject, so that the text can be read. If letters are

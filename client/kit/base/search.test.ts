@@ -7,7 +7,7 @@ const found = (query: string, ...texts: string[]) => search(items(...texts), que
 it.each([
   ['Größe ändern', 'grosse andern'],
   ['Rétablir', 'retablir'],
-  ['  Zoom to 100 %', 'zoom to 100'],
+  ['  Zoom to 100%', 'zoom to 100'],
   ['إضافة', 'اضافة'],
   ['3D-Effekt', '3d effekt'],
   ['ｱﾘ', 'アリ'],

@@ -64,7 +64,7 @@ function Facts({ state }: { state: AdminState }) {
         {jobs.length > 0 &&
           jobs.map(({ name, last_done_at }) => (
             <Fact key={name} name={name}>
-              {last_done_at === null ? t('Not finished yet') : formatTime(last_done_at)}
+              {last_done_at === null ? t('Never completed') : formatTime(last_done_at)}
             </Fact>
           ))}
       </Group>

@@ -101,7 +101,7 @@ export const viewCommands = defineCommands('View', [
     ['1'],
     [PHOTO],
     ({ zoomTo }) => zoomTo(1 / devicePixelRatio),
-    { ...KEEPS, words: 'Zoom to 100 %' },
+    { ...KEEPS, words: 'Zoom to 100%' },
   ],
   ['zoom-in', 'Zoom in', Plus, ['+', '='], [PHOTO], zoomBy(1.25), KEEPS],
   ['zoom-out', 'Zoom out', Minus, ['-'], [PHOTO], zoomBy(1 / 1.25), KEEPS],

@@ -92,7 +92,7 @@ function LiftFields({ erases, children }: { erases: boolean; children: ReactNode
         {erases ? toErase : toLift}
       </p>
       {backdrop.type !== 'original' && (
-        <p className={styles.hint}>{t('You see the original photo. Your new background returns when you’re done.')}</p>
+        <p className={styles.hint}>{t('This is the original photo. Your new background returns when you’re done.')}</p>
       )}
       <div className={styles.tools}>
         {children}

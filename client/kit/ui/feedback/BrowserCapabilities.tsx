@@ -48,7 +48,7 @@ const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> =
     without: 'Midground opens photos with transparency with its own decoders.',
   },
   exactReadback: {
-    name: 'Canvas pixels are exact',
+    name: 'Reads canvas pixels unaltered',
     without: 'To download images, allow this site to read canvas data. No credits are used.',
   },
   exactCanvas: {

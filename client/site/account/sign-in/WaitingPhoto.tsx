@@ -34,7 +34,7 @@ export function WaitingDesign({ code }: { code: string }) {
   return (
     <figure className={styles.design}>
       {preview === null && <Spinner />}
-      {preview?.ok && <img src={preview.value} alt={t('Preview of the design')} />}
+      {preview?.ok && <img src={preview.value} alt={t('Design preview')} />}
       <figcaption>{t('This design and its text come from a link.')}</figcaption>
     </figure>
   )
