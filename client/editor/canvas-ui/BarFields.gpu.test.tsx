@@ -18,8 +18,8 @@ it("a button of the canvas bar shows the field's name before the field's value",
     </SessionContext>,
   )
   const opacity = page.getByRole('button', { name: /^Opacity/ })
-  await expect.poll(() => opacity.element().textContent).toBe('Opacity100 %')
-  const [name, number] = ['Opacity', '100 %'].map((text) => opacity.getByText(text, { exact: true }).element())
+  await expect.poll(() => opacity.element().textContent).toBe('Opacity100%')
+  const [name, number] = ['Opacity', '100%'].map((text) => opacity.getByText(text, { exact: true }).element())
   expect(name!.getBoundingClientRect().right).toBeLessThanOrEqual(number!.getBoundingClientRect().left)
 })
 

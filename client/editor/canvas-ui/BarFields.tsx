@@ -2,6 +2,7 @@ import { ALargeSmall, Blend, type LucideIcon, Scaling } from 'lucide-react'
 import { useState } from 'react'
 import type { Field, Hex } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { withUnit } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { formatEditable } from '#client/kit/ui/controls/values.ts'
 import { Popover } from '#client/kit/ui/overlays/Popover.tsx'
@@ -100,7 +101,7 @@ function BarField({ path, name, record, field, text: layer, onToggle }: BarField
           number={
             !isColor && (
               <bdi className={styles.value} dir="ltr">
-                {`${text} ${sliderPropsOf(field).unit}`}
+                {withUnit(text, sliderPropsOf(field).unit)}
               </bdi>
             )
           }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatPercent, formatRelativeTime } from './format.ts'
+import { formatPercent, formatRelativeTime, withUnit } from './format.ts'
 
 const NOW = 1_800_000_000_000
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
@@ -21,4 +21,8 @@ it.each([
 
 it('formatPercent rounds to whole percents', () => {
   expect([0, 28.6, 3200].map(formatPercent)).toEqual(['0%', '29%', '3,200%'])
+})
+
+it('withUnit writes no space before an English percent sign', () => {
+  expect([withUnit('5', '%'), withUnit('5', 'px'), withUnit('5', '')]).toEqual(['5%', '5 px', '5'])
 })

@@ -11,6 +11,10 @@ export const formatNumber = (value: number, options?: Intl.NumberFormatOptions):
 /** Formats a percentage as a whole number: 50 gives '50%', in German '50 %'. */
 export const formatPercent = (percent: number): string => formatNumber(percent / 100, { style: 'percent' })
 
+/** Appends a unit to a formatted number: '5 px', and '5%' in languages that write percentages without a space. */
+export const withUnit = (number: string, unit: string): string =>
+  unit === '%' && !/\s/.test(formatPercent(0)) ? `${number}%` : `${number} ${unit}`.trim()
+
 /** Formats a list: 'a, b, and c' by default, 'a, b, c' with the type `unit`. */
 export const formatList = (items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
   new Intl.ListFormat(locale(), { type }).format(items)

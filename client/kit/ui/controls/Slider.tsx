@@ -1,5 +1,6 @@
 import { type MouseEvent, type PointerEvent, useId, useRef } from 'react'
 import { clamp } from '#client/kit/base/numbers.ts'
+import { withUnit } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { useLatest, usePointerDrag } from '../hooks.ts'
 import { ControlLabel } from './ControlLabel.tsx'
@@ -42,7 +43,7 @@ export function Slider(props: SliderProps) {
   const isChanged = initial !== undefined && (value !== initial || isMixed === true)
   const reset = resetTo === undefined || isDisabled ? undefined : () => onSet(resetTo)
   const scrub = useScrub({ ...common, ...drag, value: clamp(value, min, max) })
-  const text = [formatEditable(value, step), unit].filter(Boolean).join(' ')
+  const text = withUnit(formatEditable(value, step), unit ?? '')
   return (
     <div className={styles.row}>
       <ControlLabel
