@@ -70,7 +70,8 @@ export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage |
 
 /**
  * Returns true for a mask that shows no object next to the subject: a large one at a corner of the photo, such as a
- * wall, one from the photo's edge to both sides of the subject, or one whose outline is mostly the subject's, such as the gap between arm and body.
+ * wall, one from the photo's edge to both sides of the subject, or one whose outline is mostly the subject's, such as
+ * the gap between arm and body.
  */
 function isSurface(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): boolean {
   const { width, height } = SAMPLES
