@@ -38,6 +38,6 @@ it('every name of stored data in the sources is in DEVICE_DATA', () => {
   expect(PERSONAL_SETTINGS.every((name) => names.includes(name))).toBe(true)
 })
 
-it('every row of DEVICE_DATA has an owner and an end', () => {
+it('every row of DEVICE_DATA says whose data it is and when the data is deleted', () => {
   for (const { name, owner, end } of DEVICE_DATA) expect([name, owner, end].every(Boolean)).toBe(true)
 })

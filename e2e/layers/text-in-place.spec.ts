@@ -149,9 +149,7 @@ test("the lines of a template's long title don't change while the user types it"
   await expect(field(page)).toBeHidden()
 })
 
-test('letters behind the subject are faint while they are typed or mostly hidden, but never in a file', async ({
-  page,
-}) => {
+test('hidden letters show faintly on the canvas, but not in the file', async ({ page }) => {
   await openSeparated(page)
   await writeText(page, 'HELLO')
   await setField(panel(page), 'Size', '80')

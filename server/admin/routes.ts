@@ -55,7 +55,7 @@ export const adminRoutes = (deps: Deps) =>
     })
 
 /**
- * Admits admins. Answers 404 to other users, because they must not detect the routes. With ADMIN_SECOND_FACTOR, admins
+ * Admits admins. Answers 404 to other users, so that they can't detect the routes. With ADMIN_SECOND_FACTOR, admins
  * must have signed in with two steps.
  */
 const admitAdmins =

@@ -4,7 +4,7 @@ import { rateLimits } from '#drizzle/schema.ts'
 import { freshDatabase } from '../../tests/helpers/database.ts'
 import { deleteInSteps } from './database.ts'
 
-it('deleteInSteps deletes only expired rows, in steps between which other work runs', async () => {
+it('deleteInSteps deletes only expired rows and lets other work run between steps', async () => {
   const db = freshDatabase()
   db.orm.run(sql`insert into rate_limits (key, hits, reset_at_ms)
     with recursive n(i) as (select 0 union all select i + 1 from n where i < 1799) select 'key' || i, 1, i from n`)

@@ -25,7 +25,7 @@ it.each([
   expect(readFileSync(at('old.png'), 'utf8')).toBe('old.png')
 })
 
-it('takeFreshName numbers a name that another program took after the first attempt', () => {
+it('takeFreshName takes the first free numbered name', () => {
   const at = folderWith('part', 'a.db', 'a-2.db')
   const name = takeFreshName(at('a.db'), (free) => copyFileSync(at('part'), free, constants.COPYFILE_EXCL))
   expect(name).toBe(at('a-3.db'))

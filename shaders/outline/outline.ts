@@ -29,7 +29,7 @@ export interface OutlineView {
 
 export type Edges = readonly [left: number, top: number, right: number, bottom: number]
 
-/** Position of an edge far outside the photo, photo px. */
+/** Stands for "no edge": a position far outside any photo, photo px. */
 export const FAR_EDGE = 1e6
 
 const UNIFORMS = {

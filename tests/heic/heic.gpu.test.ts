@@ -118,7 +118,7 @@ describe('the chain of HEIC decoders', () => {
     expectCorners((await picture(await fixture('recent-phone.heic'))).bitmap, UPRIGHT)
   })
 
-  it('a HEIC of 10 bits has the colors of the same photo as a JPEG', async () => {
+  it('a 10-bit HEIC has the colors of the same photo as a JPEG', async () => {
     watchFailures()
     const [deep, plain] = [await picture(await fixture('ten-bits.heic')), await picture(await fixture('plain.jpg'))]
     expect(differenceOf(deep.bitmap, plain.bitmap)).toBeLessThan(3)

@@ -91,7 +91,7 @@ it.each(['before', 'after', 'before and after'] as const)(
   },
 )
 
-it('an unconfirmed sign-up does not create an account and expires', async () => {
+it('an unconfirmed sign-up expires without creating an account', async () => {
   const before = server.db.orm.$count(users)
   await signUp('nobody-yet@example.org')
   expect(await server.db.orm.$count(users)).toBe(await before)

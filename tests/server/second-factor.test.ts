@@ -209,7 +209,7 @@ describe('turning two-step sign-in off', () => {
     expect(mails.map(({ email }) => email.subject)).toContain('Two-step sign-in is off for your Midground account')
   })
 
-  it('the operator turns two-step sign-in off for a user without phone and recovery codes', async () => {
+  it('the operator turns two-step sign-in off for a user who lost their phone and recovery codes', async () => {
     await turnOn()
     const { deps } = server
     const lines: string[] = []

@@ -84,7 +84,7 @@ export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentS
   )
 }
 
-/** Returns the id of the only selected layer if it exceeds the image and can be fitted into it, otherwise null. */
+/** Returns the id of the only selected layer if it extends beyond the image and can be fitted, otherwise null. */
 function overflowing(group: Group, doc: DocumentSnapshot): LayerId | null {
   const [member] = group.members
   if (!member?.transform.fitInto) return null

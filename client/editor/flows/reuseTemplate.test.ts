@@ -45,7 +45,7 @@ it("before a template is reused, a question names the layers that won't be reuse
   expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
 })
 
-it("before a template is reused, a question mentions fill strokes that won't be reused", async () => {
+it('the question before a reuse mentions the fill strokes that the template drops', async () => {
   const { session, uploader, notices } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Fill', () => {

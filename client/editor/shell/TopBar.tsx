@@ -219,7 +219,7 @@ function MoreItems({ yielded }: { yielded: readonly string[] }) {
     ))
 }
 
-/** The commands that replace a hidden part of the bar. The command with its name replaces any other part. */
+/** Menu commands for a hidden part of the bar. A part that isn't listed uses the command of the same name. */
 const IN_PLACE_OF: Readonly<Record<string, () => string[]>> = {
   theme: () => [theme() === 'dark' ? 'theme-light' : 'theme-dark'],
   shortcuts: () => (matchMedia(COARSE).matches ? [] : ['shortcuts']), // most touch screens have no keyboard

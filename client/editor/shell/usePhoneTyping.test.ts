@@ -18,7 +18,7 @@ it('while the user types, the image fills the width of the screen and stays at i
   expect(planeToCss(view, { x: 0, y: 750 }).y).toBeCloseTo(56 + 212)
 })
 
-it('text of any width has the same view if the whole image is visible', () => {
+it("if the whole image fits, the view doesn't depend on the text", () => {
   const other = { x: 1400, y: 1300, width: 500, height: 100 }
   expect(typingView(other, room, photo, from)).toEqual(typingView(text, room, photo, from))
 })
@@ -39,7 +39,7 @@ it('an image taller than the visible area fills that area and shows the text', (
   expect(planeToCss(high, { x: 0, y: 20 }).y).toBeGreaterThanOrEqual(-0.001)
 })
 
-it('a small image grows by at most 3/4', () => {
+it('typing enlarges a small image to at most 175 %', () => {
   const strip = { width: 500, height: 2000 }
   const before = fitView({ width: 390, height: 424 }, strip)
   const view = typingView({ x: 50, y: 50, width: 400, height: 100 }, room, strip, before)

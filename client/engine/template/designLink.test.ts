@@ -103,7 +103,7 @@ it('a code that decompresses to more than 500 kB is damaged', async () => {
   expect(await decodeDesign(code)).toEqual({ ok: false, error: 'damaged' })
 })
 
-it("a link to a design with an image layer is damaged, because a link doesn't contain pixels", async () => {
+it('a design link with an image layer is rejected as damaged', async () => {
   const { project } = await fullProject()
   const json = JSON.stringify({ ...project, assets: undefined, fonts: undefined })
   const bytes = await deflate(new TextEncoder().encode(json), 'deflate-raw')

@@ -78,7 +78,7 @@ it('the text layers of the thumbnail are a title, a badge and a subtitle', () =>
   ])
 })
 
-it('a template has no field for a quotation mark', () => {
+it('a text layer that is only a quotation mark has no field', () => {
   const doc = emptyDocument()
   newLayer(doc, 'text', { text: '“', fontSize: 400 })
   const quote = newLayer(doc, 'text', { text: 'Stay curious' })

@@ -58,7 +58,7 @@ it('a subject moved away from the edge is resized around its center', () => {
   expect(box().y + box().height / 2).toBeCloseTo(before.y, 2)
 })
 
-it('a new size and its position are one undo step', () => {
+it('resizing and repositioning the subject is one undo step', () => {
   const { session, subject, resize } = open([100, 100, 200, 300])
   resize(50)
   session.history.undo()

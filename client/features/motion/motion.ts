@@ -21,7 +21,7 @@ export interface PaintedMotion {
   /** Equal strings mean that the depth planes show the same content. */
   content: string
   scene: MotionScene
-  /** Depth planes by request, so that a change of the camera repaints only the planes that it needs. */
+  /** Painted depth planes by request. A change of the camera paints only the planes that are missing here. */
   planes: ReadonlyMap<string, Promise<PaintedPlane | null>>
 }
 

@@ -56,7 +56,7 @@ function ModeButton({ mode, isOn }: { mode: Mode; isOn: boolean }) {
   )
 }
 
-/** Returns the command's name, which begins with the visible label unless the name contains the label. */
+/** Returns the command's name, after the visible label if the name lacks it. */
 function nameOf(label: string, command: Command): string {
   const name = commandName(command)
   return name.toLowerCase().includes(label.toLowerCase()) ? name : `${label}: ${name}`

@@ -10,7 +10,7 @@ const SIDE = 144
 
 /**
  * Returns the bitmap with its alpha multiplied by the matte (straight alpha, the bitmap's color space). Replaces edge
- * pixels with the estimated foreground colors, so that no removed background is visible.
+ * pixels with the estimated foreground colors, so that the removed background doesn't show.
  */
 export async function applyMatte(bitmap: ImageBitmap, { coverage }: Coverage): Promise<ImageBitmap> {
   const { width, height } = bitmap

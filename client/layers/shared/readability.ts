@@ -60,7 +60,7 @@ const SIZE_WEIGHT = 0.45
 const HEAD_WEIGHT = 2.5
 /** Height of the strips at the top and bottom where apps cover a story, as a fraction of the image's height. */
 const APPS = 0.12
-/** Minimum height of a story, as a multiple of its width. */
+/** Minimum height of a story of a social app, as a multiple of its width. */
 const STORY = 1.7
 /** Cost of a text layer that is partly in such a strip. It exceeds the cost of the smallest size. */
 const BELOW_APPS = 0.25

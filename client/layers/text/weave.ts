@@ -90,7 +90,7 @@ export function wellWoven(layer: TextLayer, doc: DocumentSnapshot, matte: MatteA
   return isGood && isMixed(front) ? { ...layer, front: frontOf(front) } : null
 }
 
-/** Returns true if the subject hides no letter behind it by more than `MOST`. Letters that are still to choose are readable. */
+/** Returns true if the subject hides at most `MOST` of each letter behind it, or the letters aren't chosen yet. */
 export function isWovenReadable(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean {
   const front = frontFlags(layer)
   return layer.front === AUTO || hiddenParts(layer, doc, matte).every((part, i) => front[i] || part <= MOST)

@@ -223,7 +223,7 @@ function weightsOf({ targets }: SearchProblem, { distance }: NearestField, rim: 
   return new Uint16Array(weights)
 }
 
-/** Sets the hole's features to the weighted means. */
+/** Sets the features of each hole pixel to the weighted mean of its votes. */
 function applyVotes({ hole, features }: Level, sums: Uint32Array): void {
   for (let at = 0; at < hole.length; at++) {
     if (!hole[at]) continue

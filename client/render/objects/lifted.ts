@@ -106,7 +106,7 @@ export const tuneOfObject = (
 export const isUncovered = (doc: LiftedSource): boolean =>
   doc.backdrop.type === 'original' && (layerOfKind(doc, 'subject')?.isHidden === true || isDisplaced(doc))
 
-/** Returns the objects that left a hole in the photo, which is filled. */
+/** Returns the objects whose hole in the photo is filled. */
 export const filledObjects = (doc: LiftedSource): LiftedLayer[] => awayLayers(doc).filter(({ fill }) => fill.enabled)
 
 /** An object to remove from the subject's matte. */

@@ -119,12 +119,12 @@ const SUBJECT = 'subject'
 function ClearFillStrokes({ fill }: { fill: NonNullable<EditedMask['fill']> }) {
   const { history } = useSession()
   const clear = () =>
-    history.transact(t('Clear areas marked to fill'), () => {
+    history.transact(t('Remove fill marks'), () => {
       fill.strokes = listOf([])
     })
   return (
     <Button icon={Eraser} isWide disabled={fill.strokes.length === 0} onClick={clear}>
-      {t('Clear areas marked to fill')}
+      {t('Remove fill marks')}
     </Button>
   )
 }

@@ -102,7 +102,7 @@ it.each([
   await expect.element(page.getByText(text, { exact: false })).toBeVisible()
 })
 
-it('a search for objects that finds nothing leaves one instruction', async () => {
+it('the click instruction appears once if no object is found', async () => {
   const session = separatedSession()
   startLifting(session.ui, 'erase')
   mount(session, [])

@@ -31,7 +31,7 @@ export async function readsExactly(): Promise<boolean> {
 }
 
 /**
- * Self-check: returns true when a canvas returns exactly the written pixels, by `getImageData` and in the encoded PNG.
+ * Self-check: returns true if `getImageData` and the encoded PNG both contain exactly the written pixels.
  */
 export async function writesExactly(): Promise<boolean> {
   const { width, height } = PATTERN_SIZE

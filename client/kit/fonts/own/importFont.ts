@@ -127,7 +127,7 @@ const LEAST_CHANGE = 0.02
 /** Letters of many scripts. A font's own letters show its weights. */
 const LETTERS = 'HambgЖΩאبगกカ字한'
 
-/** Returns the sum of the alpha bytes of the family's own letters in a weight. */
+/** Returns the sum of the alpha bytes of the letters that the family contains, in one weight. */
 function inkIn(family: string, weight: number): number {
   const context = new OffscreenCanvas(400, 100).getContext('2d')
   if (!context) return 0

@@ -113,7 +113,7 @@ it('the masks of a result are transferred to the page', async () => {
 /** A mask of 2 × 1 values with a subject. */
 const MASK = { width: 2, height: 1, values: Float32Array.of(0, 1) }
 
-it('a quick matte runs between two steps of a task', async () => {
+it("a long task yields to a new photo's quick matte", async () => {
   const order: string[] = []
   quickMask.mockImplementation(async (_, onStep) => {
     for (const done of [0.5, 1]) {

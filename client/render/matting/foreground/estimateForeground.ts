@@ -67,8 +67,8 @@ export function estimateForeground(level: PyramidLevel): LayerColours {
 
 /**
  * Solves one level by Gauss-Seidel iterations with over-relaxation in red-black order. `initial`: the coarser solution
- * at this size, overwritten and returned. Each iteration spreads values by two pixels. The result of a part equals the
- * same part of the whole's result if the part starts at even coordinates, because the red pixels are then the same.
+ * at this size, overwritten and returned. Each iteration spreads values by two pixels. A part gives the
+ * same result as in the whole if it starts at even coordinates, because the red pixels are then the same.
  */
 export function refineLevel(
   level: PyramidLevel,

@@ -99,7 +99,7 @@ it("while offline, the device's last account is used until the server responds",
   expect(api.signOut).not.toHaveBeenCalled()
 })
 
-it('without a last account on the device, the account is signed out when offline', async () => {
+it('offline, without a remembered account, the user is signed out', async () => {
   const { account, api } = setup(() => null)
   api.session = async () => failure('offline')
   await account.refresh()

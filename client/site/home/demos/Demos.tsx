@@ -9,7 +9,7 @@ import styles from './Demo.module.css'
 import rocket from './rocket.webp'
 import rocketSubject from './rocket-subject.webp'
 
-/** Word of a demo. The text is part of the images, so they are not translated. */
+/** Word in a demo's image. It isn't translated, because it is part of the image. */
 const BEHIND = 'ORBIT'
 const IN_DEPTH = 'LIFT OFF'
 
