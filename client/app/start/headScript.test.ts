@@ -89,9 +89,12 @@ it.each<[string, Device]>([
   ['the browser wants another language', { languages: ['de-AT', 'en'] }],
   ['another language was chosen', { kept: { [LANGUAGE_KEY]: 'ja' } }],
   ['a secret link opens another page', { hash: '#reset-password=aaaa' }],
-  ['the photo from before a payment opens', { search: '?from=payment' }],
 ])('the head script hides the prerendered page when %s', (_, device) => {
   expect(early(device)).toEqual({ prerendered: 'hidden' })
+})
+
+it('the head script marks the page that opens after a payment', () => {
+  expect(early({ search: '?from=payment' })).toEqual({ payment: '' })
 })
 
 it('a user who chose English sees the prerendered page in any browser', () => {

@@ -14,9 +14,9 @@ if (known) {
   dataset.known = ''
   if (known.config?.billing !== 'off' && isPro(plan(known.profile, Date.now()))) dataset.pays = ''
 }
-// The prerendered HTML is in English. A secret link (#…) opens another page at the same address. After a payment, the
-// editor opens with the photo from before, and the HTML shows the empty editor.
-const isShown = firstLanguage() === 'en' && !location.hash && !cameFromPayment(location.search)
+if (cameFromPayment(location.search)) dataset.payment = ''
+// The prerendered HTML is in English. A secret link (#…) opens another page at the same address.
+const isShown = firstLanguage() === 'en' && !location.hash
 if (!isShown) dataset.prerendered = 'hidden'
 startAfterFirstPaint(isShown)
 

@@ -84,6 +84,7 @@ async function betterMatte(page: Page) {
   await refined(page)
   await expect(offer(page)).toBeVisible(PATIENT)
   await expect(text, 'the focus stays in the text').toBeFocused()
+  await offer(page).getByRole('button', { name: 'Show' }).click()
   await isShown(page, 1)
   await expect(offer(page).getByRole('button', { name: /^Suggestion/ })).toHaveCount(3)
   await checkAxe(page, 'possible subjects', 'no colours')
