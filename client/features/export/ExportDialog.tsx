@@ -62,7 +62,9 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
       }
     >
       <ExportFields settings={settings} onChange={onChange} onClose={onClose} unsupported={unsupported} />
-      <Slot name="otherFiles" onClose={onClose} />
+      <div className={styles.other}>
+        <Slot name="otherFiles" onClose={onClose} />
+      </div>
       {!isSecureContext && (
         <p className={styles.note}>{t('Copying and sharing images needs a secure connection (HTTPS).')}</p>
       )}

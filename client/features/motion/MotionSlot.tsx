@@ -19,7 +19,7 @@ export function MotionOffer({ onClose }: SlotProps<'otherFiles'>) {
     ui.tab = MOTION_TAB
   }
   return (
-    <Button icon={Clapperboard} look="ghost" onClick={open}>
+    <Button icon={Clapperboard} size="small" onClick={open}>
       {t('Animate as video or GIF')}
     </Button>
   )

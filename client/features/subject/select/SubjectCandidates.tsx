@@ -46,7 +46,8 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   const isOpen = isWanted ?? !(isInUse || (isSmall && !isNarrow))
   const shown = shownCandidate({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap
-  if (!bitmap || shown === null || busy !== null || TABS_WITH_SUGGESTIONS.includes(tab)) return null
+  const isCovered = session.viewOf(tab).hidesSelection || TABS_WITH_SUGGESTIONS.includes(tab)
+  if (!bitmap || shown === null || busy !== null || isCovered) return null
   return (
     <section className={styles.offer} data-side={side} aria-labelledby={title}>
       <div className={styles.head}>
