@@ -36,7 +36,9 @@ test('letters of a text layer move through the subject', async ({ page }) => {
   await checkAxe(page, 'Weave, dark')
 })
 
-test('a letter in front is flipped by a tap, and not covered while its text is typed', async ({ page }) => {
+test('a tap moves a letter behind the subject and back, and the typed text covers no letter in front', async ({
+  page,
+}) => {
   await openSeparated(page)
   await writeText(page, 'HAT')
   await setField(page.getByRole('tabpanel'), 'Size', '120')

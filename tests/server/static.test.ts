@@ -90,7 +90,7 @@ it('a browser that has the current file gets 304', async () => {
   expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag])
 })
 
-it('HEAD gets the headers of GET without the body', async () => {
+it('a HEAD request gets the headers of GET without the body', async () => {
   const answer = await get('/models/matte.bin', {}, 'HEAD')
   const length = answer.headers.get('content-length')
   expect([answer.status, length, await answer.text()]).toEqual([200, String(MODEL.byteLength), ''])

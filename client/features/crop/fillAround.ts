@@ -58,7 +58,7 @@ export const mayFillAround = (doc: DocumentSnapshot, target: Size): boolean =>
 const isCutOnce = (start: number, length: number, side: number) => start <= 1 !== start + length >= side - 1
 
 /**
- * Returns the size of a photo with margins for a frame with this `ratio`, px. Null if the photo needs no margins. If
+ * Returns the size, px, of the photo plus the margins that give it the aspect `ratio`. Null if it needs no margins. If
  * the subject touches only one side, the margin at the opposite side alone fills the frame, up to MAX_MARGIN.
  */
 export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: number): Size | null {

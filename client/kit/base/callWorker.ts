@@ -150,8 +150,8 @@ export class WorkerPool<Api> {
   }
 
   /**
-   * Calls a method of the next idle worker. @throws like `callWorker`; `WorkerCrash` without a worker; `AbortError`
-   * after `dispose`
+   * Calls a method of the next idle worker.
+   * @throws the errors of `callWorker`, a `WorkerCrash` if no worker is left, and an `AbortError` after `dispose`
    */
   async call<M extends keyof Api>(
     method: M,

@@ -75,7 +75,7 @@ it('the first click selects a mask without clear edges only if the mask does not
   expect(areaOfChoice([0, 0, 40, 30])).toBe(200)
 })
 
-it('the first click selects a whole object rather than a part centered on the click', () => {
+it('the first click selects the whole object, not a part with the click at its center', () => {
   const [part, object] = [scoredMask([17, 4, 24, 11], 0.62), scoredMask([8, 4, 34, 26], 0.95)]
   expect(meant([part, object], at(20, 7, true), NOTHING).predictedIou).toBe(0.95)
 })
