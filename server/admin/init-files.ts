@@ -1,5 +1,15 @@
 /** The files of the command `init`: quotes paths for systemd, and writes both files or none. */
-import { chmodSync, lstatSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fchmodSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { codeOf, OperatorError } from '#server/db/failure.ts'
 
 /** A file to write, with its permissions. */
@@ -52,17 +62,12 @@ function realPathOf(path: string): string {
  * `force` replaces existing files. @throws {OperatorError} if a file can't be written
  */
 export function writeAll(files: readonly NewFile[], force: boolean): void {
+  const undos: (() => void)[] = []
   try {
-    for (const { path, text, mode } of files) {
-      writeFileSync(draftOf(path), '', { flag: 'wx', mode: 0o600 })
-      chmodSync(draftOf(path), mode) // the program's umask would hide the unit from other users
-      writeFileSync(draftOf(path), text)
-      const found = lstatSync(path, { throwIfNoEntry: false })
-      if (found && !force) throw existsAlready(path)
-      if (found?.isDirectory()) throw new OperatorError(`${path} is a folder. No file was written.`)
-    }
-    for (const { path } of files) renameSync(draftOf(path), path)
+    for (const file of files) stage(file, undos)
+    for (const file of files) publish(file, force, undos)
   } catch (error) {
+    for (const undo of undos.reverse()) undo()
     if (error instanceof OperatorError) throw error
     const path = error instanceof Error && 'path' in error ? error.path : 'the files'
     throw new OperatorError(`Cannot write ${path} (${codeOf(error)}). No file was written.`, { cause: error })
@@ -73,6 +78,49 @@ export function writeAll(files: readonly NewFile[], force: boolean): void {
 
 const draftOf = (path: string): string => `${path}.new-${process.pid}`
 
+/** Writes the file's draft next to it. */
+function stage({ path, text, mode }: NewFile, undos: (() => void)[]): void {
+  const draft = draftOf(path)
+  const handle = openSync(draft, 'wx', 0o600)
+  undos.push(() => rmSync(draft, { force: true }))
+  try {
+    fchmodSync(handle, mode) // the program's umask would hide the unit from other users
+    writeSync(handle, text)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Gives the draft the file's name. */
+function publish({ path, mode }: NewFile, force: boolean, undos: (() => void)[]): void {
+  if (!force) {
+    // unlike `rename`, `link` never replaces a file
+    try {
+      linkSync(draftOf(path), path)
+    } catch (error) {
+      throw codeOf(error) === 'EEXIST' ? existsAlready(path) : error
+    }
+    undos.push(() => rmSync(path, { force: true }))
+    return
+  }
+  const before = readIfPresent(path)
+  renameSync(draftOf(path), path)
+  undos.push(() => {
+    rmSync(path, { force: true })
+    if (before !== null) stage({ path, text: before, mode }, [])
+    if (before !== null) renameSync(draftOf(path), path)
+  })
+}
+
 /** The error for a file that `init` would replace without --force. */
 export const existsAlready = (path: string): OperatorError =>
   new OperatorError(`${path} exists already. To replace it, add --force.`)
+
+function readIfPresent(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
