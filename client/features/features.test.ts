@@ -37,7 +37,7 @@ it('all features and panels have different ids', () => {
 describe.each(features.panels.all.map((panel) => [panel.id, panel] as const))('the panel %s', (id, panel) => {
   const command = features.commands.of(`tab.${id}`)
 
-  it('its command opens and closes it without an undo step', () => {
+  it("the panel's command opens and closes the panel without an undo step", () => {
     const { session, context } = editor()
     expect(disabledReason(command, context)).toBeNull()
     runCommand(command, context)
@@ -47,14 +47,14 @@ describe.each(features.panels.all.map((panel) => [panel.id, panel] as const))('t
     expect(session.history.state.undo).toBe('Add')
   })
 
-  it('its command does nothing while a photo is being opened', () => {
+  it("the panel's command does nothing while a photo is being opened", () => {
     const { session, context } = editor()
     session.ui.busy = 'processing'
     runCommand(command, context)
     expect(session.ui.tab).toBeNull()
   })
 
-  it('all its messages are translated into every language', () => {
+  it('all messages of the panel are translated into every language', () => {
     const tour = panel as { tour?: { title?: string; text?: string } }
     const texts = [panel.label, panel.prompt, panel.words, tour.tour?.title, tour.tour?.text]
     const missing = catalogues.flatMap(({ language, texts: known }) =>

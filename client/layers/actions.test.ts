@@ -57,7 +57,7 @@ it('undo restores a removed layer', () => {
 it.each([
   ['the step was undone', (session: Session) => session.history.undo()],
   ['a newer step was made', (session: Session) => addLayer(session, 'text')],
-])('the toast that offers Undo ends once %s', async (_, change) => {
+])('the toast that offers Undo closes when %s', async (_, change) => {
   const toast = vi.fn<Notices['toast']>()
   const session = sessionWithPhoto(toast)
   addLayer(session, 'text')

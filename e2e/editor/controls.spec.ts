@@ -49,7 +49,7 @@ test('the editor shows at most 24 controls with a photo and 50 with a selected t
   await expect(bar).toBeHidden()
 })
 
-test('a new photo is in its place from the start', async ({ page }) => {
+test('a new photo appears directly at its final position', async ({ page }) => {
   await page.evaluate(() => {
     const places: string[] = []
     const look = () => {

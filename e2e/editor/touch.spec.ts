@@ -196,12 +196,12 @@ test.describe('on a phone', () => {
       expect.objectContaining({ kind: 'text', text: 'HELLO', fontFamily: 'Anton', color: '#FF0000' }),
     )
     expect((await layersOf(page, 'text'))[0]?.fontSize, 'words in the chosen font are fitted').toBeLessThan(600)
-    await test.step('text, font, color and place are one undo step', async () => {
+    await test.step('undo reverts the typed text, its font, color and place in one step', async () => {
       await page.getByRole('button', { name: 'Undo', exact: true }).tap()
       expect((await layersOf(page, 'text'))[0]).toMatchObject({ text: 'new text', color: '#ffffff', fontSize: 600 })
       await page.getByRole('button', { name: 'Redo', exact: true }).tap()
     })
-    await test.step('the panel shows the controls of the text', async () => {
+    await test.step('after the typing, the panel shows the card of the text layer', async () => {
       const { y } = (await page.getByRole('tabpanel').boundingBox())!
       await expect
         .poll(async () => (await page.getByRole('region', { name: 'HELLO' }).boundingBox())!.y - y)

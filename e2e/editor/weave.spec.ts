@@ -36,7 +36,7 @@ test('letters of a text layer move through the subject', async ({ page }) => {
   await checkAxe(page, 'Weave, dark')
 })
 
-test('a tap moves a letter behind the subject and back, and the typed text covers no letter in front', async ({
+test("a tap moves a letter behind the subject and back, and text being typed doesn't cover letters in front", async ({
   page,
 }) => {
   await openSeparated(page)

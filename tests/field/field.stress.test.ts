@@ -93,7 +93,7 @@ describe.each([
   ['midground render', byCommand],
   ['make_image over MCP', byAgent],
 ])('%s', { timeout: TIMEOUT_MS }, (_, images) => {
-  it('renders every photo that a viewer shows, with its colors', async () => {
+  it('every photo that other viewers open is rendered with its colors', async () => {
     const made = await images(paths, EMPTY)
     const pixels = await Promise.all(made.map(({ file }) => pixelsOf(file)))
     const [reference] = pixels
@@ -107,7 +107,7 @@ describe.each([
     }
   })
 
-  it('text of every script fits its area by breaking long words', async () => {
+  it('text of every script fits its area, broken within long words if needed', async () => {
     const image = json('texts-wrap.json') as { layers: { name: string; text: string; area: number[] }[] }
     const [made] = await images([black], image)
     expect(made?.texts.map(({ text }) => text)).toEqual(image.layers.map(({ text }) => text))
@@ -124,7 +124,7 @@ describe.each([
     }
   })
 
-  it('centers spaced and joined letters by their ink', async () => {
+  it('letters with spacing and on an arc are centered by their ink', async () => {
     const image = json('texts-spacing-arc.json') as { layers: { text: string; position: Record<string, number> }[] }
     const [made] = await images([tall], image)
     const pixels = await pixelsOf(made?.file ?? '')
@@ -138,7 +138,7 @@ describe.each([
     }
   })
 
-  it('paints the letters of a word in one font', async () => {
+  it('the letters of a word are painted in one font', async () => {
     const [made] = await images([tall], json('texts-latin-ext.json'))
     expect(made?.texts.map(({ text }) => text)).toContain('Việt Nam Țară Ђорђе')
     // letters of equal shape in two subsets of a family

@@ -94,7 +94,7 @@ async function withFaintEar<T>(use: () => Promise<T>): Promise<T> {
   }
 }
 
-it('the first frame of a motion clip fits its neighbors, also where the subject is only faintly covered', async () => {
+it('the first frame of a motion clip continues the last frame without a jump, even at a faint edge of the subject', async () => {
   const [frames, still] = await withFaintEar(
     async () => [await framesOf(motionOf({})), await stillOf(snapshotOf(session))] as const,
   )

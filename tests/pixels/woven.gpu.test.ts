@@ -52,7 +52,7 @@ it('all letters in front equal the text in front of the subject', async () => {
   expect(await paint({ front: '1-4' })).toEqual(await paint({ placement: 'foreground' }))
 })
 
-it('a layer in front of the subject ignores its letters in front', async () => {
+it('a text layer in front of the subject is painted the same with or without letters in front', async () => {
   expect(await paint({ placement: 'foreground', front: '2' })).toEqual(await paint({ placement: 'foreground' }))
 })
 

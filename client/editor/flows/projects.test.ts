@@ -90,7 +90,7 @@ it.each([
   ['of the account', 'anna', 1],
   ['that no account owns', null, 0],
   ['of an older version that no account has adopted', undefined, 0],
-])('for a project %s (owner %j), the number of listed and opened projects is %i', async (_, owner, count) => {
+])('a project %s (owner %j) is listed and opened %i times', async (_, owner, count) => {
   const theirs = { ...record, owner } as ProjectRecord
   const { projects, adopt } = setup({ store: storeWith({ list: async () => [theirs], read: async () => theirs }) })
   expect(await projects.recent()).toHaveLength(count)

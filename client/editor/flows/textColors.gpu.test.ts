@@ -50,7 +50,7 @@ async function addHeadline(
   return history.transact('Add', () => newLayer(doc, 'text', look))
 }
 
-it('a heading gets a readable color on every place until the user sets a color', async () => {
+it('a heading gets a readable color at every position until the user sets a color', async () => {
   const { session, paint } = await setUp()
   const { doc, history } = session
   const id = await addHeadline(session, 25, 25)
@@ -92,7 +92,7 @@ it('a heading over a dark and a light half keeps the color that contrasts with i
   expect(contrast(false), 'without the shadow, no color is readable on both halves').toBeLessThan(LEAST_CONTRAST)
 })
 
-it('the pixels of the subject in front of a heading do not count', async () => {
+it("subject pixels in front of a heading do not affect the heading's color", async () => {
   const { session, paint } = await setUp()
   const id = await addHeadline(session, 25, 50)
   const now = snapshotOf(session)

@@ -45,8 +45,8 @@ it.each(FLOORS)('the preset $name places a floor with a shadow below the subject
 })
 
 it.each([
-  ['a subject near the edge gets air', 4, true],
-  ['a subject with air stays', 40, false],
+  ['a subject near the edge moves away from the edge', 4, true],
+  ['a subject far from the edges stays', 40, false],
   ['a subject that the photo cuts off stays', 0, false],
 ])('on a floor, %s', (_, offset, isMoved) => {
   const session = separatedPhoto(offset)

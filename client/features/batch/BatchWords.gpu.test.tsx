@@ -74,7 +74,7 @@ it('Escape closes the dialog and stores the text that was just typed', async () 
   expect(textsOf('a.jpg')).toEqual({ role1: 'One' })
 })
 
-it('the columns have the names that the Templates panel uses', async () => {
+it("the table's columns have the names that the Templates panel uses", async () => {
   await showBatch()
   const heads = [...document.querySelectorAll('[scope=col]')].map(({ textContent }) => textContent)
   expect(heads).toEqual(['Photo', 'Title', 'Subtitle'])

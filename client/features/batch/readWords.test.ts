@@ -94,7 +94,7 @@ it.each([
   expect(folders.map((_folder, i) => words[i]?.role1)).toEqual(wanted)
 })
 
-it('a row without a folder applies to all photos with that name that lack their own row', () => {
+it('a table row without a folder applies to every photo of its name that has no row of its own', () => {
   const photos = ['rome', 'paris', 'oslo'].map((folder) => ({ name: 'a.jpg', folder }))
   expect(readFile('photo;text1\nC:\\trip\\paris\\A.JPG;Paris\na;All\n', photos)).toMatchObject({
     0: { role1: 'All' },

@@ -97,7 +97,7 @@ function mountApplied() {
   return { session, texts, wordsOf: (id: LayerId) => (session.doc.layers[id] as TextLayer).text }
 }
 
-it('a field below the applied template changes all text layers of its role', async () => {
+it('a text field below the applied template changes every text layer of its role', async () => {
   const { session, texts, wordsOf } = mountApplied()
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Winter')
   expect(texts.map(wordsOf)).toEqual(['Winter', 'Winter', 'Today only'])

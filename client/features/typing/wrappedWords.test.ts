@@ -37,7 +37,7 @@ it("typing into a divided word doesn't add its hyphen and line break to the text
   expect(moveOffset(7, shown, wrapWords('Donaudampfer', 'Donaudampfer')), 'before d').toBe(5)
 })
 
-it('the caret stays behind the typed letter when the lines break elsewhere', () => {
+it('the caret stays after the typed letter when typing moves a line break', () => {
   const before = wrapWords('写真編集', '写真\n編集')
   const after = wrapWords('写真編集', '写\n真編集')
   expect(moveOffset(4, before, after), 'behind 編').toBe(4)

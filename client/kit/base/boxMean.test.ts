@@ -4,7 +4,7 @@ import { boxMean } from './boxMean.ts'
 it.each([
   ['repeat', [4 / 3, 3, 14 / 3]],
   ['clip', [1.5, 3, 4]],
-] as const)("the means at an image's edges with the border %s", (border, expected) => {
+] as const)('with the border %s, boxMean returns the means at both edges of an image', (border, expected) => {
   for (const size of [
     { width: 3, height: 1 },
     { width: 1, height: 3 },

@@ -42,7 +42,7 @@ it('disjointRects merges two neighboring rectangles', () => {
   expect(disjointRects([])).toEqual([])
 })
 
-it('rowBands splits an image into bands of at most 2^20 px, or of one step', () => {
+it('rowBands splits an image into bands of at most 2^20 px, but at least one step high', () => {
   const band = { x: 0, y: 0, width: 1000, height: 1048 }
   expect(rowBands({ width: 1000, height: 1050 })).toEqual([band, { ...band, y: 1048, height: 2 }])
   expect(rowBands({ width: 1000, height: 1048 })).toEqual([band])

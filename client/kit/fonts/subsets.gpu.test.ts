@@ -48,7 +48,7 @@ it('the two fallback fonts give each letter different widths', () => {
 })
 
 it.each(FONT_FAMILIES.filter(({ name }) => inject('isLong') || SAMPLE.includes(name)))(
-  '$name draws all words that the family contains, once text needs them',
+  'the files loaded for text in $name contain all letters that the family has',
   async (family) => {
     const words = await wordsOf(family)
     expect(await loadFont(family.name, 400, WORDS.join(' '))).toBe(true)

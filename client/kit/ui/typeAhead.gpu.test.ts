@@ -35,7 +35,7 @@ it("focusField selects the field's content if no typing was collected", async ()
   expect(field.value).toBe('A')
 })
 
-it('keys after Escape are shortcuts, and the field gets the text typed before Escape', async () => {
+it('keys after Escape are shortcuts again, and the field gets only the text typed before', async () => {
   collectTyping(always)
   await userEvent.keyboard('a{Escape}b')
   focusField(field)

@@ -60,7 +60,7 @@ it.each([
   ['half of each letter', matteOf((_, y) => (y < 50 ? 255 : 0)), [6, 4], false],
   ['the upper half of each letter', matteOf((_, y) => (y < 50 ? 255 : 0)), [4], false],
   ['the lower half of each letter', matteOf((_, y) => (y < 50 ? 0 : 255)), [4], true],
-] as const)('a text whose subject hides %s is judged by its worst word', (_, matte, lengths, is) => {
+] as const)('text with %s behind the subject counts as readable or not by its worst word', (_, matte, lengths, is) => {
   expect(isReadable(layer, textOf(boxOf(200, 20), ...lengths), doc, matte)).toBe(is)
 })
 
@@ -104,7 +104,7 @@ describe('the most readable position of a text layer', () => {
     expect(best.box.center.x).toBe(100)
   })
 
-  it('mostReadable places a text layer where it is allowed', () => {
+  it('mostReadable returns only a position that its caller allows', () => {
     const best = mostReadable(layer, sizes(160, 20), doc, bar(0, 0), ({ y }) => y >= 70)
     expect(best.box.center.y - best.box.size.height / 2).toBeGreaterThanOrEqual(70)
   })

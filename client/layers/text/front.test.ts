@@ -21,7 +21,7 @@ it.each([
   ['0,-2,x,6', [false, false, false, false, false]],
   ['2-1', [false, false, false, false, false]],
   ['1-999999999999', [true, true, true, true, true]],
-])('frontFlags reads %j of MAGIC', (front, flags) => {
+])('frontFlags of the word MAGIC reads the list of letters in front %j', (front, flags) => {
   expect(frontFlags({ text: 'MAGIC', front })).toEqual(flags)
 })
 

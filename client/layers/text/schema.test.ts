@@ -11,7 +11,7 @@ it.each([
   ['Ваш заголовок', 'Russo One', 400],
   ['Łódź', 'Anton', 400],
 ])(
-  '%s in %s is painted with weight %d, heavier only if the font has none of the letters',
+  '%s in %s is painted with weight %d, or with a heavier weight if the font has none of the letters',
   (text, fontFamily, weight) => {
     expect(paintedWeight({ text, fontFamily, fontWeight: 400 })).toBe(weight)
   },

@@ -75,7 +75,7 @@ it("Escape ends a font's preview without a change", async () => {
   expect(tab.session.history.state.undo).toBeNull()
 })
 
-it('the fonts that a finger tries in the open list are one undo step', async () => {
+it('trying several fonts by touch in the open list is one undo step', async () => {
   const original = matchMedia
   const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => original(query.replace(COARSE, 'all')))
   onTestFinished(() => media.mockRestore())

@@ -53,7 +53,7 @@ it('the first text typed into a new layer is shrunk to fit into the image', () =
   ).toBeLessThan(600)
 })
 
-describe('typing other text into a layer at its best place', () => {
+describe('text typed at the best place', () => {
   const id = 's' as LayerId
   const now = () => ({
     ...doc,
@@ -83,7 +83,7 @@ describe('typing other text into a layer at its best place', () => {
     return placeOf(layer)
   }
 
-  it('keeps a heading large behind a subject that leaves only a narrow side of the image free', () => {
+  it('a heading stays large behind a subject that leaves only a narrow side of the image free', () => {
     const wide = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 400 ? 255 : 0)) }
     const best = atBestPlace(layerOf({ text: 'HELLO' }), now(), wide)
     expect(best.placement).toBe('background')
@@ -93,14 +93,14 @@ describe('typing other text into a layer at its best place', () => {
     expect(atBestPlace(layerOf({ text: 'HELLO' }), now(), whole).placement).toBe('background')
   })
 
-  it('keeps the text box inside the image', () => {
+  it('a text box at the best place is inside the image', () => {
     const text = layerOf({ text: 'HI', frame: { ...layerOf({}).frame, enabled: true, width: 900, height: 100 } })
     const right = { ...matte, coverage: coverage.map((_, i) => (i % 1000 < 600 ? 255 : 0)) }
     const { position, frame } = atBestPlace(text, now(), right)
     expect(10 * position.horizontal + frame.width / 2).toBeCloseTo(1000, 0)
   })
 
-  it('moves the placeholder of a new text layer to the best place of the first text', () => {
+  it("typing into a new text layer moves it from the placeholder's place to the best place of the first text", () => {
     const box = { ...layerOf({}).frame, enabled: true, width: 400, height: 440, wraps: false, vertical: 'top' } as const
     const typedInto = (values: Partial<TextValues>) => {
       const layer = layerOf({ text: 'new text', fontSize: 600, frame: box, ...values })
@@ -159,7 +159,7 @@ describe('typing other text into a layer at its best place', () => {
     expect(place(600).fontSize, 'the default size is fitted').toBeLessThan(600)
   })
 
-  it('moves the layer to the best place of the new text, like an untouched heading', () => {
+  it('typing moves an untouched heading to the best place of the new text', () => {
     expect(typed({}, 'S', '', 'HI'), 'the words are placed from the first place').toEqual(typed({}, 'HI'))
     expect(typed({}, 'HI')).toEqual(
       placeOf(atBestPlace(layerOf({ text: 'HI', ...bestOf('YOUR TITLE') }), now(), matte)),
@@ -170,7 +170,7 @@ describe('typing other text into a layer at its best place', () => {
     expect(typed({ fontSize: 40 }, 'HI').fontSize, 'a size that the user has set').toBe(40)
   })
 
-  it('fits a 3D text layer into the image', () => {
+  it('3D text is fitted into the image while the user types', () => {
     const layer = layerOf({ text: 'new text', fontSize: 600 })
     layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)
     const { fontSize, position, placement, threeDEffect } = atBestPlace(layer, now(), matte)

@@ -62,7 +62,7 @@ const STORY = { fileWidth: 1080, fileHeight: 1920 }
 
 it.each([
   ['a small photo gets the chosen size', STORY, {}, '1080x1920'],
-  ['a small photo gets an own size', { fileWidth: 900, fileHeight: 1600 }, {}, 'pixels'],
+  ['a small photo gets a custom size', { fileWidth: 900, fileHeight: 1600 }, {}, 'pixels'],
   ['a larger photo keeps its resolution', { fileWidth: 540, fileHeight: 960 }, {}, 'original'],
   ['a frame without a chosen size keeps its resolution', {}, {}, 'original'],
   ['a frame of another ratio ignores the chosen size', { ...STORY, width: 700 }, {}, 'original'],

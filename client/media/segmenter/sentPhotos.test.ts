@@ -31,7 +31,7 @@ function setup(options: CopyOptions = {}) {
   return { photos: new SentPhotos({ copy, cut, ...options }), worker: newWorker(), newWorker, heard, fetchRows }
 }
 
-it('a photo is sent once for both uses', async () => {
+it('two tasks on the same photo send the photo to the worker once', async () => {
   const { photos, worker, heard } = setup()
   const own = photo()
   expect(await Promise.all([photos.send('quick', own, worker), photos.send('task', own, worker)])).toEqual([
@@ -50,7 +50,7 @@ it('a worker that replaces another worker gets the photo again', async () => {
   expect(heard).toEqual(['put 0', 'put 1', 'release 0'])
 })
 
-it('a photo is released after its last use is dropped', async () => {
+it('the worker releases a photo when the last task drops the photo', async () => {
   const { photos, worker, heard } = setup()
   const own = photo()
   await photos.send('quick', own, worker)

@@ -93,7 +93,7 @@ it.each([
   ['lift', 'next to the subject', [30, 10, 20, 20], { x: 200, y: 100 }],
   ['lift', 'that overlaps the subject', [10, 10, 30, 20], { x: 150, y: 120 }],
   ['lift', 'inside the subject', [4, 4, 8, 8], { x: 40, y: 40 }],
-] as const)('a click to %s an object %s takes exactly the previewed part', async (way, _, [x, y, w, h], at) => {
+] as const)('a click to %s an object %s selects exactly the previewed part', async (way, _, [x, y, w, h], at) => {
   const { hover, click } = lifting(way, maskOf(x, y, w, h))
   const preview = await hover(at.x, at.y)
   const { marked, applied } = await click(at.x, at.y)
@@ -107,7 +107,7 @@ it('the background itself has no preview, because a click erases nothing', async
   expect((await click(200, 150)).applied).toBeNull()
 })
 
-it('a click near the pointer’s last rest takes the part previewed there', async () => {
+it("a click near the pointer's last resting point selects the part previewed there", async () => {
   const { hover, click, asked } = lifting('erase', maskOf(30, 10, 20, 20))
   await hover(200, 100)
   await click(210, 105)

@@ -7,7 +7,7 @@ it('at most the newest three toasts are shown', () => {
   expect(toasts.current().map(({ title }) => title)).toEqual(['b', 'c', 'd'])
 })
 
-it('on a screen for one toast, the newest toast replaces all others but lasting toasts', () => {
+it('on a screen with space for one toast, the newest toast replaces all toasts except lasting ones', () => {
   const toasts = createToasts(() => false)
   toasts.show({ title: 'a' })
   toasts.show({ title: 'new version', isLasting: true })

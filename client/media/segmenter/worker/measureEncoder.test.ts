@@ -63,9 +63,9 @@ it('software graphics are not measured', async () => {
 })
 
 it.each([
-  ['without an embedding', { isEmbedded: false }],
+  ['before an embedding was computed', { isEmbedded: false }],
   ['if WebGL has computed the embedding', { encoderBackend: 'webgl' }],
-])('%s, nothing is compared', async (_, options) => {
+])('the two backends are not compared %s', async (_, options) => {
   const { measured, tryWebgl } = measure(options)
   expect(await measured).toBeNull()
   expect(tryWebgl).not.toHaveBeenCalled()

@@ -69,14 +69,14 @@ function watch(promise: Promise<unknown>) {
   return () => isDone
 }
 
-it('a step waits until the GPU has run all its commands', async () => {
+it('a network step waits until the GPU has run all its commands', async () => {
   const gl = new FakeGl(3)
   gpgpu.gl = gl
   await setup().pace()
   expect([gl.asked, gl.deleted]).toEqual([4, 1])
 })
 
-it('during a gesture, a step runs in the next idle frame', async () => {
+it('during a gesture, a network step runs in the next idle frame', async () => {
   const { pace, send } = setup()
   await send('changed')
   const isDone = watch(pace())
@@ -91,7 +91,7 @@ it('during a gesture, a step runs in the next idle frame', async () => {
     .toBe(true)
 })
 
-it('without a gesture, a step runs immediately', async () => {
+it('without a gesture, a network step runs immediately', async () => {
   const { clock, pace, send } = setup()
   await pace()
   await send('changed')
@@ -99,7 +99,7 @@ it('without a gesture, a step runs immediately', async () => {
   await pace()
 })
 
-it('without idle frames, a step runs when the hold after the last changed frame has passed', async () => {
+it('without idle frames, a network step runs 100 ms after the last changed frame', async () => {
   const { clock, pace, send } = setup()
   await send('changed')
   clock.ms = 99
@@ -124,7 +124,7 @@ it('all programs are compiled before the first run', async () => {
   expect(flags.get('ENGINE_COMPILE_ONLY')).toBe(false)
 })
 
-it('after a failed compilation, networks compute again', async () => {
+it("a failed compilation resets the backend's flag for compiling only", async () => {
   const run = () => Promise.reject(new Error('a program did not link'))
   await expect(compileAhead({ run } as never, {}, [])).rejects.toThrow('did not link')
   expect(flags.get('ENGINE_COMPILE_ONLY')).toBe(false)

@@ -22,12 +22,12 @@ const dividing = (...found: readonly Rectangle[]) => {
   return (x: number, y: number) => object[y * SIZE.width + x]
 }
 
-it('an object takes a small piece of the subject that only the object connects to the rest', () => {
+it('an object includes a small piece of the subject that only the object connects to the rest', () => {
   const at = dividing(OTHER, [52, 10, 57, 16, 60])
   expect([at(54, 13), at(40, 20)]).toEqual([255, 255])
 })
 
-it('an object takes the strips along its outline, but not the arm next to it', () => {
+it('an object includes narrow strips of the subject along its outline, but not the arm next to it', () => {
   const at = dividing([30, 4, 52, 38])
   expect([at(25, 20), at(20, 20), at(5, 20)], 'hand, arm and body').toEqual([0, 0, 0])
   expect(at(40, 3), 'the strip above the object').toBe(255)
