@@ -1,4 +1,4 @@
-/** Splits text layers that stand partly in front of the subject into two layers, for painting. */
+/** Splits text layers with some letters in front of the subject into two layers, for painting. */
 import { memoOn } from '#client/kit/base/identity.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'

@@ -33,7 +33,7 @@ const controls = (page: Page): Promise<string[]> =>
   })
 
 test('the editor shows at most 24 controls with a photo and 50 with a selected text layer', async ({ page }) => {
-  await page.evaluate(() => localStorage.removeItem('midground-open-sections')) // as a new visitor
+  await page.evaluate(() => localStorage.removeItem('midground-open-sections')) // all sections are closed, as for a new visitor
   await openSeparated(page)
   await page.mouse.move(700, 500)
   const atRest = await controls(page)

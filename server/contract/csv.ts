@@ -125,7 +125,7 @@ function* recordsOf(text: string, separator: string, isStrict: boolean): Generat
     yield record
     record = []
     row++
-    if (at === text.length) return // the line break after the last row
+    if (at === text.length) return // the last row ended with a line break
   }
 }
 

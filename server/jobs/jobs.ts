@@ -145,7 +145,7 @@ export const every =
   (now: number): number =>
     now - ms
 
-/** Returns the function `due` of a job that runs daily at `hour` (0 to 23, local time). A missed run is made up. */
+/** Returns the function `due` of a daily job at `hour` (0 to 23, local time). A missed run is repeated later. */
 export const nightly =
   (hour: number) =>
   (now: number): number => {

@@ -22,7 +22,7 @@ export class UsageError extends Error {}
 const MAX_SIDE = 32_767
 const MAX_JOBS = 16
 
-/** Parses the arguments after `render`. @throws {UsageError} whose message says what is wrong */
+/** Parses the arguments after `render`. @throws {UsageError} whose message names the mistake */
 export function parseOptions(args: readonly string[]) {
   const { values, positionals } = readArguments(args, OPTIONS)
   const { design = null } = values

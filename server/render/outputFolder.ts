@@ -52,7 +52,7 @@ export function openOutputFolder(folder: string) {
     }
   }
   return {
-    /** Where the folder is now, without links. */
+    /** Returns the folder's present path, with links resolved. */
     place: () => realpathSync.native(at),
     /** Writes or replaces a file. */
     write: (name: string, bytes: AsyncIterable<Uint8Array>) => write(bytes, (part) => renameSync(part, join(at, name))),

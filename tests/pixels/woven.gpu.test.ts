@@ -1,4 +1,4 @@
-/** Paints text whose letters stand partly in front of the subject: image, strips, preview, PSD and motion. */
+/** Paints text with some letters in front of the subject: image, strips, preview, PSD and motion. */
 import { readPsd } from 'ag-psd'
 import { expect, it, vi } from 'vitest'
 import { conform, defaults } from '#client/kit/base/fields.ts'

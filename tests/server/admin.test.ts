@@ -1,4 +1,4 @@
-/** Tests the routes of the operator's page: who may read them, what they return and what they change. */
+/** Tests the routes of the operator's page: access, responses and changes. */
 import { eq, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { profiles, sessions, users } from '#drizzle/schema.ts'

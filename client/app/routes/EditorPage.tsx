@@ -19,7 +19,7 @@ import { Page, usePageTitle } from './Page.tsx'
 
 /**
  * The editor page. It connects the editor with the account, the dialogs and the toasts of the app. Without WebGL 2 or
- * WebAssembly SIMD, the page says what is missing.
+ * WebAssembly SIMD, the page names the missing feature.
  */
 export default function EditorPage() {
   if (graphicsKind() !== 'none' && hasVectors()) return <Workplace />

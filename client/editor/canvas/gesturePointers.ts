@@ -42,7 +42,7 @@ export class GesturePointers {
       return 'takes'
     }
     if (this.owners.size === 0) {
-      if (pointerType === 'touch' && this.ignored.size > 0) return this.ignore(pointerId) // the same hand
+      if (pointerType === 'touch' && this.ignored.size > 0) return this.ignore(pointerId) // a further finger of a resting hand
       this.own(pointerId, pointerType, at)
       return 'starts'
     }

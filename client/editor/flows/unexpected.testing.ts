@@ -20,7 +20,7 @@ export function withBroken<D extends object>(deps: D, path: string, fails: () =>
   return { ...deps, [name]: inner ? withBroken(own, inner, fails) : fails }
 }
 
-/** Opens a session that records what its flows say. */
+/** Opens a session that records the messages of its flows. */
 export function heard(session: Session) {
   const said: string[] = []
   Object.assign(session.notices, {

@@ -13,7 +13,7 @@ function lockManager(): LockManager {
       held.delete(name)
     }
   }
-  return { request, query: async () => ({}) } as unknown as LockManager // only these methods are used
+  return { request, query: async () => ({}) } as unknown as LockManager // the tested code calls only these methods
 }
 
 it("onRelease calls a tab's listeners only for locks that this tab has released", async () => {

@@ -133,7 +133,7 @@ export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: numb
  */
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
   const before = { shown: '', room: '', width: 0, turn: '', screen: '', panels: '', isNew: false }
-  /** The scale that opened panels have kept, CSS px per document px. */
+  /** Scale of the image from before panels opened, CSS px per document px. */
   let kept = 0
   const check = () => {
     if (session.ui.comparison) return // the view doesn't change for a comparison with the original, which is short

@@ -170,7 +170,7 @@ export class Batch {
     const { state, deps } = this
     const { items, record } = state
     state.notice = null
-    if (!file && JSON.stringify(design) === JSON.stringify(record.design)) return // keeps the finished photos
+    if (!file && JSON.stringify(design) === JSON.stringify(record.design)) return // the finished photos remain
     const error = await this.changes.write({
       record: { ...record, design },
       items: items.map((item) => resetForTemplate(item, deps.newKey)),

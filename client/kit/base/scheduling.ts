@@ -13,8 +13,8 @@ const INSTEAD_MS = 50
 const QUIET_MS = 1500
 
 /**
- * Calls `run` in an idle period of the browser, within 200 ms of the request. `soon` requests the idle callback at
- * once, `quiet` after 1.5 s. Browsers without idle callbacks call `run` 50 ms after the request. Returns a function
+ * Calls `run` in an idle period of the browser, within 200 ms of the request. `soon` requests the idle callback
+ * immediately, `quiet` after 1.5 s. Browsers without idle callbacks call `run` 50 ms after the request. Returns a function
  * that cancels the call.
  */
 export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {

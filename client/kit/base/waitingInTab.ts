@@ -1,6 +1,6 @@
 /**
- * What waits in this tab until the user returns: a design link until the editor opens it, also while its visitor signs
- * up, and a download that a missing credit has interrupted until after the payment.
+ * Stores two things in this tab until the user returns: a design link until the editor opens it, also while its visitor
+ * signs up; and, until after the payment, a download that a missing credit has interrupted.
  */
 import { DESIGN_FRAGMENT } from '#server/contract/addresses.ts'
 import { tryRead, tryWrite } from './deviceStorage.ts'

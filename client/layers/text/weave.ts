@@ -32,7 +32,7 @@ const CHOSEN = MOST - 0.02
 const TOUCHED = 0.03
 /** Maximum fraction of a letter over the subject's head (`coveredHead`). The subject's middle allows slightly less. */
 const MOST_HEAD = 0.3
-/** Resolution for comparing a letter with the subject, px per em, and the largest side, px. */
+/** Resolution at which letters are compared with the subject, px per em, and the comparison's largest side, px. */
 const [PX_PER_EM, MAX_SIDE] = [40, 600]
 
 /**

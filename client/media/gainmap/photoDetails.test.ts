@@ -90,7 +90,7 @@ it('the resolution is read from the JFIF header and from pHYs', async () => {
   }
 })
 
-/** Returns what ExifTool lists about each file, by name. */
+/** Returns the tags that ExifTool lists for each file, by the file's name. */
 async function listed(files: Readonly<Record<string, Blob>>): Promise<[name: string, tags: Record<string, unknown>][]> {
   for (const [name, file] of Object.entries(files))
     writeFileSync(join(folder, name), new Uint8Array(await file.arrayBuffer()))

@@ -13,7 +13,7 @@ export interface Setting {
 
 export interface Measured {
   figures: Record<string, number>
-  /** Printed lines: what was measured, its size, and the time in ms. */
+  /** Printed lines: the measured effect, its size, and the time in ms. */
   lines: string[]
 }
 

@@ -12,7 +12,7 @@ const TOUCHED_SHARE = 0.1
 
 /**
  * Returns the masks that may still be lifted. A whole object whose smaller part was lifted remains; while the user
- * erases, only what is left of it. `lifted`: mattes of the lifted objects, including erased ones.
+ * erases, only its rest. `lifted`: mattes of the lifted objects, including erased ones.
  */
 export function notLifted(
   masks: readonly NumberedMask[],

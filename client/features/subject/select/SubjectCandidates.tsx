@@ -40,7 +40,7 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   const [isWanted, setWanted] = useState<boolean | null>(null) // null = the user has not toggled the thumbnails
   const [isNarrow, isSmall] = [useMedia(NARROW), useMedia(SMALL)]
   const side = useMemo(() => clearerSide(offer), [offer]) // computed once per offer, because selecting another candidate must not change the corner
-  const area = useMemo(() => objectPart(offer.candidates.map(({ mask }) => mask)), [offer]) // the same in all, to compare them
+  const area = useMemo(() => objectPart(offer.candidates.map(({ mask }) => mask)), [offer]) // all thumbnails show this area, for comparison
   const [title, content] = [useId(), useId()]
   const isInUse = tab !== null || selection.length > 0 || (isNarrow && layers.isShown)
   const isOpen = isWanted ?? !(isInUse || (isSmall && !isNarrow))

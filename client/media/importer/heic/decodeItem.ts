@@ -1,6 +1,6 @@
 /**
  * Functions that run in the HEIC sandbox. Their source text is sent there (`libheifDecoder.ts`), so each function uses
- * only its parameters, other functions that are sent, and what every worker has.
+ * only its parameters, other functions that are sent, and every worker's own APIs.
  */
 import { type HdrEncoding, type Plain, type Samples, toneMap } from './toneMap.ts'
 

@@ -46,7 +46,7 @@ function arePeople(region: BinaryMask, { values }: Plane): boolean {
   return area >= PEOPLE.area * values.length && sum >= PEOPLE.probability * area
 }
 
-/** Returns what the clicked component of a mask shows: a whole person, a part of a person, or null for something else. */
+/** Returns whether the clicked component of a mask shows a whole person or a part of a person. Null for anything else. */
 function extentOf(mask: ScoredMask, point: Point, people: BinaryMask): 'whole' | 'part' | null {
   const own = componentAt(thresholdPlane(mask, 0), point)
   const box = own && nonZeroBounds(own.inside, own)
