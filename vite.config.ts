@@ -9,7 +9,7 @@ import { assemblyScript } from './scripts/vite/assemblyScript.ts'
 import { groups, importWithRetry, notYetLoaded, workerGroups } from './scripts/vite/chunks.ts'
 import { messages } from './scripts/vite/messages.ts'
 import { BUILD_TARGET } from './scripts/vite/oldestBrowsers.ts'
-import { heicSandbox, pixi } from './scripts/vite/packages.ts'
+import { heicSandbox, pixi, wasmThreads } from './scripts/vite/packages.ts'
 import { pageData } from './scripts/vite/pageData.ts'
 import { CONNECT_TIMEOUT_MS, IS_LONG, TEST_RETRIES, TEST_TIMEOUT_MS } from './tests/helpers/longRun.ts'
 import { isQuick, QUICK_GPU } from './tests/helpers/quick.ts'
@@ -63,7 +63,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [assemblyScript(), packages.collect],
+    plugins: () => [assemblyScript(), wasmThreads(), packages.collect],
     rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: workerGroups } } },
   },
   optimizeDeps: {

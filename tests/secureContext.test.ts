@@ -15,6 +15,7 @@ const APIS: Readonly<Record<string, RegExp>> = {
   'caches (Cache Storage)': /\bcaches\b\s*[.)'[]|'caches'/,
   'navigator.locks': /\blocks\b.*\bLockManager\b|\bnavigator\.locks\b/,
   'navigator.storage': /\bStorageManager\b|\bnavigator\.storage\b/,
+  SharedArrayBuffer: /\bSharedArrayBuffer\b/,
   'WebCodecs (VideoEncoder)': /\b(?:Video|Audio)(?:En|De)coder\b|\bImageDecoder\b/,
   'File System Access (showDirectoryPicker)': /\bshow(?:Directory|OpenFile|SaveFile)Picker\b/,
   'window.launchQueue': /\blaunchQueue\b/,

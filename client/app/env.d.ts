@@ -16,3 +16,7 @@ declare module '*?wasm&imports-memory' {
   const bytes: Uint8Array<ArrayBuffer>
   export default bytes
 }
+declare module '*?wasm&imports-shared-memory' {
+  const bytes: Uint8Array<ArrayBuffer>
+  export default bytes
+}

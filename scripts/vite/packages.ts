@@ -1,4 +1,4 @@
-// Vite plugins for two npm packages: the HEIC decoders, which run in a sandbox, and PixiJS.
+// Vite plugins for three npm packages: the HEIC decoders, which run in a sandbox, PixiJS, and TensorFlow.js.
 import type { Plugin } from 'vite'
 import { HEIC_SANDBOX_HTML, HEIC_SANDBOX_PATH } from '../../server/contract/heicSandbox.ts'
 import { headerSets } from '../../server/http/headers.ts'
@@ -34,5 +34,28 @@ export const pixi = (): Plugin => ({
   transform: {
     filter: { id: TEST_MODULE },
     handler: () => ({ code: 'export const canUseNewCanvasBlendModes = () => true', map: null }),
+  },
+})
+
+const FACTORY = /tfjs-backend-wasm-threaded-simd\.js$/
+
+/**
+ * Vite plugin for the threads of TensorFlow.js's WebAssembly backend. A thread gets the source text of the backend's
+ * factory function, without the variable `_scriptDir` around it. The function checks the variable with `typeof`, which
+ * minification removes, so no thread would start. A thread doesn't need the variable, because it gets its script.
+ */
+export const wasmThreads = (): Plugin => ({
+  name: 'wasm-threads',
+  transform: {
+    filter: { id: FACTORY },
+    handler: (code) => {
+      const patched = code
+        .replace('typeof _scriptDir !== "undefined" && _scriptDir', 'false')
+        .replace('scriptDirectory=_scriptDir', '')
+        .replace('||_scriptDir', '')
+      const [, body] = patched.split('function(WasmBackendModuleThreadedSimd)')
+      if (!body || body.includes('_scriptDir')) throw new Error('the factory of the threads has changed')
+      return { code: patched, map: null }
+    },
   },
 })

@@ -60,7 +60,9 @@ export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: read
   const common: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
     ['Referrer-Policy', 'strict-origin'],
+    // these two allow shared memory, which the segmentation's threads need
     ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Cross-Origin-Embedder-Policy', 'require-corp'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()'],
   ]
@@ -72,6 +74,8 @@ export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: read
   ]
   return {
     page: policy(pagePolicy(scripts)),
+    /** Headers of a worker's script. Its threads import their script from a blob. */
+    threadedWorker: policy(pagePolicy(['blob:'])),
     /** Headers of the HEIC sandbox. */
     heicSandbox: [...policy(HEIC_SANDBOX_POLICY), ['X-DNS-Prefetch-Control', 'off']] satisfies Headers,
     api: [...policy(API_POLICY), ['Cache-Control', 'no-store']] satisfies Headers,

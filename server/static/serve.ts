@@ -7,7 +7,7 @@ import { isImmutable, WORKER_PATH } from '#server/contract/addresses.ts'
 import { BARE_PAGE, PAGES } from '#server/contract/guard.ts'
 import { HEIC_SANDBOX_PATH } from '#server/contract/heicSandbox.ts'
 import type { AppEnv } from '#server/http/env.ts'
-import type { HeaderSets } from '#server/http/headers.ts'
+import type { HeaderSets, Headers } from '#server/http/headers.ts'
 import type { StaticFile, StaticFiles } from './files.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
@@ -62,9 +62,12 @@ const CODINGS = [
   ['gzip', 'gzip'],
 ] as const
 
+/** Scripts of the workers whose WebAssembly starts threads. */
+const THREADED_SCRIPT = /\/(?:segmentation|networks)\.worker-[^/]*\.js$/
+
 function prepare(file: StaticFile, sets: HeaderSets): Ready {
   const base: Record<string, string> = {
-    ...Object.fromEntries(file.path === HEIC_SANDBOX_PATH ? sets.heicSandbox : sets.page),
+    ...Object.fromEntries(headersOf(file.path, sets)),
     'Content-Type': file.type,
     'Cache-Control': cacheControl(file),
     ETag: file.etag,
@@ -77,6 +80,11 @@ function prepare(file: StaticFile, sets: HeaderSets): Ready {
     return bytes ? [{ coding, bytes, headers: { ...withLength(bytes.byteLength), 'Content-Encoding': coding } }] : []
   })
   return { file, plain: withLength(file.size), encodings }
+}
+
+function headersOf(path: string, sets: HeaderSets): Headers {
+  if (path === HEIC_SANDBOX_PATH) return sets.heicSandbox
+  return THREADED_SCRIPT.test(path) ? sets.threadedWorker : sets.page
 }
 
 function cacheControl({ path, immutable }: StaticFile): string {

@@ -28,6 +28,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'offline.js'), 'self')
   writeFileSync(join(folder, 'manifest.webmanifest'), MANIFEST)
   writeFileSync(join(folder, 'assets/main-1a2b3c4d.js'), SCRIPT)
+  writeFileSync(join(folder, 'assets/networks.worker-9c0d1e2f.js'), SCRIPT)
   writeFileSync(join(folder, 'assets/tiny-5e6f7a8b.css'), 'a{}')
   writeFileSync(join(folder, 'models/matte.bin'), MODEL)
   writeFileSync(join(folder, 'models/huge.bin'), HUGE)
@@ -168,7 +169,7 @@ it.each([
   expect([HTML, '{"error":{"code":"not_found","message":"Not found."}}']).toContain(text)
 })
 
-it('pages and the HEIC sandbox have their own content security policies', async () => {
+it('pages, workers with threads and the HEIC sandbox have their own content security policies', async () => {
   const page = (await get('/')).headers
   expect(page.get('content-security-policy')?.split('; ')).toEqual([
     "default-src 'none'",
@@ -188,6 +189,10 @@ it('pages and the HEIC sandbox have their own content security policies', async 
     "manifest-src 'self'",
   ])
   expect(page.get('permissions-policy')).toBe('camera=(), microphone=(), geolocation=(), payment=()')
+  expect(page.get('cross-origin-opener-policy')).toBe('same-origin')
+  expect(page.get('cross-origin-embedder-policy')).toBe('require-corp')
+  const worker = (await get('/assets/networks.worker-9c0d1e2f.js')).headers.get('content-security-policy')
+  expect(worker?.split('; ')).toContain("script-src 'self' 'wasm-unsafe-eval' blob:")
   const policy = (await get('/heic.html')).headers.get('content-security-policy')?.split('; ') ?? []
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain('sandbox allow-scripts')

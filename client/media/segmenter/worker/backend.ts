@@ -23,16 +23,42 @@ export async function startWebgl(settings: Partial<WebglSettings>, onLost: () =>
   if (running instanceof MathBackendWebGL) running.gpgpu.gl.canvas.addEventListener('webglcontextlost', onLost)
 }
 
-/** Starts the WebAssembly backend. @throws without WebAssembly SIMD */
+/** Fewest cores for threads. TensorFlow.js starts one thread per two cores, at most eight. */
+const MIN_CORES = 4
+/** Longest start of the threads, ms. */
+const THREADS_PATIENCE_MS = 10_000
+
+/** Starts the WebAssembly backend, with threads where they run. @throws without WebAssembly SIMD */
 export async function startWasm(): Promise<void> {
   const { setWasmPaths } = await import('@tensorflow/tfjs-backend-wasm')
   const { WASM_FILES, installWasmKernels } = await import('./wasmKernels.ts')
-  // Threads hang in a module worker of a cross-origin isolated page.
-  env().set('WASM_HAS_MULTITHREAD_SUPPORT', false)
   setWasmPaths(WASM_FILES)
-  if (!(await setBackend('wasm'))) throw new Error('this browser cannot run the WebAssembly backend')
+  if (!(await startThreads())) {
+    env().set('WASM_HAS_MULTITHREAD_SUPPORT', false)
+    if (!(await setBackend('wasm'))) throw new Error('this browser cannot run the WebAssembly backend')
+  }
   await ready()
   await installWasmKernels(backend() as BackendWasm)
+}
+
+/**
+ * Starts the backend with threads. Returns false if the page must not share memory (it is not cross-origin isolated, or
+ * not secure), if the device has few cores, or if the threads don't start.
+ */
+async function startThreads(): Promise<boolean> {
+  if (typeof SharedArrayBuffer === 'undefined' || navigator.hardwareConcurrency < MIN_CORES) return false
+  env().set('WASM_HAS_MULTITHREAD_SUPPORT', true)
+  const { promise: failed, resolve } = Promise.withResolvers<false>()
+  const fail = (event: ErrorEvent) => {
+    event.preventDefault() // otherwise a thread that fails would end this worker
+    resolve(false)
+  }
+  addEventListener('error', fail)
+  const timer = setTimeout(resolve, THREADS_PATIENCE_MS, false)
+  const isStarted = await Promise.race([setBackend('wasm'), failed])
+  clearTimeout(timer)
+  if (isStarted) removeEventListener('error', fail)
+  return isStarted
 }
 
 /** Returns the name of the GPU, or null if WebGL is missing or runs in software. */

@@ -5,6 +5,7 @@
  */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import simd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
+import threaded from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-threaded-simd.wasm?url'
 import {
   backend_util,
   getKernel,
@@ -18,6 +19,7 @@ import {
 } from '@tensorflow/tfjs-core'
 import { GELU } from './gelu.ts'
 import code from './kernel/tensorKernels.ts?wasm&imports-memory'
+import threadedCode from './kernel/tensorKernels.ts?wasm&imports-shared-memory'
 
 /** Bytes per element of the kernels' tensors: float32 or int32. */
 const ELEMENT = 4
@@ -58,10 +60,13 @@ type Kernel<Inputs, Attributes> = (call: KernelCall<Inputs, Attributes>) => Tens
  * is not available
  */
 export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
-  const module = await WebAssembly.compile(code)
-  // the package's types lack `asm`
-  const { asm } = wasm as typeof wasm & { asm: { memory: WebAssembly.Memory } }
-  const { exports } = await WebAssembly.instantiate(module, { env: { memory: asm.memory } })
+  // The package's types lack these fields. Only the backend with threads has `wasmMemory`.
+  const { asm, wasmMemory } = wasm as typeof wasm & {
+    asm: { memory: WebAssembly.Memory }
+    wasmMemory?: WebAssembly.Memory
+  }
+  const module = await WebAssembly.compile(wasmMemory ? threadedCode : code)
+  const { exports } = await WebAssembly.instantiate(module, { env: { memory: wasmMemory ?? asm.memory } })
   // Safe cast: the module was compiled from kernel/tensorKernels.ts.
   const kernels = exports as unknown as TensorKernels
   if (getKernel(GELU, 'wasm')) unregisterKernel(GELU, 'wasm')
@@ -239,11 +244,9 @@ const multiply =
     return out
   }
 
-/** URLs of the WASM backend's binary in our own build. The keys are the file names that TensorFlow.js requests. */
+/** URLs of the WASM backend's binaries in our own build. The keys are the file names that TensorFlow.js requests. */
 export const WASM_FILES = {
   'tfjs-backend-wasm-simd.wasm': simd,
-  // TensorFlow.js looks up these entries but never loads the files, because the editor needs SIMD, and `startWasm`
-  // turns threads off
-  'tfjs-backend-wasm.wasm': simd,
-  'tfjs-backend-wasm-threaded-simd.wasm': simd,
+  'tfjs-backend-wasm-threaded-simd.wasm': threaded,
+  'tfjs-backend-wasm.wasm': simd, // looked up but never loaded, because the editor needs SIMD
 }
