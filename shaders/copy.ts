@@ -1,5 +1,5 @@
 import type { Texture } from 'pixi.js'
-import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { createProgram, PASS_UNIFORMS, PASS_VERTEX, ShaderMesh } from './lib/pass.ts'
 import { placeBoxes } from './lib/quad.ts'
 

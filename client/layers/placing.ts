@@ -1,6 +1,7 @@
 /** Finds places for new layers. Call each function within an undo step. */
-import { middleOf } from '#client/kit/base/geometry.ts'
+
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { middleOf } from '#client/kit/geometry/geometry.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument, uprightRotation } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'

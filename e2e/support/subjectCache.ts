@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { FoundSubject, Outcome } from '#client/media/segmenter/segmentation.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { expandRect, intersection } from '#client/kit/base/rect.ts'
+import { expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import { drawCoverage, expectSameInTiles, partOf, readIntegers, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { type CoverageTexels, distanceApron, FAR, UNITS_PER_TEXEL } from './encoding.ts'
 import { DistanceFields } from './field.ts'

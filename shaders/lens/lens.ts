@@ -1,7 +1,7 @@
 /** The passes of the lens blur: reduce, sum the aperture, resolve. */
 
 import { BufferImageSource, type RenderTexture, type TextureSource, type WebGLRenderer } from 'pixi.js'
-import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
 import color from '../lib/color.glsl?raw'
 import { createProgram, createTarget, Pass, QUAD_VERTEX, ShaderMesh } from '../lib/pass.ts'
 import { placeQuad } from '../lib/quad.ts'

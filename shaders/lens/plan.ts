@@ -2,7 +2,7 @@
  * Plans a lens blur. The blur downscales the layer by averaging until the aperture is small, then sums the texels under
  * the aperture's polygon. Each weight is the exact area of a texel under the polygon, so the blur preserves energy.
  */
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 
 /** The aperture, as the shader passes of the blur sample it. */
 export interface LensPlan {

@@ -16,7 +16,7 @@ import {
   TextureSource,
   type WebGLRenderer,
 } from 'pixi.js'
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { cornersOf, createQuad } from './quad.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { MeshGeometry } from 'pixi.js'
-import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
 
 /**
  * Position of a texture's texels: texel (i, j) covers document px from (x + i) / scale to (x + i + 1) / scale in x, and

@@ -1,6 +1,7 @@
 /** Images on the CPU. The shaders' CPU references read and filter them with these functions. */
-import type { Size } from '#client/kit/base/geometry.ts'
+
 import { clamp } from '#client/kit/base/numbers.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 
 export interface Picture extends Size {
   channels: number

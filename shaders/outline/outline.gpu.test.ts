@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
+import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/geometry/affine.ts'
 import { drawnOn, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { type CoverageTexels, UNITS_PER_TEXEL } from '../distance/encoding.ts'

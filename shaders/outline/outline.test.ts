@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { compose, IDENTITY, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
+import { compose, IDENTITY, scalingMatrix, translationMatrix } from '#client/kit/geometry/affine.ts'
 import { outlineRange, outlineReach, outlineUniforms } from './outline.ts'
 
 const grid = { x: 0, y: 0, width: 10, height: 10, scale: 1 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
+import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/geometry/affine.ts'
 import { drawnOn, sharedRenderer, sourceOf } from '../../tests/helpers/gpu.ts'
 import { type Picture, texelAt } from '../lib/testing.ts'
 import { type PlacedInput, PlacedQuad, type PlacedUniforms, placedUniforms, tapsOf } from './placed.ts'

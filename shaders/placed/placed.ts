@@ -1,7 +1,14 @@
 import type { GlProgram, TextureSource } from 'pixi.js'
-import { type Affine, axisScales, compose, invert, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
+import {
+  type Affine,
+  axisScales,
+  compose,
+  invert,
+  scalingMatrix,
+  translationMatrix,
+} from '#client/kit/geometry/affine.ts'
+import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { createProgram, QUAD_VERTEX, ShaderMesh, type UniformValues } from '../lib/pass.ts'
 import { placeQuad } from '../lib/quad.ts'
 import reading from '../photo/window.glsl?raw'

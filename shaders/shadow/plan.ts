@@ -1,4 +1,6 @@
 /** Geometry of shadows: converts settings to uniforms. */
+
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import {
   type Affine,
   axisScales,
@@ -9,10 +11,9 @@ import {
   transformedBounds,
   transformPoint,
   translationMatrix,
-} from '#client/kit/base/affine.ts'
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
-import type { Rect } from '#client/kit/base/geometry.ts'
-import { expandRect, intersection, union } from '#client/kit/base/rect.ts'
+} from '#client/kit/geometry/affine.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { expandRect, intersection, union } from '#client/kit/geometry/rect.ts'
 import { rgbOf } from '../lib/color.ts'
 import type { UniformValues } from '../lib/pass.ts'
 

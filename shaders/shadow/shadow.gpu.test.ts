@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
+import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/geometry/affine.ts'
 import { drawnOn, expectSameInTiles, sharedRenderer, sourceOf } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
 import type { Grid } from '../lib/quad.ts'

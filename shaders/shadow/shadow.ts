@@ -1,5 +1,5 @@
 import { RenderTexture, TextureSource, type WebGLRenderer } from 'pixi.js'
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { createProgram, Pass, QUAD_VERTEX, ShaderMesh } from '../lib/pass.ts'
 import { type Grid, placeQuad } from '../lib/quad.ts'
 import { SHADOW_UNIFORMS, type ShadowUniforms, SILHOUETTE_SIDE } from './plan.ts'

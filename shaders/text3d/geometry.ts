@@ -1,6 +1,6 @@
 /** Geometry of extruded text. Document px, degrees. Axes: x right, y down, z towards the viewer. */
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
-import { boundsOfPoints, expandRect } from '#client/kit/base/rect.ts'
+import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { boundsOfPoints, expandRect } from '#client/kit/geometry/rect.ts'
 
 /**
  * Fields of the 3D effect. Colors are sRGB `#rgb` or `#rrggbb`. Rotations are degrees, −180 … 180, about the text's

@@ -1,6 +1,6 @@
 /** A reference for foreground estimation that processes a whole photo instead of tiles. */
-import type { Size } from '#client/kit/base/geometry.ts'
-import type { Samples } from '#client/kit/base/rect.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
+import type { Samples } from '#client/kit/geometry/rect.ts'
 import { estimateForeground } from '#client/render/matting/foreground/estimateForeground.ts'
 import { type LayerPixels, levelOfPart, quantizeLayers } from '#client/render/matting/foreground/TiledEstimator.ts'
 

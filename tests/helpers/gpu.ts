@@ -10,8 +10,8 @@ import {
   WebGLRenderer,
 } from 'pixi.js'
 import { afterAll, expect, onTestFinished } from 'vitest'
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import { tilesOf } from '#client/kit/base/rect.ts'
+import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { tilesOf } from '#client/kit/geometry/rect.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import type { Grid } from '#shaders/lib/quad.ts'

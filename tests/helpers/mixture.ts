@@ -1,5 +1,5 @@
 /** A photo with known foreground and background colors: a subject with soft strands before a background. */
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 
 export interface Mixture extends Size {
   /** The true foreground colors (RGBA) where coverage is above 0. */

@@ -1,7 +1,7 @@
 /** Paints the image of a session, as for an export or as a preview. */
 import type { WebGLRenderer } from 'pixi.js'
 import { expect } from 'vitest'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { pictureGraphics } from '#client/layers/naming.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'

@@ -1,5 +1,5 @@
 /** A session with a photo, its matte and some text layers, for tests of the whole image. */
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { type LayerValues, newLayer } from '#client/layers/registry.ts'
 import { createSession, type Notices, type Session } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'

@@ -1,6 +1,6 @@
 /** Checks of the pixels that a kind paints. Each returns messages, or an empty list if it passes. */
-import type { Rect } from '#client/kit/base/geometry.ts'
-import { contains, expandRect } from '#client/kit/base/rect.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { contains, expandRect } from '#client/kit/geometry/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { areaScaled, ssim } from '../../e2e/support/pixels.ts'
 import { canvasesLeftBy } from '../helpers/canvases.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'

@@ -3,7 +3,7 @@
  * layer in between, the photo's pixels don't change.
  */
 import { expect, it } from 'vitest'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { difference, sharedRenderer } from '../helpers/gpu.ts'

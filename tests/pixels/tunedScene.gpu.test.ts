@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import type { Rect } from '#client/kit/base/geometry.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'

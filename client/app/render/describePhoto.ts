@@ -3,7 +3,7 @@
 import type { OpenedPhoto } from '#client/engine/openPhoto.ts'
 import { cropTo } from '#client/engine/template/layeredImage.ts'
 import { base64Of } from '#client/kit/base/bytes.ts'
-import { type Rect, sizeWithin } from '#client/kit/base/geometry.ts'
+import { type Rect, sizeWithin } from '#client/kit/geometry/geometry.ts'
 import { computePhotoColors } from '#client/layers/shared/photoColors.ts'
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'

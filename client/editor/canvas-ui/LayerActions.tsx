@@ -1,7 +1,7 @@
 import { AlignCenterHorizontal, Shrink } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { contains, expandRect } from '#client/kit/base/rect.ts'
+import { contains, expandRect } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { lazyPart } from '#client/kit/ui/lazyPart.tsx'

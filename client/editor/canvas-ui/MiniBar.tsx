@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Point, Size } from '#client/kit/base/geometry.ts'
+import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { directionOf } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 
 /** The fields of a pointer event that decide who owns the gesture. */
 type Press = Pick<PointerEvent, 'pointerId' | 'pointerType'>

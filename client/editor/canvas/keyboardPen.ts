@@ -1,5 +1,5 @@
-import type { Point } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 interface Pen {

@@ -1,4 +1,4 @@
-import { directionTo, distance, type Point } from '#client/kit/base/geometry.ts'
+import { directionTo, distance, type Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { normalizeDegrees } from '#client/layers/shared/placed.ts'
 import type { Gesture } from '#client/model/history/history.ts'

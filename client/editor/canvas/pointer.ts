@@ -1,5 +1,5 @@
-import { distance, type Point } from '#client/kit/base/geometry.ts'
 import { isTyping } from '#client/kit/base/keyboard.ts'
+import { distance, type Point } from '#client/kit/geometry/geometry.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { panBy, type Viewport, zoomAt } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'

@@ -3,9 +3,10 @@
  * moves, resizes or rotates the selection. Another click at the same position selects the layer below. A drag with
  * Shift over empty canvas draws a selection rectangle.
  */
-import { transformedBounds } from '#client/kit/base/affine.ts'
-import { distance, type Point, type Rect } from '#client/kit/base/geometry.ts'
+
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { transformedBounds } from '#client/kit/geometry/affine.ts'
+import { distance, type Point, type Rect } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { seenBox, seenMap } from '#client/layers/shared/seen.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'

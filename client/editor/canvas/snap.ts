@@ -1,4 +1,4 @@
-import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import type { Guide } from '#client/render/compositor/Selection.tsx'
 
 /** The axis along which gaps are equal. */

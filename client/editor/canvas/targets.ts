@@ -1,7 +1,7 @@
-import { distance, type Point } from '#client/kit/base/geometry.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { distance, type Point } from '#client/kit/geometry/geometry.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import {

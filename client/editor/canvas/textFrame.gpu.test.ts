@@ -1,7 +1,7 @@
 /** Tests that frame, guides and alignment of a text layer use its painted letters, not its line height. */
 import { expect, it } from 'vitest'
-import { IDENTITY } from '#client/kit/base/affine.ts'
-import type { Rect } from '#client/kit/base/geometry.ts'
+import { IDENTITY } from '#client/kit/geometry/affine.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { documentOf, inkOf, layerOf, SIZE, textStudio } from '#client/layers/text/paint/testing.ts'
 import type { TextValues } from '#client/layers/text/schema.ts'

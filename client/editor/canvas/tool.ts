@@ -2,7 +2,7 @@
  * The interface of a tool. The code for pointer events, keys and the stage calls it. Each tab lists its tools, and the
  * open tab decides which tool is active. A tool passes its overlays to `context.feedback`.
  */
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { Viewport } from '#client/render/compositor/viewport.ts'

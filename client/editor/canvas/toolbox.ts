@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio/vanilla'
-import type { Point } from '#client/kit/base/geometry.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { type Pinch, startPinch } from './pinch.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'

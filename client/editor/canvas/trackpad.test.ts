@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { bindTrackpad, wheelAction } from './trackpad.ts'
 
 function bound(hasFingers = false) {

@@ -1,4 +1,4 @@
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 
 /** The fields of Safari's gesture event: https://developer.mozilla.org/en-US/docs/Web/API/GestureEvent */
 interface GestureEvent extends UIEvent {

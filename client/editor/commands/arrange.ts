@@ -1,4 +1,4 @@
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { seenMap } from '#client/layers/shared/seen.ts'

@@ -1,4 +1,4 @@
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Select } from '#client/kit/ui/controls/Select.tsx'

@@ -1,5 +1,5 @@
 /** Functions that tests use to control the running editor. */
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { NumberField } from '#client/kit/base/fields.ts'
-import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { type KindName, kindOf, kinds, newLayer } from '#client/layers/registry.ts'
 import { shapeTransform } from '#client/layers/shape/transform.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'

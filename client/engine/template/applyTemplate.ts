@@ -5,9 +5,9 @@
  */
 
 import { clampField } from '#client/kit/base/fields.ts'
-import { middleOf, type Rect, type Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { middleOf, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import { withoutPhotoFields } from '#client/layers/photoFields.ts'
 import { kindOf, newLayer } from '#client/layers/registry.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'

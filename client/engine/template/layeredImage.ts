@@ -3,8 +3,8 @@
  * generated from the field tables, so it has the same ranges and defaults as the editor.
  */
 import { conform, type Field, type Fields } from '#client/kit/base/fields.ts'
-import { middleOf } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { middleOf } from '#client/kit/geometry/geometry.ts'
 import { type KindName, kindOf, newLayer } from '#client/layers/registry.ts'
 import {
   type Backdrop,

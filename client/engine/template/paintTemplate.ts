@@ -1,6 +1,6 @@
 /** Paints thumbnails of templates, on the user's photo or on a placeholder photo. */
-import { scaledSize, sizeWithin } from '#client/kit/base/geometry.ts'
-import { scaleRect } from '#client/kit/base/rect.ts'
+import { scaledSize, sizeWithin } from '#client/kit/geometry/geometry.ts'
+import { scaleRect } from '#client/kit/geometry/rect.ts'
 import { canvasGradient } from '#client/layers/shared/gradient.ts'
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'

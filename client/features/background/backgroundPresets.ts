@@ -2,9 +2,9 @@
 
 import { cutsOf, subjectPlace } from '#client/engine/template/placeSubject.ts'
 import { clampField, defaults, type Hex } from '#client/kit/base/fields.ts'
-import type { Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { contains, expandRect } from '#client/kit/base/rect.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
+import { contains, expandRect } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'

@@ -1,6 +1,6 @@
 import type { Graphics } from 'pixi.js'
 import { resizeCursor } from '#client/editor/canvas/targets.ts'
-import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { FrameHandle } from '#client/model/document/cropEdits.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'

@@ -6,7 +6,7 @@
 import { ARROWS } from '#client/editor/canvas/keyboardPen.ts'
 import { TOLERANCE } from '#client/editor/canvas/targets.ts'
 import type { Tool, ToolContext, ToolEntry } from '#client/editor/canvas/tool.ts'
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Crop } from '#client/model/document/crop.ts'

@@ -2,10 +2,10 @@
 
 import { subscribe } from 'valtio/vanilla'
 import { refitLayer, type Surroundings, surroundingsOf } from '#client/engine/template/refitLayer.ts'
-import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
-import { contains, intersection } from '#client/kit/base/rect.ts'
+import type { Point, Size } from '#client/kit/geometry/geometry.ts'
+import { contains, intersection } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { offerUndo } from '#client/layers/actions.ts'
 import { kindOf } from '#client/layers/registry.ts'

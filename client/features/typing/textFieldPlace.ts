@@ -2,8 +2,9 @@
  * Computes position and size of the text field over a painted text. `scale` enlarges the field, so that its caret is
  * visible over a photo.
  */
-import type { Point } from '#client/kit/base/geometry.ts'
+
 import { clamp } from '#client/kit/base/numbers.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { FontHeight } from '#client/layers/text/paint/measure.ts'
 import type { TextLayout } from '#client/layers/text/paint/TextLayout.ts'
 import { toCss, type View } from '#client/render/compositor/viewport.ts'

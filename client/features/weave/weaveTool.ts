@@ -1,7 +1,7 @@
 import { createPressTool } from '#client/editor/canvas/pressTools.ts'
 import { TOLERANCE } from '#client/editor/canvas/targets.ts'
 import type { ToolContext, ToolEntry } from '#client/editor/canvas/tool.ts'
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { letterFinder } from '#client/layers/text/weave.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'

@@ -1,4 +1,4 @@
-import type { Point, Rect, Size } from './geometry.ts'
+import type { Point, Rect, Size } from '../geometry/geometry.ts'
 
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))

@@ -1,4 +1,4 @@
-import type { Size } from './geometry.ts'
+import type { Size } from '../geometry/geometry.ts'
 
 /**
  * Labels the 4-connected components of a mask (row-major, 0 = outside). `labels`: 0 = outside the mask, otherwise the

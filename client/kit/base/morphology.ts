@@ -1,5 +1,5 @@
 /** Dilation, distances and halving of masks. */
-import type { Size } from './geometry.ts'
+import type { Size } from '../geometry/geometry.ts'
 
 /**
  * Returns the mask dilated by a square of 2 × radius + 1 px. Masks: one byte per px, row-major; bytes of at least

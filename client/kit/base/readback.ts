@@ -1,4 +1,4 @@
-import type { Size } from './geometry.ts'
+import type { Size } from '../geometry/geometry.ts'
 
 /**
  * A pending readback of RGBA8 pixels in the order of `startReadback`. The GPU copies the pixels without blocking this

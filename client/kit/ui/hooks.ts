@@ -9,10 +9,10 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { Size } from '../base/geometry.ts'
 import { isTyping } from '../base/keyboard.ts'
 import { listen } from '../base/listeners.ts'
 import { isOnline } from '../base/network.ts'
+import type { Size } from '../geometry/geometry.ts'
 
 /** Hook that returns a ref with the value of the last committed render, for listeners that outlive their render. */
 export function useLatest<T>(value: T): Readonly<RefObject<T>> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { middleOf } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { type Immutable, listOf } from '#client/kit/base/immutable.ts'
+import { middleOf } from '#client/kit/geometry/geometry.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'

@@ -1,6 +1,7 @@
 /** Points of a stroke: appending, bounds and distance. Lengths are document px. */
-import { distance, distanceToSegment, nearestShare, type Point, type Rect } from '#client/kit/base/geometry.ts'
+
 import { type List, listOf } from '#client/kit/base/immutable.ts'
+import { distance, distanceToSegment, nearestShare, type Point, type Rect } from '#client/kit/geometry/geometry.ts'
 import { MAX_POINTS, type StrokePoint } from './schema.ts'
 
 export type Points = List<StrokePoint>

@@ -2,10 +2,11 @@
  * Handles of a stroke. The points' coordinates don't change (px of the photo, as drawn). Position, scale and rotation
  * are separate fields.
  */
-import { invert, transformPoint } from '#client/kit/base/affine.ts'
+
 import { clampField } from '#client/kit/base/fields.ts'
-import { middleOf, type Point, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { invert, transformPoint } from '#client/kit/geometry/affine.ts'
+import { middleOf, type Point, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { formatPercent } from '#client/kit/i18n/format.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { LayerTransform } from '#client/render/kind.ts'

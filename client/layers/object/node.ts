@@ -2,8 +2,8 @@
  * Paints lifted objects. This code is not in index.ts, because every editor page first loads the kinds without painting
  * code.
  */
-import { IDENTITY } from '#client/kit/base/affine.ts'
-import { middleOf } from '#client/kit/base/geometry.ts'
+import { IDENTITY } from '#client/kit/geometry/affine.ts'
+import { middleOf } from '#client/kit/geometry/geometry.ts'
 import { objectPictureOf } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'
 import { subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'

@@ -1,7 +1,7 @@
 import { Images } from 'lucide-react'
 import { clampField } from '#client/kit/base/fields.ts'
-import type { Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { formatPercent } from '#client/kit/i18n/format.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'

@@ -1,5 +1,5 @@
-import { distanceToSegment, type Point, type Rect } from '#client/kit/base/geometry.ts'
-import { boundsOfPoints } from '#client/kit/base/rect.ts'
+import { distanceToSegment, type Point, type Rect } from '#client/kit/geometry/geometry.ts'
+import { boundsOfPoints } from '#client/kit/geometry/rect.ts'
 import { outlineOf, type ShapeType } from './outlines.ts'
 
 export interface Contour {

@@ -1,4 +1,4 @@
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { contoursOf } from './contours.ts'
 import { hasLineEnds, type ShapeType } from './outlines.ts'
 

@@ -1,4 +1,4 @@
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 
 interface ShapeRecord {
   /**

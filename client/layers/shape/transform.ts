@@ -1,7 +1,7 @@
 /** Handles and hit testing of a shape. */
 import { clampField } from '#client/kit/base/fields.ts'
-import { distance, type Point, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { distance, type Point, rotatePoint, type Size } from '#client/kit/geometry/geometry.ts'
 import { formatPercent } from '#client/kit/i18n/format.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { centerOf, placedTransform } from '../shared/placed.ts'

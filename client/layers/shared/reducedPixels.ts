@@ -1,4 +1,4 @@
-import { type Rect, type Size, scaledSize } from '#client/kit/base/geometry.ts'
+import { type Rect, type Size, scaledSize } from '#client/kit/geometry/geometry.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 

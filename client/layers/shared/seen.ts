@@ -1,4 +1,6 @@
 /** Positions as the user sees them, relative to the cropped and rotated image. */
+
+import { clamp } from '#client/kit/base/numbers.ts'
 import {
   type Affine,
   compose,
@@ -8,9 +10,8 @@ import {
   transformedBounds,
   transformPoint,
   translationMatrix,
-} from '#client/kit/base/affine.ts'
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
+} from '#client/kit/geometry/affine.ts'
+import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect, turnMap, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

@@ -2,7 +2,7 @@
  * Paints the subject. This code is not in index.ts, because every editor page first loads the kinds without painting
  * code.
  */
-import { IDENTITY } from '#client/kit/base/affine.ts'
+import { IDENTITY } from '#client/kit/geometry/affine.ts'
 import { branchPictureOf, subjectBranch } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'

@@ -1,6 +1,6 @@
 import { defaults } from '#client/kit/base/fields.ts'
-import { middleOf, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { middleOf, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument, uprightRotation } from '#client/model/document/crop.ts'

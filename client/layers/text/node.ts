@@ -1,6 +1,6 @@
-import type { Point } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { createLatestTask, pause } from '#client/kit/base/scheduling.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type LayerGrid, layerGridOf } from '#client/render/canvas2d/layerGrid.ts'

@@ -3,8 +3,8 @@
  * image.
  */
 import { defaults } from '#client/kit/base/fields.ts'
-import { distance, middleOf } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { distance, middleOf } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'

@@ -1,7 +1,7 @@
 /** Tests the size and place of 3D text. */
 import { beforeAll, expect, it } from 'vitest'
-import { contains } from '#client/kit/base/rect.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
+import { contains } from '#client/kit/geometry/rect.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
 import { applyPreset, FIRST_PRESET, PRESETS, presetEffect } from './panel/presets.ts'

@@ -1,8 +1,8 @@
 /** Typing the text of a layer, in its panel and on the canvas. */
 
 import { clampField } from '#client/kit/base/fields.ts'
-import { rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'

@@ -1,5 +1,5 @@
 /** Paints the gain map of an export with the scene that paints the exported image. */
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { decodeGainMap, sharedMetadata } from '../gainmap/decodeGainMap.ts'
 import type { Channels, GainMapMetadata } from '../gainmap/metadata.ts'

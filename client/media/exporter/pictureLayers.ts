@@ -1,8 +1,9 @@
 /** Provides the layers of a document as separate images, for layered file formats. */
-import { IDENTITY } from '#client/kit/base/affine.ts'
+
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { IDENTITY } from '#client/kit/geometry/affine.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import { activeLens } from '#client/model/document/lens.ts'

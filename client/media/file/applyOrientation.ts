@@ -1,6 +1,6 @@
 /** Applies an EXIF orientation to stored pixels. */
 
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { Orientation } from './fileParts.ts'
 
 /** Pixels as stored in a file before EXIF orientation: row-major RGBA, 8 bits, straight alpha. */

@@ -6,9 +6,9 @@
  * then applies the orientation itself.
  */
 import { textOf, viewOf } from '#client/kit/base/bytes.ts'
-import type { Size } from '#client/kit/base/geometry.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import { chunksOf } from '#client/kit/base/png/chunks.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { PlainType } from './sniff.ts'
 
 /** A segment or chunk of a file. All positions are byte offsets in the file. */

@@ -1,6 +1,6 @@
 /** Finds the gain map in a photo's file. Decodes no pixels. */
 import { viewOf } from '#client/kit/base/bytes.ts'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { dataOf, type Orientation, partsOf, partsWith, readHeader, readTiffOrientation } from '../file/fileParts.ts'
 import { sniff } from '../file/sniff.ts'
 import { appleHeadroom, appleMetadata, gainOfAppleCode } from './appleGain.ts'

@@ -4,7 +4,7 @@
  */
 import { concatBytes, viewOf } from '#client/kit/base/bytes.ts'
 import { chunksOf, iendChunk } from '#client/kit/base/png/chunks.ts'
-import { tilesOf } from '#client/kit/base/rect.ts'
+import { tilesOf } from '#client/kit/geometry/rect.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { readHeader, webpChunksEnd } from '../file/fileParts.ts'
 import type { PlainType } from '../file/sniff.ts'

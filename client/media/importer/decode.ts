@@ -1,8 +1,9 @@
 /** Decodes files of the formats that every browser can decode. */
-import { tilesOf } from '#client/kit/base/rect.ts'
+
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { can } from '#client/kit/base/self-checks/selfChecks.ts'
+import { tilesOf } from '#client/kit/geometry/rect.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { inColorSpace, straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import { orientBitmap, orientPixels, type StraightPixels } from '../file/applyOrientation.ts'

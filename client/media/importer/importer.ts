@@ -1,5 +1,5 @@
 /** The options and the result of an import. */
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS } from '#server/contract/limits.ts'
 import type { ImageType, PlainType } from '../file/sniff.ts'
 import type { HeicMeta } from './heic/heicMeta.ts'

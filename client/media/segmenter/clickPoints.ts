@@ -1,4 +1,4 @@
-import { type Point, type Size, scaledSize } from '#client/kit/base/geometry.ts'
+import { type Point, type Size, scaledSize } from '#client/kit/geometry/geometry.ts'
 import { componentAt } from './pipeline/components.ts'
 import { distanceMaxima, distanceTransform } from './pipeline/distanceTransform.ts'
 import type { BinaryMask } from './pipeline/plane.ts'

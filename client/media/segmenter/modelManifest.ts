@@ -2,8 +2,9 @@
  * Reads the manifest of the models on the server, which `scripts/models` writes, and downloads the files of the models.
  * Cache Storage stores the files. Each load checks the SHA-256 of the files.
  */
-import type { Size } from '#client/kit/base/geometry.ts'
+
 import { sha256 } from '#client/kit/base/sha256.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 
 /** 'general': saliency of any subject. 'person': people only. 'encoder' and 'decoder': MobileSAM. */
 export type Role = 'general' | 'person' | 'encoder' | 'decoder'

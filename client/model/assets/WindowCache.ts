@@ -4,11 +4,11 @@
  */
 import type { RenderTexture } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { contains } from '#client/kit/base/rect.ts'
 import { once } from '#client/kit/base/scheduling.ts'
+import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { contains } from '#client/kit/geometry/rect.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 import { WINDOW_ALIGN } from '#shaders/photo/window.ts'
 

@@ -3,10 +3,10 @@
  * and the color space of `colorSpaceOf`, and their EXIF orientation is applied.
  */
 
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import { type AssetId, newId } from '#client/kit/base/ids.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
+import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 
 export interface Coverage extends Size {
   /** Coverage of each pixel, one byte, row-major: 0 = background, 255 = subject. */

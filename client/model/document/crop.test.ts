@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { transformPoint } from '#client/kit/base/affine.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
-import { expandRect } from '#client/kit/base/rect.ts'
+import { transformPoint } from '#client/kit/geometry/affine.ts'
+import { expandRect } from '#client/kit/geometry/rect.ts'
 import {
   type Crop,
   cropFields,

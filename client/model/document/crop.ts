@@ -5,6 +5,10 @@
  * - px of the turned canvas (`plane`): document px after mirroring, quarter turns and straightening. The origin is the
  *   top left corner after mirroring and quarter turns. Straightening rotates about the center of the turned canvas.
  */
+
+import { choice, conform, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import {
   type Affine,
   compose,
@@ -14,11 +18,8 @@ import {
   scalingMatrix,
   transformedBounds,
   translationMatrix,
-} from '#client/kit/base/affine.ts'
-import { choice, conform, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
-import { middleOf, type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
+} from '#client/kit/geometry/affine.ts'
+import { middleOf, type Point, type Rect, rotatePoint, type Size } from '#client/kit/geometry/geometry.ts'
 import { canvasSize, type WithCanvas } from './backdrop.ts'
 
 /** The formats of a crop: the photo's own aspect ratio, fixed ratios (width:height; 210:297 is A4), and `free`. */

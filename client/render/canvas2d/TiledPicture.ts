@@ -1,6 +1,6 @@
 import type { Container } from 'pixi.js'
-import type { Point, Rect } from '#client/kit/base/geometry.ts'
-import { union } from '#client/kit/base/rect.ts'
+import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
+import { union } from '#client/kit/geometry/rect.ts'
 import type { NodeContext } from '../kind.ts'
 import { CanvasTiles } from './CanvasTiles.ts'
 import { GlowCompositor, type GlowFields, planGlowArea } from './GlowCompositor.ts'

@@ -1,6 +1,6 @@
 import { Container, type RenderTexture, Sprite } from 'pixi.js'
-import type { Point, Rect } from '#client/kit/base/geometry.ts'
-import { coveringRect, tilesOf } from '#client/kit/base/rect.ts'
+import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
+import { coveringRect, tilesOf } from '#client/kit/geometry/rect.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Pixel grid of a layer: converts between the layer's device px and document px. */
-import type { Point, Rect } from '#client/kit/base/geometry.ts'
-import { scaleRect } from '#client/kit/base/rect.ts'
+import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
+import { scaleRect } from '#client/kit/geometry/rect.ts'
 import type { Frame } from '../kind.ts'
 
 /** A layer's pixel grid. Device px are counted from its origin: the whole px left of and above the layer's center. */

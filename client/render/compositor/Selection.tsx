@@ -1,6 +1,6 @@
 import type { Graphics } from 'pixi.js'
 import { useCallback } from 'react'
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { Placed } from '../kind.ts'
 import { HANDLE_SIDE, handlePoint, handlesOf, orbitHandle, resizeHandlePoint, rotateHandle } from './handles.ts'
 import { planeToCss, toCss, type View } from './viewport.ts'

@@ -1,6 +1,6 @@
 import { CanvasTextMetrics, TextStyle } from 'pixi.js'
 import { useMemo } from 'react'
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { planeToCss, type View } from './viewport.ts'
 
 const STYLE = {

@@ -10,9 +10,9 @@ import {
   scalingMatrix,
   transformedBounds,
   translationMatrix,
-} from '#client/kit/base/affine.ts'
-import { type Point, type Rect, type Size, scaledSize } from '#client/kit/base/geometry.ts'
-import { coveringRect, expandRect, intersection, scaleRect, tilesOf } from '#client/kit/base/rect.ts'
+} from '#client/kit/geometry/affine.ts'
+import { type Point, type Rect, type Size, scaledSize } from '#client/kit/geometry/geometry.ts'
+import { coveringRect, expandRect, intersection, scaleRect, tilesOf } from '#client/kit/geometry/rect.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { isUpright, pictureRect, planeSize, turnMap, turnOf, type WithCrop } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

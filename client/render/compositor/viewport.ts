@@ -3,11 +3,12 @@
  * outside valtio. `css` means CSS px from the canvas's top left corner. `plane` means document px after the crop's
  * turns (`model/document/crop.ts`).
  */
-import { type Affine, IDENTITY, invert, transformedCorners, transformPoint } from '#client/kit/base/affine.ts'
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+
 import { createListeners } from '#client/kit/base/listeners.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { intersection } from '#client/kit/base/rect.ts'
+import { type Affine, IDENTITY, invert, transformedCorners, transformPoint } from '#client/kit/geometry/affine.ts'
+import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { intersection } from '#client/kit/geometry/rect.ts'
 
 /** Visible part of the turned canvas, and its zoom. */
 export interface View {

@@ -1,7 +1,7 @@
 /** Fills of gain maps, computed in a worker and cached per map. */
 import { sparseCopy } from '#client/kit/base/bytes.ts'
 import { callOnce } from '#client/kit/base/callWorker.ts'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import {
   type BitmapAsset,
   type MatteAsset,

@@ -1,6 +1,6 @@
 /** Features for comparing patches besides their colors: texture, and the expected colors of the surroundings. */
 
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { GUIDE_CHANNELS, GUIDE_ONE } from './parameters.ts'
 import { COLOUR_SCALE, MAX_FEATURE } from './patchKernel.ts'
 

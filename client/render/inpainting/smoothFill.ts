@@ -1,5 +1,5 @@
 /** Fills a hole smoothly from its rim. */
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { Inpainting } from './levelFeatures.ts'
 
 /** Returns channel `c` of an RGB image, bilinearly interpolated. `x`, `y`: px from the center of the first pixel. */

@@ -6,8 +6,9 @@
  * if their colors differ from the colors around the hole. Repeating backgrounds are solved without these two costs.
  * Integers, doubles, a seeded generator and one thread make the result deterministic.
  */
-import type { Size } from '#client/kit/base/geometry.ts'
+
 import { dilateSquare, distanceInside } from '#client/kit/base/morphology.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { Inpainting } from './levelFeatures.ts'
 import { onionPeel } from './onionPeel.ts'
 import { CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'

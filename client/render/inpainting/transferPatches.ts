@@ -1,7 +1,7 @@
 /** Transfers the solution of the small image to the photo at full size, tile by tile. */
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import { copyRect, intersection, type Samples, tilesOf } from '#client/kit/base/rect.ts'
-import { TileGrid } from '#client/kit/base/TileGrid.ts'
+import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { copyRect, intersection, type Samples, tilesOf } from '#client/kit/geometry/rect.ts'
+import { TileGrid } from '#client/kit/geometry/TileGrid.ts'
 import type { Patch } from '#client/model/assets/store.ts'
 import type { FullSizeHole } from './holes.ts'
 import type { InpaintingSolution } from './solveInpainting.ts'

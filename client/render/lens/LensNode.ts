@@ -1,6 +1,6 @@
 import { Container } from 'pixi.js'
-import type { Rect } from '#client/kit/base/geometry.ts'
-import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { coveringRect, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Compositing } from '#shaders/blend/blend.ts'

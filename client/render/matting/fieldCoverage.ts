@@ -1,7 +1,7 @@
 /** Coverage of a matte as input of a distance field: one byte per texel, at the matte's size or downsampled. */
 
-import type { Rect } from '#client/kit/base/geometry.ts'
-import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { coveringRect, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import type { CoverageTexels } from '#shaders/distance/encoding.ts'
 

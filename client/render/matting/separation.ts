@@ -1,9 +1,9 @@
 /** The separation record (the result of the segmentation), and the bounding boxes of its matte. */
 
 import { nonZeroBounds } from '#client/kit/base/bytes.ts'
-import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
-import { disjointRects, expandRect, intersection, unionOrNull } from '#client/kit/base/rect.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { disjointRects, expandRect, intersection, unionOrNull } from '#client/kit/geometry/rect.ts'
 import type { AssetStore, Coverage, MatteAsset } from '#client/model/assets/store.ts'
 import type { Separation, SubjectSelection } from '#client/model/document/document.ts'
 

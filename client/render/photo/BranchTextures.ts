@@ -4,12 +4,12 @@
  * so that colors under low alpha can be divided by alpha again.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
-import type { Rect } from '#client/kit/base/geometry.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import { newId } from '#client/kit/base/ids.ts'
 import { type Lease, leaseShared } from '#client/kit/base/lease.ts'
-import { contains, coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
 import { once } from '#client/kit/base/scheduling.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { contains, coveringRect, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { texelSize } from '#client/model/assets/WindowCache.ts'
 import { createTarget, maxTextureSide, preciseFormat, renderPart } from '#shaders/lib/pass.ts'

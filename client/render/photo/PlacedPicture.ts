@@ -1,4 +1,6 @@
 import { type Container, Matrix } from 'pixi.js'
+import type { Lease } from '#client/kit/base/lease.ts'
+import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import {
   type Affine,
   axisScales,
@@ -7,11 +9,9 @@ import {
   transformedBounds,
   transformPoint,
   translationMatrix,
-} from '#client/kit/base/affine.ts'
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
-import type { Lease } from '#client/kit/base/lease.ts'
-import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
-import { createLatestTask } from '#client/kit/base/scheduling.ts'
+} from '#client/kit/geometry/affine.ts'
+import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { coveringRect, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
 import { MAX_SIGMA } from '#shaders/blur/plan.ts'

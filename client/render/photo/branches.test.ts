@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
-import { contains } from '#client/kit/base/rect.ts'
+import { contains } from '#client/kit/geometry/rect.ts'
 import type { BitmapAsset, MatteAsset } from '#client/model/assets/store.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type Placement } from '#client/model/document/document.ts'

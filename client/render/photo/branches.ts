@@ -13,10 +13,11 @@
  * One cut-out in place is enough for BEHIND. The hole of a cut-out with a disabled fill shows the photo (`neededFill`,
  * `filledObjects`). The scene doesn't paint hidden layers.
  */
-import type { Rect } from '#client/kit/base/geometry.ts'
+
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { expandRect, intersection } from '#client/kit/base/rect.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { AssetStore, BitmapAsset, MatteAsset } from '#client/model/assets/store.ts'
 import { type DocumentSnapshot, isPhotoLayer, layerOfKind, type TuneSet } from '#client/model/document/document.ts'
 import { activeLens } from '#client/model/document/lens.ts'

@@ -8,8 +8,8 @@ import {
   scalingMatrix,
   transformPoint,
   translationMatrix,
-} from '#client/kit/base/affine.ts'
-import { middleOf, type Point } from '#client/kit/base/geometry.ts'
+} from '#client/kit/geometry/affine.ts'
+import { middleOf, type Point } from '#client/kit/geometry/geometry.ts'
 import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { isDisplaced, type SubjectPlace, type SubjectPlacement } from '../objects/subjectFields.ts'

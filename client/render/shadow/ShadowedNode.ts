@@ -1,4 +1,7 @@
 import { Container } from 'pixi.js'
+import { equalItems } from '#client/kit/base/identity.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import {
   type Affine,
   compose,
@@ -6,12 +9,9 @@ import {
   rotationMatrix,
   scalingMatrix,
   translationMatrix,
-} from '#client/kit/base/affine.ts'
-import type { Rect } from '#client/kit/base/geometry.ts'
-import { equalItems } from '#client/kit/base/identity.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
-import { scaleRect, unionOrNull } from '#client/kit/base/rect.ts'
-import { createLatestTask } from '#client/kit/base/scheduling.ts'
+} from '#client/kit/geometry/affine.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { scaleRect, unionOrNull } from '#client/kit/geometry/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { planShadow } from '#shaders/shadow/plan.ts'
 import { Shadow } from '#shaders/shadow/shadow.ts'

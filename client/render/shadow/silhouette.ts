@@ -1,7 +1,7 @@
 /** Silhouettes of layers: coverage textures that shadows are painted from. */
 import { Container, type RenderTexture, type WebGLRenderer } from 'pixi.js'
-import type { Rect } from '#client/kit/base/geometry.ts'
-import { expandRect } from '#client/kit/base/rect.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { expandRect } from '#client/kit/geometry/rect.ts'
 import { createTarget, readTexels, renderPart } from '#shaders/lib/pass.ts'
 import { type Caster, SILHOUETTE_SIDE } from '#shaders/shadow/plan.ts'
 import { silhouetteOf } from '#shaders/shadow/shadow.ts'

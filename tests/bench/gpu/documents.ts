@@ -1,6 +1,6 @@
 /** Sessions with a photo, as the editor creates them. */
 import { sparseCopy } from '#client/kit/base/bytes.ts'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { TuneSet } from '#client/model/document/document.ts'
 import { createSession, type Session } from '#client/model/session/session.ts'

@@ -9,7 +9,7 @@ import astronaut from '#client/editor/samples/astronaut.png'
 import chelsea from '#client/editor/samples/chelsea.png'
 import coffee from '#client/editor/samples/coffee.png'
 import rocket from '#client/editor/samples/rocket.jpg'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { randomFrom } from '../../helpers/random.ts'
 
 const SAMPLES = [astronaut, coffee, chelsea, rocket]

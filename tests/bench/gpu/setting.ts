@@ -1,7 +1,7 @@
 /** Types, renderer and timing that the benchmark pages share. */
 import 'pixi.js/unsafe-eval' // the editor's policy forbids eval
 import { type RenderTexture, WebGLRenderer } from 'pixi.js'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { median } from '../figures.ts'
 
 export interface Setting {

@@ -2,7 +2,7 @@
  * The draw tool. The pencil adds points to a stroke, and the eraser cuts the strokes under its disc. One gesture is one
  * undo step. Without a pointer, the arrow keys move the pen, and Enter starts and ends a stroke.
  */
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { mayAddLayers } from '#client/layers/actions.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'

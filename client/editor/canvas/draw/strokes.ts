@@ -1,6 +1,6 @@
 import { clampField } from '#client/kit/base/fields.ts'
-import { distance, type Point } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { distance, type Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { appendPoint, MIN_GAP, MIN_POINTS, type Points } from '#client/layers/drawing/points.ts'
 import { type DrawingLayer, pointFields } from '#client/layers/drawing/schema.ts'

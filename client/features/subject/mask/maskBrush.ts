@@ -6,9 +6,9 @@
 
 import { createKeyPen } from '#client/editor/canvas/keyboardPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '#client/editor/canvas/tool.ts'
-import { distance, type Point } from '#client/kit/base/geometry.ts'
 import { type List, listOf } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
+import { distance, type Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import type { Gesture } from '#client/model/history/history.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { maskGridOf } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import type { Choice, GridMask } from '#client/media/segmenter/segmentation.ts'
 

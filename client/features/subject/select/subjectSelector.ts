@@ -1,7 +1,7 @@
 import { createLatestFlow, doneOf, type LatestFlow, logAndShow } from '#client/editor/flows/flow.ts'
-import type { Point } from '#client/kit/base/geometry.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
 import { createLatestTask } from '#client/kit/base/scheduling.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
 import type {
   Choice,

@@ -1,4 +1,4 @@
-import type { Size } from '../geometry.ts'
+import type { Size } from '../../geometry/geometry.ts'
 import { startReadback } from '../readback.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { Size } from '../../geometry/geometry.ts'
 import { converted } from '../color-space/colorSpace.ts'
-import type { Size } from '../geometry.ts'
 import { writePng } from '../png/writePng.ts'
 import { throughTexture, withGraphics } from './graphics.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { clamp } from '#client/kit/base/numbers.ts'
-import type { Point } from '../../base/geometry.ts'
+import type { Point } from '../../geometry/geometry.ts'
 import { useLatest, usePointerDrag } from '../hooks.ts'
 import styles from './Pad.module.css'
 import type { ValueEvents } from './values.ts'

@@ -1,6 +1,6 @@
 import type { WebGLRenderer } from 'pixi.js'
-import type { Point, Rect } from '#client/kit/base/geometry.ts'
-import { intersection } from '#client/kit/base/rect.ts'
+import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
+import { intersection } from '#client/kit/geometry/rect.ts'
 import { deviceExtent } from '#client/render/canvas2d/rasterize.ts'
 import type { TopContent } from '#client/render/canvas2d/TiledPicture.ts'
 import { draftWindow, TiledTarget } from '#client/render/canvas2d/TiledTarget.ts'

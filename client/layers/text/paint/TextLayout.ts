@@ -1,4 +1,4 @@
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 
 /** Measures of one line, em: advance width, and ink bounds relative to the start of the baseline. */
 export interface LineMeasure {

@@ -9,9 +9,9 @@ import {
   transformedBounds,
   transformPoint,
   translationMatrix,
-} from '#client/kit/base/affine.ts'
-import type { Rect } from '#client/kit/base/geometry.ts'
-import { unionOrNull } from '#client/kit/base/rect.ts'
+} from '#client/kit/geometry/affine.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { unionOrNull } from '#client/kit/geometry/rect.ts'
 import { splitIntoClusters } from './clusters.ts'
 import { type Direction, directionOf, type Line, type LineMeasure, linesOf, type TextLayout } from './TextLayout.ts'
 

@@ -1,7 +1,7 @@
 import { concatBytes, latin } from '#client/kit/base/bytes.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
-import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { exifBlock } from '../../file/exif.ts'
 import { partsOf } from '../../file/fileParts.ts'
 import { sourceTypeXmp } from '../../gainmap/writeGainMap.ts'

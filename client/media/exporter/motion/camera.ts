@@ -2,7 +2,7 @@
  * The camera of a motion: closed paths of period 1, and the projection of depth planes. All functions depend only on
  * their arguments, such as the time.
  */
-import type { Point, Size } from '#client/kit/base/geometry.ts'
+import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import type { Motion } from '#client/model/document/motion.ts'
 
 /**

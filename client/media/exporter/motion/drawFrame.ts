@@ -1,7 +1,8 @@
 /** Draws one frame of a motion from its painted depth planes, for the preview and the export. */
-import type { Point, Size } from '#client/kit/base/geometry.ts'
+
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { smoothstep } from '#client/kit/base/numbers.ts'
+import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import type { Motion } from '#client/model/document/motion.ts'
 import { cameraAt, project } from './camera.ts'
 import type { PaintedPlane } from './paintPlanes.ts'

@@ -1,6 +1,6 @@
 /** Tests the codec that an MP4 file names in its sample entry (ISO/IEC 14496-12, 8.5.2), for every offered size. */
 import { expect, it } from 'vitest'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
 import { openVideo } from './encodeVideo.ts'

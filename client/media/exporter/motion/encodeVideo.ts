@@ -8,7 +8,7 @@ import {
   VideoSampleSource,
   WebMOutputFormat,
 } from 'mediabunny'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { type Clip, type FrameEncoder, pixelsOf } from './frameEncoder.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Extends painted depth planes beyond the canvas. Pixels are row-major RGBA with straight alpha. */
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 
 /**
  * Extends a plane beyond `canvas` (px of the plane) with its mirror image, in place. A mirrored pixel is at most as

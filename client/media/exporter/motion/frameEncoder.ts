@@ -1,4 +1,4 @@
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 
 /** Encodes opaque sRGB frames one after the other. */
 export interface FrameEncoder {

@@ -1,11 +1,12 @@
 /**
  * Paints each depth plane of a motion once, with the painter of exports. Frames are then composited from the planes.
  */
-import { compose, rotationMatrix, transformedCorners, translationMatrix } from '#client/kit/base/affine.ts'
-import type { Point, Rect } from '#client/kit/base/geometry.ts'
+
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { copyRect, tilesOf } from '#client/kit/base/rect.ts'
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { compose, rotationMatrix, transformedCorners, translationMatrix } from '#client/kit/geometry/affine.ts'
+import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
+import { copyRect, tilesOf } from '#client/kit/geometry/rect.ts'
 import { createContext, visibleBounds } from '#client/model/assets/pixels.ts'
 import { canvasSize, isOpaque } from '#client/model/document/backdrop.ts'
 import { aboutCenter, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'

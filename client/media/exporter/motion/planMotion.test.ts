@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
 import { motionFileFields, motionFormatOf, motionLimits } from './motionFormats.ts'

@@ -4,7 +4,7 @@
  */
 import { viewOf } from '#client/kit/base/bytes.ts'
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { type Orientation, readTiffOrientation } from '../../file/fileParts.ts'
 import { type Box, bytesOf, find, fourCc, MAX_BOXES, slice, text } from './boxes.ts'
 import { type HeicItems, itemsReferredBy, itemsReferringTo, readItems } from './heicItems.ts'

@@ -1,5 +1,5 @@
 /** Decides whether the automatic mask is uncertain, and chooses alternative masks. Comparison: docs/decisions/0077. */
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { softIou } from './greedyUnion.ts'
 import { countAbove, hasPlausibleArea, type MaskCandidate } from './maskCandidates.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'

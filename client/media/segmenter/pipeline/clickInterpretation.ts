@@ -3,7 +3,7 @@
  * the whole photo best. The first click means a whole object. A later click means the part whose middle it hits
  * (docs/decisions/0045).
  */
-import { distance, type Point, type Size } from '#client/kit/base/geometry.ts'
+import { distance, type Point, type Size } from '#client/kit/geometry/geometry.ts'
 import { componentAt } from './components.ts'
 import { distanceTransform } from './distanceTransform.ts'
 import { countAbove, type ScoredMask, stabilityScore } from './maskCandidates.ts'

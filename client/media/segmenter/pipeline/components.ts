@@ -1,6 +1,7 @@
 /** Connected components (4-connectivity) and union of binary masks. */
-import type { Point } from '#client/kit/base/geometry.ts'
+
 import { labelComponents } from '#client/kit/base/labelComponents.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { type BinaryMask, pixelAt } from './plane.ts'
 
 /**

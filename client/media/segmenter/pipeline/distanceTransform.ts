@@ -1,5 +1,5 @@
 /** Exact Euclidean distance transform (Felzenszwalb and Huttenlocher 2012) and its local maxima. */
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { BinaryMask } from './plane.ts'
 
 /**

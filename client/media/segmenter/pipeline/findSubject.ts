@@ -2,7 +2,7 @@
  * Automatic segmentation of the subject. U2-NetP's saliency finds the subject, and MobileSAM's masks determine the
  * subject's outline. The matting step then fits the outline to the photo's edges.
  */
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { alternativeMasks, isInDoubt, type MappedEstimate } from './alternativeMasks.ts'
 import { containsPerson, greedyUnion } from './greedyUnion.ts'
 import { type DecodedMasks, type MaskCandidate, selectCandidates } from './maskCandidates.ts'

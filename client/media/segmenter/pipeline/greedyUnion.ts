@@ -1,6 +1,6 @@
 /** Unites SAM's masks greedily until they cover a probability map. */
 
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { MaskCandidate } from './maskCandidates.ts'
 import type { MaskEstimate } from './maskEstimate.ts'
 import { areaOf, type Plane, resizePlane, sigmoid, thresholdPlane, zeroPlane } from './plane.ts'

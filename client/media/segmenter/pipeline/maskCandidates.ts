@@ -1,5 +1,5 @@
 /** Filters SAM's masks like SAM's automatic mask generator: by predicted IoU, stability score, area and duplicates. */
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { cropToGrid } from './networkInputs.ts'
 import type { Plane } from './plane.ts'
 

@@ -1,5 +1,5 @@
 /** An estimate of the subject's mask at low resolution, and functions that compute its foreground probability. */
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { BilinearRows, logit, type Plane, resizePlane, sigmoid, zeroPlane } from './plane.ts'
 
 /** An edit that adds a mask to the foreground or removes it. `logits`: on the mask grid, > 0 inside the mask. */

@@ -1,8 +1,8 @@
 /** Derives SAM's prompts from a saliency map. */
 
 import { nonZeroBounds } from '#client/kit/base/bytes.ts'
-import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { dilateDiamond } from '#client/kit/base/morphology.ts'
+import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import type { ChoicePoint } from '../segmentation.ts'
 import { largestComponents, unionOfMasks } from './components.ts'
 import { distanceMaxima } from './distanceTransform.ts'

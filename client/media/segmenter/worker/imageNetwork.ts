@@ -1,6 +1,6 @@
 import { io, slice, type Tensor, tensor, tensor3d, zeros } from '@tensorflow/tfjs-core'
 import { load } from '@tensorflow-models/body-segmentation/dist/selfie_segmentation_tfjs/segmenter.js'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { Backend } from '../segmentation.ts'
 import { loadGraph, modelArtifacts } from './steppedGraph.ts'
 

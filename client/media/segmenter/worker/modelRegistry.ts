@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core'
-import type { Size } from '#client/kit/base/geometry.ts'
 import { onceFor } from '#client/kit/base/scheduling.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { ModelFile, Role, SegmentModel } from '../modelManifest.ts'
 import { fetchFiles, fetchManifest } from '../modelManifest.ts'
 import { SAM_INPUT_SIDE } from '../pipeline/networkInputs.ts'

@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core'
-import { type Point, type Rect, type Size, sizeWithin } from '#client/kit/base/geometry.ts'
 import { loadOnce } from '#client/kit/base/scheduling.ts'
+import { type Point, type Rect, type Size, sizeWithin } from '#client/kit/geometry/geometry.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import { interpretClick } from '../pipeline/clickInterpretation.ts'
 import { findSubject, type SubjectEstimate } from '../pipeline/findSubject.ts'

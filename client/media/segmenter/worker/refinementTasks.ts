@@ -1,6 +1,6 @@
 /** Performs the refiner's tasks on an analyzed photo. */
 
-import { rowBands } from '#client/kit/base/rect.ts'
+import { rowBands } from '#client/kit/geometry/rect.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { alternativeAtStart, startOfAlternative } from '../pipeline/alternativeMasks.ts'
 import type { SubjectEstimate } from '../pipeline/findSubject.ts'

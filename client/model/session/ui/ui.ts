@@ -4,8 +4,8 @@
  */
 
 import type { Hex } from '#client/kit/base/fields.ts'
-import type { Size } from '#client/kit/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { Placement } from '../../document/document.ts'
 import { initialSubjectUi, type SubjectUi } from './subject.ts'
 

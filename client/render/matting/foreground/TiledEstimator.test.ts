@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
 import {
   downsampleLevel,
   estimateForeground,

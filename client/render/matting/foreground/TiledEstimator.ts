@@ -1,6 +1,6 @@
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { copyRect, expandRect, intersection, type Samples, tilesOf } from '#client/kit/base/rect.ts'
+import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { copyRect, expandRect, intersection, type Samples, tilesOf } from '#client/kit/geometry/rect.ts'
 import {
   downsampleLevel,
   estimateForeground,

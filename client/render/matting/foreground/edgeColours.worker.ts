@@ -1,7 +1,7 @@
 /** Worker that estimates foreground and background colors. */
 import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Patch } from '#client/model/assets/store.ts'
 import { cropRows, edgeTiles, type PhotoPart, TiledEstimator } from './TiledEstimator.ts'

@@ -2,8 +2,8 @@
 
 import { sparseCopy } from '#client/kit/base/bytes.ts'
 import { callWorker, openWorker } from '#client/kit/base/callWorker.ts'
-import type { Rect } from '#client/kit/base/geometry.ts'
-import { rowBands, union } from '#client/kit/base/rect.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { rowBands, union } from '#client/kit/geometry/rect.ts'
 import { cropBitmap } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '#client/model/assets/store.ts'
 import type { EdgeColoursWorker } from './edgeColours.worker.ts'

@@ -3,8 +3,9 @@
  * Uelwer, Conrad and Harmeling 2020, "Fast multi-level foreground estimation". In the paper, a coarser pixel has one
  * equation of the mean color and alpha. Here the pixel has the sums of its pixels' normal equations.
  */
-import type { Size } from '#client/kit/base/geometry.ts'
+
 import { clampToUnit } from '#client/kit/base/numbers.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 
 /** `colours`: [H, W, 3], row-major, 0..1, encoded, in the photo's space. */
 interface ImageWithAlpha extends Size {

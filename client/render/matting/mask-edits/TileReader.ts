@@ -1,6 +1,6 @@
-import type { Point } from '#client/kit/base/geometry.ts'
 import { LruMap } from '#client/kit/base/LruMap.ts'
-import type { TileGrid } from '#client/kit/base/TileGrid.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
+import type { TileGrid } from '#client/kit/geometry/TileGrid.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 
 /** pixels of the photo, by tile of the matte */

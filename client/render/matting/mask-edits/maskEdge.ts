@@ -2,9 +2,10 @@
  * Edge settings of a mask: Smooth, Shift edge, Feather. Computed in integers, because tiles must equal the whole mask
  * byte for byte.
  */
-import type { Size } from '#client/kit/base/geometry.ts'
+
 import { clamp } from '#client/kit/base/numbers.ts'
-import { copyRect } from '#client/kit/base/rect.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
+import { copyRect } from '#client/kit/geometry/rect.ts'
 import { type MaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
 
 export type EdgeSettings = Readonly<Omit<MaskEdits, 'strokes'>>

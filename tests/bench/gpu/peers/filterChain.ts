@@ -3,7 +3,7 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { ColorMatrixFilter, Container, Filter, GlProgram, type RenderTexture, Sprite, Texture } from 'pixi.js'
 import { AdjustmentFilter, ConvolutionFilter } from 'pixi-filters'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 
 export interface FilterChain {
   /** Number of draw calls: the sprite's, and one per filter. */

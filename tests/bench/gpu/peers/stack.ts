@@ -1,6 +1,6 @@
 /** Draws the same text many times, each copy a little farther along the extrusion, to look 3D. */
 import { Container, type RenderTexture, Sprite, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
-import type { Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 
 interface Turn {
   depth: number

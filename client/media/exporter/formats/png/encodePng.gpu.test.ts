@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { decodePng } from '../../../importer/straight-alpha/png/decodePng.ts'
 import { encodeWholePng } from '../../fixtures/encodeWhole.ts'
 import { type Content, makePicture } from '../../fixtures/pictures.ts'

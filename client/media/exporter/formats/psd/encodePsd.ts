@@ -1,7 +1,7 @@
 import { latin, uint16, uint32 } from '#client/kit/base/bytes.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { exifBlock, type PhotoDetails } from '../../../file/exif.ts'
 import { editPixels, frameSource, type LayerSource, type PixelSource } from '../../pixelSource.ts'

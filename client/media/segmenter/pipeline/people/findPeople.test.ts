@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
 import type { DecodedMasks } from '../maskCandidates.ts'
 import { type Plane, zeroPlane } from '../plane.ts'
 import type { Prompt } from '../samPrompts.ts'

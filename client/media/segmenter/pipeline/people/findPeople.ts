@@ -4,10 +4,10 @@
  */
 
 import { nonZeroBounds } from '#client/kit/base/bytes.ts'
-import { middleOf, type Point, type Rect, type Size } from '#client/kit/base/geometry.ts'
 import { dilateDiamond } from '#client/kit/base/morphology.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { union } from '#client/kit/base/rect.ts'
+import { middleOf, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
+import { union } from '#client/kit/geometry/rect.ts'
 import { largestComponents } from '../components.ts'
 import type { DecodedMasks } from '../maskCandidates.ts'
 import { OUTSIDE_LOGIT } from '../maskEstimate.ts'

@@ -1,8 +1,8 @@
 /** Masks of people and of parts of people, and geometric relations between two masks. */
 
 import { nonZeroBounds } from '#client/kit/base/bytes.ts'
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { dilateDiamond } from '#client/kit/base/morphology.ts'
+import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { componentAt, largestComponents } from '../components.ts'
 import { type DecodedMasks, MAX_AREA_FRACTION, scoredMasks, stabilityScore } from '../maskCandidates.ts'
 import { areaOf, type BinaryMask, type Plane, thresholdPlane } from '../plane.ts'

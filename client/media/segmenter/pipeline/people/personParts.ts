@@ -1,5 +1,5 @@
 /** Classifies SAM's masks as one whole person, several people, or a part of one person. */
-import type { Point } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import {
   extentOverlap,
   iouOf,

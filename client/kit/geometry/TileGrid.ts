@@ -1,5 +1,5 @@
+import { clamp } from '../base/numbers.ts'
 import type { Rect, Size } from './geometry.ts'
-import { clamp } from './numbers.ts'
 
 /** A grid of square tiles over an image, numbered row by row. Tiles at the right and lower edge may be smaller. */
 export class TileGrid {
