@@ -1,6 +1,6 @@
 /** Worker that computes distance fields. */
 import { transfer } from 'comlink'
-import { exposeMethods } from '#client/kit/base/callWorker.ts'
+import { exposeMethods } from '#client/kit/async/callWorker.ts'
 import type { CoverageTexels } from './encoding.ts'
 import { asHalf } from './half.ts'
 import { signedDistances } from './transform.ts'

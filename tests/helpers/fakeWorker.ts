@@ -1,5 +1,5 @@
 import type { Endpoint } from 'comlink'
-import { exposeMethods, type WorkerPort } from '#client/kit/base/callWorker.ts'
+import { exposeMethods, type WorkerPort } from '#client/kit/async/callWorker.ts'
 
 /**
  * A worker for tests in Node. Its methods run in this thread. Messages arrive in a later microtask and are not copied.

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEff
 import { useSnapshot } from 'valtio'
 import { Route, Switch } from 'wouter'
 import { EditorOutline } from '#client/editor/shell/EditorOutline.tsx'
-import { listen } from '#client/kit/base/listeners.ts'
+import { listen } from '#client/kit/async/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { Guard } from '#client/site/account/guard/Guard.tsx'

@@ -4,7 +4,7 @@
  */
 import { Direction } from 'radix-ui'
 import { useEffect, useState } from 'react'
-import { nextPaint } from '#client/kit/base/scheduling.ts'
+import { nextPaint } from '#client/kit/async/scheduling.ts'
 import { deleteExpiredFiles } from '#client/kit/base/sharedFile.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { directionOf } from '#client/kit/i18n/languages.ts'

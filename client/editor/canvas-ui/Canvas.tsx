@@ -2,11 +2,11 @@
 
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
+import { listen } from '#client/kit/async/listeners.ts'
+import { whenIdle } from '#client/kit/async/scheduling.ts'
 import { fetchAhead } from '#client/kit/base/importWithRetry.ts'
-import { listen } from '#client/kit/base/listeners.ts'
 import { isSaveDataOn } from '#client/kit/base/network.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
-import { whenIdle } from '#client/kit/base/scheduling.ts'
 import { graphicsKind } from '#client/kit/base/self-checks/graphics.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { COARSE, useMedia, useSize } from '#client/kit/ui/hooks.ts'

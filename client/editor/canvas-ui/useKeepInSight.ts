@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { subscribeKey } from 'valtio/utils'
-import { stopAll } from '#client/kit/base/listeners.ts'
+import { stopAll } from '#client/kit/async/listeners.ts'
 import { IDENTITY, transformedBounds } from '#client/kit/geometry/affine.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { kinds } from '#client/layers/registry.ts'

@@ -1,4 +1,4 @@
-import { createListeners } from '#client/kit/base/listeners.ts'
+import { createListeners } from '#client/kit/async/listeners.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import type { Guide } from '#client/render/compositor/Selection.tsx'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'

@@ -1,5 +1,5 @@
 import { subscribe } from 'valtio/vanilla'
-import { stopAll } from '#client/kit/base/listeners.ts'
+import { stopAll } from '#client/kit/async/listeners.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { type Pinch, startPinch } from './pinch.ts'

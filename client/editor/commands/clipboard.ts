@@ -1,4 +1,4 @@
-import { createLatestTask } from '#client/kit/base/scheduling.ts'
+import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { removeLayer } from '#client/layers/actions.ts'
 import { missingImages, pasteLayers, pasteStyle, serializeLayers } from '#client/layers/clipboard.ts'

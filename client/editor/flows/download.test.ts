@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { createDeferred } from '#client/kit/base/deferred.ts'
+import { createDeferred } from '#client/kit/async/deferred.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import type { Session } from '#client/model/session/session.ts'

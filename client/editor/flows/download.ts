@@ -1,7 +1,7 @@
+import { whenAborted } from '#client/kit/async/scheduling.ts'
 import { isOnline } from '#client/kit/base/network.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import type { Result } from '#client/kit/base/result.ts'
-import { whenAborted } from '#client/kit/base/scheduling.ts'
 import { exportFileName } from '#client/media/exporter/exportFileName.ts'
 import type { ExportError, ExportFormat, ExportOptions } from '#client/media/exporter/formats/format.ts'
 import { trialImageFormat } from '#client/media/exporter/formats/registry.ts'

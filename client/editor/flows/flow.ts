@@ -2,10 +2,10 @@
  * Shared parts of all flows. The newest run of a flow wins. Messages appear over the canvas, in toasts and in alerts.
  */
 
+import { stopAll } from '#client/kit/async/listeners.ts'
+import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
-import { stopAll } from '#client/kit/base/listeners.ts'
 import { holdDownloads } from '#client/kit/base/network.ts'
-import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { SegmentProgress } from '#client/media/segmenter/segmentation.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

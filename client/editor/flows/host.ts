@@ -1,7 +1,7 @@
 /** The interface between the flows of features and the editor. */
 
 import type { Parts, Project } from '#client/engine/project-file/project.ts'
-import type { Deferred } from '#client/kit/base/deferred.ts'
+import type { Deferred } from '#client/kit/async/deferred.ts'
 import type { PaintReduced } from '#client/layers/text/automaticColors.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import type { SegmentationRefiner, Segmenter } from '#client/media/segmenter/segmenter.ts'

@@ -1,5 +1,5 @@
 import { subscribe } from 'valtio/vanilla'
-import { createLatestTask, untilFree } from '#client/kit/base/scheduling.ts'
+import { createLatestTask, untilFree } from '#client/kit/async/scheduling.ts'
 import { automaticColors, automaticTexts, type PaintReduced } from '#client/layers/text/automaticColors.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
+import { stopAll } from '#client/kit/async/listeners.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { stopAll } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { mayRemove } from '#client/layers/actions.ts'
 import { describePlace, layerName, summarizeLayer } from '#client/layers/naming.ts'

@@ -3,7 +3,7 @@
  * its accessible name. Then buttons are hidden, and their commands move into the menu.
  */
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
-import { listen } from '#client/kit/base/listeners.ts'
+import { listen } from '#client/kit/async/listeners.ts'
 import type { BarButton, BarRank } from '../host/defineFeature.ts'
 
 /**

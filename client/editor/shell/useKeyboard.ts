@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { listen, stopAll } from '#client/kit/base/listeners.ts'
+import { listen, stopAll } from '#client/kit/async/listeners.ts'
 import type { CommandContext } from '../commands/command.ts'
 import { bindShortcuts } from '../commands/shortcuts.ts'
 import { useClipboard } from '../commands/useClipboard.ts'

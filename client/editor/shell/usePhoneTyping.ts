@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
-import { listen, stopAll } from '#client/kit/base/listeners.ts'
+import { listen, stopAll } from '#client/kit/async/listeners.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { IDENTITY, transformedBounds } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'

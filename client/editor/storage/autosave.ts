@@ -1,7 +1,7 @@
 import { subscribe } from 'valtio/vanilla'
 import { packDocument } from '#client/engine/project-file/pack.ts'
+import { stopAll } from '#client/kit/async/listeners.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
-import { stopAll } from '#client/kit/base/listeners.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
 import { type Asset, stringsIn } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { loadOnce } from '#client/kit/base/scheduling.ts'
+import { loadOnce } from '#client/kit/async/scheduling.ts'
 
 /** An IndexedDB connection that opens at its first use and reopens after the browser has closed it. */
 export interface Connection<S extends DBSchema> {

@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { type AssetEntry, type FontEntry, type Parts, PROJECT_VERSION } from '#client/engine/project-file/project.ts'
 import type { TemplateLayout } from '#client/engine/template/templateLayout.ts'
-import { createListeners } from '#client/kit/base/listeners.ts'
+import { createListeners } from '#client/kit/async/listeners.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Connection, connect, createFileWriter, inTransaction, type Stored, toBlob } from './connection.ts'

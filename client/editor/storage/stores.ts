@@ -1,5 +1,5 @@
 /** The page's stores of projects and templates, and the locks on open projects. */
-import { createListeners } from '#client/kit/base/listeners.ts'
+import { createListeners } from '#client/kit/async/listeners.ts'
 import { STORAGE_LIMITS } from './eviction.ts'
 import { ProjectStore } from './projectStore.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { listen, stopAll } from '#client/kit/base/listeners.ts'
-import { createLatestTask } from '#client/kit/base/scheduling.ts'
+import { listen, stopAll } from '#client/kit/async/listeners.ts'
+import { createLatestTask } from '#client/kit/async/scheduling.ts'
 
 /** Stored data that this tab or another tab may change. */
 interface Changing {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createDeferred } from '#client/kit/base/deferred.ts'
+import { createDeferred } from '#client/kit/async/deferred.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import { sharedRenderer } from '../../../tests/helpers/gpu.ts'
 import { previewOf } from '../../../tests/helpers/painted.ts'

@@ -1,5 +1,5 @@
 import { jpegThumbnail } from '#client/engine/template/jpegThumbnail.ts'
-import type { Deferred } from '#client/kit/base/deferred.ts'
+import type { Deferred } from '#client/kit/async/deferred.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { readTexture } from '#client/render/compositor/painter.ts'

@@ -1,6 +1,6 @@
 /** Creates the flows of an open editor with their dependencies: stores, networks, graphics and the account. */
 
-import { whenIdle } from '#client/kit/base/scheduling.ts'
+import { whenIdle } from '#client/kit/async/scheduling.ts'
 import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
 import { pictureGraphics } from '#client/layers/naming.ts'
 import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'

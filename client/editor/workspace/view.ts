@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio/vanilla'
+import { stopAll } from '#client/kit/async/listeners.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { stopAll } from '#client/kit/base/listeners.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { IDENTITY, transformedBounds } from '#client/kit/geometry/affine.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'

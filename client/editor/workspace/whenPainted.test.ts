@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { createDeferred } from '#client/kit/base/deferred.ts'
+import { createDeferred } from '#client/kit/async/deferred.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import { whenPainted } from './whenPainted.ts'
 

@@ -1,6 +1,6 @@
 /** Waits for the canvas before the message of a flow disappears. */
-import type { Deferred } from '#client/kit/base/deferred.ts'
-import { pause } from '#client/kit/base/scheduling.ts'
+import type { Deferred } from '#client/kit/async/deferred.ts'
+import { pause } from '#client/kit/async/scheduling.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 
 /** Maximum wait for the canvas, ms. A canvas without graphics never paints. */

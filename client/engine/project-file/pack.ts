@@ -1,6 +1,7 @@
 /** Packs the pixels and fonts of a document for a project. */
+
+import { onceFor } from '#client/kit/async/scheduling.ts'
 import { deflate } from '#client/kit/base/deflate.ts'
-import { onceFor } from '#client/kit/base/scheduling.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { findOwnFont, type OwnFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { type Asset, type Coverage, stringsIn } from '#client/model/assets/store.ts'

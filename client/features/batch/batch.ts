@@ -8,7 +8,7 @@ import {
   pictureFileName,
   templateFileName,
 } from '#client/editor/storage/batchStore.ts'
-import { createQueue } from '#client/kit/base/scheduling.ts'
+import { createQueue } from '#client/kit/async/scheduling.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
 import { BatchExport, type ExportTarget } from './export.ts'
 import { keysToSpare, markFailed, markWaiting, newItem, rejection, resetForTemplate, rewriteBatch } from './items.ts'

@@ -1,6 +1,6 @@
 import { type BatchItem, pictureFileName } from '#client/editor/storage/batchStore.ts'
 import type { ZipEntry } from '#client/engine/project-file/zip.ts'
-import { createLatestTask, whenAborted } from '#client/kit/base/scheduling.ts'
+import { createLatestTask, whenAborted } from '#client/kit/async/scheduling.ts'
 import { safeExportFileName } from '#client/media/exporter/exportFileName.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'

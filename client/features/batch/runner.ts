@@ -5,9 +5,9 @@ import {
   pictureFileName,
   templateFileName,
 } from '#client/editor/storage/batchStore.ts'
+import { createLatestTask, createQueue, loadOnce, whenAborted } from '#client/kit/async/scheduling.ts'
 import { deflate, inflateExactly } from '#client/kit/base/deflate.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
-import { createLatestTask, createQueue, loadOnce, whenAborted } from '#client/kit/base/scheduling.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
 import { keysToSpare, markFailed, textsOf } from './items.ts'
 import { type BatchContext, showFailure } from './state.ts'

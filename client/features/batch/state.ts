@@ -7,8 +7,8 @@ import type {
   BatchStore,
   BatchStoreError,
 } from '#client/editor/storage/batchStore.ts'
+import { createQueue } from '#client/kit/async/scheduling.ts'
 import { conform, defaults } from '#client/kit/base/fields.ts'
-import { createQueue } from '#client/kit/base/scheduling.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'

@@ -2,8 +2,8 @@
 
 import { subscribe } from 'valtio/vanilla'
 import { refitLayer, type Surroundings, surroundingsOf } from '#client/engine/template/refitLayer.ts'
+import { stopAll } from '#client/kit/async/listeners.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { stopAll } from '#client/kit/base/listeners.ts'
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import { contains, intersection } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { createDeferred, type Deferred } from '#client/kit/base/deferred.ts'
+import { createDeferred, type Deferred } from '#client/kit/async/deferred.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { stackRows } from '#client/layers/restack.ts'

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createListeners } from '#client/kit/base/listeners.ts'
+import { createListeners } from '#client/kit/async/listeners.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { PictureFade } from './SubjectSlot.tsx'
 

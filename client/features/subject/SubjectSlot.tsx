@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
-import { type Listeners, stopAll } from '#client/kit/base/listeners.ts'
+import { type Listeners, stopAll } from '#client/kit/async/listeners.ts'
 import { MaskOverlay } from './mask/MaskOverlay.tsx'
 import styles from './select/PictureFade.module.css'
 import { SubjectFlash } from './select/SubjectFlash.tsx'

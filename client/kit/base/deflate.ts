@@ -3,7 +3,7 @@
  * the calling thread and blocks that thread. The bytes are therefore compressed in slices, so that the thread can
  * handle events in between.
  */
-import { yieldToMessages } from './scheduling.ts'
+import { yieldToMessages } from '../async/scheduling.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 type Format = 'deflate-raw' | 'deflate'

@@ -1,5 +1,5 @@
 /** Functions for local storage and for the untrusted JSON in it. */
-import { listen } from './listeners.ts'
+import { listen } from '../async/listeners.ts'
 
 /** The methods of `localStorage` that the client uses. A write throws when the storage is full. */
 export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

@@ -5,7 +5,7 @@
  * requests a failed file again at the next call.
  */
 
-import { onceFor } from './scheduling.ts'
+import { onceFor } from '../async/scheduling.ts'
 
 /** Functions that fetch a file once, by the file's path. */
 const files = new Map<string, () => Promise<unknown>>()

@@ -1,6 +1,6 @@
 // Loads fonts on demand, with one request per file. Callers share the request, so an abort by one caller doesn't stop
 // the request.
-import { createListeners } from '../base/listeners.ts'
+import { createListeners } from '../async/listeners.ts'
 import { isHyphenationLoaded, loadHyphenation } from '../i18n/hyphenation.ts'
 import type { FontWeight } from './families.ts'
 import { type FontFile, filesFor } from './family.ts'

@@ -1,8 +1,8 @@
 /** Loads message catalogues and switches the language. */
 
 import { useSyncExternalStore } from 'react'
+import { createListeners, stopAll } from '../async/listeners.ts'
 import { deviceStorage, onOtherTab, tryWrite } from '../base/deviceStorage.ts'
-import { createListeners, stopAll } from '../base/listeners.ts'
 import { directionOf, isLanguage, LANGUAGE_KEY, type Language, localeOf } from './languages.ts'
 import { catalogue, language, t } from './translate.ts'
 

@@ -9,8 +9,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { listen } from '../async/listeners.ts'
 import { isTyping } from '../base/keyboard.ts'
-import { listen } from '../base/listeners.ts'
 import { isOnline } from '../base/network.ts'
 import type { Size } from '../geometry/geometry.ts'
 

@@ -1,5 +1,5 @@
+import { listen } from '../async/listeners.ts'
 import { isTyping } from '../base/keyboard.ts'
-import { listen } from '../base/listeners.ts'
 
 interface Collected {
   text: string

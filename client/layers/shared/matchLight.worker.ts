@@ -1,5 +1,5 @@
 /** Worker that fits the subject's light to the background. A fit takes up to 400 ms. */
-import { exposeMethods } from '#client/kit/base/callWorker.ts'
+import { exposeMethods } from '#client/kit/async/callWorker.ts'
 import { matchedLight } from './matchLight.ts'
 
 const methods = { matchedLight }

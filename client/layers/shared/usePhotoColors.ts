@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useSnapshot } from 'valtio'
-import { idle } from '#client/kit/base/scheduling.ts'
+import { idle } from '#client/kit/async/scheduling.ts'
 import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { computePhotoColors, type PhotoColors } from './photoColors.ts'

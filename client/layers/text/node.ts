@@ -1,5 +1,5 @@
+import { createLatestTask, pause } from '#client/kit/async/scheduling.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { createLatestTask, pause } from '#client/kit/base/scheduling.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

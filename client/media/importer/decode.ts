@@ -1,7 +1,7 @@
 /** Decodes files of the formats that every browser can decode. */
 
+import { yieldToMessages } from '#client/kit/async/scheduling.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { can } from '#client/kit/base/self-checks/selfChecks.ts'
 import { tilesOf } from '#client/kit/geometry/rect.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'

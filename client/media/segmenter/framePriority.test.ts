@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createListeners } from '#client/kit/base/listeners.ts'
+import { createListeners } from '#client/kit/async/listeners.ts'
 import { FRAME_CHANNEL, reportFrames } from './framePriority.ts'
 
 /** Reports frames to a second channel, as in a worker. The test makes changes, and decides when the browser is idle. */

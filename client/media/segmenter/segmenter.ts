@@ -2,9 +2,9 @@
  * The segmentation of photos: the quick matte, the better matte, and mattes from the user's clicks and boxes. One worker
  * computes all of them. The quick matte of a new photo has priority.
  */
-import { type ArgumentsOf, callWorker, type ResultOf, type WorkerPort } from '#client/kit/base/callWorker.ts'
+import { type ArgumentsOf, callWorker, type ResultOf, type WorkerPort } from '#client/kit/async/callWorker.ts'
+import { whenIdle } from '#client/kit/async/scheduling.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import { whenIdle } from '#client/kit/base/scheduling.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { storeChoice, storedChoice } from './encoderChoice.ts'
 import { MANIFEST_URL } from './modelManifest.ts'

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { openWorker } from '#client/kit/base/callWorker.ts'
+import { openWorker } from '#client/kit/async/callWorker.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
 import { type CopyOptions, SentPhotos } from './sentPhotos.ts'

@@ -1,6 +1,6 @@
 /** Sends photos to the worker. Each photo leaves the page once, in a downscaled copy, for all tasks on it. */
 import { proxy, transfer } from 'comlink'
-import { callWorker, type WorkerOf } from '#client/kit/base/callWorker.ts'
+import { callWorker, type WorkerOf } from '#client/kit/async/callWorker.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { srgbCopy } from '#client/model/assets/pixels.ts'
 import type { SegmentError } from './segmentation.ts'

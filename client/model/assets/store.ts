@@ -3,9 +3,9 @@
  * and the color space of `colorSpaceOf`, and their EXIF orientation is applied.
  */
 
+import { createListeners } from '#client/kit/async/listeners.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import { type AssetId, newId } from '#client/kit/base/ids.ts'
-import { createListeners } from '#client/kit/base/listeners.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 
 export interface Coverage extends Size {

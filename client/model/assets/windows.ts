@@ -5,8 +5,8 @@
  * displayed size. An image for blurring is averaged in linear light, because the blur also works in linear light.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
+import { stopAll } from '#client/kit/async/listeners.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
-import { stopAll } from '#client/kit/base/listeners.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, intersection } from '#client/kit/geometry/rect.ts'
 import { createTarget, maxTextureSide } from '#shaders/lib/pass.ts'

@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 import { proxy, snapshot } from 'valtio/vanilla'
-import { createListeners } from '#client/kit/base/listeners.ts'
+import { createListeners } from '#client/kit/async/listeners.ts'
 import { useRequired } from '#client/kit/ui/hooks.ts'
 import type { Question } from '#client/kit/ui/overlays/dialogs.ts'
 import type { Toast } from '#client/kit/ui/overlays/toasts.ts'

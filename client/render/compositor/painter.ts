@@ -1,10 +1,10 @@
 // Must be the first import: otherwise Pixi generates code at run time, which our CSP forbids.
 import 'pixi.js/unsafe-eval'
 import { type RenderTexture, WebGLRenderer } from 'pixi.js'
+import { createQueue } from '#client/kit/async/scheduling.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { type Readback, startReadback } from '#client/kit/base/readback.ts'
-import { createQueue } from '#client/kit/base/scheduling.ts'
 import { freezeFailedFonts } from '#client/kit/fonts/fonts.ts'
 import type { Affine } from '#client/kit/geometry/affine.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'

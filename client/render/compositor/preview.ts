@@ -1,7 +1,7 @@
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { snapshot, subscribe } from 'valtio/vanilla'
+import { createListeners, stopAll } from '#client/kit/async/listeners.ts'
 import { equalItems } from '#client/kit/base/identity.ts'
-import { createListeners, stopAll } from '#client/kit/base/listeners.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { onFontLoaded } from '#client/kit/fonts/load.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'

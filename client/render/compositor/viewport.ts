@@ -4,7 +4,7 @@
  * turns (`model/document/crop.ts`).
  */
 
-import { createListeners } from '#client/kit/base/listeners.ts'
+import { createListeners } from '#client/kit/async/listeners.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { type Affine, IDENTITY, invert, transformedCorners, transformPoint } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'

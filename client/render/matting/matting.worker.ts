@@ -1,7 +1,7 @@
 /** Worker that applies edge settings to tiles and separates an object from the subject. */
 
 import { transfer } from 'comlink'
-import { exposeMethods } from '#client/kit/base/callWorker.ts'
+import { exposeMethods } from '#client/kit/async/callWorker.ts'
 import { adjustTile, type EdgeTask } from './mask-edits/maskEdge.ts'
 import { type ObjectPart, type PartitionRequest, partOf } from './partition/partition.ts'
 

@@ -1,6 +1,6 @@
 /** Starts the matting worker. Imports none of the code that runs in it. */
 
-import { callOnce, openWorker } from '#client/kit/base/callWorker.ts'
+import { callOnce, openWorker } from '#client/kit/async/callWorker.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import type { MattingWorker } from './matting.worker.ts'
 import type { ObjectPart, PartitionRequest } from './partition/partition.ts'

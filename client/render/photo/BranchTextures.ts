@@ -4,10 +4,10 @@
  * so that colors under low alpha can be divided by alpha again.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
+import { type Lease, leaseShared } from '#client/kit/async/lease.ts'
+import { once } from '#client/kit/async/scheduling.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import { newId } from '#client/kit/base/ids.ts'
-import { type Lease, leaseShared } from '#client/kit/base/lease.ts'
-import { once } from '#client/kit/base/scheduling.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { contains, coveringRect, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'

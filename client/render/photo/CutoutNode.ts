@@ -1,6 +1,6 @@
 import { Container } from 'pixi.js'
+import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { type Affine, axisScales, IDENTITY, invert, transformedBounds } from '#client/kit/geometry/affine.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { expandRect, scaleRect, unionOrNull } from '#client/kit/geometry/rect.ts'

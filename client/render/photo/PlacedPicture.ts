@@ -1,6 +1,6 @@
 import { type Container, Matrix } from 'pixi.js'
-import type { Lease } from '#client/kit/base/lease.ts'
-import { createLatestTask } from '#client/kit/base/scheduling.ts'
+import type { Lease } from '#client/kit/async/lease.ts'
+import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import {
   type Affine,
   axisScales,

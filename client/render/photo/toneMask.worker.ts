@@ -1,6 +1,6 @@
 /** Worker that builds tone masks. A mask takes about 60 ms, once per photo. */
 import { transfer } from 'comlink'
-import { exposeMethods } from '#client/kit/base/callWorker.ts'
+import { exposeMethods } from '#client/kit/async/callWorker.ts'
 import { toneMask } from '#shaders/tune/tone-mask.ts'
 
 const methods = {

@@ -1,5 +1,5 @@
 import { BufferImageSource, type TextureSource } from 'pixi.js'
-import { callOnce, openWorker } from '#client/kit/base/callWorker.ts'
+import { callOnce, openWorker } from '#client/kit/async/callWorker.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { type AssetStore, type BitmapAsset, perStore } from '#client/model/assets/store.ts'

@@ -1,7 +1,7 @@
 import { Container } from 'pixi.js'
+import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import { equalItems } from '#client/kit/base/identity.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import {
   type Affine,
   compose,

@@ -1,6 +1,6 @@
 import { ArrowUpToLine, ImageUp, Layers2, ShieldCheck } from 'lucide-react'
 import { type CSSProperties, lazy, Suspense, useRef, useState } from 'react'
-import { nextPaint } from '#client/kit/base/scheduling.ts'
+import { nextPaint } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { LinkButton } from '#client/kit/ui/controls/Button.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { subscribeKey } from 'valtio/utils'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
-import { stopAll } from '#client/kit/base/listeners.ts'
+import { stopAll } from '#client/kit/async/listeners.ts'
 import { sizeWithin } from '#client/kit/geometry/geometry.ts'
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import { alphaCanvas } from '#client/model/assets/pixels.ts'

@@ -1,5 +1,5 @@
 import { putSubject, refineSubject } from '#client/engine/openPhoto.ts'
-import { createLatestTask } from '#client/kit/base/scheduling.ts'
+import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { createMatteCache } from '#client/media/segmenter/matteCache.ts'
 import type { SubjectCandidate } from '#client/media/segmenter/segmentation.ts'

@@ -1,6 +1,6 @@
 import { createLatestFlow, doneOf, type LatestFlow, logAndShow } from '#client/editor/flows/flow.ts'
-import { createListeners } from '#client/kit/base/listeners.ts'
-import { createLatestTask } from '#client/kit/base/scheduling.ts'
+import { createListeners } from '#client/kit/async/listeners.ts'
+import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
 import type {

@@ -1,5 +1,5 @@
 /** Reads textures, and simulates browser faults. Each function that simulates a fault returns an undo function. */
-import { stopAll } from '../listeners.ts'
+import { stopAll } from '../../async/listeners.ts'
 
 /** Returns the RGBA bytes of a texture that was uploaded from the image, top row first. */
 export function texelsOf(picture: ImageBitmap | HTMLImageElement): Uint8Array {

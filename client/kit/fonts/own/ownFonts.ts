@@ -2,7 +2,7 @@
  * The user's imported fonts. The hash of a font's bytes identifies the font: `ownId` is the font's name in the
  * document, in CSS and in project files. So different fonts never have the same name, on any device.
  */
-import { createListeners } from '../../base/listeners.ts'
+import { createListeners } from '../../async/listeners.ts'
 import { t } from '../../i18n/translate.ts'
 import type { FontWeight } from '../families.ts'
 

@@ -1,7 +1,7 @@
 import { use, useSyncExternalStore } from 'react'
+import { createListeners } from '../../async/listeners.ts'
 import { distinctColors } from '../../base/color-space/okLab.ts'
 import { type Hex, isHex } from '../../base/fields.ts'
-import { createListeners } from '../../base/listeners.ts'
 import { recentList } from '../../base/recentList.ts'
 import { t } from '../../i18n/translate.ts'
 import { cx } from '../cx.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
-import { createListeners } from '../../base/listeners.ts'
+import { createListeners } from '../../async/listeners.ts'
 import { DialogHost } from './DialogHost.tsx'
 import { createDialogs } from './dialogs.ts'
 import { ToastHost } from './ToastHost.tsx'

@@ -1,4 +1,4 @@
-import { createListeners } from '../../base/listeners.ts'
+import { createListeners } from '../../async/listeners.ts'
 import { t } from '../../i18n/translate.ts'
 
 /** A question to the user. Any flow may ask it and await the answer. DialogHost shows it. */

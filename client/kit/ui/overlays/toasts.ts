@@ -1,4 +1,4 @@
-import { createListeners } from '../../base/listeners.ts'
+import { createListeners } from '../../async/listeners.ts'
 import { t } from '../../i18n/translate.ts'
 
 /** A short notification. Any flow may show a toast. ToastHost renders it. */

@@ -1,5 +1,5 @@
+import { yieldToMessages } from '#client/kit/async/scheduling.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { createContext } from '#client/model/assets/pixels.ts'

@@ -1,6 +1,6 @@
-import { openWorker, WorkerPool, type WorkerPort } from '#client/kit/base/callWorker.ts'
+import { openWorker, WorkerPool, type WorkerPort } from '#client/kit/async/callWorker.ts'
+import { yieldToMessages } from '#client/kit/async/scheduling.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import type { ExportError, ExportOptions } from '../formats/format.ts'
 import type { PixelSource } from '../pixelSource.ts'
 import { createStripEncoder, type StripSetup } from './createStripEncoder.ts'

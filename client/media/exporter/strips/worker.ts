@@ -1,6 +1,6 @@
 /** The worker that encodes strips of one image. */
 import { transfer } from 'comlink'
-import { exposeMethods } from '#client/kit/base/callWorker.ts'
+import { exposeMethods } from '#client/kit/async/callWorker.ts'
 import { createStripEncoder, type StripSetup } from './createStripEncoder.ts'
 import type { EncodeStrip, Strip } from './paintStrips.ts'
 

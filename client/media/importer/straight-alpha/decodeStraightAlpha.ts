@@ -2,7 +2,7 @@
  * Decodes a PNG or WebP in a worker with our own decoders, in browsers that premultiply bitmaps. Also decodes PNGs of
  * more than 8 bits per channel, and converts colors in the same worker.
  */
-import { callOnce, openWorker } from '#client/kit/base/callWorker.ts'
+import { callOnce, openWorker } from '#client/kit/async/callWorker.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import type { StraightPixels } from '../../file/applyOrientation.ts'

@@ -1,6 +1,6 @@
 /** The worker that decodes one PNG or WebP file to straight RGBA, or converts the colors of one image. */
 import { transfer } from 'comlink'
-import { exposeMethods } from '#client/kit/base/callWorker.ts'
+import { exposeMethods } from '#client/kit/async/callWorker.ts'
 import { profileColorConversion, profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { type IccProfile, readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
 import { writePng } from '#client/kit/base/png/writePng.ts'

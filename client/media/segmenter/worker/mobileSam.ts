@@ -1,6 +1,6 @@
 /** Runs MobileSAM's decoder in TensorFlow.js, once per prompt. */
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
-import { loadOnce } from '#client/kit/base/scheduling.ts'
+import { loadOnce } from '#client/kit/async/scheduling.ts'
 import type { DecodedMasks } from '../pipeline/maskCandidates.ts'
 import { SAM_MASK_SIDE } from '../pipeline/networkInputs.ts'
 import type { Prompt } from '../pipeline/samPrompts.ts'

@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core'
-import { onceFor } from '#client/kit/base/scheduling.ts'
+import { onceFor } from '#client/kit/async/scheduling.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { ModelFile, Role, SegmentModel } from '../modelManifest.ts'
 import { fetchFiles, fetchManifest } from '../modelManifest.ts'

@@ -1,7 +1,7 @@
 /** Loads the networks of this worker. */
 import { memory } from '@tensorflow/tfjs-core'
-import type { WorkerCall } from '#client/kit/base/callWorker.ts'
-import { loadOnce } from '#client/kit/base/scheduling.ts'
+import type { WorkerCall } from '#client/kit/async/callWorker.ts'
+import { loadOnce } from '#client/kit/async/scheduling.ts'
 import type { SegmenterMemory, SegmentProgress, WorkerSetup } from '../segmentation.ts'
 import { gpuName, startWasm } from './backend.ts'
 import { ModelRegistry } from './modelRegistry.ts'

@@ -1,6 +1,6 @@
 import { tensor } from '@tensorflow/tfjs'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { WorkerCall } from '#client/kit/base/callWorker.ts'
+import type { WorkerCall } from '#client/kit/async/callWorker.ts'
 import { FakeWorker } from '../../../../tests/helpers/fakeWorker.ts'
 import type { ImageNetwork } from './imageNetwork.ts'
 import { NetworkWorker } from './networkWorker.ts'

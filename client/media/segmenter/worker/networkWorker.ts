@@ -1,6 +1,6 @@
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
-import { callWorker, openWorker, type WorkerPort } from '#client/kit/base/callWorker.ts'
-import { createQueue, loadOnce } from '#client/kit/base/scheduling.ts'
+import { callWorker, openWorker, type WorkerPort } from '#client/kit/async/callWorker.ts'
+import { createQueue, loadOnce } from '#client/kit/async/scheduling.ts'
 import type { ImageNetwork, NetworkFiles, NetworkSignature, OnStep } from './imageNetwork.ts'
 import type { NetworksWorker, WorkerBackend } from './networks.worker.ts'
 

@@ -1,7 +1,7 @@
 /** The worker that runs networks in parallel with the segmentation's worker, on WebGL or on WebAssembly. */
 import { transfer } from 'comlink'
-import { exposeMethods, type WorkerCall } from '#client/kit/base/callWorker.ts'
-import { createQueue, loadOnce, yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { exposeMethods, type WorkerCall } from '#client/kit/async/callWorker.ts'
+import { createQueue, loadOnce, yieldToMessages } from '#client/kit/async/scheduling.ts'
 import type { Backend, WebglSettings } from '../segmentation.ts'
 import { startWasm, startWebgl } from './backend.ts'
 import { type ImageNetwork, loadImageNetwork, type NetworkFiles, type NetworkSignature } from './imageNetwork.ts'

@@ -1,5 +1,5 @@
 /** Converts the errors of a computation in a worker to error codes. */
-import type { WorkerCall } from '#client/kit/base/callWorker.ts'
+import type { WorkerCall } from '#client/kit/async/callWorker.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import type { Outcome, SegmentError } from '../segmentation.ts'
 

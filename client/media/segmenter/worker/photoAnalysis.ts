@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core'
-import { loadOnce } from '#client/kit/base/scheduling.ts'
+import { loadOnce } from '#client/kit/async/scheduling.ts'
 import { type Point, type Rect, type Size, sizeWithin } from '#client/kit/geometry/geometry.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import { interpretClick } from '../pipeline/clickInterpretation.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { callWorker, exposeMethods, openWorker } from '#client/kit/base/callWorker.ts'
+import { callWorker, exposeMethods, openWorker } from '#client/kit/async/callWorker.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import type { TaskContext } from './refinementTasks.ts'
 

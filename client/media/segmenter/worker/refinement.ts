@@ -1,8 +1,8 @@
 /** The photos of the page, and the tasks on them: the quick matte, the automatic segmentation, clicks and boxes. */
 import { transfer } from 'comlink'
-import type { WorkerCall } from '#client/kit/base/callWorker.ts'
+import type { WorkerCall } from '#client/kit/async/callWorker.ts'
+import { createQueue, yieldToMessages } from '#client/kit/async/scheduling.ts'
 import { err } from '#client/kit/base/result.ts'
-import { createQueue, yieldToMessages } from '#client/kit/base/scheduling.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'

@@ -1,5 +1,5 @@
 /** The worker that segments photos. Only modules in this folder import TensorFlow.js. */
-import { exposeMethods } from '#client/kit/base/callWorker.ts'
+import { exposeMethods } from '#client/kit/async/callWorker.ts'
 import { loadAhead, measureMemory } from './models.ts'
 import * as photos from './refinement.ts'
 

@@ -1,7 +1,7 @@
 /** Paces a network on WebGL, so that the network doesn't delay the preview, which is painted by the same GPU. */
 import type { MathBackendWebGL } from '@tensorflow/tfjs-backend-webgl'
 import { backend, env } from '@tensorflow/tfjs-core'
-import { pause, yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { pause, yieldToMessages } from '#client/kit/async/scheduling.ts'
 import { FRAME_CHANNEL, type FrameMessage } from '../framePriority.ts'
 import type { Graph } from './steppedGraph.ts'
 

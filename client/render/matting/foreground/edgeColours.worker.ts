@@ -1,6 +1,6 @@
 /** Worker that estimates foreground and background colors. */
 import { transfer } from 'comlink'
-import { exposeMethods } from '#client/kit/base/callWorker.ts'
+import { exposeMethods } from '#client/kit/async/callWorker.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Patch } from '#client/model/assets/store.ts'

@@ -1,4 +1,4 @@
-import { WorkerPool } from '#client/kit/base/callWorker.ts'
+import { WorkerPool } from '#client/kit/async/callWorker.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'

@@ -1,4 +1,4 @@
-import { pause } from '#client/kit/base/scheduling.ts'
+import { pause } from '#client/kit/async/scheduling.ts'
 import {
   cameFromPayment,
   EDITOR_PATH,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { BillingStanding } from '#client/kit/api/api.ts'
-import { listen } from '#client/kit/base/listeners.ts'
+import { listen } from '#client/kit/async/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { Toasts } from '#client/kit/ui/overlays/toasts.ts'
 import type { Account } from '../state/account.ts'

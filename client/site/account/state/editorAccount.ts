@@ -1,5 +1,5 @@
+import { pause } from '#client/kit/async/scheduling.ts'
 import { randomUuid } from '#client/kit/base/ids.ts'
-import { pause } from '#client/kit/base/scheduling.ts'
 import { storeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
 import { type Account, isOwedFile } from './account.ts'

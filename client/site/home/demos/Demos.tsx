@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { whenIdle } from '#client/kit/base/scheduling.ts'
+import { whenIdle } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Range } from '#client/kit/ui/controls/Range.tsx'
 import astronaut from './astronaut.webp'

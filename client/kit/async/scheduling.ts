@@ -2,8 +2,9 @@
  * Functions that delay work, for example until the browser is idle or has painted, or until the previous task has
  * ended.
  */
+
+import type { Result } from '../base/result.ts'
 import { listen, stopAll } from './listeners.ts'
-import type { Result } from './result.ts'
 
 /** Timeout of `requestIdleCallback`, ms. The browser calls back after this time even if it was never idle. */
 const LONGEST_MS = 200
