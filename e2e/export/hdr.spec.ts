@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { jpegSegment } from '#client/kit/base/bytes.ts'
+import { jpegSegment } from '#client/kit/bytes/bytes.ts'
 import { ultraHdrOf } from '#client/media/gainmap/fixtures/ultraHdr.ts'
 import { test } from '../support/editorTest.ts'
 import { downloadBy } from '../support/gestures.ts'

@@ -1,5 +1,5 @@
 /** Reads and writes the boxes of an ISO base media file (ISO/IEC 14496-12), to build test files. */
-import { concatBytes } from '#client/kit/base/bytes.ts'
+import { concatBytes } from '#client/kit/bytes/bytes.ts'
 
 export interface Box {
   type: string

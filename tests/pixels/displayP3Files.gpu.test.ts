@@ -1,11 +1,11 @@
 /** Tests Display P3 and ProPhoto photos in special files: 16-bit PNG, and JPEG at the best quality. */
 import { expect, it } from 'vitest'
-import { concatBytes, uint32 } from '#client/kit/base/bytes.ts'
 import { linearOf, PRIMARIES, rgbToD50 } from '#client/kit/base/color-space/colorSpace.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from '#client/kit/base/color-space/matrix3.ts'
-import { deflate } from '#client/kit/base/deflate.ts'
 import { chunk, iccpChunk, SIGNATURE } from '#client/kit/base/png/chunks.ts'
+import { concatBytes, uint32 } from '#client/kit/bytes/bytes.ts'
+import { deflate } from '#client/kit/bytes/deflate.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { toneMasksOf } from '#client/render/photo/toneMasks.ts'
 import { exportedFile, imported, openedPhoto, p3Png } from '../helpers/colorSpaces.ts'

@@ -5,9 +5,9 @@
  * the commit message.
  */
 import { expect, inject, it } from 'vitest'
-import { concatBytes } from '#client/kit/base/bytes.ts'
 import { chunksOf, SIGNATURE } from '#client/kit/base/png/chunks.ts'
-import { sha256 } from '#client/kit/base/sha256.ts'
+import { concatBytes } from '#client/kit/bytes/bytes.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { withExifOrientation } from '#client/media/importer/fixtures/files.ts'
 import { exportedFile, openedPhoto } from '../helpers/colorSpaces.ts'
 import { sharedRenderer } from '../helpers/gpu.ts'

@@ -2,7 +2,7 @@
 
 import type { OpenedPhoto } from '#client/engine/openPhoto.ts'
 import { cropTo } from '#client/engine/template/layeredImage.ts'
-import { base64Of } from '#client/kit/base/bytes.ts'
+import { base64Of } from '#client/kit/bytes/bytes.ts'
 import { type Rect, sizeWithin } from '#client/kit/geometry/geometry.ts'
 import { computePhotoColors } from '#client/layers/shared/photoColors.ts'
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'

@@ -1,5 +1,5 @@
 /** Names the size and the limit of a photo or an image that is too large. */
-import { readBytes } from '#client/kit/base/bytes.ts'
+import { readBytes } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { MAX_PIXELS } from '#client/media/exporter/exportSettings.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'

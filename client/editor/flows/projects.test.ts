@@ -5,7 +5,7 @@ import { fullProject, PARTS, SIZE } from '#client/engine/project-file/testing.ts
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { err, ok } from '#client/kit/base/result.ts'
-import { sha256 } from '#client/kit/base/sha256.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { inColorSpace } from '#client/model/assets/straightAlpha.ts'

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import { ok } from '#client/kit/base/result.ts'
-import { sha256 } from '#client/kit/base/sha256.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { createExports } from './exports.ts'
 import { createOverlays, createStickers } from './overlay.ts'

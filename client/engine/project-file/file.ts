@@ -6,7 +6,7 @@
  */
 import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import { sha256 } from '#client/kit/base/sha256.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { limitDecoding } from './decodingBudget.ts'
 import { checkVersion, parseProject } from './parseProject.ts'

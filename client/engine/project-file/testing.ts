@@ -1,8 +1,9 @@
 /** A project for tests, with a layer of every kind. SIZE is the size of all its images, px. */
-import { deflate } from '#client/kit/base/deflate.ts'
+
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
-import { sha256 } from '#client/kit/base/sha256.ts'
+import { deflate } from '#client/kit/bytes/deflate.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import { type KindName, kinds } from '#client/layers/registry.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'

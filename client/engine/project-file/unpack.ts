@@ -1,10 +1,10 @@
 /** Restores the pixels and fonts of a project. */
 
-import { sparseCopy } from '#client/kit/base/bytes.ts'
-import { inflateExactly } from '#client/kit/base/deflate.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import { sha256 } from '#client/kit/base/sha256.ts'
+import { sparseCopy } from '#client/kit/bytes/bytes.ts'
+import { inflateExactly } from '#client/kit/bytes/deflate.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { checkFont } from '#client/kit/fonts/own/importFont.ts'
 import { listFont, type OwnFont, ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import { applyMatte } from '#client/layers/overlay/applyMatte.ts'

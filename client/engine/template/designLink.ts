@@ -3,11 +3,12 @@
  * a server. The text after the version is the template's JSON as raw deflate (RFC 1951) in base64url (RFC 4648 §5).
  * Settings with their default value are left out.
  */
-import { textOf } from '#client/kit/base/bytes.ts'
-import { deflate, inflate } from '#client/kit/base/deflate.ts'
+
 import { defaults, type Fields } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { textOf } from '#client/kit/bytes/bytes.ts'
+import { deflate, inflate } from '#client/kit/bytes/deflate.ts'
 import { isOwnId } from '#client/kit/fonts/own/ownFonts.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kindOf } from '#client/layers/registry.ts'

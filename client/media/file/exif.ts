@@ -2,7 +2,7 @@
  * Reads and writes the Exif fields that exports preserve (Exif 2.32, CIPA DC-008). Never reads the GPS directory, so an
  * export can't contain the photo's location. Reads nothing from damaged fields.
  */
-import { concatBytes, latin, uint16, uint32, viewOf } from '#client/kit/base/bytes.ts'
+import { concatBytes, latin, uint16, uint32, viewOf } from '#client/kit/bytes/bytes.ts'
 
 /** Details of a photo that exports preserve. Absent = the photo's file doesn't have the field. */
 export interface PhotoDetails {

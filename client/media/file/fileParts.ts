@@ -5,9 +5,10 @@
  * orientation of a PNG or WebP. The importer therefore removes the orientation from a PNG or WebP before decoding, and
  * then applies the orientation itself.
  */
-import { textOf, viewOf } from '#client/kit/base/bytes.ts'
+
 import { memoOn } from '#client/kit/base/identity.ts'
 import { chunksOf } from '#client/kit/base/png/chunks.ts'
+import { textOf, viewOf } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { PlainType } from './sniff.ts'
 

@@ -1,4 +1,4 @@
-import { textOf, viewOf } from '#client/kit/base/bytes.ts'
+import { textOf, viewOf } from '#client/kit/bytes/bytes.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 
 /** The image formats that can be imported. */

@@ -2,7 +2,7 @@
  * Apple's gain maps before ISO 21496-1: HDR = SDR · (1 + (headroom − 1) · gain), where the transfer function of Rec.
  * 709 decodes the gain ("Applying Apple HDR effect to your photos", Apple developer documentation).
  */
-import { viewOf } from '#client/kit/base/bytes.ts'
+import { viewOf } from '#client/kit/bytes/bytes.ts'
 import { equalChannels, type GainMapMetadata, plausible } from './metadata.ts'
 import { latinText, numberIn } from './xmp.ts'
 

@@ -1,7 +1,8 @@
 /** Decodes a gain map to an image that the scene paints. */
-import { concatBytes } from '#client/kit/base/bytes.ts'
+
 import { type AssetId, newId } from '#client/kit/base/ids.ts'
 import { clampToUnit } from '#client/kit/base/numbers.ts'
+import { concatBytes } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'

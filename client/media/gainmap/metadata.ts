@@ -2,7 +2,7 @@
  * Metadata of a gain map: HDR = (SDR + offsetSdr) · 2^(gain · weight) − offsetHdr in linear light, per channel (ISO
  * 21496-1). The map stores ((gain − min) / (max − min))^gamma, 0..1.
  */
-import { viewOf } from '#client/kit/base/bytes.ts'
+import { viewOf } from '#client/kit/bytes/bytes.ts'
 import { numberIn, numbersIn } from './xmp.ts'
 
 /** One value per channel: red, green, blue. */

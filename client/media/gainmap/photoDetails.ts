@@ -1,5 +1,5 @@
 /** Reads the details of a photo that exports contain, from Exif, XMP, IPTC and the file's own fields, in this order. */
-import { textOf, viewOf } from '#client/kit/base/bytes.ts'
+import { textOf, viewOf } from '#client/kit/bytes/bytes.ts'
 import { CM_PER_INCH, decodeText, type PhotoDetails, readExif, validDetails } from '../file/exif.ts'
 import { dataOf, partsOf, partsWith } from '../file/fileParts.ts'
 import type { PlainType } from '../file/sniff.ts'

@@ -1,5 +1,5 @@
 /** Finds the gain map in a photo's file. Decodes no pixels. */
-import { viewOf } from '#client/kit/base/bytes.ts'
+import { viewOf } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { dataOf, type Orientation, partsOf, partsWith, readHeader, readTiffOrientation } from '../file/fileParts.ts'
 import { sniff } from '../file/sniff.ts'

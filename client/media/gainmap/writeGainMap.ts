@@ -3,8 +3,9 @@
  * metadata as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers support only one of these
  * formats.
  */
-import { jpegSegment, uint16, uint32, viewOf } from '#client/kit/base/bytes.ts'
+
 import { chunk, withChunks } from '#client/kit/base/png/chunks.ts'
+import { jpegSegment, uint16, uint32, viewOf } from '#client/kit/bytes/bytes.ts'
 import { exifBlock, type PhotoDetails } from '../file/exif.ts'
 import type { Orientation } from '../file/fileParts.ts'
 import { type GainMapMetadata, ISO_NAME, writeHdrgm, writeIso } from './metadata.ts'

@@ -1,5 +1,5 @@
 /** Writes XMP packets, and reads single values without an XML parser. Doesn't read values from a damaged packet. */
-import { jpegSegment } from '#client/kit/base/bytes.ts'
+import { jpegSegment } from '#client/kit/bytes/bytes.ts'
 import { decodeText } from '../file/exif.ts'
 import { partsWith } from '../file/fileParts.ts'
 import type { PlainType } from '../file/sniff.ts'

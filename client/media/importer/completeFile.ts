@@ -2,8 +2,9 @@
  * Completes files whose end is missing although all pixels are there. Image viewers show such files, but
  * `createImageBitmap` rejects them.
  */
-import { concatBytes, viewOf } from '#client/kit/base/bytes.ts'
+
 import { chunksOf, iendChunk } from '#client/kit/base/png/chunks.ts'
+import { concatBytes, viewOf } from '#client/kit/bytes/bytes.ts'
 import { tilesOf } from '#client/kit/geometry/rect.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { readHeader, webpChunksEnd } from '../file/fileParts.ts'

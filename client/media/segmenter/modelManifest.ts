@@ -3,7 +3,7 @@
  * Cache Storage stores the files. Each load checks the SHA-256 of the files.
  */
 
-import { sha256 } from '#client/kit/base/sha256.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 
 /** 'general': saliency of any subject. 'person': people only. 'encoder' and 'decoder': MobileSAM. */

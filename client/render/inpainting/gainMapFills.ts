@@ -1,7 +1,7 @@
 /** Fills of gain maps, computed in a worker and cached per map. */
 
 import { callOnce } from '#client/kit/async/callWorker.ts'
-import { sparseCopy } from '#client/kit/base/bytes.ts'
+import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import {
   type BitmapAsset,

@@ -1,5 +1,5 @@
 /** Runs the compiled inner loops of the inpainting. Copies a level's arrays into the kernel's memory. */
-import { growMemory } from '#client/kit/base/bytes.ts'
+import { growMemory } from '#client/kit/bytes/bytes.ts'
 import { CHANNELS } from './parameters.ts'
 
 /**

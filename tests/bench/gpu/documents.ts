@@ -1,5 +1,5 @@
 /** Sessions with a photo, as the editor creates them. */
-import { sparseCopy } from '#client/kit/base/bytes.ts'
+import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { TuneSet } from '#client/model/document/document.ts'

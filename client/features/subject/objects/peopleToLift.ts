@@ -1,7 +1,7 @@
 /** Finds the people whom the user can lift: people whom the networks detect and who are not objects yet. */
 
 import type { Announcer } from '#client/editor/flows/flow.ts'
-import { nonZeroBounds } from '#client/kit/base/bytes.ts'
+import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { GridMask, SegmentStart } from '#client/media/segmenter/segmentation.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
-import { nonZeroBounds } from '#client/kit/base/bytes.ts'
+import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import { type Rect, scaledSize } from '#client/kit/geometry/geometry.ts'
 import { union } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'

@@ -1,4 +1,4 @@
-import { concatBytes, jpegSegment, latin, uint16, uint32 } from '../bytes.ts'
+import { concatBytes, jpegSegment, latin, uint16, uint32 } from '../../bytes/bytes.ts'
 import {
   type Cicp,
   type ColorSpace,

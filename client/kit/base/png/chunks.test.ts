@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { concatBytes } from '../bytes.ts'
+import { concatBytes } from '../../bytes/bytes.ts'
 import { chunk, chunksOf, SIGNATURE } from './chunks.ts'
 
 const file = concatBytes([SIGNATURE, chunk('IHDR', [1, 2]), chunk('IDAT', []), chunk('IEND', []), chunk('late', [])])

@@ -1,8 +1,8 @@
+import { concatBytes, latin, textOf, uint16, uint32, viewOf } from '../../bytes/bytes.ts'
+import { deflate } from '../../bytes/deflate.ts'
 import type { Size } from '../../geometry/geometry.ts'
-import { concatBytes, latin, textOf, uint16, uint32, viewOf } from '../bytes.ts'
 import { type ColorSpace, cicpOf } from '../color-space/colorSpace.ts'
 import { iccProfileOf } from '../color-space/iccProfileOf.ts'
-import { deflate } from '../deflate.ts'
 
 export const SIGNATURE = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 

@@ -1,5 +1,5 @@
+import { deflate } from '../../bytes/deflate.ts'
 import type { Size } from '../../geometry/geometry.ts'
-import { deflate } from '../deflate.ts'
 import { chunk, iendChunk, pngStart } from './chunks.ts'
 
 /** PNG color types by samples per pixel: gray, truecolor, truecolor with alpha (PNG spec, table 11.1). */

@@ -2,7 +2,7 @@
  * Reads the name of a font file. The bytes are untrusted, so every offset is checked. The browser's own sanitiser decides
  * whether the font can be drawn. Tables: OpenType 1.9, "otff" and "name".
  */
-import { viewOf } from '#client/kit/base/bytes.ts'
+import { viewOf } from '#client/kit/bytes/bytes.ts'
 
 export interface FontFacts {
   /** The font's name. Null if the file has no readable name. A WOFF2 file's name table is compressed and unreadable. */

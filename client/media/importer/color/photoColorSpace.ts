@@ -1,5 +1,5 @@
 /** Reads the color space that a file declares with an ICC profile or code points (CICP). Doesn't decode pixels. */
-import { concatBytes, textOf } from '#client/kit/base/bytes.ts'
+
 import { type Cicp, type ColorSpace, spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import {
   isPlausible,
@@ -9,7 +9,8 @@ import {
   spaceOfProfile,
 } from '#client/kit/base/color-space/iccProfile.ts'
 import { wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
-import { inflate } from '#client/kit/base/deflate.ts'
+import { concatBytes, textOf } from '#client/kit/bytes/bytes.ts'
+import { inflate } from '#client/kit/bytes/deflate.ts'
 import { dataOf, partsOf, partsWith } from '../../file/fileParts.ts'
 import type { PlainType } from '../../file/sniff.ts'
 

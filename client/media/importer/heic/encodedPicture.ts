@@ -3,11 +3,11 @@
  */
 
 import { loadOnce } from '#client/kit/async/scheduling.ts'
-import { concatBytes } from '#client/kit/base/bytes.ts'
 import { spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
 import { iccProfileOf, iccSegments, wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { IHDR_END, iccpChunk } from '#client/kit/base/png/chunks.ts'
+import { concatBytes } from '#client/kit/bytes/bytes.ts'
 import { withoutColorData } from '../color/photoColorSpace.ts'
 import type { HeicMeta } from './heicMeta.ts'
 

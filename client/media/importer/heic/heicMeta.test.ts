@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
-import { concatBytes } from '#client/kit/base/bytes.ts'
+import { concatBytes } from '#client/kit/bytes/bytes.ts'
 import { type Box, parseBoxes, writeBoxes } from '../../../../tests/heic/isoBoxes.ts'
 import { readIso } from '../../gainmap/metadata.ts'
 import { readMeta } from './heicMeta.ts'

@@ -2,8 +2,9 @@
  * Reads metadata of a HEIC file's primary image from its boxes (ISO/IEC 14496-12 and 23008-12), without a decoder. The
  * decoder libraries lose the color profile and the EXIF orientation.
  */
-import { viewOf } from '#client/kit/base/bytes.ts'
+
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
+import { viewOf } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { type Orientation, readTiffOrientation } from '../../file/fileParts.ts'
 import { type Box, bytesOf, find, fourCc, MAX_BOXES, slice, text } from './boxes.ts'

@@ -1,7 +1,7 @@
 /** Derives SAM's prompts from a saliency map. */
 
-import { nonZeroBounds } from '#client/kit/base/bytes.ts'
 import { dilateDiamond } from '#client/kit/base/morphology.ts'
+import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import type { ChoicePoint } from '../segmentation.ts'
 import { largestComponents, unionOfMasks } from './components.ts'

@@ -1,7 +1,7 @@
 /** A converted TensorFlow.js network that runs in steps, so that the worker can receive messages between the steps. */
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter'
 import { io, type NamedTensorMap, type Tensor } from '@tensorflow/tfjs-core'
-import { concatBytes } from '#client/kit/base/bytes.ts'
+import { concatBytes } from '#client/kit/bytes/bytes.ts'
 import { GELU, GELU_OPERATIONS } from './gelu.ts'
 
 export type Graph = ReturnType<typeof steppedGraph>

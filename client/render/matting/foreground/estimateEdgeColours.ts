@@ -1,7 +1,7 @@
 /** Runs the foreground estimation in a worker. The photo is transferred in strips and tiles, never as a whole. */
 
 import { callWorker, openWorker } from '#client/kit/async/callWorker.ts'
-import { sparseCopy } from '#client/kit/base/bytes.ts'
+import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { rowBands, union } from '#client/kit/geometry/rect.ts'
 import { cropBitmap } from '#client/model/assets/pixels.ts'

@@ -1,5 +1,5 @@
-import { sparseCopy } from '#client/kit/base/bytes.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { copyRect, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { Coverage, Revision } from '#client/model/assets/store.ts'

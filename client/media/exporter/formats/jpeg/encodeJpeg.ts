@@ -1,7 +1,7 @@
-import { jpegSegment, uint16 } from '#client/kit/base/bytes.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { iccProfileOf, iccSegments } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { jpegSegment, uint16 } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { PixelSource } from '../../pixelSource.ts'
 import { compileOnce, encodeInStrips, StripEncoders } from '../../strips/encodeInStrips.ts'

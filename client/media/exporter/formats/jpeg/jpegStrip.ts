@@ -3,7 +3,7 @@
  * (T.81, E.1.4), so strips do not depend on each other. Several workers encode strips at the same time. The encoded
  * strips are joined in order.
  */
-import { growMemory } from '#client/kit/base/bytes.ts'
+import { growMemory } from '#client/kit/bytes/bytes.ts'
 import type { EncodeStrip } from '../../strips/paintStrips.ts'
 import {
   CHROMA_AC,

@@ -3,10 +3,11 @@
  * strip by strip. No canvas contains the whole image, so no canvas size limit applies. Metadata are added
  * afterwards. The photo's location is never exported.
  */
-import { concatBytes, uint32 } from '#client/kit/base/bytes.ts'
+
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { chunk, colorChunks, combineAdler32, iendChunk, pngStart, ZLIB_HEADER } from '#client/kit/base/png/chunks.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { concatBytes, uint32 } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { PixelSource } from '../../pixelSource.ts'
 import type { StripSetup } from '../../strips/createStripEncoder.ts'

@@ -1,5 +1,5 @@
 /** Encodes strips of a PNG with the WebAssembly kernel. Each strip becomes one IDAT chunk. */
-import { growMemory } from '#client/kit/base/bytes.ts'
+import { growMemory } from '#client/kit/bytes/bytes.ts'
 import type { EncodeStrip } from '../../strips/paintStrips.ts'
 import { BLOCK_BYTES, CHUNK_HEAD_BYTES, CHUNK_TAIL_BYTES } from './kernel/parameters.ts'
 

@@ -1,6 +1,6 @@
-import { latin, uint16, uint32 } from '#client/kit/base/bytes.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { latin, uint16, uint32 } from '#client/kit/bytes/bytes.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { exifBlock, type PhotoDetails } from '../../../file/exif.ts'

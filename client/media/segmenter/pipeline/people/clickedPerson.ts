@@ -1,6 +1,7 @@
 /** Finds the whole person at a click, because SAM often returns only a garment or a head (docs/decisions/0045). */
-import { nonZeroBounds } from '#client/kit/base/bytes.ts'
+
 import { dilateDiamond } from '#client/kit/base/morphology.ts'
+import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { componentAt } from '../components.ts'
 import type { ScoredMask } from '../maskCandidates.ts'

@@ -3,9 +3,9 @@
  * region. If SAM returns the same mask for most clicks inside the mask, the mask is a person.
  */
 
-import { nonZeroBounds } from '#client/kit/base/bytes.ts'
 import { dilateDiamond } from '#client/kit/base/morphology.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
+import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import { middleOf, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import { union } from '#client/kit/geometry/rect.ts'
 import { largestComponents } from '../components.ts'
