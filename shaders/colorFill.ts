@@ -1,4 +1,4 @@
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { inkOf } from './lib/color.ts'
 import { createProgram, DOCUMENT_VERTEX, ShaderMesh } from './lib/pass.ts'
 import { cornersOf } from './lib/quad.ts'

@@ -1,6 +1,6 @@
 import { BufferImageSource } from 'pixi.js'
 import { expect, it } from 'vitest'
-import { converted } from '#client/kit/base/color-space/colorSpace.ts'
+import { converted } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { bytesOf, sharedRenderer, target } from '../tests/helpers/gpu.ts'
 import { randomFrom } from '../tests/helpers/random.ts'
 import { createStraightPass, SrgbPicture } from './conversions.ts'

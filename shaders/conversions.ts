@@ -1,8 +1,8 @@
 /** Passes that convert an image texel by texel: to straight alpha, and from Display P3 to sRGB. */
 
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
-import { conversionMatrix } from '#client/kit/base/color-space/colorSpace.ts'
-import { transposed } from '#client/kit/base/color-space/matrix3.ts'
+import { conversionMatrix } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { transposed } from '#client/kit/pixels/color-space/matrix3.ts'
 import color from './lib/color.glsl?raw'
 import { Pass } from './lib/pass.ts'
 

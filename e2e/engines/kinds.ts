@@ -1,8 +1,8 @@
 /** All kinds of photos that a user may open: importer fixtures, samples and generated photos. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chunk } from '#client/kit/base/png/chunks.ts'
-import { writePng } from '#client/kit/base/png/writePng.ts'
+import { chunk } from '#client/kit/pixels/png/chunks.ts'
+import { writePng } from '#client/kit/pixels/png/writePng.ts'
 import { anyPng } from '#client/media/importer/fixtures/anyPng.ts'
 import { exifBlock, withExifOrientation } from '#client/media/importer/fixtures/files.ts'
 import { DECODED, DECODED_PROFILED_HEIC, type PerEngine } from '../../tests/helpers/perEngine.ts'

@@ -1,7 +1,7 @@
 /** The computation of the blur on the CPU in double precision. Images have four channels, row-major; borders repeat. */
 
-import { linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { linearOf } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { convolved, type Picture, pictureOf, spline, texelAt } from '../lib/testing.ts'
 import type { BlurRole } from './passes.ts'
 import { planBlur } from './plan.ts'

@@ -1,4 +1,4 @@
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { rgbOf } from '../lib/color.ts'
 import { planGlow } from './plan.ts'
 import type { AlphaBlur } from './soft-alpha.ts'

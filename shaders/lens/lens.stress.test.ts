@@ -1,6 +1,6 @@
 /** Compares the lens blur with a camera that sums 1,024 points of its aperture, on scenes whose layers are known. */
 import { expect, it } from 'vitest'
-import { encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
+import { encodedOf, linearOf } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { type Picture, pictureOf } from '../lib/testing.ts'
 import { planLens } from './plan.ts'
 import { lensBlurred, lensLight, lightOf, lowered, raised } from './testing.ts'

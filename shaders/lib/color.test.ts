@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { luminanceWeights } from '#client/kit/base/color-space/colorSpace.ts'
+import { luminanceWeights } from '#client/kit/pixels/color-space/colorSpace.ts'
 import glsl from './color.glsl?raw'
 import { LUMA, rgbOf } from './color.ts'
 

@@ -1,5 +1,5 @@
-import { type ColorSpace, converted } from '#client/kit/base/color-space/colorSpace.ts'
-import { channelsOf } from '#client/kit/base/color-space/cssColor.ts'
+import { type ColorSpace, converted } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { channelsOf } from '#client/kit/pixels/color-space/cssColor.ts'
 
 /** Luma weights of encoded red, green and blue by color space, equal to those of color.glsl. */
 export const LUMA: Readonly<Record<ColorSpace, readonly [number, number, number]>> = {

@@ -1,5 +1,5 @@
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { type Affine, axisScales, compose, invert, scalingMatrix } from '#client/kit/geometry/affine.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import type { DistanceField } from '../distance/field.ts'
 import { inkOf } from '../lib/color.ts'
 import { createProgram, QUAD_VERTEX, ShaderMesh, type UniformValues } from '../lib/pass.ts'

@@ -1,6 +1,6 @@
 /** CPU references in double precision: the photo pass, the low-passed luma and the downsampling. */
 
-import { type ColorSpace, encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
+import { type ColorSpace, encodedOf, linearOf } from '#client/kit/pixels/color-space/colorSpace.ts'
 import type { BlurRole } from '../blur/passes.ts'
 import { gaussian, MIN_SIGMA } from '../blur/plan.ts'
 import { blurredPicture, loaded } from '../blur/testing.ts'

@@ -1,6 +1,5 @@
 /** Geometry of shadows: converts settings to uniforms. */
 
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import {
   type Affine,
   axisScales,
@@ -14,6 +13,7 @@ import {
 } from '#client/kit/geometry/affine.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { expandRect, intersection, union } from '#client/kit/geometry/rect.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { rgbOf } from '../lib/color.ts'
 import type { UniformValues } from '../lib/pass.ts'
 

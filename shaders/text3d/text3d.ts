@@ -1,6 +1,6 @@
 /** Extruded (3D) text in one pass, from the face's texture, its distance field and its blurred shadow. */
 import { type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import type { DistanceField } from '../distance/field.ts'
 import { ALPHA_CUTOFF } from '../glow/glow.ts'
 import { MAX_TAPS, planGlow } from '../glow/plan.ts'

@@ -1,5 +1,5 @@
 /** The parts of a step: GLSL, uniforms, and CPU reference. README.md explains how to add a step. */
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import type { Rgb } from '../lib/color.ts'
 import type { UniformTypes, UniformValues } from '../lib/pass.ts'
 import type { TuneSettings } from './enhancements.ts'

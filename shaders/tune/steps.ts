@@ -2,7 +2,7 @@
  * Fused shader of all enhancements: its table of steps, its GLSL, and the settings as uniforms. Each step folds its
  * settings once per change, in double precision.
  */
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import type { TuneSettings } from './enhancements.ts'
 import type { TuneStep } from './step.ts'
 import { color } from './steps/color.ts'

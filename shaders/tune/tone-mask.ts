@@ -1,6 +1,6 @@
-import { boxMean } from '#client/kit/base/boxMean.ts'
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { type Size, sizeWithin } from '#client/kit/geometry/geometry.ts'
+import { boxMean } from '#client/kit/pixels/boxMean.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { LUMA } from '../lib/color.ts'
 
 /** Longer side of the small copy that the tone mask is computed from, px. */

@@ -1,7 +1,7 @@
 /** The page of the export benchmark. Exports a photo with the same shader by toBlob and by the product's exporter. */
 
-import { startReadback } from '#client/kit/base/readback.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { startReadback } from '#client/kit/pixels/readback.ts'
 import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
 import type { PixelSource } from '#client/media/exporter/pixelSource.ts'
 import type { StripSetup } from '#client/media/exporter/strips/createStripEncoder.ts'

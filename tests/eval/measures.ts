@@ -1,5 +1,5 @@
 /** Errors of a matte against the true matte. Both have one coverage byte per pixel, row-major. */
-import { cityBlockTransform } from '#client/kit/base/morphology.ts'
+import { cityBlockTransform } from '#client/kit/pixels/morphology.ts'
 import { randomFrom } from '../helpers/random.ts'
 
 export interface Measures {

@@ -114,7 +114,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'png-adler': {
     what: 'The checksum of a PNG of several strips is wrong; strict decoders refuse the file.',
-    file: 'client/kit/base/png/chunks.ts',
+    file: 'client/kit/pixels/png/chunks.ts',
     find: 'const a = (a1 + a2 - 1 + ADLER_MODULUS) % ADLER_MODULUS',
     replace: 'const a = (a1 + a2 + ADLER_MODULUS) % ADLER_MODULUS',
     test: 'client/media/exporter/formats/png/pngStrip.test.ts',
@@ -158,14 +158,14 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   // Segmentation
   'guided-window': {
     what: 'The window of the guided filter drifts: the box blur drops a pixel one place too late.',
-    file: 'client/kit/base/boxMean.ts',
+    file: 'client/kit/pixels/boxMean.ts',
     find: 'value(i + radius + 1) - value(i - radius)',
     replace: 'value(i + radius + 1) - value(i - radius - 1)',
     test: 'client/media/segmenter/pipeline/guidedFilter.test.ts',
   },
   'components-wrap': {
     what: 'A region that touches the right edge is joined with one that touches the left edge a row below.',
-    file: 'client/kit/base/labelComponents.ts',
+    file: 'client/kit/pixels/labelComponents.ts',
     find: 'if (x < width - 1) visit(at + 1)',
     replace: 'visit(at + 1)',
     test: 'client/media/segmenter/pipeline/components.test.ts',
@@ -464,7 +464,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'p3-code-points': {
     what: 'A PNG in Display P3 is marked as DCI-P3, whose white is greenish.',
-    file: 'client/kit/base/color-space/colorSpace.ts',
+    file: 'client/kit/pixels/color-space/colorSpace.ts',
     find: "'display-p3': { primaries: 12, transfer: 13 }",
     replace: "'display-p3': { primaries: 11, transfer: 13 }",
     test: 'client/media/importer/color/photoColorSpace.test.ts',

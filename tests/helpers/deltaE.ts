@@ -1,6 +1,6 @@
 /** Computes the color difference CIEDE2000 of two colors, each in its own color space. */
-import { type ColorSpace, labOf } from '#client/kit/base/color-space/colorSpace.ts'
-import type { Vector3 } from '#client/kit/base/color-space/matrix3.ts'
+import { type ColorSpace, labOf } from '#client/kit/pixels/color-space/colorSpace.ts'
+import type { Vector3 } from '#client/kit/pixels/color-space/matrix3.ts'
 
 export interface EncodedColor {
   space: ColorSpace

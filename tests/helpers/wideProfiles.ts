@@ -1,5 +1,5 @@
 /** Makes ICC profiles of color spaces wider than sRGB. */
-import { wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
+import { wideProfileOfCicp } from '#client/kit/pixels/color-space/iccProfileOf.ts'
 
 /** The columns of the matrix from linear RGB to XYZ (relative to D50), and the exponent of the curve. */
 interface WideSpace {

@@ -1,7 +1,7 @@
 /** Tests overlays, stickers and background images in Display P3, over photos in Display P3 and in sRGB. */
 import { expect, it } from 'vitest'
-import { type ColorSpace, converted } from '#client/kit/base/color-space/colorSpace.ts'
-import type { Vector3 } from '#client/kit/base/color-space/matrix3.ts'
+import { type ColorSpace, converted } from '#client/kit/pixels/color-space/colorSpace.ts'
+import type { Vector3 } from '#client/kit/pixels/color-space/matrix3.ts'
 import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'

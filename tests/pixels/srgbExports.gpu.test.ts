@@ -5,9 +5,9 @@
  * the commit message.
  */
 import { expect, inject, it } from 'vitest'
-import { chunksOf, SIGNATURE } from '#client/kit/base/png/chunks.ts'
 import { concatBytes } from '#client/kit/bytes/bytes.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
+import { chunksOf, SIGNATURE } from '#client/kit/pixels/png/chunks.ts'
 import { withExifOrientation } from '#client/media/importer/fixtures/files.ts'
 import { exportedFile, openedPhoto } from '../helpers/colorSpaces.ts'
 import { sharedRenderer } from '../helpers/gpu.ts'

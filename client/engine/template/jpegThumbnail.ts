@@ -1,5 +1,5 @@
-import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { type Size, sizeWithin } from '#client/kit/geometry/geometry.ts'
+import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
 import { type DocumentSnapshot, workingSpace } from '#client/model/document/document.ts'
 
 /** Longer side of a thumbnail, px. */

@@ -3,11 +3,12 @@
  * lightness, so the contrast between two tones is the same on every photo. OKLab after B. Ottosson, "A perceptual color
  * space for image processing", 2020.
  */
-import { encodedOf } from '#client/kit/base/color-space/colorSpace.ts'
-import { channelsOf, hexOf } from '#client/kit/base/color-space/cssColor.ts'
-import { okLab } from '#client/kit/base/color-space/okLab.ts'
+
 import type { Hex } from '#client/kit/base/fields.ts'
 import { clampToUnit } from '#client/kit/base/numbers.ts'
+import { encodedOf } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { channelsOf, hexOf } from '#client/kit/pixels/color-space/cssColor.ts'
+import { okLab } from '#client/kit/pixels/color-space/okLab.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 

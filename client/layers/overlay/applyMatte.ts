@@ -1,5 +1,5 @@
-import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { sizeWithin } from '#client/kit/geometry/geometry.ts'
+import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { colorSpaceOf, inColorSpace, straightBitmap } from '#client/model/assets/straightAlpha.ts'

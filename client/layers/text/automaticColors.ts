@@ -2,10 +2,11 @@
  * The colors of text layers whose colors the user hasn't set. `TextLayer.matched` contains the colors that were
  * chosen automatically, so a text layer with other colors has the user's colors.
  */
-import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
+
 import type { Hex } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { type DocumentSnapshot, workingSpace } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { converted } from '#client/kit/base/color-space/colorSpace.ts'
+import { converted } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { makePicture } from './fixtures/pictures.ts'
 import { pixelsOf, sourceOf } from './fixtures/sourceOf.ts'
 import { colorLayer } from './pictureLayers.ts'

@@ -7,9 +7,9 @@
  */
 
 import { memoOn } from '#client/kit/base/identity.ts'
-import { chunksOf } from '#client/kit/base/png/chunks.ts'
 import { textOf, viewOf } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { chunksOf } from '#client/kit/pixels/png/chunks.ts'
 import type { PlainType } from './sniff.ts'
 
 /** A segment or chunk of a file. All positions are byte offsets in the file. */

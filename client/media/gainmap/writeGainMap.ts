@@ -4,8 +4,8 @@
  * formats.
  */
 
-import { chunk, withChunks } from '#client/kit/base/png/chunks.ts'
 import { jpegSegment, uint16, uint32, viewOf } from '#client/kit/bytes/bytes.ts'
+import { chunk, withChunks } from '#client/kit/pixels/png/chunks.ts'
 import { exifBlock, type PhotoDetails } from '../file/exif.ts'
 import type { Orientation } from '../file/fileParts.ts'
 import { type GainMapMetadata, ISO_NAME, writeHdrgm, writeIso } from './metadata.ts'

@@ -3,9 +3,9 @@
  * `createImageBitmap` rejects them.
  */
 
-import { chunksOf, iendChunk } from '#client/kit/base/png/chunks.ts'
 import { concatBytes, viewOf } from '#client/kit/bytes/bytes.ts'
 import { tilesOf } from '#client/kit/geometry/rect.ts'
+import { chunksOf, iendChunk } from '#client/kit/pixels/png/chunks.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { readHeader, webpChunksEnd } from '../file/fileParts.ts'
 import type { PlainType } from '../file/sniff.ts'

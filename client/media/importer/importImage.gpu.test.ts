@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { chunk } from '#client/kit/base/png/chunks.ts'
-import { writePng } from '#client/kit/base/png/writePng.ts'
+import { chunk } from '#client/kit/pixels/png/chunks.ts'
+import { writePng } from '#client/kit/pixels/png/writePng.ts'
 import { bring, fixture, LIMITS, named, picture } from './fixtures/bring.ts'
 import { cornersOf, exifBlock, pixelsOf, withExifOrientation } from './fixtures/files.ts'
 import { TOLERANCES } from './fixtures/tolerances.ts'

@@ -3,10 +3,10 @@
  * the red channel.
  */
 import type { RenderTexture, TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
-import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { intersection, rowBands } from '#client/kit/geometry/rect.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import {
   AVERAGING_DEFINES,

@@ -1,6 +1,6 @@
-import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { copyRect, rowBands } from '#client/kit/geometry/rect.ts'
+import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
 import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 
 /**

@@ -2,8 +2,9 @@
  * Bitmaps with straight alpha. Some browsers always premultiply bitmaps and lose colors at low alpha. In these
  * browsers, the straight pixels are stored next to the bitmap, and uploads use the stored pixels.
  */
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+
 import { can } from '#client/kit/base/self-checks/selfChecks.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 
 const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 

@@ -6,9 +6,9 @@
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import { stopAll } from '#client/kit/async/listeners.ts'
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, intersection } from '#client/kit/geometry/rect.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { createTarget, maxTextureSide } from '#shaders/lib/pass.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'

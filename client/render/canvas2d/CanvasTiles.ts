@@ -1,7 +1,7 @@
 import { Container, ImageSource, Sprite, Texture } from 'pixi.js'
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, intersection, tilesOf } from '#client/kit/geometry/rect.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { extentOf, freeCanvas, intersectsTile, type MakeCanvas, rasterizeTile, type ScaledSketch } from './rasterize.ts'
 
 /** side of a tile, device px */

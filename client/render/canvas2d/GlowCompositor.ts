@@ -1,7 +1,7 @@
 import { Container, type RenderTexture, Sprite, type WebGLRenderer } from 'pixi.js'
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, expandRect, intersection } from '#client/kit/geometry/rect.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { type GlowSettings, glowBlur, glowEnd, glowReach } from '#shaders/glow/glow.ts'
 import { BlurredAlpha } from '#shaders/glow/soft-alpha.ts'
 import { createTarget, maxTextureSide, renderPart } from '#shaders/lib/pass.ts'

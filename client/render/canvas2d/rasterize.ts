@@ -4,11 +4,11 @@
  * and above its center). Every tile is painted from this origin, so tiles meet without a seam.
  */
 
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
-import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { rotatedBounds } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { intersection } from '#client/kit/geometry/rect.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
 
 export type Context = OffscreenCanvasRenderingContext2D
 

@@ -13,9 +13,9 @@ import {
   type WebGLRenderer,
 } from 'pixi.js'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { can } from '#client/kit/base/self-checks/selfChecks.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { isOpaque } from '#client/model/document/backdrop.ts'
 import { workingSpace } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'

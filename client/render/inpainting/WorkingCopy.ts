@@ -1,5 +1,5 @@
-import { dilateSquare } from '#client/kit/base/morphology.ts'
 import { type Rect, type Size, sizeWithin } from '#client/kit/geometry/geometry.ts'
+import { dilateSquare } from '#client/kit/pixels/morphology.ts'
 import type { FullSizeHole } from './holes.ts'
 import type { Inpainting } from './levelFeatures.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { distanceInside } from '#client/kit/base/morphology.ts'
+import { distanceInside } from '#client/kit/pixels/morphology.ts'
 import { fullSizeHole } from './holes.ts'
 
 it("the fill's opacity rises from the hole's rim over two thirds of the margin", () => {

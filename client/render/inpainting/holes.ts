@@ -1,7 +1,7 @@
 /** Computes the hole to fill. Masks: one byte per pixel, row-major, 1 = set. */
 
-import { cityBlockTransform, dilateSquare } from '#client/kit/base/morphology.ts'
 import { nearestShare, type Point, type Size } from '#client/kit/geometry/geometry.ts'
+import { cityBlockTransform, dilateSquare } from '#client/kit/pixels/morphology.ts'
 import type { FillSettings } from './fillFields.ts'
 
 /** Minimum coverage (of 255) of the px that belong to the hole before its dilation. */

@@ -1,9 +1,9 @@
 /** Worker that fills the background: solves a small copy of the photo, then applies the solution at full size. */
 import { transfer } from 'comlink'
 import { exposeMethods, type WorkerCall } from '#client/kit/async/callWorker.ts'
-import { halvedMaximum } from '#client/kit/base/morphology.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { rowBands } from '#client/kit/geometry/rect.ts'
+import { halvedMaximum } from '#client/kit/pixels/morphology.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Patch } from '#client/model/assets/store.ts'
 import { type FullSizeHole, fullSizeHole } from './holes.ts'

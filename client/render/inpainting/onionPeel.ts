@@ -1,5 +1,5 @@
-import { dilateSquare } from '#client/kit/base/morphology.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { dilateSquare } from '#client/kit/pixels/morphology.ts'
 import { CHANNELS, PATCH_RADIUS } from './parameters.ts'
 import type { Level } from './pyramid.ts'
 

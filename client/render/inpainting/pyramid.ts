@@ -1,7 +1,7 @@
 /** Image pyramid of the inpainting. */
 
-import { dilateSquare, distanceInside, halvedMaximum } from '#client/kit/base/morphology.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { dilateSquare, distanceInside, halvedMaximum } from '#client/kit/pixels/morphology.ts'
 import { guideOf, type Inpainting, textureOf } from './levelFeatures.ts'
 import { CHANNELS, GUIDE_CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'
 import { COLOUR_SCALE } from './patchKernel.ts'

@@ -7,8 +7,8 @@
  * Integers, doubles, a seeded generator and one thread make the result deterministic.
  */
 
-import { dilateSquare, distanceInside } from '#client/kit/base/morphology.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { dilateSquare, distanceInside } from '#client/kit/pixels/morphology.ts'
 import type { Inpainting } from './levelFeatures.ts'
 import { onionPeel } from './onionPeel.ts'
 import { CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'

@@ -1,4 +1,4 @@
-import { encodedOf, linearOf, luminanceWeights } from '#client/kit/base/color-space/colorSpace.ts'
+import { encodedOf, linearOf, luminanceWeights } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { each } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 

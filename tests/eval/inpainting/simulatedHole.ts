@@ -1,5 +1,5 @@
 /** Simulates holes with known pixels: moves the subject's outline to the background. */
-import { dilateSquare } from '#client/kit/base/morphology.ts'
+import { dilateSquare } from '#client/kit/pixels/morphology.ts'
 
 interface Mask {
   width: number

@@ -1,4 +1,4 @@
-import { dilateSquare } from '#client/kit/base/morphology.ts'
+import { dilateSquare } from '#client/kit/pixels/morphology.ts'
 import { smoothFill } from '#client/render/inpainting/smoothFill.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import type { MaskToErase } from './erase.ts'

@@ -1,5 +1,5 @@
 import type { Size } from '../../geometry/geometry.ts'
-import { startReadback } from '../readback.ts'
+import { startReadback } from '../../pixels/readback.ts'
 
 /**
  * Calls `use` with a new WebGL 2 context, then releases the context, because browsers limit the number of contexts.

@@ -1,6 +1,6 @@
 import type { Size } from '../../geometry/geometry.ts'
-import { converted } from '../color-space/colorSpace.ts'
-import { writePng } from '../png/writePng.ts'
+import { converted } from '../../pixels/color-space/colorSpace.ts'
+import { writePng } from '../../pixels/png/writePng.ts'
 import { throughTexture, withGraphics } from './graphics.ts'
 
 const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const

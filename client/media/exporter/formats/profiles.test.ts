@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type ColorSpace, converted } from '#client/kit/base/color-space/colorSpace.ts'
-import { profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
-import { readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
-import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
-import { adler32 } from '#client/kit/base/png/chunks.ts'
+import { type ColorSpace, converted } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { profileConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
+import { readIccProfile } from '#client/kit/pixels/color-space/iccProfile.ts'
+import { iccProfileOf } from '#client/kit/pixels/color-space/iccProfileOf.ts'
+import { adler32 } from '#client/kit/pixels/png/chunks.ts'
 import { hasProgram } from '../../../../scripts/setup/apt.mjs'
 import { deltaE2000 } from '../../../../tests/helpers/deltaE.ts'
 import { WIDE_PROFILES } from '../../../../tests/helpers/wideProfiles.ts'
@@ -108,7 +108,7 @@ it.skipIf(lacks('transicc')).each(Object.entries(WIDE_PROFILES))(
 
 it('the compressed profile in a PNG has a valid zlib checksum', async () => {
   const { inflateSync } = await import('node:zlib')
-  const { chunksOf } = await import('#client/kit/base/png/chunks.ts')
+  const { chunksOf } = await import('#client/kit/pixels/png/chunks.ts')
   const head = truecolourPngHead(SIZE, true, 'display-p3')
   const iccp = [...chunksOf(head)].find(({ name }) => name === 'iCCP')?.data
   const stream = iccp?.subarray(iccp.indexOf(0) + 2) ?? new Uint8Array(0)

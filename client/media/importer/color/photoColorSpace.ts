@@ -1,16 +1,16 @@
 /** Reads the color space that a file declares with an ICC profile or code points (CICP). Doesn't decode pixels. */
 
-import { type Cicp, type ColorSpace, spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
+import { concatBytes, textOf } from '#client/kit/bytes/bytes.ts'
+import { inflate } from '#client/kit/bytes/deflate.ts'
+import { type Cicp, type ColorSpace, spaceOfCicp } from '#client/kit/pixels/color-space/colorSpace.ts'
 import {
   isPlausible,
   isWideGamut,
   MAX_PROFILE_BYTES,
   readIccProfile,
   spaceOfProfile,
-} from '#client/kit/base/color-space/iccProfile.ts'
-import { wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
-import { concatBytes, textOf } from '#client/kit/bytes/bytes.ts'
-import { inflate } from '#client/kit/bytes/deflate.ts'
+} from '#client/kit/pixels/color-space/iccProfile.ts'
+import { wideProfileOfCicp } from '#client/kit/pixels/color-space/iccProfileOf.ts'
 import { dataOf, partsOf, partsWith } from '../../file/fileParts.ts'
 import type { PlainType } from '../../file/sniff.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
+import { iccProfileOf } from '#client/kit/pixels/color-space/iccProfileOf.ts'
 import { sniff } from '../../file/sniff.ts'
 import { embedProfile } from '../heic/encodedPicture.ts'
 import { isComplete } from '../importImage.ts'

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
-import { chunk, chunksOf, iendChunk, pngStart } from '#client/kit/base/png/chunks.ts'
 import { concatBytes } from '#client/kit/bytes/bytes.ts'
+import { iccProfileOf } from '#client/kit/pixels/color-space/iccProfileOf.ts'
+import { chunk, chunksOf, iendChunk, pngStart } from '#client/kit/pixels/png/chunks.ts'
 import { embedProfile, profileToEmbed } from './encodedPicture.ts'
 
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xd9)

@@ -3,11 +3,11 @@
  */
 
 import { loadOnce } from '#client/kit/async/scheduling.ts'
-import { spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
-import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
-import { iccProfileOf, iccSegments, wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
-import { IHDR_END, iccpChunk } from '#client/kit/base/png/chunks.ts'
 import { concatBytes } from '#client/kit/bytes/bytes.ts'
+import { spaceOfCicp } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { MAX_PROFILE_BYTES } from '#client/kit/pixels/color-space/iccProfile.ts'
+import { iccProfileOf, iccSegments, wideProfileOfCicp } from '#client/kit/pixels/color-space/iccProfileOf.ts'
+import { IHDR_END, iccpChunk } from '#client/kit/pixels/png/chunks.ts'
 import { withoutColorData } from '../color/photoColorSpace.ts'
 import type { HeicMeta } from './heicMeta.ts'
 

@@ -3,9 +3,9 @@
  * decoder libraries lose the color profile and the EXIF orientation.
  */
 
-import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { viewOf } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import type { Cicp } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { type Orientation, readTiffOrientation } from '../../file/fileParts.ts'
 import { type Box, bytesOf, find, fourCc, MAX_BOXES, slice, text } from './boxes.ts'
 import { type HeicItems, itemsReferredBy, itemsReferringTo, readItems } from './heicItems.ts'

@@ -1,6 +1,6 @@
 /** Decodes HEIC images with libheif in the sandbox. */
-import { cicpOf, PRIMARIES, primariesMatrix } from '#client/kit/base/color-space/colorSpace.ts'
-import { BT_2020 } from '#client/kit/base/color-space/iccProfileOf.ts'
+import { cicpOf, PRIMARIES, primariesMatrix } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { BT_2020 } from '#client/kit/pixels/color-space/iccProfileOf.ts'
 import type { HeicDecoder } from '../importer.ts'
 import { areasOf, copyRows, decodeItem, type ItemToDecode, isNoise } from './decodeItem.ts'
 import { encodedType, withProfile } from './encodedPicture.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Matrix3 } from '#client/kit/base/color-space/matrix3.ts'
+import type { Matrix3 } from '#client/kit/pixels/color-space/matrix3.ts'
 import { areasOf, isNoise } from './decodeItem.ts'
 import { nitsToPq, pqToNits, toneMap } from './toneMap.ts'
 

@@ -2,7 +2,7 @@
  * Converts HDR images to SDR. The functions run in the HEIC sandbox. Their source text is sent there, so each function
  * uses only its parameters, other functions that are sent, and every worker's own APIs.
  */
-import type { Matrix3 } from '#client/kit/base/color-space/matrix3.ts'
+import type { Matrix3 } from '#client/kit/pixels/color-space/matrix3.ts'
 
 export interface HdrEncoding {
   /** PQ and HLG: ITU-R BT.2100. */

@@ -1,10 +1,10 @@
 /** Tests decoding in a simulated browser that premultiplies bitmaps. The expected pixels come from image elements. */
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { chunk } from '#client/kit/base/png/chunks.ts'
-import { writePng } from '#client/kit/base/png/writePng.ts'
 import { resetCheck } from '#client/kit/base/self-checks/selfChecks.ts'
 import { premultiplyBitmaps, texelsOf } from '#client/kit/base/self-checks/testing.ts'
 import { uint32 } from '#client/kit/bytes/bytes.ts'
+import { chunk } from '#client/kit/pixels/png/chunks.ts'
+import { writePng } from '#client/kit/pixels/png/writePng.ts'
 import { straightPixelsOf } from '#client/model/assets/straightAlpha.ts'
 import { MINDS_PRIMARIES } from '../../../../tests/helpers/perEngine.ts'
 import { randomFrom } from '../../../../tests/helpers/random.ts'

@@ -2,7 +2,7 @@
 
 import binary from '@jsquash/webp/codec/dec/webp_dec.wasm?url'
 import decode, { init } from '@jsquash/webp/decode.js'
-import { iccpChunk } from '#client/kit/base/png/chunks.ts'
+import { iccpChunk } from '#client/kit/pixels/png/chunks.ts'
 import { dataOf, partsOf } from '../../file/fileParts.ts'
 import type { DecodedFile } from './png/decodePng.ts'
 

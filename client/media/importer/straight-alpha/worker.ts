@@ -1,10 +1,10 @@
 /** The worker that decodes one PNG or WebP file to straight RGBA, or converts the colors of one image. */
 import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/async/callWorker.ts'
-import { profileColorConversion, profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
-import { type IccProfile, readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
-import { writePng } from '#client/kit/base/png/writePng.ts'
 import { rowBands } from '#client/kit/geometry/rect.ts'
+import { profileColorConversion, profileConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
+import { type IccProfile, readIccProfile } from '#client/kit/pixels/color-space/iccProfile.ts'
+import { writePng } from '#client/kit/pixels/png/writePng.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { StraightPixels } from '../../file/applyOrientation.ts'
 import { decodePng } from './png/decodePng.ts'

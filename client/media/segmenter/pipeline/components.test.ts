@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dilateDiamond } from '#client/kit/base/morphology.ts'
+import { dilateDiamond } from '#client/kit/pixels/morphology.ts'
 import { binaryMask } from '../../../../tests/segmenter/binaryMask.ts'
 import { componentAt, largestComponents, unionOfMasks } from './components.ts'
 

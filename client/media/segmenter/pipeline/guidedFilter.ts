@@ -1,5 +1,5 @@
 /** Guided filter with a color guide (He, Sun and Tang 2010; fast variant: He and Sun 2015). */
-import { boxMean } from '#client/kit/base/boxMean.ts'
+import { boxMean } from '#client/kit/pixels/boxMean.ts'
 import { type Plane, zeroPlane } from './plane.ts'
 
 /** The averaged coefficients (ā, b̄) per pixel. Output = red · r + green · g + blue · b + offset. */

@@ -1,8 +1,8 @@
 /** Derives SAM's prompts from a saliency map. */
 
-import { dilateDiamond } from '#client/kit/base/morphology.ts'
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
+import { dilateDiamond } from '#client/kit/pixels/morphology.ts'
 import type { ChoicePoint } from '../segmentation.ts'
 import { largestComponents, unionOfMasks } from './components.ts'
 import { distanceMaxima } from './distanceTransform.ts'

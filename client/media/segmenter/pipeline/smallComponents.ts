@@ -1,8 +1,8 @@
 /** Edits a mask by its connected components: small islands, small holes, and components without a click. */
 
-import { labelComponents } from '#client/kit/base/labelComponents.ts'
-import { dilateDiamond } from '#client/kit/base/morphology.ts'
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
+import { labelComponents } from '#client/kit/pixels/labelComponents.ts'
+import { dilateDiamond } from '#client/kit/pixels/morphology.ts'
 import { INSIDE_LOGIT, type LogitEdit, type MaskEstimate, OUTSIDE_LOGIT, probabilityMap } from './maskEstimate.ts'
 import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 

@@ -1,6 +1,6 @@
-import { labelComponents } from '#client/kit/base/labelComponents.ts'
-import { dilateSquare } from '#client/kit/base/morphology.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { labelComponents } from '#client/kit/pixels/labelComponents.ts'
+import { dilateSquare } from '#client/kit/pixels/morphology.ts'
 import { COVERED } from '../separation.ts'
 
 /** Maximum area of a remnant or of a lobe, as a fraction of the object's area. */

@@ -1,8 +1,8 @@
 /** Divides the photo between the subject and lifted objects. Computes an object's coverage and its home. */
 
-import { labelComponents } from '#client/kit/base/labelComponents.ts'
-import { dilateSquare, halvedMaximum } from '#client/kit/base/morphology.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { labelComponents } from '#client/kit/pixels/labelComponents.ts'
+import { dilateSquare, halvedMaximum } from '#client/kit/pixels/morphology.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED, matteBox } from '../separation.ts'
 import { divideSubject } from './divideSubject.ts'

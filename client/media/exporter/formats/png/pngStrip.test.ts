@@ -2,7 +2,7 @@ import { deflateSync, crc32 as zlibCrc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { PNG } from 'pngjs'
 import { expect, it } from 'vitest'
-import { adler32, chunksOf, combineAdler32, crc32 } from '#client/kit/base/png/chunks.ts'
+import { adler32, chunksOf, combineAdler32, crc32 } from '#client/kit/pixels/png/chunks.ts'
 import { createPngEncoder, encodeWholePng } from '../../fixtures/encodeWhole.ts'
 import { CONTENTS, makePicture } from '../../fixtures/pictures.ts'
 

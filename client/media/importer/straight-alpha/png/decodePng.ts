@@ -1,4 +1,4 @@
-import type { ConvertColor } from '#client/kit/base/color-space/convertPixels.ts'
+import type { ConvertColor } from '#client/kit/pixels/color-space/convertPixels.ts'
 import type { StraightPixels } from '../../../file/applyOrientation.ts'
 import { parsePng } from './parsePng.ts'
 import { passesOf, reconstructRow, rowWriter } from './scanlines.ts'

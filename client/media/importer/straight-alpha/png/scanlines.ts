@@ -1,6 +1,7 @@
 /** Undoes interlacing and row filters of a PNG (PNG spec, 8 and 9). */
-import type { ConvertColor } from '#client/kit/base/color-space/convertPixels.ts'
+
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import type { ConvertColor } from '#client/kit/pixels/color-space/convertPixels.ts'
 import { GREY, INDEXED, type ParsedPng, TRUECOLOUR } from './parsePng.ts'
 
 /** A reduced image of Adam7: each `stepX`th px of each `stepY`th row, beginning at (x, y). */

@@ -1,8 +1,8 @@
 /** Finds the whole person at a click, because SAM often returns only a garment or a head (docs/decisions/0045). */
 
-import { dilateDiamond } from '#client/kit/base/morphology.ts'
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
+import { dilateDiamond } from '#client/kit/pixels/morphology.ts'
 import { componentAt } from '../components.ts'
 import type { ScoredMask } from '../maskCandidates.ts'
 import { OUTSIDE_LOGIT } from '../maskEstimate.ts'

@@ -1,8 +1,8 @@
 /** Masks of people and of parts of people, and geometric relations between two masks. */
 
-import { dilateDiamond } from '#client/kit/base/morphology.ts'
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { dilateDiamond } from '#client/kit/pixels/morphology.ts'
 import { componentAt, largestComponents } from '../components.ts'
 import { type DecodedMasks, MAX_AREA_FRACTION, scoredMasks, stabilityScore } from '../maskCandidates.ts'
 import { areaOf, type BinaryMask, type Plane, thresholdPlane } from '../plane.ts'
