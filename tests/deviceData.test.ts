@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { DEVICE_DATA, PERSONAL_SETTINGS } from '#client/kit/base/deviceData.ts'
+import { DEVICE_DATA, PERSONAL_SETTINGS } from '#client/kit/device-storage/deviceData.ts'
 
 const CLIENT = join(import.meta.dirname, '../client')
 

@@ -1,6 +1,6 @@
-/** Tests that accounts of one browser don't see each other's data (`client/kit/base/deviceData.ts`). */
+/** Tests that accounts of one browser don't see each other's data (`client/kit/device-storage/deviceData.ts`). */
 import type { Page } from '@playwright/test'
-import { isListed } from '#client/kit/base/deviceData.ts'
+import { isListed } from '#client/kit/device-storage/deviceData.ts'
 import { projects, work } from '../projects/keptWork.ts'
 import { become, expect, inEditor, stored, test, writeProfile } from '../support/checkoutPage.ts'
 import { sample, upload } from '../support/test.ts'

@@ -250,10 +250,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'share-from-any-site': {
     what: 'Any website can replace the file that the user shared with the installed app.',
-    file: 'client/kit/base/sharedFile.ts',
+    file: 'client/kit/device-storage/sharedFile.ts',
     find: 'if (isFromOtherSite(request)) throw',
     replace: 'if (isFromOtherSite(request) && maxBytes === 0) throw',
-    test: 'client/kit/base/sharedFile.test.ts',
+    test: 'client/kit/device-storage/sharedFile.test.ts',
   },
   'render-reaches-others': {
     what: 'Code in the page of the command line sends photos to other addresses.',

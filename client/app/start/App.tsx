@@ -5,7 +5,7 @@
 import { Direction } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { nextPaint } from '#client/kit/async/scheduling.ts'
-import { deleteExpiredFiles } from '#client/kit/base/sharedFile.ts'
+import { deleteExpiredFiles } from '#client/kit/device-storage/sharedFile.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { directionOf } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'

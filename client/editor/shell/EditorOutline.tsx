@@ -22,7 +22,7 @@ import {
   Upload,
 } from 'lucide-react'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
-import { isPhotoExpected } from '#client/kit/base/sharedFile.ts'
+import { isPhotoExpected } from '#client/kit/device-storage/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'

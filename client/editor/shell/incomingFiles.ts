@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isProjectFile } from '#client/engine/project-file/file.ts'
-import { isPhotoExpected, takeSharedFile, takeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
+import { isPhotoExpected, takeSharedFile, takeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { isFontFile } from '#client/kit/fonts/own/importFont.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
-import { keepDesign, takeDesign } from '#client/kit/base/waitingInTab.ts'
+import { keepDesign, takeDesign } from '#client/kit/device-storage/waitingInTab.ts'
 
 /** Opens the design link that brought the user here, and links that are pasted into the address bar later. */
 export function OpenDesign() {

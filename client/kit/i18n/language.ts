@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { createListeners, stopAll } from '../async/listeners.ts'
-import { deviceStorage, onOtherTab, tryWrite } from '../base/deviceStorage.ts'
+import { deviceStorage, onOtherTab, tryWrite } from '../device-storage/deviceStorage.ts'
 import { directionOf, isLanguage, LANGUAGE_KEY, type Language, localeOf } from './languages.ts'
 import { catalogue, language, t } from './translate.ts'
 

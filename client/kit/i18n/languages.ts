@@ -1,4 +1,4 @@
-import { tryRead } from '../base/deviceStorage.ts'
+import { tryRead } from '../device-storage/deviceStorage.ts'
 
 /** The names of the supported languages by BCP 47 tag, each in its own language. English messages are in the code. */
 export const LANGUAGES = {

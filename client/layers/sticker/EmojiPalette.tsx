@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { recentList } from '#client/kit/base/recentList.ts'
+import { recentList } from '#client/kit/device-storage/recentList.ts'
 import { emojiUrl } from '#client/kit/emoji/emojiImages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { pictureRect } from '#client/model/document/crop.ts'

@@ -6,7 +6,7 @@ import {
   parseJson,
   tryRead,
   tryWrite,
-} from '#client/kit/base/deviceStorage.ts'
+} from '#client/kit/device-storage/deviceStorage.ts'
 import type { Backend, EncoderMeasurement } from './segmentation.ts'
 
 const KEY = 'midground-encoder'

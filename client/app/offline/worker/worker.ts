@@ -3,7 +3,7 @@
  * page and never answers API requests. A new version is active immediately. Pages of two versions may be open at the
  * same time, so the caches contain the files of both versions.
  */
-import { receiveShare } from '#client/kit/base/sharedFile.ts'
+import { receiveShare } from '#client/kit/device-storage/sharedFile.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import { fetchStrategyFor } from '../fetchStrategy.ts'

@@ -1,7 +1,7 @@
 import { use, useSyncExternalStore } from 'react'
 import { createListeners } from '../../async/listeners.ts'
 import { type Hex, isHex } from '../../base/fields.ts'
-import { recentList } from '../../base/recentList.ts'
+import { recentList } from '../../device-storage/recentList.ts'
 import { t } from '../../i18n/translate.ts'
 import { distinctColors } from '../../pixels/color-space/okLab.ts'
 import { cx } from '../cx.ts'

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
-import { deviceStorage, parseJson, tryRead, tryWrite } from '../../base/deviceStorage.ts'
+import { deviceStorage, parseJson, tryRead, tryWrite } from '../../device-storage/deviceStorage.ts'
 import { cx } from '../cx.ts'
 import styles from './Section.module.css'
 

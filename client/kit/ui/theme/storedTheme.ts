@@ -2,7 +2,7 @@
  * Reads the stored color theme. A separate module, because the script that runs before the first paint must not import
  * React.
  */
-import { tryRead } from '../../base/deviceStorage.ts'
+import { tryRead } from '../../device-storage/deviceStorage.ts'
 
 export type Theme = 'light' | 'dark'
 

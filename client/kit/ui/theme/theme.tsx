@@ -4,7 +4,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { createListeners, listen, stopAll } from '../../async/listeners.ts'
-import { deviceStorage, onOtherTab, tryWrite } from '../../base/deviceStorage.ts'
+import { deviceStorage, onOtherTab, tryWrite } from '../../device-storage/deviceStorage.ts'
 import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 import { isTheme, THEME_KEY, type Theme } from './storedTheme.ts'

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { useLocation } from 'wouter'
-import { storeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
+import { storeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { anotherFormat, isAccepted, typedFile, UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
 import { EDITOR_PATH } from '#server/contract/guard.ts'

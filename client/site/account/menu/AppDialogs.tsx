@@ -1,6 +1,6 @@
 /** A separate module, which the page loads after the first paint. */
 import { useSnapshot } from 'valtio'
-import { discardWaitingPhoto, isUnclaimed } from '#client/kit/base/sharedFile.ts'
+import { discardWaitingPhoto, isUnclaimed } from '#client/kit/device-storage/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
 import { DialogHost } from '#client/kit/ui/overlays/DialogHost.tsx'

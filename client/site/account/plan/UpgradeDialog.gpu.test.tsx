@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Api } from '#client/kit/api/api.ts'
-import { storeWaitingPhoto, takeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
+import { storeWaitingPhoto, takeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { createAccount } from '../state/account.ts'
 import { AccountContext } from '../state/contexts.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { storeWaitingPhoto, takeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
+import { storeWaitingPhoto, takeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { WaitingPhoto } from './WaitingPhoto.tsx'
 

@@ -1,7 +1,7 @@
 import { ImageIcon } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { err } from '#client/kit/base/result.ts'
-import { waitingPhoto } from '#client/kit/base/sharedFile.ts'
+import { waitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { useLoaded } from '#client/kit/ui/hooks.ts'

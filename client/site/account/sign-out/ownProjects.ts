@@ -1,4 +1,4 @@
-import { removeSettingsOf } from '#client/kit/base/deviceOwner.ts'
+import { removeSettingsOf } from '#client/kit/device-storage/deviceOwner.ts'
 
 /**
  * Loads the stores of projects, templates, batches and fonts in this browser. They are loaded on demand, because other pages

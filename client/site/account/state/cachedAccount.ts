@@ -4,7 +4,13 @@
  */
 
 import type { ClientConfig, User } from '#client/kit/api/api.ts'
-import { type DeviceStorage, deviceStorage, parseJson, tryRead, tryWrite } from '#client/kit/base/deviceStorage.ts'
+import {
+  type DeviceStorage,
+  deviceStorage,
+  parseJson,
+  tryRead,
+  tryWrite,
+} from '#client/kit/device-storage/deviceStorage.ts'
 import type { Profile } from '#server/contract/entitlements.ts'
 
 /** The account in the server's last answer, stored on the device for offline starts. */
