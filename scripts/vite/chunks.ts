@@ -101,9 +101,9 @@ function reachable(from: readonly string[], modules: Modules): ReadonlySet<strin
 
 /** Module of Vite's function that loads lazy chunks. */
 const VITE_PRELOAD_HELPER = '\0vite/preload-helper.js'
-const IMPORT_WITH_RETRY = join(import.meta.dirname, '../../client/kit/base/importWithRetry.ts')
+const IMPORT_WITH_RETRY = join(import.meta.dirname, '../../client/kit/browser/importWithRetry.ts')
 
-/** Vite plugin that replaces Vite's preload helper with `client/kit/base/importWithRetry.ts`. */
+/** Vite plugin that replaces Vite's preload helper with `client/kit/browser/importWithRetry.ts`. */
 export const importWithRetry = (): Plugin => ({
   name: 'import-with-retry',
   apply: 'build',

@@ -3,7 +3,7 @@ import { callWorker, openWorker, WorkerCrash, type WorkerOf } from '#client/kit/
 import { type Lease, leaseShared } from '#client/kit/async/lease.ts'
 import { createQueue } from '#client/kit/async/scheduling.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { isSoftware } from '#client/kit/base/self-checks/graphics.ts'
+import { isSoftware } from '#client/kit/browser/self-checks/graphics.ts'
 import { type CoverageTexels, MAX_RANGE } from './encoding.ts'
 import { type FieldFormat, JumpFlood } from './jump-flood.ts'
 import type { DistanceWorker } from './transform.worker.ts'

@@ -1,6 +1,6 @@
 import { whenIdle } from '#client/kit/async/scheduling.ts'
-import { isSaveDataOn } from '#client/kit/base/network.ts'
-import { buildRevision } from '#client/kit/base/page.ts'
+import { isSaveDataOn } from '#client/kit/browser/network.ts'
+import { buildRevision } from '#client/kit/browser/page.ts'
 import { WORKER_PATH } from '#server/contract/addresses.ts'
 import { CACHE_MODELS, isReleaseCached } from './release.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import Editor from '#client/editor/shell/Editor.tsx'
 import { features } from '#client/features/registry.ts'
-import { graphicsKind, hasVectors } from '#client/kit/base/self-checks/graphics.ts'
+import { graphicsKind, hasVectors } from '#client/kit/browser/self-checks/graphics.ts'
 import { takeDownload } from '#client/kit/device-storage/waitingInTab.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'

@@ -1,7 +1,7 @@
 import { Languages, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { BRAND_NAME } from '#client/kit/base/page.ts'
+import { BRAND_NAME } from '#client/kit/browser/page.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { LANGUAGES } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'

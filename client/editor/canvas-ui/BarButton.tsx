@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { ariaKeys } from '#client/kit/base/keyboard.ts'
+import { ariaKeys } from '#client/kit/browser/keyboard.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import styles from './BarButton.module.css'

@@ -1,4 +1,4 @@
-import { isTyping } from '#client/kit/base/keyboard.ts'
+import { isTyping } from '#client/kit/browser/keyboard.ts'
 import { distance, type Point } from '#client/kit/geometry/geometry.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { panBy, type Viewport, zoomAt } from '#client/render/compositor/viewport.ts'

@@ -1,5 +1,5 @@
 import { listen } from '#client/kit/async/listeners.ts'
-import { isTyping } from '#client/kit/base/keyboard.ts'
+import { isTyping } from '#client/kit/browser/keyboard.ts'
 import { keyName } from '../canvas/heldKeys.ts'
 import { type CommandContext, runCommand } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { listen, stopAll } from '#client/kit/async/listeners.ts'
-import { isTyping } from '#client/kit/base/keyboard.ts'
+import { isTyping } from '#client/kit/browser/keyboard.ts'
 import { removeLayer } from '#client/layers/actions.ts'
 import { serializeLayers } from '#client/layers/clipboard.ts'
 import { defaultLayerName } from '#client/layers/naming.ts'

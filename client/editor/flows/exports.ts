@@ -1,6 +1,6 @@
 import { defaults } from '#client/kit/base/fields.ts'
-import { saveFile } from '#client/kit/base/page.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
+import { saveFile } from '#client/kit/browser/page.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { type Estimate, estimatePicture, exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'

@@ -2,8 +2,8 @@
 
 import { putPicture } from '#client/engine/openPhoto.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
-import { isOnline, whenOnline } from '#client/kit/base/network.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
+import { isOnline, whenOnline } from '#client/kit/browser/network.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import {
   type ImportError,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { whenDownloadsMayRun } from '#client/kit/base/network.ts'
 import { err, ok } from '#client/kit/base/result.ts'
+import { whenDownloadsMayRun } from '#client/kit/browser/network.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { CANCELLED } from './messages.ts'
 import { file, imageOf, mockedUploader, tune } from './testing.ts'

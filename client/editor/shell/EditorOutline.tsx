@@ -21,7 +21,7 @@ import {
   Undo2,
   Upload,
 } from 'lucide-react'
-import { BRAND_NAME } from '#client/kit/base/page.ts'
+import { BRAND_NAME } from '#client/kit/browser/page.ts'
 import { isPhotoExpected } from '#client/kit/device-storage/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'

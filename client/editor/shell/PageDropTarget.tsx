@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { listen } from '#client/kit/async/listeners.ts'
-import { isTyping } from '#client/kit/base/keyboard.ts'
+import { isTyping } from '#client/kit/browser/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useLatest, useRequired } from '#client/kit/ui/hooks.ts'
 import type { Tab } from '../host/panels.ts'

@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui'
 import { useSnapshot } from 'valtio'
 import { setterOf } from '#client/kit/base/immutable.ts'
-import { ariaKeys } from '#client/kit/base/keyboard.ts'
+import { ariaKeys } from '#client/kit/browser/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { cx } from '#client/kit/ui/cx.ts'
 import { RAIL_BELOW, useMedia, useRequired } from '#client/kit/ui/hooks.ts'

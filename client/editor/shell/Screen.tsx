@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { useSearch } from 'wouter'
-import { BRAND_NAME } from '#client/kit/base/page.ts'
+import { BRAND_NAME } from '#client/kit/browser/page.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { useKeepInSight } from '../canvas-ui/useKeepInSight.ts'

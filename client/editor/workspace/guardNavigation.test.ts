@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { listenToBackFirst } from '#client/kit/base/page.ts'
+import { listenToBackFirst } from '#client/kit/browser/page.ts'
 import { guardNavigation } from './guardNavigation.ts'
 
 /**

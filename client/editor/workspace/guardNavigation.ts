@@ -1,4 +1,4 @@
-import { interceptBack } from '#client/kit/base/page.ts'
+import { interceptBack } from '#client/kit/browser/page.ts'
 
 interface Leaving {
   /** Returns true while leaving the page would lose work. */

@@ -1,6 +1,6 @@
 import { whenHidden, whenIdle } from '#client/kit/async/scheduling.ts'
 import { newId, type ProjectId } from '#client/kit/base/ids.ts'
-import { saveFile } from '#client/kit/base/page.ts'
+import { saveFile } from '#client/kit/browser/page.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import type { FlowHost } from '../flows/host.ts'
 import { Projects, type ProjectsDeps } from '../flows/projects.ts'

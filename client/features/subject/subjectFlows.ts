@@ -1,7 +1,7 @@
 import type { FlowHost } from '#client/editor/flows/host.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { createListeners } from '#client/kit/async/listeners.ts'
-import { isSaveDataOn } from '#client/kit/base/network.ts'
+import { isSaveDataOn } from '#client/kit/browser/network.ts'
 import { createImprover } from './select/improve.ts'
 import { SubjectSelector } from './select/subjectSelector.ts'
 

@@ -10,8 +10,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { listen } from '../async/listeners.ts'
-import { isTyping } from '../base/keyboard.ts'
-import { isOnline } from '../base/network.ts'
+import { isTyping } from '../browser/keyboard.ts'
+import { isOnline } from '../browser/network.ts'
 import type { Size } from '../geometry/geometry.ts'
 
 /** Hook that returns a ref with the value of the last committed render, for listeners that outlive their render. */

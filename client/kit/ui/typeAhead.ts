@@ -1,5 +1,5 @@
 import { listen } from '../async/listeners.ts'
-import { isTyping } from '../base/keyboard.ts'
+import { isTyping } from '../browser/keyboard.ts'
 
 interface Collected {
   text: string

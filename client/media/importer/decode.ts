@@ -2,7 +2,7 @@
 
 import { yieldToMessages } from '#client/kit/async/scheduling.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import { can } from '#client/kit/base/self-checks/selfChecks.ts'
+import { can } from '#client/kit/browser/self-checks/selfChecks.ts'
 import { tilesOf } from '#client/kit/geometry/rect.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { inColorSpace, straightBitmap } from '#client/model/assets/straightAlpha.ts'

@@ -3,7 +3,7 @@
  * browsers, the straight pixels are stored next to the bitmap, and uploads use the stored pixels.
  */
 
-import { can } from '#client/kit/base/self-checks/selfChecks.ts'
+import { can } from '#client/kit/browser/self-checks/selfChecks.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 
 const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const

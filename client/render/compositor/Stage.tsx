@@ -13,7 +13,7 @@ import {
   type WebGLRenderer,
 } from 'pixi.js'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
-import { can } from '#client/kit/base/self-checks/selfChecks.ts'
+import { can } from '#client/kit/browser/self-checks/selfChecks.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { isOpaque } from '#client/model/document/backdrop.ts'

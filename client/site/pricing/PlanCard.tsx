@@ -1,4 +1,4 @@
-import { BRAND_NAME } from '#client/kit/base/page.ts'
+import { BRAND_NAME } from '#client/kit/browser/page.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { cx } from '#client/kit/ui/cx.ts'

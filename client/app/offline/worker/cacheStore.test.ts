@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { holdDownloads } from '#client/kit/base/network.ts'
+import { holdDownloads } from '#client/kit/browser/network.ts'
 import { PAGE } from '../release.ts'
 import { cacheFirst, cacheModels, cacheRelease, deleteOldCaches, networkFirst } from './cacheStore.ts'
 import { absoluteUrl, cacheStorage, ORIGIN } from './testing.ts'

@@ -3,7 +3,7 @@
  * keeps the current and the previous release, because pages of the previous release may still be open. A second cache
  * contains all other fetched files, such as fonts and images.
  */
-import { whenDownloadsMayRun } from '#client/kit/base/network.ts'
+import { whenDownloadsMayRun } from '#client/kit/browser/network.ts'
 import {
   fetchFiles,
   fetchManifest,

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { ariaKeys } from '../../base/keyboard.ts'
+import { ariaKeys } from '../../browser/keyboard.ts'
 import { cx } from '../cx.ts'
 import { Tooltip } from '../overlays/Tooltip.tsx'
 import styles from './IconButton.module.css'

@@ -1,4 +1,4 @@
-import { isMac } from '../../base/keyboard.ts'
+import { isMac } from '../../browser/keyboard.ts'
 import { t } from '../../i18n/translate.ts'
 import styles from './Kbd.module.css'
 

@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { clamp, roundToDecimals } from '#client/kit/base/numbers.ts'
-import { isComposing } from '../../base/keyboard.ts'
+import { isComposing } from '../../browser/keyboard.ts'
 import { t } from '../../i18n/translate.ts'
 import styles from './NumberInput.module.css'
 import { formatEditable } from './values.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isComposing } from '../../base/keyboard.ts'
+import { isComposing } from '../../browser/keyboard.ts'
 import { focusField } from '../typeAhead.ts'
 
 interface Props {

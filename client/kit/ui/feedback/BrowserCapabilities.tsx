@@ -1,5 +1,5 @@
 import { Check, Info } from 'lucide-react'
-import { ABILITIES, type Ability, can } from '../../base/self-checks/selfChecks.ts'
+import { ABILITIES, type Ability, can } from '../../browser/self-checks/selfChecks.ts'
 import { t } from '../../i18n/translate.ts'
 import { useLoaded } from '../hooks.ts'
 import styles from './BrowserCapabilities.module.css'

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
-import { graphicsKind } from '#client/kit/base/self-checks/graphics.ts'
+import { graphicsKind } from '#client/kit/browser/self-checks/graphics.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { ProgressBar, Spinner } from './Progress.tsx'
 import { StatusPill } from './StatusPill.tsx'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
-import { isComposing, rowAfterKey } from '../../base/keyboard.ts'
 import { foldText } from '../../base/search.ts'
+import { isComposing, rowAfterKey } from '../../browser/keyboard.ts'
 
 /** Options of the search. `family` parameters are CSS family names. */
 export interface FontSearchOptions {

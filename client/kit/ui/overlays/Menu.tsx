@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ContextMenu, DropdownMenu } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
-import { ariaKeys } from '../../base/keyboard.ts'
+import { ariaKeys } from '../../browser/keyboard.ts'
 import { Kbd } from '../controls/Kbd.tsx'
 import { cx } from '../cx.ts'
 import styles from './Menu.module.css'

@@ -1,5 +1,5 @@
 /** Runs a decoder's script in the sandboxed document (`server/contract/heicSandbox.ts`). */
-import { buildRevision } from '#client/kit/base/page.ts'
+import { buildRevision } from '#client/kit/browser/page.ts'
 import {
   HEIC_SANDBOX_FLAGS,
   HEIC_SANDBOX_PATH,

@@ -1,7 +1,7 @@
 /** Tests decoding in a simulated browser that premultiplies bitmaps. The expected pixels come from image elements. */
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { resetCheck } from '#client/kit/base/self-checks/selfChecks.ts'
-import { premultiplyBitmaps, texelsOf } from '#client/kit/base/self-checks/testing.ts'
+import { resetCheck } from '#client/kit/browser/self-checks/selfChecks.ts'
+import { premultiplyBitmaps, texelsOf } from '#client/kit/browser/self-checks/testing.ts'
 import { uint32 } from '#client/kit/bytes/bytes.ts'
 import { chunk } from '#client/kit/pixels/png/chunks.ts'
 import { writePng } from '#client/kit/pixels/png/writePng.ts'

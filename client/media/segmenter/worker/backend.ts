@@ -1,7 +1,7 @@
 /** Starts one TensorFlow.js backend, and loads only the code of this backend. */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
-import { isSoftware } from '#client/kit/base/self-checks/graphics.ts'
+import { isSoftware } from '#client/kit/browser/self-checks/graphics.ts'
 import type { WebglSettings } from '../segmentation.ts'
 
 /** The settings of decision 107. Options of `npm run eval` replace them, because no graphics card has compared them yet. */

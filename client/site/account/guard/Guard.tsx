@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Redirect } from 'wouter'
-import { timeSinceFirstPaint } from '#client/kit/base/page.ts'
+import { timeSinceFirstPaint } from '#client/kit/browser/page.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import type { Verdict } from '#server/contract/guard.ts'
 import { ownProjects } from '../sign-out/ownProjects.ts'

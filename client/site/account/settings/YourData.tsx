@@ -1,6 +1,6 @@
 import { Download, Trash2 } from 'lucide-react'
 import type { Api, StoredImage } from '#client/kit/api/api.ts'
-import { download, saveFile } from '#client/kit/base/page.ts'
+import { download, saveFile } from '#client/kit/browser/page.ts'
 import { formatBytes, formatDate } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
