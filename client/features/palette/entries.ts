@@ -5,7 +5,7 @@ import {
   disabledReason,
   GROUPS,
 } from '#client/editor/commands/command.ts'
-import { type Searchable, search } from '#client/kit/base/search.ts'
+import { type Searchable, search } from '#client/kit/i18n/search.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 
 export interface Entry extends Searchable {

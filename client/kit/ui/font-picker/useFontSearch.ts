@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
-import { foldText } from '../../base/search.ts'
 import { isComposing, rowAfterKey } from '../../browser/keyboard.ts'
+import { foldText } from '../../i18n/search.ts'
 
 /** Options of the search. `family` parameters are CSS family names. */
 export interface FontSearchOptions {
