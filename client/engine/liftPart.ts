@@ -1,7 +1,7 @@
 /** Lifts a part of the photo: finds the part that clicks select, and adds it to the document as an object. */
 
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sparseCopy } from '#client/kit/bytes/bytes.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { coverageAt, reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { SegmentError, SegmentOptions, SegmentStart } from '#client/media/segmenter/segmentation.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { imageOf } from '#client/editor/flows/testing.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import type { SegmentError, SegmentOptions } from '#client/media/segmenter/segmentation.ts'
 import { type FoundMatte, PIPELINE_ID } from '#client/media/segmenter/segmenter.ts'

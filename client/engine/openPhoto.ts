@@ -3,8 +3,8 @@
  * mask. The editor shows the document after each step. The batch and the command line call `openPhoto`, which runs all
  * steps.
  */
-import type { AssetId } from '#client/kit/base/ids.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
 import { type MatteCache, matteKey } from '#client/media/segmenter/matteCache.ts'

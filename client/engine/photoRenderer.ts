@@ -3,7 +3,7 @@
  * functions do the steps (`openPhoto`, `applyTemplateTo`, `exportPicture`), so each file equals the editor's export
  * byte for byte.
  */
-import { ok, type Result } from '#client/kit/base/result.ts'
+import { ok, type Result } from '#client/kit/values/result.ts'
 import { layerName, pictureGraphics } from '#client/layers/naming.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'

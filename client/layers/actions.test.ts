@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { sharedArea } from '#client/kit/geometry/rect.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'

@@ -1,9 +1,9 @@
 /** Actions on layers of any kind. Each action is one undo step. */
 
 import { subscribe } from 'valtio/vanilla'
-import { type LayerId, newId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { type LayerId, newId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { canvasSize, hasBackground } from '#client/model/document/backdrop.ts'
 import {
   type Document,

@@ -1,10 +1,10 @@
 /** Layers as JSON text for copy and paste. Parsing validates every value by the kind's fields. */
 
-import { conform } from '#client/kit/base/fields.ts'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { asRecord, parseJson } from '#client/kit/device-storage/deviceStorage.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { conform } from '#client/kit/values/fields.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { type DocumentSnapshot, isPhotoLayer, type LayerBase } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'

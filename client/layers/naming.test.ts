@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import { defaults } from '#client/kit/values/fields.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../tests/helpers/session.ts'

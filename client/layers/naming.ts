@@ -1,9 +1,9 @@
 /** Names and descriptions of layers, for lists, screen readers and files. */
 
-import type { LayerId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { formatList, formatPercent } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { CreatePainter, PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { halfOf } from '#client/render/halves.ts'

@@ -2,7 +2,7 @@
  * All kinds with their `createNode`. This is a separate module, because it imports PixiJS. An editor without a photo
  * does not load PixiJS.
  */
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { CreateNode } from '#client/render/kind.ts'
 import { type KindName, type Kinds, kinds, type LayerNamed } from './registry.ts'
 

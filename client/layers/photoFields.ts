@@ -1,8 +1,8 @@
 /**
  * Photo fields are the fields of a kind that are valid only for the current photo. Templates don't copy photo fields.
  */
-import { changeField, defaults, type Field } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import { changeField, defaults, type Field } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { isEqual } from '#client/model/history/records.ts'
 import { kindOf } from './registry.ts'

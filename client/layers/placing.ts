@@ -1,7 +1,7 @@
 /** Finds places for new layers. Call each function within an undo step. */
 
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { middleOf } from '#client/kit/geometry/geometry.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument, uprightRotation } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'

@@ -1,7 +1,8 @@
 /** Moves layers through the stack and past the subject. One undo step changes both their placement and the order. */
-import type { LayerId } from '#client/kit/base/ids.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
+
 import { t } from '#client/kit/i18n/translate.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { stackOrder } from '#client/render/stackOrder.ts'

@@ -1,5 +1,5 @@
 /** Copies, applies and saves styles: the values of the fields that a kind lists as `style`. */
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { kindOf } from './registry.ts'
 

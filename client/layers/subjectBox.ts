@@ -1,6 +1,6 @@
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { compose, transformedBounds } from '#client/kit/geometry/affine.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { type Crop, type CropFormat, cropOf, pictureRect, turnMap } from '#client/model/document/crop.ts'
 import { withFormat } from '#client/model/document/cropEdits.ts'

@@ -1,7 +1,7 @@
 /** Splits text layers with some letters in front of the subject into two layers, for painting. */
-import { memoOn } from '#client/kit/base/identity.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 
 /** The part of a layer on one side of the subject. */

@@ -5,14 +5,14 @@
  */
 import type { LucideIcon } from 'lucide-react'
 import type { Container, WebGLRenderer } from 'pixi.js'
-import type { Fields, Values } from '#client/kit/base/fields.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Fonts } from '#client/kit/fonts/fonts.ts'
 import { rotatedBounds } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
+import type { Fields, Values } from '#client/kit/values/fields.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { AssetStore, BitmapAsset } from '#client/model/assets/store.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 

@@ -1,7 +1,7 @@
 /**
  * The depth planes of a motion or a lens blur: one per visible layer, with a depth and a document with only this layer.
  */
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import { asLifted } from './objects/lifted.ts'
 

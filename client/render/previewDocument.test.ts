@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { MASK_EDIT_TAB, openSubjectTool, startLifting } from '#client/model/session/ui/subject.ts'
 import { quietSession } from '../../tests/helpers/session.ts'

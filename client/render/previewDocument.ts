@@ -4,9 +4,9 @@
  */
 
 import { snapshot } from 'valtio/vanilla'
-import { sameItems } from '#client/kit/base/identity.ts'
 import { type Affine, transformedBounds } from '#client/kit/geometry/affine.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { sameItems } from '#client/kit/values/identity.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { isUpright, pictureRect, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'

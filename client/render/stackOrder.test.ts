@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { bareLayer, documentOf } from '../../tests/helpers/session.ts'
 import { paintOrder, type SlotTable, stackOrder } from './stackOrder.ts'
 

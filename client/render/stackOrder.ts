@@ -1,6 +1,6 @@
 /** Paint order of layers. */
-import type { LayerId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { Slot } from './kind.ts'
 

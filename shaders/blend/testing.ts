@@ -1,5 +1,5 @@
 /** The CPU reference of blend.frag in double precision: W3C Compositing and Blending Level 1, §5.8.1 and §10.1. */
-import { clampToUnit } from '#client/kit/base/numbers.ts'
+import { clampToUnit } from '#client/kit/values/numbers.ts'
 import type { BlendMode } from './modes.ts'
 
 type Rgba = readonly [number, number, number, number]

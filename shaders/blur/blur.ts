@@ -1,5 +1,5 @@
 import type { RenderTexture, TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
-import { sameItems } from '#client/kit/base/identity.ts'
+import { sameItems } from '#client/kit/values/identity.ts'
 import { createTarget, type Defines } from '../lib/pass.ts'
 import type { PixelWindow } from '../photo/window.ts'
 import { type BlurRole, createBlurPasses, ROLES } from './passes.ts'

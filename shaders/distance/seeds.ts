@@ -4,8 +4,8 @@
  * CPU reference of `seed.frag`, and first step of the CPU transform.
  */
 
-import { clamp, clampToUnit } from '#client/kit/base/numbers.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
+import { clamp, clampToUnit } from '#client/kit/values/numbers.ts'
 import { type CoverageTexels, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
 
 /** Offsets from a texel's center to its contour point: x, y per texel, in 1/64 texel; x = NO_SEED without a contour. */

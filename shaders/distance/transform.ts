@@ -3,7 +3,7 @@
  * `jump.frag`, with two extra jumps (Rong and Tan 2006, "Jump flooding in GPU with applications to Voronoi diagram and
  * distance transform").
  */
-import { clamp } from '#client/kit/base/numbers.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import {
   type CoverageTexels,
   EXTRA_JUMPS,

@@ -4,7 +4,7 @@
  * so tiles are byte-equal to the whole.
  */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
-import { clamp } from '#client/kit/base/numbers.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import { createTarget, Pass } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
 import packedSource from './packed.glsl?raw'

@@ -1,7 +1,7 @@
 /** CPU reference of the lens blur in double precision. */
 
-import { clampToUnit } from '#client/kit/base/numbers.ts'
 import { encodedOf, linearOf } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { clampToUnit } from '#client/kit/values/numbers.ts'
 import { bilinear, type Picture, pictureOf } from '../lib/testing.ts'
 import { LEAST_SEEN, planLens, raiseOf } from './plan.ts'
 

@@ -1,7 +1,7 @@
 /** Images on the CPU. The shaders' CPU references read and filter them with these functions. */
 
-import { clamp } from '#client/kit/base/numbers.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 
 export interface Picture extends Size {
   channels: number

@@ -1,7 +1,7 @@
 import type { GlProgram, TextureSource, WebGLRenderer } from 'pixi.js'
-import { memoOn } from '#client/kit/base/identity.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
 import type { BlurredWindow } from '../blur/blur.ts'
 import { type BlurRole, ROLES } from '../blur/passes.ts'
 import color from '../lib/color.glsl?raw'

@@ -1,5 +1,4 @@
 import type { GlProgram, TextureSource } from 'pixi.js'
-import { clamp } from '#client/kit/base/numbers.ts'
 import {
   type Affine,
   axisScales,
@@ -9,6 +8,7 @@ import {
   translationMatrix,
 } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import { createProgram, QUAD_VERTEX, ShaderMesh, type UniformValues } from '../lib/pass.ts'
 import { placeQuad } from '../lib/quad.ts'
 import reading from '../photo/window.glsl?raw'

@@ -1,6 +1,6 @@
 /** Checks every row of the table. `tests/pixels/tune.gpu.test.ts` checks the pixels. */
 import { expect, it } from 'vitest'
-import { conform, defaults } from '#client/kit/base/fields.ts'
+import { conform, defaults } from '#client/kit/values/fields.ts'
 import { ENHANCEMENTS, type EnhancementName, namesIn, rowOf, SECTIONS, tuneFields } from './enhancements.ts'
 import { STEPS, tuneUniforms } from './steps.ts'
 

@@ -1,4 +1,4 @@
-import { type NumberField, number } from '#client/kit/base/fields.ts'
+import { type NumberField, number } from '#client/kit/values/fields.ts'
 
 /** The panel's sections of enhancements, in their order. */
 export const SECTIONS = [

@@ -1,6 +1,6 @@
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
-import { sameItems } from '#client/kit/base/identity.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { sameItems } from '#client/kit/values/identity.ts'
 import { type BlurredWindow, blurFormat } from '../blur/blur.ts'
 import { gaussian } from '../blur/plan.ts'
 import color from '../lib/color.glsl?raw'

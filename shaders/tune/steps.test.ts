@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import type { Rgb } from '../lib/color.ts'
 import { type TuneSettings, tuneFields } from './enhancements.ts'
 import { sharpenReach } from './luma-low-pass.ts'

@@ -1,5 +1,5 @@
 /** The fused shader's CPU reference in double precision: applies its steps' formulas in order. */
-import { clampToUnit } from '#client/kit/base/numbers.ts'
+import { clampToUnit } from '#client/kit/values/numbers.ts'
 import { each, luma, type Rgb } from '../lib/color.ts'
 import type { Surroundings } from './step.ts'
 import { STEPS, type TuneUniforms } from './steps.ts'

@@ -1,6 +1,7 @@
 /** The page of the HDR benchmarks: exports photos as JPEG, with and without their gain maps. */
-import { defaults } from '#client/kit/base/fields.ts'
+
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { namedStack } from '#client/layers/naming.ts'
 import { paintedKinds as kinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'

@@ -1,6 +1,7 @@
 /** The page of the motion benchmark. Exports clips of a photo or of flat colors. */
-import { defaults } from '#client/kit/base/fields.ts'
+
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { pictureGraphics } from '#client/layers/naming.ts'
 import { paintedKinds as kinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'

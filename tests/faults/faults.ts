@@ -208,10 +208,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'typed-clamp': {
     what: 'A number typed into a field may leave the range of its slider.',
-    file: 'client/kit/base/fields.ts',
+    file: 'client/kit/values/fields.ts',
     find: 'roundAndClamp(field, value, field.min, field.max) : current',
     replace: 'roundAndClamp(field, value, field.hardMin, field.hardMax) : current',
-    test: 'client/kit/base/fields.test.ts',
+    test: 'client/kit/values/fields.test.ts',
   },
   'shape-default': {
     what: 'A new shape has another stroke width than the specification says.',

@@ -3,9 +3,9 @@
 import type { PointerInput } from '#client/editor/canvas/tool.ts'
 import type { CommandGroup } from '#client/editor/commands/command.ts'
 import { features } from '#client/features/registry.ts'
-import { clampField, commitTyped, defaults, type Field, type Fields, isHex } from '#client/kit/base/fields.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
+import { clampField, commitTyped, defaults, type Field, type Fields, isHex } from '#client/kit/values/fields.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import {
   addLayer,
   duplicateLayer,

@@ -1,8 +1,8 @@
 /** Opens and exports photos as the product does, for tests of color spaces. */
 import type { WebGLRenderer } from 'pixi.js'
-import { conform } from '#client/kit/base/fields.ts'
 import { chunk, colorChunks } from '#client/kit/pixels/png/chunks.ts'
 import { writePng } from '#client/kit/pixels/png/writePng.ts'
+import { conform } from '#client/kit/values/fields.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'

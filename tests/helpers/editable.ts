@@ -1,8 +1,9 @@
 /** A segmented photo with mask edits and lifted objects, for tests of its mattes. */
-import { defaults } from '#client/kit/base/fields.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
-import { listOf } from '#client/kit/base/immutable.ts'
+
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
+import { defaults } from '#client/kit/values/fields.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import { listOf } from '#client/kit/values/immutable.ts'
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
 import { type LayerValues, newLayer } from '#client/layers/registry.ts'
 import { type MaskEdits, type MaskStroke, strokeFields } from '#client/model/document/maskEdits.ts'

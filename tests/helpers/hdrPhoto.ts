@@ -1,5 +1,5 @@
 /** HDR photos for tests: sessions with an Ultra HDR photo, their exported files and the gains in these files. */
-import { defaults } from '#client/kit/base/fields.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import { TWO_STOPS, ultraHdrOf } from '#client/media/gainmap/fixtures/ultraHdr.ts'

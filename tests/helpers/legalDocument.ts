@@ -1,6 +1,6 @@
 /** Checks that a document's values are valid, by the tables of its fields. */
 
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { type KindName, kinds } from '#client/layers/registry.ts'
 import {
   colorBackdropFields,

@@ -1,5 +1,5 @@
 /** Sessions and documents for tests in Node: a segmented photo of 1000 × 500 px. */
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import { createSession, type Notices, type Session } from '#client/model/session/session.ts'

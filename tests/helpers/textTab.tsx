@@ -2,8 +2,8 @@
 
 import { beforeAll, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import TextTab from '#client/layers/text/tab.tsx'

@@ -1,6 +1,6 @@
 /** Makes a template file for tests of the command line. */
 import { writeProjectFile } from '#client/engine/project-file/file.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
 

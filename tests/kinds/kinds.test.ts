@@ -2,7 +2,7 @@
  * Checks the records of every registered layer kind, also of kinds added later. kinds.gpu.test.ts checks the pixels.
  */
 import { describe, expect, it } from 'vitest'
-import type { AssetId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { kinds, newLayer } from '#client/layers/registry.ts'
 import { type DocumentSnapshot, emptyDocument } from '#client/model/document/document.ts'
 import { RECORD_CHECKS } from './recordChecks.ts'

@@ -1,6 +1,6 @@
 /** Checks of a kind's records and geometry, without pixels. Each returns messages, or an empty list if it passes. */
 
-import { conform, defaults, type Fields } from '#client/kit/base/fields.ts'
+import { conform, defaults, type Fields } from '#client/kit/values/fields.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { fitted, layerOf, samplesOf, schemaViolations, type TestedKind, transformOf, valuesOf } from './testedKind.ts'

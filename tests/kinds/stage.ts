@@ -1,9 +1,9 @@
 /** The stage for tests of a kind: a photo with its subject, and one layer of the kind. */
 import type { WebGLRenderer } from 'pixi.js'
-import type { AssetId } from '#client/kit/base/ids.ts'
-import { LruMap } from '#client/kit/base/LruMap.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import { LruMap } from '#client/kit/values/LruMap.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'

@@ -1,6 +1,6 @@
 /** A kind of layer as tests see it, and sample layers from its fields. */
-import { conform, type Field, type Fields, type ListField } from '#client/kit/base/fields.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import { conform, type Field, type Fields, type ListField } from '#client/kit/values/fields.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { CreateNode, LayerKind, LayerTransform } from '#client/render/kind.ts'
 import { FURTHER_SAMPLES } from './fixtures.ts'

@@ -3,8 +3,8 @@
  * smaller export.
  */
 import { afterAll, expect, it } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'

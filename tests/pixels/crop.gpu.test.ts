@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { type Crop, cropFields, pictureRect } from '#client/model/document/crop.ts'
 import { straightenCrop } from '#client/model/document/cropEdits.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'

@@ -1,8 +1,8 @@
 /** Tests a Display P3 photo from its file to the export: pixel values, profile, and colors painted over it. */
 
 import { describe, expect, it } from 'vitest'
-import type { Hex } from '#client/kit/base/fields.ts'
 import { converted } from '#client/kit/pixels/color-space/colorSpace.ts'
+import type { Hex } from '#client/kit/values/fields.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { orientPixels } from '#client/media/file/applyOrientation.ts'
 import type { Orientation } from '#client/media/file/fileParts.ts'

@@ -1,6 +1,6 @@
 /** Tests the gain map of an HDR photo in exported files. */
 import { expect, it } from 'vitest'
-import type { AssetId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { estimatePicture } from '#client/media/exporter/exportPicture.ts'

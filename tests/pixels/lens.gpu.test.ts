@@ -1,6 +1,6 @@
 /** Tests the lens blur of a whole scene: strips, halos, focus, and equality of preview and export. */
 import { expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { type Lens, lensFields } from '#client/model/document/lens.ts'
 import type { Session } from '#client/model/session/session.ts'

@@ -1,7 +1,7 @@
 /** Tests motions of a scene with a real photo: their frames fit together, and browsers decode the files. */
 import { expect, it } from 'vitest'
 import chelsea from '#client/editor/samples/chelsea.png'
-import { defaults } from '#client/kit/base/fields.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { drawFrame } from '#client/media/exporter/motion/drawFrame.ts'
 import { exportMotion, paintScene } from '#client/media/exporter/motion/exportMotion.ts'
 import { pixelsOf } from '#client/media/exporter/motion/frameEncoder.ts'

@@ -1,7 +1,7 @@
 /** Compares pixels that a motion uncovers with known scenes, and with the usual method, a stretched depth map. */
 import { expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { cameraAt, project } from '#client/media/exporter/motion/camera.ts'
 import { drawFrame } from '#client/media/exporter/motion/drawFrame.ts'
 import { paintScene } from '#client/media/exporter/motion/exportMotion.ts'

@@ -3,8 +3,8 @@
  * subject.
  */
 import { expect, it } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
-import { listOf } from '#client/kit/base/immutable.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import { listOf } from '#client/kit/values/immutable.ts'
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { type Backdrop, colorBackdrop } from '#client/model/document/backdrop.ts'

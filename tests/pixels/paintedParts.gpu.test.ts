@@ -1,8 +1,8 @@
 /** Tests that a cutout is painted only where its matte, blur or filtering can have an effect. */
 import { Container, type Mesh, type MeshGeometry } from 'pixi.js'
 import { expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import type { BranchPicture } from '#client/render/photo/branches.ts'
 import { PhotoBranch } from '#client/render/photo/PhotoBranch.ts'

@@ -1,8 +1,8 @@
 /** Tests that a frame of a random gesture, which repaints only the changed area, equals a full repaint. */
 import { expect, inject, it } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
-import { type List, listOf } from '#client/kit/base/immutable.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import { type List, listOf } from '#client/kit/values/immutable.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { LayerBase } from '#client/model/document/document.ts'

@@ -1,7 +1,7 @@
 /** Decodes the PSD of a real scene with another library and composites its layers. */
 import { type Layer, readPsd } from 'ag-psd'
 import { expect, it } from 'vitest'
-import { conform } from '#client/kit/base/fields.ts'
+import { conform } from '#client/kit/values/fields.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'

@@ -1,6 +1,6 @@
 import { BufferImageSource } from 'pixi.js'
 import { describe, expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
 import type { TuneSet } from '#client/model/document/document.ts'

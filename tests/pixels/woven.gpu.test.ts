@@ -1,9 +1,9 @@
 /** Paints text with some letters in front of the subject: image, strips, preview, PSD and motion. */
 import { readPsd } from 'ag-psd'
 import { expect, it, vi } from 'vitest'
-import { conform, defaults } from '#client/kit/base/fields.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
+import { conform, defaults } from '#client/kit/values/fields.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import type { LayerValues } from '#client/layers/registry.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'

@@ -6,7 +6,7 @@
 import { addObject, liftedPart } from '#client/engine/liftPart.ts'
 import { PhotoRenderer } from '#client/engine/photoRenderer.ts'
 import type { LayeredImage, PhotoPlace } from '#client/engine/template/layeredImage.ts'
-import { conform, defaults } from '#client/kit/base/fields.ts'
+import { conform, defaults } from '#client/kit/values/fields.ts'
 import { missingScripts, scriptName } from '#client/layers/text/missingScripts.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'

@@ -1,8 +1,8 @@
 /** Measures, for each text layer of a document, the hidden part, the part outside the frame, and the contrast. */
 import { paintReduced } from '#client/engine/template/paintTemplate.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { transformPoint } from '#client/kit/geometry/affine.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { hiddenPart, pointsIn } from '#client/layers/shared/occlusion.ts'
 import { paintWithout } from '#client/layers/text/automaticColors.ts'

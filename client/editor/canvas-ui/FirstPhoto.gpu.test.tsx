@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AssetId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import { render } from '../../../tests/helpers/render.ts'
 import { FirstPhoto } from './FirstPhoto.tsx'

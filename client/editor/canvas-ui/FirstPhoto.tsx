@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { AssetId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import styles from './Canvas.module.css'
 

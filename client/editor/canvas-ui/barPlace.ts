@@ -1,6 +1,6 @@
-import { clamp } from '#client/kit/base/numbers.ts'
 import { distance, middleOf, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import { sharedArea } from '#client/kit/geometry/rect.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import { cheapest } from '#client/layers/shared/occlusion.ts'
 
 /** Distance between the bar and the layer, the image, or the upper or lower edge of the canvas, CSS px. */

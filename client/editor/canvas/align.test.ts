@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { IDENTITY } from '#client/kit/geometry/affine.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { turnMap } from '#client/model/document/crop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { alignment, distribution, type Edge } from './align.ts'

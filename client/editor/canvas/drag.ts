@@ -1,7 +1,7 @@
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { transformPoint } from '#client/kit/geometry/affine.ts'
 import { directionTo, distance, type Point, type Rect, rotatePoint, type Size } from '#client/kit/geometry/geometry.ts'
 import { formatPercent } from '#client/kit/i18n/format.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { normalizeDegrees } from '#client/layers/shared/placed.ts'
 import { seenMap } from '#client/layers/shared/seen.ts'
 import { pictureRect } from '#client/model/document/crop.ts'

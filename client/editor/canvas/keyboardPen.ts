@@ -1,5 +1,5 @@
-import { clamp } from '#client/kit/base/numbers.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 interface Pen {

@@ -1,7 +1,7 @@
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { IDENTITY, transformedCorners } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { intersection } from '#client/kit/geometry/rect.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'

@@ -1,6 +1,6 @@
 /** Tests that a pen owns its gesture: a palm on the screen doesn't end or change the pen's gesture. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { DRAW } from './draw/draw.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { MASK_EDIT_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
 import { canvas } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { PointerBinding } from './pointer.ts'
 import { canvas } from './testing.ts'
 

@@ -1,9 +1,9 @@
 /** The eyedropper, and the base of tools without gestures. */
 
-import type { Hex } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { converted } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { hexOf } from '#client/kit/pixels/color-space/cssColor.ts'
+import type { Hex } from '#client/kit/values/fields.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import type { Session } from '#client/model/session/session.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { turnMap } from '#client/model/document/crop.ts'
 import { emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import { handlePoint, orbitHandle, rotateHandle } from '#client/render/compositor/handles.ts'

@@ -4,10 +4,10 @@
  * Shift over empty canvas draws a selection rectangle.
  */
 
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { transformedBounds } from '#client/kit/geometry/affine.ts'
 import { distance, type Point, type Rect } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { seenBox, seenMap } from '#client/layers/shared/seen.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'

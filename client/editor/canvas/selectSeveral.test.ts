@@ -1,6 +1,6 @@
 /** Tests of selecting, moving, resizing, rotating and snapping several layers together. */
 import { expect, it } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { canvas } from './testing.ts'
 
 const A = { x: 400, y: 400 }

@@ -1,7 +1,7 @@
-import { memoOn } from '#client/kit/base/identity.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { distance, type Point } from '#client/kit/geometry/geometry.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import {

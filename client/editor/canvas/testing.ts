@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { createSession, snapshotOf } from '#client/model/session/session.ts'
 import { createViewport, toCss } from '#client/render/compositor/viewport.ts'

@@ -1,7 +1,7 @@
 /** Tests that image layers are pasted in another tab. Two sessions on one page replace two tabs. */
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { serializeLayers } from '#client/layers/clipboard.ts'
 import { applyMatte } from '#client/layers/overlay/applyMatte.ts'

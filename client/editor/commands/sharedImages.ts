@@ -4,7 +4,7 @@
  */
 import type { PackedAssets } from '#client/engine/project-file/pack.ts'
 import type { UnpackDeps } from '#client/engine/project-file/unpack.ts'
-import { type AssetId, randomUuid } from '#client/kit/base/ids.ts'
+import { type AssetId, randomUuid } from '#client/kit/values/ids.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { features } from '#client/features/registry.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { ShapeLayer } from '#client/layers/shape/schema.ts'

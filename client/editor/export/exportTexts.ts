@@ -1,6 +1,6 @@
-import type { Result } from '#client/kit/base/result.ts'
 import { formatBytes } from '#client/kit/i18n/format.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
+import type { Result } from '#client/kit/values/result.ts'
 import type { Estimate } from '#client/media/exporter/exportPicture.ts'
 import { type ExportSettings, NAMED_SIZES } from '#client/media/exporter/exportSettings.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { ImportError, ImportedImage, ImportOptions } from '#client/media/importer/importer.ts'
 import { decodeAhead } from './decodeAhead.ts'
 import { createAnnouncer } from './flow.ts'

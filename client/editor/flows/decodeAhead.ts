@@ -1,5 +1,5 @@
 /** Decodes a photo while the plan is checked and the user answers questions. */
-import { err, type Result } from '#client/kit/base/result.ts'
+import { err, type Result } from '#client/kit/values/result.ts'
 import type { ImportError, ImportedImage, ImportOptions } from '#client/media/importer/importer.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createDeferred } from '#client/kit/async/deferred.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
-import { err, ok } from '#client/kit/base/result.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import { err, ok } from '#client/kit/values/result.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { JPEG_ORDER, mockedDownloader, PNG } from './testing.ts'
 

@@ -1,7 +1,7 @@
 import { whenAborted } from '#client/kit/async/scheduling.ts'
-import type { Result } from '#client/kit/base/result.ts'
 import { isOnline } from '#client/kit/browser/network.ts'
 import { BRAND_NAME } from '#client/kit/browser/page.ts'
+import type { Result } from '#client/kit/values/result.ts'
 import { exportFileName } from '#client/media/exporter/exportFileName.ts'
 import type { ExportError, ExportFormat, ExportOptions } from '#client/media/exporter/formats/format.ts'
 import { trialImageFormat } from '#client/media/exporter/formats/registry.ts'

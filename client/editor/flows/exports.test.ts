@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { ExportJob } from './download.ts'

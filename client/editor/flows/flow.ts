@@ -4,9 +4,9 @@
 
 import { stopAll } from '#client/kit/async/listeners.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
-import { memoOn } from '#client/kit/base/identity.ts'
 import { holdDownloads } from '#client/kit/browser/network.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
 import type { SegmentProgress } from '#client/media/segmenter/segmentation.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'

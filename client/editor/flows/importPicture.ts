@@ -1,10 +1,10 @@
 /** The import of image files for flows, and the replacement of the edited document. */
 
 import { putPicture } from '#client/engine/openPhoto.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
-import { err, type Result } from '#client/kit/base/result.ts'
 import { isOnline, whenOnline } from '#client/kit/browser/network.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import { err, type Result } from '#client/kit/values/result.ts'
 import {
   type ImportError,
   type ImportedImage,

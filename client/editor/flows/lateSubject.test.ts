@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { AssetId } from '#client/kit/base/ids.ts'
-import { err } from '#client/kit/base/result.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import { err } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { file, mockedUploader } from './testing.ts'
 

@@ -1,8 +1,8 @@
 /** Finds work that replacing the document would lose: unsaved changes, and layers that belong to the photo. */
 
-import { defaults } from '#client/kit/base/fields.ts'
 import { formatList } from '#client/kit/i18n/format.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { layerName } from '#client/layers/naming.ts'
 import { photoFieldLabels } from '#client/layers/photoFields.ts'
 import { kindOf } from '#client/layers/registry.ts'

@@ -1,6 +1,6 @@
 /** Tests that a new photo stops the work of a flow on the previous photo. */
 import { expect, it } from 'vitest'
-import { err } from '#client/kit/base/result.ts'
+import { err } from '#client/kit/values/result.ts'
 import { type CreateFlow, createFeatureFlows, type FlowHost } from './host.ts'
 import { file, mockedUploader } from './testing.ts'
 

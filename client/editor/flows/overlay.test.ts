@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { err, ok } from '#client/kit/base/result.ts'
+import { err, ok } from '#client/kit/values/result.ts'
 import { duplicateLayer, removeLayer } from '#client/layers/actions.ts'
 import { overlaySlotsLeft, unlistedOverlays } from '#client/layers/overlay/overlays.ts'
 import type { OverlayLayer } from '#client/layers/overlay/schema.ts'

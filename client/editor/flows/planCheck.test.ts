@@ -1,6 +1,6 @@
 /** Tests of uploads during the check whether the user's plan allows another image. */
 import { expect, it } from 'vitest'
-import { ok } from '#client/kit/base/result.ts'
+import { ok } from '#client/kit/values/result.ts'
 import { file, imageOf, mockedUploader, tune } from './testing.ts'
 
 /** The import of the next photo. Returns the mock of `close` of its bitmap. */

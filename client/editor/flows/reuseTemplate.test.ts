@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { err } from '#client/kit/base/result.ts'
+import { err } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { emptyDocument, layerOfKind } from '#client/model/document/document.ts'

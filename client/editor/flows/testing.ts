@@ -1,8 +1,8 @@
 /** Sessions and flows for tests, with photos, recorded notices, and mocked uploads and downloads. */
 
 import { vi } from 'vitest'
-import type { AssetId } from '#client/kit/base/ids.ts'
-import { ok, type Result } from '#client/kit/base/result.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import { ok, type Result } from '#client/kit/values/result.ts'
 import type { ExportError, ExportOptions } from '#client/media/exporter/formats/format.ts'
 import { jpeg, plainFormat } from '#client/media/exporter/formats/registry.ts'
 import type { ImportError, ImportedImage } from '#client/media/importer/importer.ts'

@@ -1,8 +1,8 @@
 /** Tests that imports, exports and projects stop with a message if any of their dependencies throws. */
 import { beforeEach, expect, it, vi } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
-import { ok } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
+import { defaults } from '#client/kit/values/fields.ts'
+import { ok } from '#client/kit/values/result.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { createExports } from './exports.ts'
 import { createOverlays, createStickers } from './overlay.ts'

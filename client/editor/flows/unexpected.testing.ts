@@ -1,6 +1,6 @@
 /** Replaces single dependencies of flows with functions that throw. */
 import { expect } from 'vitest'
-import { ok } from '#client/kit/base/result.ts'
+import { ok } from '#client/kit/values/result.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createAnnouncer } from './flow.ts'

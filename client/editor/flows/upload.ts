@@ -1,7 +1,7 @@
 import { addSubject, photoDocument, putPhoto, putSubject, segmentPhoto } from '#client/engine/openPhoto.ts'
-import { newId } from '#client/kit/base/ids.ts'
 import { formatNumber } from '#client/kit/i18n/format.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
+import { newId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'

@@ -1,6 +1,6 @@
 /** Tests of the messages for photos that can't be imported or analyzed. */
 import { beforeEach, expect, it, vi } from 'vitest'
-import { err } from '#client/kit/base/result.ts'
+import { err } from '#client/kit/values/result.ts'
 import { mayAddLayers } from '#client/layers/actions.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
 import type { SegmentError } from '#client/media/segmenter/segmentation.ts'

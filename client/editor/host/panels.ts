@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import type { ComponentType } from 'react'
-import type { Fields } from '#client/kit/base/fields.ts'
+import type { Fields } from '#client/kit/values/fields.ts'
 import { type Tab as KindTab, kindTabs } from '#client/layers/tabs.ts'
 import { hasBackground } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

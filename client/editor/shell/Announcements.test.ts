@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { addLayer, hideLayer, lockLayer, placeLayer, removeLayer, renameLayer } from '#client/layers/actions.ts'
 import { stepLayer } from '#client/layers/restack.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'

@@ -1,10 +1,10 @@
 import { CloudOff } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { memoOn } from '#client/kit/base/identity.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
+import { memoOn } from '#client/kit/values/identity.ts'
 
 interface Props<P extends object> {
   /** Imports the component's code. Must be the same function in each render. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { err } from '#client/kit/base/result.ts'
+import { err } from '#client/kit/values/result.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createAnnouncer } from '../flows/flow.ts'

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import type { AssetId } from '#client/kit/base/ids.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'

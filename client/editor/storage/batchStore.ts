@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import type { TextField } from '#client/engine/template/withTexts.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { SubjectState } from '#server/contract/render.ts'
 import { connect, createFileWriter, inTransaction, type Stored, toBlob } from './connection.ts'
 

@@ -1,7 +1,7 @@
 import { whenHidden, whenIdle } from '#client/kit/async/scheduling.ts'
-import { newId, type ProjectId } from '#client/kit/base/ids.ts'
 import { saveFile } from '#client/kit/browser/page.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
+import { newId, type ProjectId } from '#client/kit/values/ids.ts'
 import type { FlowHost } from '../flows/host.ts'
 import { Projects, type ProjectsDeps } from '../flows/projects.ts'
 import { Autosave } from '../storage/autosave.ts'

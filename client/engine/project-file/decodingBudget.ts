@@ -1,8 +1,8 @@
 /** Limits the memory needed to open a project file. Runs before any image is decoded. */
 
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { readHeader } from '#client/media/file/fileParts.ts'
 import { sniff } from '#client/media/file/sniff.ts'
 import { readMeta } from '#client/media/importer/heic/heicMeta.ts'

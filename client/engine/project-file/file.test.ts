@@ -1,6 +1,6 @@
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { stateHash } from '#client/model/document/testing.ts'

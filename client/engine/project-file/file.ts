@@ -5,8 +5,8 @@
  * is a part named by its hash. Other names are rejected, which prevents path traversal.
  */
 import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { limitDecoding } from './decodingBudget.ts'
 import { checkVersion, parseProject } from './parseProject.ts'

@@ -4,9 +4,9 @@
  * that this file does not read.
  */
 
-import { clampField, conform } from '#client/kit/base/fields.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { clampField, conform } from '#client/kit/values/fields.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { parseCrop } from '#client/model/document/crop.ts'

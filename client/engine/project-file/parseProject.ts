@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { parseTemplateLayout } from '../template/templateLayout.ts'
 import { parseDocument } from './parseDocument.ts'

@@ -1,4 +1,4 @@
-import type { AssetId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import type { Document } from '#client/model/document/document.ts'
 import type { TemplateLayout } from '../template/templateLayout.ts'
 

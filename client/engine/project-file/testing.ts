@@ -1,10 +1,10 @@
 /** A project for tests, with a layer of every kind. SIZE is the size of all its images, px. */
 
-import { defaults } from '#client/kit/base/fields.ts'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { deflate } from '#client/kit/bytes/deflate.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
+import { defaults } from '#client/kit/values/fields.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { type KindName, kinds } from '#client/layers/registry.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { emptyDocument, type SubjectSelection } from '#client/model/document/document.ts'

@@ -1,12 +1,12 @@
 /** Restores the pixels and fonts of a project. */
 
-import type { AssetId } from '#client/kit/base/ids.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import { inflateExactly } from '#client/kit/bytes/deflate.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { checkFont } from '#client/kit/fonts/own/importFont.ts'
 import { listFont, type OwnFont, ownId } from '#client/kit/fonts/own/ownFonts.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { applyMatte } from '#client/layers/overlay/applyMatte.ts'
 import { type ImportError, type ImportedImage, PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import type { Asset, Coverage } from '#client/model/assets/store.ts'

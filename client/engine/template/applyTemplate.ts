@@ -4,10 +4,10 @@
  * the position of its subject, and the length of its text.
  */
 
-import { clampField } from '#client/kit/base/fields.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { middleOf, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
+import { clampField } from '#client/kit/values/fields.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { withoutPhotoFields } from '#client/layers/photoFields.ts'
 import { kindOf, newLayer } from '#client/layers/registry.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'

@@ -1,6 +1,6 @@
-import { newId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
+import { newId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { computePhotoColors } from '#client/layers/shared/photoColors.ts'
 import { type PaintReduced, withReadableColors } from '#client/layers/text/automaticColors.ts'
 import { AUTO } from '#client/layers/text/front.ts'

@@ -4,13 +4,13 @@
  * Settings with their default value are left out.
  */
 
-import { defaults, type Fields } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { textOf } from '#client/kit/bytes/bytes.ts'
 import { deflate, inflate } from '#client/kit/bytes/deflate.ts'
 import { isOwnId } from '#client/kit/fonts/own/ownFonts.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { defaults, type Fields } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { textFields } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'

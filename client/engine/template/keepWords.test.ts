@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { type Document, emptyDocument } from '#client/model/document/document.ts'
 import { keepWords } from './keepWords.ts'

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
-import type { AssetId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { type Document, emptyDocument } from '#client/model/document/document.ts'
 import { type LayeredImage, layeredImageSchema, templateOf } from './layeredImage.ts'

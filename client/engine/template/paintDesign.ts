@@ -1,4 +1,4 @@
-import { ok, type Result } from '#client/kit/base/result.ts'
+import { ok, type Result } from '#client/kit/values/result.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'

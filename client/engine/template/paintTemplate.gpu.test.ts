@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
+import { defaults } from '#client/kit/values/fields.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { type LayerValues, newLayer } from '#client/layers/registry.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'

@@ -1,8 +1,8 @@
 /** Places a layer of a template in an area of its layout. */
 
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { middleOf, type Rect } from '#client/kit/geometry/geometry.ts'
 import { contains, expandRect, intersection } from '#client/kit/geometry/rect.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { hiddenPart } from '#client/layers/shared/occlusion.ts'
 import { CLEAR, LEGIBLE } from '#client/layers/shared/readability.ts'

@@ -1,8 +1,9 @@
 /** Places a cut-out subject in a template. */
-import { clampField } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
+
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { clampField } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

@@ -1,9 +1,9 @@
 /** Places a layer of a template on another photo, relative to the image or to the subject's box. */
 
-import { changeField, clampField, type Field } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
 import { distance, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
+import { changeField, clampField, type Field } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'

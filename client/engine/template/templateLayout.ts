@@ -1,5 +1,5 @@
 /** The rules that adapt the layers of a template to a photo, and their parser. */
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { finite, InvalidProjectError, id, type JsonRecord, jsonArray, jsonRecord } from '../project-file/validate.ts'
 
 /** Left, top, width and height in fractions of the image. */

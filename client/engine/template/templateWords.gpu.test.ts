@@ -1,7 +1,7 @@
 /** Tests of built-in templates with short, long and non-Latin words. */
 import { expect, it } from 'vitest'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { weightOf } from '#client/layers/text/paint/measure.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { backgroundSize, inkBox, textCenter } from '#client/layers/text/transform.ts'

@@ -4,11 +4,11 @@
  * space for image processing", 2020.
  */
 
-import type { Hex } from '#client/kit/base/fields.ts'
-import { clampToUnit } from '#client/kit/base/numbers.ts'
 import { encodedOf } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { channelsOf, hexOf } from '#client/kit/pixels/color-space/cssColor.ts'
 import { okLab } from '#client/kit/pixels/color-space/okLab.ts'
+import type { Hex } from '#client/kit/values/fields.ts'
+import { clampToUnit } from '#client/kit/values/numbers.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 

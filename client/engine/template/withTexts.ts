@@ -1,5 +1,5 @@
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { withWords } from '#client/layers/text/front.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'

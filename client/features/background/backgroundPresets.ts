@@ -1,11 +1,11 @@
 /** Backgrounds that one click sets: gradients, colors of the photo, and the blurred original. */
 
 import { cutsOf, subjectPlace } from '#client/engine/template/placeSubject.ts'
-import { clampField, defaults, type Hex } from '#client/kit/base/fields.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { contains, expandRect } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { clampField, defaults, type Hex } from '#client/kit/values/fields.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'

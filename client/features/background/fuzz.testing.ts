@@ -1,4 +1,4 @@
-import { memoOn } from '#client/kit/base/identity.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
 import type { Actions } from '../../../tests/fuzz/actions.ts'
 import type { HeadlessEditor } from '../../../tests/fuzz/headlessEditor.ts'
 import { createBackgrounds } from './backgrounds.ts'

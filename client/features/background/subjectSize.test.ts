@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AssetId } from '#client/kit/base/ids.ts'
 import { transformedBounds } from '#client/kit/geometry/affine.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'

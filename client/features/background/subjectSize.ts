@@ -1,7 +1,7 @@
 import { cutsOf } from '#client/engine/template/placeSubject.ts'
-import { clampField } from '#client/kit/base/fields.ts'
 import { transformedBounds } from '#client/kit/geometry/affine.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { clampField } from '#client/kit/values/fields.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

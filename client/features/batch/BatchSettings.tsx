@@ -10,10 +10,10 @@ import {
 } from '#client/editor/export/FormatFields.tsx'
 import { MotionFileFields } from '#client/editor/export/MotionFileFields.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
-import { defaults } from '#client/kit/base/fields.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { defaults } from '#client/kit/values/fields.ts'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
-import { err } from '#client/kit/base/result.ts'
+import { err } from '#client/kit/values/result.ts'
 import {
   begun,
   collector,

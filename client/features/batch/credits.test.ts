@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { err } from '#client/kit/base/result.ts'
+import { err } from '#client/kit/values/result.ts'
 import { signatureOf } from './export.ts'
 import { creditsFor } from './items.ts'
 import { collector, idOf, made, OURS, openBatch, photo, settled, TestServer } from './testing.ts'

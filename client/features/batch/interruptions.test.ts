@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
-import { err } from '#client/kit/base/result.ts'
+import { err } from '#client/kit/values/result.ts'
 import { Declined } from './export.ts'
 import { begun, collector, idOf, made, openBatch, photo, settled, states, TestRenderer } from './testing.ts'
 

@@ -6,8 +6,8 @@ import {
   templateFileName,
 } from '#client/editor/storage/batchStore.ts'
 import { createLatestTask, createQueue, loadOnce, whenAborted } from '#client/kit/async/scheduling.ts'
-import { err, type Result } from '#client/kit/base/result.ts'
 import { deflate, inflateExactly } from '#client/kit/bytes/deflate.ts'
+import { err, type Result } from '#client/kit/values/result.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
 import { keysToSpare, markFailed, textsOf } from './items.ts'
 import { type BatchContext, showFailure } from './state.ts'

@@ -8,7 +8,7 @@ import type {
   BatchStoreError,
 } from '#client/editor/storage/batchStore.ts'
 import { createQueue } from '#client/kit/async/scheduling.ts'
-import { conform, defaults } from '#client/kit/base/fields.ts'
+import { conform, defaults } from '#client/kit/values/fields.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'

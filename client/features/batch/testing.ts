@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { Allowance } from '#client/editor/flows/batchAccount.ts'
 import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
 import type { ZipEntry } from '#client/engine/project-file/zip.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { Batch } from './batch.ts'
 import type { BatchPhoto, BatchRenderer } from './createBatchRenderer.ts'
 

@@ -1,5 +1,5 @@
-import { memoOn } from '#client/kit/base/identity.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { Crop } from '#client/model/document/crop.ts'
 import type { Session } from '#client/model/session/session.ts'
 

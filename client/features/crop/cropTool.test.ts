@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { TOLERANCE } from '#client/editor/canvas/targets.ts'
 import { canvas } from '#client/editor/canvas/testing.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'

@@ -1,8 +1,8 @@
 /** Tests that layers are fitted to a crop that would cut off a text layer. */
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { contains } from '#client/kit/geometry/rect.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import type { ShapeLayer } from '#client/layers/shape/schema.ts'
 import { shapeTransform } from '#client/layers/shape/transform.ts'

@@ -4,7 +4,7 @@ import { sizeOptions } from '#client/editor/export/exportTexts.ts'
 import { FormatFields, PictureFields } from '#client/editor/export/FormatFields.tsx'
 import { Slot } from '#client/editor/host/Slot.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
-import { clampField } from '#client/kit/base/fields.ts'
+import { clampField } from '#client/kit/values/fields.ts'
 import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
 import {
   differingFrameRatio,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createDeferred, type Deferred } from '#client/kit/async/deferred.ts'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { stackRows } from '#client/layers/restack.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'

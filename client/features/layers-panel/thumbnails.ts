@@ -1,7 +1,7 @@
 import { createListeners } from '#client/kit/async/listeners.ts'
 import { createLatestTask, untilFree } from '#client/kit/async/scheduling.ts'
-import { sameItems } from '#client/kit/base/identity.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import { sameItems } from '#client/kit/values/identity.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 

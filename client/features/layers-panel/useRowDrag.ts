@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useState } from 'react'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { useLatest, usePointerDrag } from '#client/kit/ui/hooks.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { mayRestack, restackLayer } from '#client/layers/restack.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 

@@ -3,7 +3,7 @@ import { subscribe } from 'valtio/vanilla'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { whenIdle } from '#client/kit/async/scheduling.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { Thumbnails } from './thumbnails.ts'
 

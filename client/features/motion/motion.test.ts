@@ -1,7 +1,7 @@
 import { ref } from 'valtio/vanilla'
 import { expect, it } from 'vitest'
 import type { ExportDeps } from '#client/editor/flows/exports.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createMotion, type PaintedMotion, paintedOf } from './motion.ts'

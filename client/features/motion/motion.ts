@@ -2,7 +2,7 @@
 import { proxy } from 'valtio/vanilla'
 import { subscribeKey } from 'valtio/vanilla/utils'
 import { downloadDelivery, type ExportDeps } from '#client/editor/flows/exports.ts'
-import { defaults } from '#client/kit/base/fields.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import type { MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
 import {
   type MotionFile,

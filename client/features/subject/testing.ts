@@ -2,7 +2,7 @@
 
 import { vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { Choice, GridMask, MaskPreview, SegmentError, SegmentStart } from '#client/media/segmenter/segmentation.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { snapshotOf } from '#client/model/session/session.ts'

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { boom, boomLater, heard, withBroken } from '#client/editor/flows/unexpected.testing.ts'
-import { ok } from '#client/kit/base/result.ts'
+import { ok } from '#client/kit/values/result.ts'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { SubjectSelector } from './select/subjectSelector.ts'
 import { ESTIMATE, PREVIEW } from './testing.ts'

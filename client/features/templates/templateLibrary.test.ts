@@ -5,7 +5,7 @@ import type { Draft, ProjectRecord } from '#client/editor/storage/projectStore.t
 import { readProjectFile, writeProjectFile } from '#client/engine/project-file/file.ts'
 import { PROJECT_VERSION } from '#client/engine/project-file/project.ts'
 import { fullProject, PARTS } from '#client/engine/project-file/testing.ts'
-import { err, ok } from '#client/kit/base/result.ts'
+import { err, ok } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { type Document, emptyDocument, layerOfKind } from '#client/model/document/document.ts'

@@ -2,7 +2,7 @@
 import { beforeEach, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { expectEnded, failing, heard, pictureDeps, withBroken } from '#client/editor/flows/unexpected.testing.ts'
-import { ok } from '#client/kit/base/result.ts'
+import { ok } from '#client/kit/values/result.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createTemplateApplier } from './templateApplier.ts'
 import { TemplateLibrary } from './templateLibrary.ts'

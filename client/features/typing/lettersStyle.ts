@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type Affine, compose, IDENTITY, scalingMatrix } from '#client/kit/geometry/affine.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { familiesOf, fontHeightOf } from '#client/layers/text/paint/measure.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { faceOf, fontSizeOf, layoutOfLayer, textCenter } from '#client/layers/text/transform.ts'

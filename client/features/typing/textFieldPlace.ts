@@ -3,8 +3,8 @@
  * visible over a photo.
  */
 
-import { clamp } from '#client/kit/base/numbers.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { FontHeight } from '#client/layers/text/paint/measure.ts'
 import type { TextLayout } from '#client/layers/text/paint/TextLayout.ts'
 import { toCss, type View } from '#client/render/compositor/viewport.ts'

@@ -8,8 +8,8 @@ import { type Profile, type ProfileJson, profileFromJson } from '#server/contrac
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
 import { EDITOR_TYPE } from '#server/contract/limits.ts'
 import type { AppType } from '#server/start/app.ts'
-import { err, ok, type Result } from '../base/result.ts'
 import { t } from '../i18n/translate.ts'
+import { err, ok, type Result } from '../values/result.ts'
 
 /** The signed-in account. */
 export interface User {

@@ -3,7 +3,7 @@
  * ended.
  */
 
-import type { Result } from '../base/result.ts'
+import type { Result } from '../values/result.ts'
 import { listen, stopAll } from './listeners.ts'
 
 /** Timeout of `requestIdleCallback`, ms. The browser calls back after this time even if it was never idle. */

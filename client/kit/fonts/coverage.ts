@@ -1,5 +1,5 @@
 /** The characters that the files of a built-in family contain. Each file contains one subset, such as Cyrillic. */
-import { LruMap } from '../base/LruMap.ts'
+import { LruMap } from '../values/LruMap.ts'
 import { FONT_FAMILIES } from './families.ts'
 import { FAMILY_SUBSETS, SUBSETS } from './subsets.ts'
 

@@ -1,4 +1,4 @@
-import { clamp } from '../base/numbers.ts'
+import { clamp } from '../values/numbers.ts'
 import type { Rect, Size } from './geometry.ts'
 
 /** A grid of square tiles over an image, numbered row by row. Tiles at the right and lower edge may be smaller. */

@@ -1,4 +1,4 @@
-import { clampToUnit } from '../base/numbers.ts'
+import { clampToUnit } from '../values/numbers.ts'
 
 /** A width and a height in document px (one pixel of the original photo), unless a name says otherwise. */
 export interface Size {

@@ -1,7 +1,7 @@
 /** For each pixel of a float image, the mean of a square around the pixel. */
 
-import { clamp } from '../base/numbers.ts'
 import type { Size } from '../geometry/geometry.ts'
+import { clamp } from '../values/numbers.ts'
 
 /** 'repeat': beyond the edge, the values of the edge pixels are repeated. 'clip': the squares are clipped at the edge. */
 type Border = 'repeat' | 'clip'

@@ -1,7 +1,7 @@
 /** The node of the background layer, which paints the photo, a color, an image, or nothing. */
 import { Container } from 'pixi.js'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type Affine, compose, scalingMatrix, translationMatrix } from '#client/kit/geometry/affine.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { type ColorBackdrop, canvasSize, type ImageBackdrop } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, isNeutral, type TuneSet } from '#client/model/document/document.ts'

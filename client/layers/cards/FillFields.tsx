@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
-import type { Values } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
+import type { Values } from '#client/kit/values/fields.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { NumberField } from '#client/kit/base/fields.ts'
+import type { NumberField } from '#client/kit/values/fields.ts'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldSlider } from '../controls/fieldControls.tsx'
 import type { LayerNamed } from '../registry.ts'

@@ -1,6 +1,6 @@
 import { snapshot, useSnapshot } from 'valtio'
-import type { Values } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { Values } from '#client/kit/values/fields.ts'
 import { isEqual } from '#client/model/history/records.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'

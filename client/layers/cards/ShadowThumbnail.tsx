@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { defaults } from '#client/kit/base/fields.ts'
 import { axisScales, invert, transformPoint } from '#client/kit/geometry/affine.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { type ShadowFields, shadowField } from '#client/render/shadow/shadowFields.ts'
 import { type Caster, planShadow } from '#shaders/shadow/plan.ts'
 import styles from './ShadowThumbnail.module.css'

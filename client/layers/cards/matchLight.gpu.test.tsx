@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AssetId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { createSession, type Session, SessionContext } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { render } from '../../../tests/helpers/render.ts'

@@ -1,4 +1,4 @@
-import { type Fields, group, number } from '#client/kit/base/fields.ts'
+import { type Fields, group, number } from '#client/kit/values/fields.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import { type Cutout, offset } from '#client/render/objects/subjectFields.ts'

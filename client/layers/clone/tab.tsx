@@ -1,7 +1,7 @@
 import { Copy, TrianglesCenterlineDashedVertical, UserRound } from 'lucide-react'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { addLayer } from '../actions.ts'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'

@@ -1,4 +1,4 @@
-import type { Field, Fields, Hex, Values } from '#client/kit/base/fields.ts'
+import type { Field, Fields, Hex, Values } from '#client/kit/values/fields.ts'
 import { FieldChoice, FieldColor, FieldFlag, FieldSlider, FieldText } from './fieldControls.tsx'
 
 interface Props<F extends Fields> {

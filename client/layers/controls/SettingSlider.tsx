@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { clampField, type NumberField } from '#client/kit/base/fields.ts'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
 import type { ValueEvents } from '#client/kit/ui/controls/values.ts'
+import { clampField, type NumberField } from '#client/kit/values/fields.ts'
 import { sliderPropsOf } from './fieldControls.tsx'
 
 interface Props {

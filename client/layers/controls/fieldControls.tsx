@@ -1,4 +1,11 @@
 import type { ComponentProps } from 'react'
+import { t } from '#client/kit/i18n/translate.ts'
+import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
+import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { Select } from '#client/kit/ui/controls/Select.tsx'
+import { Slider } from '#client/kit/ui/controls/Slider.tsx'
+import { Switch } from '#client/kit/ui/controls/Switch.tsx'
+import { TextArea } from '#client/kit/ui/controls/TextField.tsx'
 import {
   type ChoiceField,
   clampField,
@@ -9,14 +16,7 @@ import {
   type NumberField,
   type StringField,
   type Unit,
-} from '#client/kit/base/fields.ts'
-import { t } from '#client/kit/i18n/translate.ts'
-import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
-import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
-import { Select } from '#client/kit/ui/controls/Select.tsx'
-import { Slider } from '#client/kit/ui/controls/Slider.tsx'
-import { Switch } from '#client/kit/ui/controls/Switch.tsx'
-import { TextArea } from '#client/kit/ui/controls/TextField.tsx'
+} from '#client/kit/values/fields.ts'
 import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 import { useLimitedText } from './useLimitedText.ts'
 

@@ -1,8 +1,8 @@
 /** Text input with a maximum length. Drops excess text and shows an error. */
 
 import { type ChangeEvent, useState } from 'react'
-import type { StringField } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { StringField } from '#client/kit/values/fields.ts'
 
 interface Limited {
   /** Error message; null = no text was dropped. */

@@ -1,5 +1,5 @@
-import type { Values } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { Values } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Disc } from '#client/render/kind.ts'
 import { distanceToStroke, MIN_POINTS, type Points } from './points.ts'

@@ -1,7 +1,7 @@
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { transformPoint } from '#client/kit/geometry/affine.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { scaleRect } from '#client/kit/geometry/rect.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { Canvas2dNode, type Sketch } from '#client/render/canvas2d/Canvas2dNode.ts'
 import type { Context } from '#client/render/canvas2d/rasterize.ts'

@@ -1,4 +1,4 @@
-import { color, type Fields, group, list, number, type Values } from '#client/kit/base/fields.ts'
+import { color, type Fields, group, list, number, type Values } from '#client/kit/values/fields.ts'
 import { initialDrawUi } from '#client/model/session/ui/ui.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import { opacityField, rotationField } from '../shared/placed.ts'

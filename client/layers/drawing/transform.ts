@@ -3,11 +3,11 @@
  * are separate fields.
  */
 
-import { clampField } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { invert, transformPoint } from '#client/kit/geometry/affine.ts'
 import { middleOf, type Point, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { formatPercent } from '#client/kit/i18n/format.ts'
+import { clampField } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { LayerTransform } from '#client/render/kind.ts'
 import { containedMap } from '#client/render/photo/subjectPlacement.ts'

@@ -1,6 +1,6 @@
 import { Group } from 'lucide-react'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { defineKind } from '#client/render/kind.ts'
 import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts'

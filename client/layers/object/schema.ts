@@ -1,4 +1,4 @@
-import { type Fields, flag, group, number } from '#client/kit/base/fields.ts'
+import { type Fields, flag, group, number } from '#client/kit/values/fields.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
 import type { LayerOf } from '#client/render/kind.ts'

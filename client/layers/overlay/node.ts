@@ -1,5 +1,5 @@
-import type { AssetId } from '#client/kit/base/ids.ts'
 import { compose, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/geometry/affine.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { PlacedPicture } from '#client/render/photo/PlacedPicture.ts'
 import { withShadow } from '#client/render/shadow/ShadowedNode.ts'

@@ -1,4 +1,4 @@
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { MAX_OVERLAYS } from './schema.ts'
 

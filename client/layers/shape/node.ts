@@ -1,4 +1,4 @@
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { Canvas2dNode, type Sketch } from '#client/render/canvas2d/Canvas2dNode.ts'

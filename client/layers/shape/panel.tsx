@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields, PlaceFields, PlacementField } from '../cards/LayerFields.tsx'
 import { PixelSize } from '../cards/PixelSize.tsx'

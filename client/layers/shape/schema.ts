@@ -1,5 +1,5 @@
-import { choice, color, type Fields, flag, group, number } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { choice, color, type Fields, flag, group, number } from '#client/kit/values/fields.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import { gradientField } from '../shared/gradient.ts'
 import { glowField, opacityField, rotationField } from '../shared/placed.ts'

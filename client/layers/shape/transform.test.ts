@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import { defaults } from '#client/kit/values/fields.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { type ShapeLayer, shapeFields } from './schema.ts'
 import { hit, shapeTransform, sizeOf } from './transform.ts'
 

@@ -1,8 +1,9 @@
 /** Handles and hit testing of a shape. */
-import { clampField } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
+
 import { distance, type Point, rotatePoint, type Size } from '#client/kit/geometry/geometry.ts'
 import { formatPercent } from '#client/kit/i18n/format.ts'
+import { clampField } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { centerOf, placedTransform } from '../shared/placed.ts'
 import { boundsOf, distanceToOutline, isInside } from './contours.ts'

@@ -1,5 +1,5 @@
-import { color, flag, group, number } from '#client/kit/base/fields.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
+import { color, flag, group, number } from '#client/kit/values/fields.ts'
 
 export const gradientField = group('Gradient', {
   enabled: flag('Gradient', false),

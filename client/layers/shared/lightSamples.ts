@@ -1,6 +1,6 @@
-import { defaults } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import type { AssetStore, BitmapAsset } from '#client/model/assets/store.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import { type DocumentSnapshot, workingSpace } from '#client/model/document/document.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import type { Rgb } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { randomFrom } from '../../../tests/helpers/random.ts'

@@ -4,9 +4,9 @@
  * see and change.
  */
 
-import { clampField, defaults } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type ColorSpace, labOf } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { clampField, defaults } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { TuneSet } from '#client/model/document/document.ts'
 import type { Rgb } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'

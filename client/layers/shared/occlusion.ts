@@ -1,10 +1,10 @@
 /** Measures the part of a layer that the subject hides, and finds positions where the layer can be seen. */
 
-import type { Immutable } from '#client/kit/base/immutable.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
 import { invert, transformPoint } from '#client/kit/geometry/affine.ts'
 import { distance, type Point, type Rect } from '#client/kit/geometry/geometry.ts'
 import { sharedArea } from '#client/kit/geometry/rect.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'

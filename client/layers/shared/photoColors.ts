@@ -1,7 +1,7 @@
-import type { Hex } from '#client/kit/base/fields.ts'
 import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
 import { hexOf } from '#client/kit/pixels/color-space/cssColor.ts'
 import { distance, okLab } from '#client/kit/pixels/color-space/okLab.ts'
+import type { Hex } from '#client/kit/values/fields.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

@@ -1,7 +1,8 @@
 /** Shared fields and handles of layers with a position on the canvas. */
-import { clampField, color, flag, type GroupField, group, type NumberField, number } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
+
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
+import { clampField, color, flag, type GroupField, group, type NumberField, number } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { LayerTransform } from '#client/render/kind.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import { defaults } from '#client/kit/values/fields.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'

@@ -1,9 +1,9 @@
 /** Measures the letters that the subject hides, and finds positions where a text layer can be read. */
 
-import type { Immutable } from '#client/kit/base/immutable.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
 import { invert, transformPoint } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
+import { defaults } from '#client/kit/values/fields.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { type Crop, cropFields } from '#client/model/document/crop.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
 import { centerInPicture, percentInPicture, pointInPicture } from './seen.ts'

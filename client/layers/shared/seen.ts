@@ -1,6 +1,5 @@
 /** Positions as the user sees them, relative to the cropped and rotated image. */
 
-import { clamp } from '#client/kit/base/numbers.ts'
 import {
   type Affine,
   compose,
@@ -12,6 +11,7 @@ import {
   translationMatrix,
 } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect, turnMap, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

@@ -1,8 +1,9 @@
 /** Paints a sticker (an emoji's SVG or the user's own image), rasterized at the frame's scale. */
-import { memoOn } from '#client/kit/base/identity.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
+
 import { loadEmoji, loadedEmoji } from '#client/kit/emoji/emojiImages.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

@@ -1,4 +1,4 @@
-import { choice, type Fields, number, string } from '#client/kit/base/fields.ts'
+import { choice, type Fields, number, string } from '#client/kit/values/fields.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'

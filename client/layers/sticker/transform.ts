@@ -1,6 +1,6 @@
-import { clampField } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { clampField } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { placedTransform } from '../shared/placed.ts'
 import { type StickerLayer, stickerFields } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react'
-import type { Fields } from '#client/kit/base/fields.ts'
+import type { Fields } from '#client/kit/values/fields.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
 import { defineKind, type LayerOf, type LayerTransform } from '#client/render/kind.ts'
 import { liftedKey } from '#client/render/objects/lifted.ts'

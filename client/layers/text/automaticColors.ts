@@ -3,10 +3,10 @@
  * chosen automatically, so a text layer with other colors has the user's colors.
  */
 
-import type { Hex } from '#client/kit/base/fields.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
+import type { Hex } from '#client/kit/values/fields.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { type DocumentSnapshot, workingSpace } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'

@@ -3,12 +3,12 @@
  * read.
  */
 
-import type { Hex } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { transformPoint } from '#client/kit/geometry/affine.ts'
 import { type Point, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { linearOf } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { channelsOf } from '#client/kit/pixels/color-space/cssColor.ts'
+import type { Hex } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'

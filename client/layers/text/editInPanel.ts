@@ -1,8 +1,8 @@
 /** The text field of a text layer's panel. The field may appear seconds after the user starts to type. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { subscribe } from 'valtio'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { collectTyping, focusField } from '#client/kit/ui/typeAhead.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { type Session, useSession } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 

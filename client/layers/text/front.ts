@@ -2,7 +2,7 @@
  * The letters of a text layer that are in front of the subject (`front`). Letters are counted from 1 without spaces and
  * line breaks, as in '1,3-5'. A word of a script with joined letters counts as one letter.
  */
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { glyphClustersOf } from './paint/clusters.ts'
 import type { TextValues } from './schema.ts'
 

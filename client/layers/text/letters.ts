@@ -2,8 +2,8 @@
  * The boxes of a text layer's letters, for animations that show one letter after the other, and to judge readability.
  */
 
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type Rect, rotatePoint } from '#client/kit/geometry/geometry.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Placed } from '#client/render/kind.ts'

@@ -1,6 +1,6 @@
 import { createLatestTask, pause } from '#client/kit/async/scheduling.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type LayerGrid, layerGridOf } from '#client/render/canvas2d/layerGrid.ts'

@@ -1,3 +1,6 @@
+import { containsSome } from '#client/kit/fonts/coverage.ts'
+import { FONT_FAMILIES, type FontWeight } from '#client/kit/fonts/families.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import {
   choice,
   clampField,
@@ -8,11 +11,8 @@ import {
   number,
   string,
   type Values,
-} from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
-import { containsSome } from '#client/kit/fonts/coverage.ts'
-import { FONT_FAMILIES, type FontWeight } from '#client/kit/fonts/families.ts'
-import { t } from '#client/kit/i18n/translate.ts'
+} from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { Half } from '#client/render/halves.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import { gradientField } from '../shared/gradient.ts'

@@ -1,8 +1,8 @@
 /** Tests of the text tab: fonts, starters, the background box and effects. */
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { defaults } from '#client/kit/base/fields.ts'
 import { COARSE } from '#client/kit/ui/hooks.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'

@@ -1,8 +1,8 @@
 /** Tests the places and sizes of a text layer while the user types, and at its best place. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { contains, intersection } from '#client/kit/geometry/rect.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { createSession, snapshotOf } from '#client/model/session/session.ts'
 import { uprightBox } from '#client/render/kind.ts'

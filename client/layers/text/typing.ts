@@ -1,9 +1,9 @@
 /** Typing the text of a layer, in its panel and on the canvas. */
 
-import { clampField } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { clampField } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'

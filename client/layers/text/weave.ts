@@ -1,10 +1,10 @@
 /** Finds the letters of a text layer on the image, and chooses which of them are in front of the subject. */
 
-import type { LayerId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { middleOf, type Point, type Rect, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { scaleRect } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'

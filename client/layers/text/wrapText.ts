@@ -1,5 +1,5 @@
-import { LruMap } from '#client/kit/base/LruMap.ts'
 import { DIVISION, isHyphenationLoaded, withDivisions } from '#client/kit/i18n/hyphenation.ts'
+import { LruMap } from '#client/kit/values/LruMap.ts'
 
 /** Scripts without spaces between words. */
 const WITHOUT_SPACES =

@@ -4,9 +4,9 @@
  * painted afterwards. No enhancement is therefore applied twice.
  */
 import { useSnapshot } from 'valtio'
-import { clampField, defaults } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
+import { clampField, defaults } from '#client/kit/values/fields.ts'
 import type { Tune, TuneName, TuneSet, TuneTarget } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { conform, defaults } from '#client/kit/base/fields.ts'
+import { conform, defaults } from '#client/kit/values/fields.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { applyLook, automaticLook, LOOKS } from './looks.ts'

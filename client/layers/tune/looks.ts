@@ -1,9 +1,9 @@
 /** Looks are named sets of enhancements. The automatic look is computed from the photo. */
 
-import { defaults } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { defaults } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { Tune, TuneSet } from '#client/model/document/document.ts'
 import { isEqual } from '#client/model/history/records.ts'
 import type { Rgb } from '#shaders/lib/color.ts'

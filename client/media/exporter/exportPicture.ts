@@ -1,7 +1,8 @@
 /** Exports a document to a file according to the export settings, and estimates the size of that file. */
-import { conform } from '#client/kit/base/fields.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { conform } from '#client/kit/values/fields.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { conform, defaults } from '#client/kit/base/fields.ts'
+import { conform, defaults } from '#client/kit/values/fields.ts'
 import { cropFields, type WithCrop } from '#client/model/document/crop.ts'
 import {
   differingFrameRatio,

@@ -1,6 +1,7 @@
 /** The settings of an export: format, size and content. */
-import { choice, color, conform, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
+
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { choice, color, conform, type Fields, flag, number, type Values } from '#client/kit/values/fields.ts'
 import { exportScale } from '#client/model/document/backdrop.ts'
 import { fileSide, pictureRect, type WithCrop } from '#client/model/document/crop.ts'
 import type { ExportFormat } from './formats/format.ts'

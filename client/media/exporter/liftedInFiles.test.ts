@@ -1,6 +1,6 @@
 /** Exports of a photo with lifted objects. */
 import { expect, it } from 'vitest'
-import { conform } from '#client/kit/base/fields.ts'
+import { conform } from '#client/kit/values/fields.ts'
 import { duplicateLayer } from '#client/layers/actions.ts'
 import { kinds, newLayer } from '#client/layers/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

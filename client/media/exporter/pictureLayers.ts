@@ -1,10 +1,10 @@
 /** Provides the layers of a document as separate images, for layered file formats. */
 
-import type { LayerId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { IDENTITY } from '#client/kit/geometry/affine.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { converted } from '#client/kit/pixels/color-space/colorSpace.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import { activeLens } from '#client/model/document/lens.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'

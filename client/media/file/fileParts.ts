@@ -6,10 +6,10 @@
  * then applies the orientation itself.
  */
 
-import { memoOn } from '#client/kit/base/identity.ts'
 import { textOf, viewOf } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { chunksOf } from '#client/kit/pixels/png/chunks.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
 import type { PlainType } from './sniff.ts'
 
 /** A segment or chunk of a file. All positions are byte offsets in the file. */

@@ -1,9 +1,9 @@
 /** Decodes a gain map to an image that the scene paints. */
 
-import { type AssetId, newId } from '#client/kit/base/ids.ts'
-import { clampToUnit } from '#client/kit/base/numbers.ts'
 import { concatBytes } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { type AssetId, newId } from '#client/kit/values/ids.ts'
+import { clampToUnit } from '#client/kit/values/numbers.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { orientBitmap } from '../file/applyOrientation.ts'

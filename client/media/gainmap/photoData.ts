@@ -1,5 +1,5 @@
 /** Reads data from a photo's file. An export preserves this data, or the export menu mentions the loss. */
-import { memoOn } from '#client/kit/base/identity.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
 import type { PhotoDetails } from '../file/exif.ts'
 import { sniff } from '../file/sniff.ts'
 import { readDetails } from './photoDetails.ts'

@@ -1,9 +1,9 @@
 /** Decodes files of the formats that every browser can decode. */
 
 import { yieldToMessages } from '#client/kit/async/scheduling.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { can } from '#client/kit/browser/self-checks/selfChecks.ts'
 import { tilesOf } from '#client/kit/geometry/rect.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { inColorSpace, straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import { orientBitmap, orientPixels, type StraightPixels } from '../file/applyOrientation.ts'

@@ -1,5 +1,5 @@
 /** Caches mattes by photo content and model, so that a photo isn't segmented twice. */
-import { LruMap } from '#client/kit/base/LruMap.ts'
+import { LruMap } from '#client/kit/values/LruMap.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 
 /** Mattes by their `matteKey`. If the cache is full, the least recently used matte is evicted first. */

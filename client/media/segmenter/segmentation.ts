@@ -1,6 +1,6 @@
 /** Types of the segmentation that the page and its workers share. Coordinates are px of the photo. */
-import type { Immutable } from '#client/kit/base/immutable.ts'
-import type { Result } from '#client/kit/base/result.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
+import type { Result } from '#client/kit/values/result.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 

@@ -1,7 +1,7 @@
 /** Sends calls to the worker that segments photos. */
 import { callWorker, openWorker, type WorkerOf, type WorkerPort } from '#client/kit/async/callWorker.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
-import { err, type Result } from '#client/kit/base/result.ts'
+import { err, type Result } from '#client/kit/values/result.ts'
 import type { Outcome, SegmentError, SegmenterMemory, WorkerSetup } from './segmentation.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 

@@ -1,6 +1,6 @@
 /** Tests that an idle editor measures the backends of the encoder once per device. */
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ok } from '#client/kit/base/result.ts'
+import { ok } from '#client/kit/values/result.ts'
 import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
 import { storedChoice } from './encoderChoice.ts'
 import type { WorkerSetup } from './segmentation.ts'

@@ -1,7 +1,7 @@
 /** Tests the part of the segmentation that runs on the page, with fake workers. */
 import { expect, it, vi } from 'vitest'
 import type { WorkerCall } from '#client/kit/async/callWorker.ts'
-import { err, ok } from '#client/kit/base/result.ts'
+import { err, ok } from '#client/kit/values/result.ts'
 import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
 import type { Outcome, SegmentProgress } from './segmentation.ts'
 import { createSegmentation } from './segmenter.ts'

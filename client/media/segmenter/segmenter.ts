@@ -4,7 +4,7 @@
  */
 import { type ArgumentsOf, callWorker, type ResultOf, type WorkerPort } from '#client/kit/async/callWorker.ts'
 import { whenIdle } from '#client/kit/async/scheduling.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { storeChoice, storedChoice } from './encoderChoice.ts'
 import { MANIFEST_URL } from './modelManifest.ts'

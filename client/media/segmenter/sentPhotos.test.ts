@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { openWorker } from '#client/kit/async/callWorker.ts'
-import { err, ok } from '#client/kit/base/result.ts'
+import { err, ok } from '#client/kit/values/result.ts'
 import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
 import { type CopyOptions, SentPhotos } from './sentPhotos.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'

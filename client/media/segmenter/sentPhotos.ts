@@ -1,7 +1,7 @@
 /** Sends photos to the worker. Each photo leaves the page once, in a downscaled copy, for all tasks on it. */
 import { proxy, transfer } from 'comlink'
 import { callWorker, type WorkerOf } from '#client/kit/async/callWorker.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { srgbCopy } from '#client/model/assets/pixels.ts'
 import type { SegmentError } from './segmentation.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'

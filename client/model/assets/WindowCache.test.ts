@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { RenderTexture } from 'pixi.js'
 import { describe, expect, it } from 'vitest'
-import type { AssetId } from '#client/kit/base/ids.ts'
 import { contains } from '#client/kit/geometry/rect.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { bandsOf, isMipDensity, partOf, sourceMipFor, texelSize, WindowCache } from './WindowCache.ts'
 
 const PHOTO = 'photo' as AssetId

@@ -4,11 +4,11 @@
  */
 import type { RenderTexture } from 'pixi.js'
 import { once } from '#client/kit/async/scheduling.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { contains } from '#client/kit/geometry/rect.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 import { WINDOW_ALIGN } from '#shaders/photo/window.ts'
 

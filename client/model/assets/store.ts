@@ -4,9 +4,9 @@
  */
 
 import { createListeners } from '#client/kit/async/listeners.ts'
-import { memoOn } from '#client/kit/base/identity.ts'
-import { type AssetId, newId } from '#client/kit/base/ids.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
+import { type AssetId, newId } from '#client/kit/values/ids.ts'
 
 export interface Coverage extends Size {
   /** Coverage of each pixel, one byte, row-major: 0 = background, 255 = subject. */

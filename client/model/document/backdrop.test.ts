@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AssetId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import {
   type Backdrop,
   canvasSize,

@@ -1,8 +1,9 @@
 /** The backdrop (the document's background, its rearmost layer), and the canvas size, which depends on the backdrop. */
-import { choice, color, conform, type Fields, group, type Hex, number, type Values } from '#client/kit/base/fields.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
+
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { choice, color, conform, type Fields, group, type Hex, number, type Values } from '#client/kit/values/fields.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 
 const opacity = number('Background opacity', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
 import { transformPoint } from '#client/kit/geometry/affine.ts'
 import { expandRect } from '#client/kit/geometry/rect.ts'
+import { defaults } from '#client/kit/values/fields.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import {
   type Crop,
   cropFields,

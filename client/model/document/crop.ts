@@ -6,9 +6,6 @@
  *   top left corner after mirroring and quarter turns. Straightening rotates about the center of the turned canvas.
  */
 
-import { choice, conform, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
 import {
   type Affine,
   compose,
@@ -20,6 +17,9 @@ import {
   translationMatrix,
 } from '#client/kit/geometry/affine.ts'
 import { middleOf, type Point, type Rect, rotatePoint, type Size } from '#client/kit/geometry/geometry.ts'
+import { choice, conform, type Fields, flag, number, type Values } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import { canvasSize, type WithCanvas } from './backdrop.ts'
 
 /** The formats of a crop: the photo's own aspect ratio, fixed ratios (width:height; 210:297 is A4), and `free`. */

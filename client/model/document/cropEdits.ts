@@ -1,8 +1,8 @@
 /** Pure functions that change a crop. The frame of each returned crop lies on the canvas. */
 
-import type { Immutable } from '#client/kit/base/immutable.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
 import { middleOf, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import {
   aboutCenter,
   type Crop,

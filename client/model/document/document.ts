@@ -3,11 +3,11 @@
  * document refers to pixels by AssetId. The asset store contains the pixels.
  */
 
-import { defaults, type Values } from '#client/kit/base/fields.ts'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { defaults, type Values } from '#client/kit/values/fields.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { Backdrop } from './backdrop.ts'

@@ -1,5 +1,5 @@
 /** Settings of the lens blur, which blurs each layer by the distance of its depth from the focus. */
-import { type Fields, number, type Values } from '#client/kit/base/fields.ts'
+import { type Fields, number, type Values } from '#client/kit/values/fields.ts'
 
 export const lensFields = {
   strength: number('Lens blur', { default: 0, min: 0, max: 100, isWhole: true, unit: 'percent' }),

@@ -1,5 +1,5 @@
-import { choice, defaults, type Fields, flag, list, number, type Values } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import { choice, defaults, type Fields, flag, list, number, type Values } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 
 /** Fields of one stroke of the mask brush. Lengths are photo px. */
 export const strokeFields = {

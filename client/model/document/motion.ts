@@ -1,6 +1,6 @@
 /** The motion of a document: the closed path of a pinhole camera in front of the layers, and animated text layers. */
-import { choice, defaults, type Fields, number, type Values } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import { choice, defaults, type Fields, number, type Values } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 
 export const motionFields = {
   path: choice('Camera path', ['push', 'slide', 'orbit', 'float'], 'push'),

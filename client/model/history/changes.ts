@@ -1,5 +1,5 @@
 /** Changes of a document's records. One undo step stores one such set of changes. */
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
 import { assignInPlace, isEqual, type JsonRecord, orderKeys, withAmendment } from './records.ts'
 

@@ -1,7 +1,7 @@
 import { type Container, RenderTexture, type WebGLRenderer } from 'pixi.js'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, disjointRects, expandRect, intersection } from '#client/kit/geometry/rect.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { Copy } from '#shaders/copy.ts'
 import type { Frame } from '../kind.ts'

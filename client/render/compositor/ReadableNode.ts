@@ -3,8 +3,8 @@
  * the layer's content back.
  */
 import { Container } from 'pixi.js'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { Frame, LayerNode, LayerTransform, NodeContext, PaintedKind } from '../kind.ts'
 

@@ -1,7 +1,7 @@
 /** Geometry of the selection frame, shared by drawing and hit testing. */
 
-import { clamp } from '#client/kit/base/numbers.ts'
 import { type Point, rotatePoint } from '#client/kit/geometry/geometry.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { FrameHandle } from '#client/model/document/cropEdits.ts'
 import type { Placed } from '../kind.ts'
 import { toCss, toDocument, type View } from './viewport.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { type LayerValues, newLayer } from '#client/layers/registry.ts'
 import { layerOfKind } from '#client/model/document/document.ts'

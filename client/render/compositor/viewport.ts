@@ -5,10 +5,10 @@
  */
 
 import { createListeners } from '#client/kit/async/listeners.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
 import { type Affine, IDENTITY, invert, transformedCorners, transformPoint } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { intersection } from '#client/kit/geometry/rect.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 
 /** Visible part of the turned canvas, and its zoom. */
 export interface View {

@@ -4,8 +4,8 @@
  */
 
 import { createListeners } from '#client/kit/async/listeners.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
-import { LruMap } from '#client/kit/base/LruMap.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import { LruMap } from '#client/kit/values/LruMap.ts'
 import {
   type AssetStore,
   type BitmapAsset,

@@ -1,7 +1,7 @@
 /** Settings of the background fill, separate from the fill's graphics code because every schema imports this file. */
 
-import { type Fields, flag, group, list, number, type Values } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import { type Fields, flag, group, list, number, type Values } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { strokeFields } from '#client/model/document/maskEdits.ts'
 
 /** Brush stroke over a further area to fill, such as the subject's shadow; photo px. */

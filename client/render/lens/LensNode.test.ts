@@ -1,6 +1,6 @@
 import { Container } from 'pixi.js'
 import { expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'

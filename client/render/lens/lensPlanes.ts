@@ -2,7 +2,7 @@
  * Computes the depth planes of a document with a lens blur: each layer's blur radius, and the document that its node
  * paints.
  */
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { activeLens, defocusOf, type Lens } from '#client/model/document/lens.ts'

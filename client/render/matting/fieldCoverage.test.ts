@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AssetId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { downsampledCoverage, planField } from './fieldCoverage.ts'
 

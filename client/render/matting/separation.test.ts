@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AssetId } from '#client/kit/base/ids.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { matteBox, matteParts, reviseMatteBox } from './separation.ts'
 

@@ -1,9 +1,9 @@
 /** The separation record (the result of the segmentation), and the bounding boxes of its matte. */
 
-import type { AssetId } from '#client/kit/base/ids.ts'
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { disjointRects, expandRect, intersection, unionOrNull } from '#client/kit/geometry/rect.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import type { AssetStore, Coverage, MatteAsset } from '#client/model/assets/store.ts'
 import type { Separation, SubjectSelection } from '#client/model/document/document.ts'
 

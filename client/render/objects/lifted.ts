@@ -1,8 +1,8 @@
 /** Lifted objects: their positions, and their effect on the subject and the background they were lifted from. */
 
-import { memoOn } from '#client/kit/base/identity.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { AssetStore, MatteAsset } from '#client/model/assets/store.ts'
 import {
   type DocumentSnapshot,

@@ -1,4 +1,4 @@
-import { choice, type Fields, flag, group, list, number, string, type Values } from '#client/kit/base/fields.ts'
+import { choice, type Fields, flag, group, list, number, string, type Values } from '#client/kit/values/fields.ts'
 
 /** Point of a selection, photo px. `in` and `out` are clicks. All other types are corners of a box. */
 const pointFields = {

@@ -1,7 +1,7 @@
 /** Unions of mattes: the joint coverage of several mattes. Computed once per set of mattes. */
 
-import type { AssetId } from '#client/kit/base/ids.ts'
 import { sparseCopy } from '#client/kit/bytes/bytes.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { type AssetStore, type MatteAsset, perStore, type Revision } from '#client/model/assets/store.ts'
 
 /** Returns the shared cache of matte unions of an asset store. */

@@ -1,5 +1,5 @@
-import { color, type Fields, flag, group, number, type Values } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
+import { color, type Fields, flag, group, number, type Values } from '#client/kit/values/fields.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 
 /** Returns a field of an offset from the subject's original position, percent of the canvas. */

@@ -14,10 +14,10 @@
  * `filledObjects`). The scene doesn't paint hidden layers.
  */
 
-import type { LayerId } from '#client/kit/base/ids.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { expandRect, intersection } from '#client/kit/geometry/rect.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { AssetStore, BitmapAsset, MatteAsset } from '#client/model/assets/store.ts'
 import { type DocumentSnapshot, isPhotoLayer, layerOfKind, type TuneSet } from '#client/model/document/document.ts'
 import { activeLens } from '#client/model/document/lens.ts'

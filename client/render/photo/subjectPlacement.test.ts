@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AssetId } from '#client/kit/base/ids.ts'
 import { IDENTITY, transformPoint } from '#client/kit/geometry/affine.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { cloneKind } from '#client/layers/clone/index.ts'
 import type { CloneLayer } from '#client/layers/clone/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'

@@ -1,7 +1,7 @@
 import { BufferImageSource, type TextureSource } from 'pixi.js'
 import { callOnce, openWorker } from '#client/kit/async/callWorker.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { type AssetStore, type BitmapAsset, perStore } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
 import { readTexels } from '#shaders/lib/pass.ts'

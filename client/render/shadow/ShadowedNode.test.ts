@@ -1,7 +1,7 @@
 import { Container } from 'pixi.js'
 import { expect, it, vi } from 'vitest'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { subjectKind } from '#client/layers/subject/index.ts'

@@ -1,7 +1,5 @@
 import { Container } from 'pixi.js'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
-import { equalItems } from '#client/kit/base/identity.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import {
   type Affine,
   compose,
@@ -12,6 +10,8 @@ import {
 } from '#client/kit/geometry/affine.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { scaleRect, unionOrNull } from '#client/kit/geometry/rect.ts'
+import { equalItems } from '#client/kit/values/identity.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { planShadow } from '#shaders/shadow/plan.ts'
 import { Shadow } from '#shaders/shadow/shadow.ts'

@@ -1,4 +1,4 @@
-import { choice, color, flag, group, number, type Values } from '#client/kit/base/fields.ts'
+import { choice, color, flag, group, number, type Values } from '#client/kit/values/fields.ts'
 
 const degrees = (label: string, value: number) => number(label, { default: value, min: 0, max: 360, unit: 'degrees' })
 const percent = (label: string, value: number, max: number, min = 0) =>

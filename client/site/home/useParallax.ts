@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { clamp } from '#client/kit/base/numbers.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 
 /** Easing factor: the fraction of the remaining distance that a frame covers at 60 Hz. */
 const EASE = 0.07

@@ -1,5 +1,5 @@
-import { smoothstep } from '#client/kit/base/numbers.ts'
 import { encodedOf, linearOf } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { smoothstep } from '#client/kit/values/numbers.ts'
 import { each } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 

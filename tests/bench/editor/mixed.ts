@@ -1,5 +1,5 @@
 /** Measures frames of a drag and of sliders on a 12 MP photo, with 20 layers of all kinds and with 2 layers. */
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { startGesture, timeGestures } from '../gpu/gesture.ts'

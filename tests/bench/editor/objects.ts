@@ -3,7 +3,7 @@
  * blend modes.
  */
 import { RenderTexture } from 'pixi.js'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'

@@ -1,5 +1,5 @@
 /** Measures frames of a growing stroke on a 12 MP photo: the first stroke, and a stroke after 100 others. */
-import { listOf } from '#client/kit/base/immutable.ts'
+import { listOf } from '#client/kit/values/immutable.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { Session } from '#client/model/session/session.ts'

@@ -1,9 +1,9 @@
 /** Measures a step of an effect's slider: outline and glow against pixi-filters, 3D text against stacked copies. */
 import { Container, ImageSource, RenderTexture, Sprite, Texture, type WebGLRenderer } from 'pixi.js'
 import { GlowFilter, OutlineFilter } from 'pixi-filters'
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'

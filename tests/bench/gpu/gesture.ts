@@ -1,7 +1,7 @@
 /** Runs gestures on the canvas with the editor's preview and measures their frames. */
 import type { WebGLRenderer } from 'pixi.js'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Session } from '#client/model/session/session.ts'

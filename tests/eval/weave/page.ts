@@ -1,8 +1,8 @@
 /** The part of `npm run eval -- --weave` that runs in the browser. */
 
-import { defaults } from '#client/kit/base/fields.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
+import { defaults } from '#client/kit/values/fields.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { lettersIn } from '#client/layers/text/front.ts'
 import { type TextLayer, textFields } from '#client/layers/text/schema.ts'
 import { fittedFontSize } from '#client/layers/text/transform.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { transformPoint } from '#client/kit/geometry/affine.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { duplicateLayer } from '#client/layers/actions.ts'
 import { distanceToStroke } from '#client/layers/drawing/points.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'

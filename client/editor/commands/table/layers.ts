@@ -24,8 +24,8 @@ import {
   UnfoldHorizontal,
   UnfoldVertical,
 } from 'lucide-react'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { duplicateLayer, hideLayer, lockLayer, placeLayer, removeLayer } from '#client/layers/actions.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { stepLayer } from '#client/layers/restack.ts'

@@ -1,5 +1,5 @@
-import type { Fields } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { Fields } from '#client/kit/values/fields.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
 import type { Panels, ToolPanel } from '../../host/panels.ts'
 import { type Command, defineCommands, type Requirement } from '../command.ts'

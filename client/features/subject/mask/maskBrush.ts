@@ -6,10 +6,10 @@
 
 import { createKeyPen } from '#client/editor/canvas/keyboardPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '#client/editor/canvas/tool.ts'
-import { type List, listOf } from '#client/kit/base/immutable.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
 import { distance, type Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { type List, listOf } from '#client/kit/values/immutable.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import type { Session } from '#client/model/session/session.ts'

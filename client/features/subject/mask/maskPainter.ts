@@ -1,8 +1,8 @@
 /** Paints a matte into a canvas over the editor's canvas. */
 
-import { clamp } from '#client/kit/base/numbers.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, intersection } from '#client/kit/geometry/rect.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { Coverage, MatteAsset, Revision } from '#client/model/assets/store.ts'
 import type { View } from '#client/render/compositor/viewport.ts'
 

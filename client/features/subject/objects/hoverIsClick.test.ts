@@ -1,7 +1,7 @@
 /** Tests that the previewed part of the photo is the part that a click lifts or erases. */
 import { expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
-import { ok } from '#client/kit/base/result.ts'
+import { ok } from '#client/kit/values/result.ts'
 import type { Choice, MaskPreview } from '#client/media/segmenter/segmentation.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { startLifting } from '#client/model/session/ui/subject.ts'

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { MaskPreview, SegmentError, SegmentStart } from '#client/media/segmenter/segmentation.ts'
 import { PIPELINE_ID } from '#client/media/segmenter/segmenter.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ok, type Result } from '#client/kit/base/result.ts'
+import { ok, type Result } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { MaskPreview, SegmentOptions } from '#client/media/segmenter/segmentation.ts'
 import { snapshotOf } from '#client/model/session/session.ts'

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { SegmentError } from '#client/media/segmenter/segmentation.ts'
 import { type FoundMatte, PIPELINE_ID } from '#client/media/segmenter/segmenter.ts'

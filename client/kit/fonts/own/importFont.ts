@@ -1,10 +1,10 @@
 /** Imports fonts from files and stores them on the device. */
 import { withoutExtension } from '#server/contract/safeStem.ts'
-import { err, ok, type Result } from '../../base/result.ts'
 import { readBytes } from '../../bytes/bytes.ts'
 import { sha256 } from '../../bytes/sha256.ts'
 import { deviceOwner, onDeviceOwner } from '../../device-storage/deviceOwner.ts'
 import { t } from '../../i18n/translate.ts'
+import { err, ok, type Result } from '../../values/result.ts'
 import { findOwnFont, forgetFonts, listFont, type OwnFont, ownFonts, ownId, unlistFont } from './ownFonts.ts'
 import { readFont } from './readFont.ts'
 

@@ -1,4 +1,4 @@
-import { clampToUnit } from '../../base/numbers.ts'
+import { clampToUnit } from '../../values/numbers.ts'
 import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from './matrix3.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Colors as CSS text: hex, and `color(display-p3 …)`. */
-import type { Hex } from '../../base/fields.ts'
-import { clampToUnit } from '../../base/numbers.ts'
+import type { Hex } from '../../values/fields.ts'
+import { clampToUnit } from '../../values/numbers.ts'
 import { converted } from './colorSpace.ts'
 
 /** Returns the hex text of sRGB channels 0..255. Rounds the channels. */

@@ -1,7 +1,7 @@
 /** Reads ICC profiles: their curves, matrix and color space. */
 
-import { clampToUnit } from '../../base/numbers.ts'
 import { viewOf } from '../../bytes/bytes.ts'
+import { clampToUnit } from '../../values/numbers.ts'
 import { type ColorSpace, D50_XYZ, encodedOf, PRIMARIES, rgbToD50 } from './colorSpace.ts'
 import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from './matrix3.ts'
 

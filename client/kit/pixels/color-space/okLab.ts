@@ -1,5 +1,5 @@
 /** Perceptual differences of colors. */
-import type { Hex } from '../../base/fields.ts'
+import type { Hex } from '../../values/fields.ts'
 import { linearOf } from './colorSpace.ts'
 import { channelsOf } from './cssColor.ts'
 

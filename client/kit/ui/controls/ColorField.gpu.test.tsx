@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
-import type { Hex } from '../../base/fields.ts'
+import type { Hex } from '../../values/fields.ts'
 import { ColorField } from './ColorField.tsx'
 import { type ColorTools, ColorToolsContext } from './PickColorButton.tsx'
 

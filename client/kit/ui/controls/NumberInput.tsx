@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { clamp, roundToDecimals } from '#client/kit/base/numbers.ts'
+import { clamp, roundToDecimals } from '#client/kit/values/numbers.ts'
 import { isComposing } from '../../browser/keyboard.ts'
 import { t } from '../../i18n/translate.ts'
 import styles from './NumberInput.module.css'

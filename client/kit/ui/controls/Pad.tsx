@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { clamp } from '#client/kit/base/numbers.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { Point } from '../../geometry/geometry.ts'
 import { useLatest, usePointerDrag } from '../hooks.ts'
 import styles from './Pad.module.css'

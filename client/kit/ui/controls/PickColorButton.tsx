@@ -1,7 +1,7 @@
 import { Pipette } from 'lucide-react'
 import { createContext, use, useEffect, useRef, useState } from 'react'
-import type { Hex } from '../../base/fields.ts'
 import { t } from '../../i18n/translate.ts'
+import type { Hex } from '../../values/fields.ts'
 import { IconButton } from './IconButton.tsx'
 
 /**

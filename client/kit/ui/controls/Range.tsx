@@ -1,5 +1,5 @@
 import { type ChangeEvent, type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import { clamp, roundToDecimals } from '#client/kit/base/numbers.ts'
+import { clamp, roundToDecimals } from '#client/kit/values/numbers.ts'
 import { useLatest, usePointerDrag } from '../hooks.ts'
 import styles from './Range.module.css'
 import { snap, type ValueEvents } from './values.ts'

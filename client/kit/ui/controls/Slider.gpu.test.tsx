@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { pointer, slideTo } from '../../../../tests/helpers/drag.ts'
 import { render } from '../../../../tests/helpers/render.ts'
-import { commitTyped, number } from '../../base/fields.ts'
+import { commitTyped, number } from '../../values/fields.ts'
 import { Slider } from './Slider.tsx'
 
 const field = number('Size', { default: 50, min: 0, max: 100, step: 1, unit: 'percent' })

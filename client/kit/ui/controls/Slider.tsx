@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useId, useRef } from 'react'
-import { clamp } from '#client/kit/base/numbers.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import { withUnit } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { useLatest, usePointerDrag } from '../hooks.ts'

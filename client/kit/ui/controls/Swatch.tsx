@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { listen } from '../../async/listeners.ts'
-import { type Hex, isHex } from '../../base/fields.ts'
+import { type Hex, isHex } from '../../values/fields.ts'
 import { useLatest } from '../hooks.ts'
 import { longHex } from './ColorChips.tsx'
 import styles from './Swatch.module.css'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { roundToDecimals } from '#client/kit/base/numbers.ts'
+import { roundToDecimals } from '#client/kit/values/numbers.ts'
 import { formatEditable, snap } from './values.ts'
 
 it.each([

@@ -1,4 +1,4 @@
-import { clamp, roundToDecimals } from '#client/kit/base/numbers.ts'
+import { clamp, roundToDecimals } from '#client/kit/values/numbers.ts'
 
 /**
  * The events of a control for a value. A drag sends `onStart`, any number of `onChange`, then `onCommit`, or `onCancel`

@@ -1,4 +1,4 @@
-import { clampToUnit } from '#client/kit/base/numbers.ts'
+import { clampToUnit } from '#client/kit/values/numbers.ts'
 import { t } from '../../i18n/translate.ts'
 import styles from './Progress.module.css'
 

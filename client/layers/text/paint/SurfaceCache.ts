@@ -1,7 +1,7 @@
 import type { ImageSource } from 'pixi.js'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { canvasSource, freeCanvasSource } from '#client/render/canvas2d/CanvasTiles.ts'
 import {
   type MakeCanvas,

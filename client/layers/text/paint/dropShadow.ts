@@ -1,7 +1,7 @@
-import type { Hex } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { expandRect } from '#client/kit/geometry/rect.ts'
 import { channelsOf } from '#client/kit/pixels/color-space/cssColor.ts'
+import type { Hex } from '#client/kit/values/fields.ts'
 import { type Context, freeCanvas } from '#client/render/canvas2d/rasterize.ts'
 import { REFERENCE_PX } from './measure.ts'
 

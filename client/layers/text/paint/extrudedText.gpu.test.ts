@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { browserCanvas, type MakeCanvas } from '#client/render/canvas2d/rasterize.ts'
 import { type TextValues, textFields } from '../schema.ts'
 import { paintedBox } from '../transform.ts'

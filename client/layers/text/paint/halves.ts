@@ -1,7 +1,8 @@
 /** Splits the layout of a text layer into its letters behind the subject and its letters in front. */
-import type { Immutable } from '#client/kit/base/immutable.ts'
-import { LruMap } from '#client/kit/base/LruMap.ts'
+
 import { graphemesOf } from '#client/kit/i18n/format.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
+import { LruMap } from '#client/kit/values/LruMap.ts'
 import type { Half } from '#client/render/halves.ts'
 import { frontFlags, isBlank, lettersIn } from '../front.ts'
 import { capitalsLanguage, casedWords, type TextLayer } from '../schema.ts'

@@ -1,10 +1,10 @@
 /** Measures text with the browser's shaping, and caches layouts. */
 
-import { LruMap } from '#client/kit/base/LruMap.ts'
 import { DEFAULT_FAMILY, type FontWeight } from '#client/kit/fonts/families.ts'
 import { availableWeight, findFamily } from '#client/kit/fonts/family.ts'
 import { isFontLoaded } from '#client/kit/fonts/load.ts'
 import { graphemesOf } from '#client/kit/i18n/format.ts'
+import { LruMap } from '#client/kit/values/LruMap.ts'
 import { layOutText, type ParagraphStyle } from './layout.ts'
 import type { Direction, LineMeasure, TextLayout } from './TextLayout.ts'
 

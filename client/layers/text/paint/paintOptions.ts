@@ -1,5 +1,5 @@
 /** Converts a text layer's fields to the units of layout and painting. */
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { TextValues } from '../schema.ts'
 import type { ParagraphStyle } from './layout.ts'
 import type { StyledText } from './styledText.ts'

@@ -1,7 +1,7 @@
-import type { Hex } from '#client/kit/base/fields.ts'
 import { compose, invert, rotationMatrix, transformPoint, translationMatrix } from '#client/kit/geometry/affine.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { expandRect, scaleRect, union } from '#client/kit/geometry/rect.ts'
+import type { Hex } from '#client/kit/values/fields.ts'
 import type { Context } from '#client/render/canvas2d/rasterize.ts'
 import { canvasGradient, gradientLine } from '../../shared/gradient.ts'
 import { type DropShadow, paintDropShadow, shadowExtent } from './dropShadow.ts'

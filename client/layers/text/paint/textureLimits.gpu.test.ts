@@ -1,7 +1,7 @@
 /** Tests of effects that need large textures, on a simulated GPU with a small texture limit. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { areaScaled, ssim } from '../../../../e2e/support/pixels.ts'
 import { type TextValues, textFields } from '../schema.ts'
 import { alphaAt, inkOf, layerOf, type RenderedPixels, TextTestRenderer } from './testing.ts'

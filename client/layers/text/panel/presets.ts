@@ -1,6 +1,6 @@
-import { conform, type Hex, type Values } from '#client/kit/base/fields.ts'
 import { contains, expandRect } from '#client/kit/geometry/rect.ts'
 import { channelsOf, hexOf } from '#client/kit/pixels/color-space/cssColor.ts'
+import { conform, type Hex, type Values } from '#client/kit/values/fields.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

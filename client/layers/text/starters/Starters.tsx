@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { isFontLoaded, loadFont } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { uprightRotation } from '#client/model/document/crop.ts'
 import type { Placement } from '#client/model/document/document.ts'
 import { type Session, snapshotOf, useSession } from '#client/model/session/session.ts'

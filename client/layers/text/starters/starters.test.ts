@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { conform } from '#client/kit/base/fields.ts'
 import { findFamily } from '#client/kit/fonts/family.ts'
+import { conform } from '#client/kit/values/fields.ts'
 import { textFields } from '../schema.ts'
 import { STARTERS, starterColors, starterValues, suits } from './starters.ts'
 

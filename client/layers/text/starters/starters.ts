@@ -1,8 +1,8 @@
 /** Suggested headings: text, font and effects in the photo's colors. */
 
-import { conform, type Hex } from '#client/kit/base/fields.ts'
 import { channelsOf } from '#client/kit/pixels/color-space/cssColor.ts'
 import { distance, okLab } from '#client/kit/pixels/color-space/okLab.ts'
+import { conform, type Hex } from '#client/kit/values/fields.ts'
 import type { Placement } from '#client/model/document/document.ts'
 import type { PhotoColors } from '../../shared/photoColors.ts'
 import { contrastWith, LEAST_CONTRAST, luminanceOf } from '../contrast.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { conform } from '#client/kit/base/fields.ts'
+import { conform } from '#client/kit/values/fields.ts'
 import { textKind } from '../index.ts'
 import { textFields } from '../schema.ts'
 import { PRESET_STYLES } from './presetStyles.ts'

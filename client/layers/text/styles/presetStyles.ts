@@ -1,5 +1,5 @@
 /** Preset text styles: colors and effects, without font and paragraph settings. */
-import { conform, type Hex } from '#client/kit/base/fields.ts'
+import { conform, type Hex } from '#client/kit/values/fields.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
 const { color, gradient, stroke, dropShadow, glow } = textFields

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { textKind } from '../index.ts'
 import { textFields } from '../schema.ts'
 import { createSavedStyles, MAX_STYLES } from './savedStyles.ts'

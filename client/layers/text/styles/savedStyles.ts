@@ -1,10 +1,10 @@
 import { createListeners, listen, stopAll } from '#client/kit/async/listeners.ts'
-import { conform } from '#client/kit/base/fields.ts'
-import { newId, type StyleId } from '#client/kit/base/ids.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { onDeviceOwner, personalKey, personalStorage } from '#client/kit/device-storage/deviceOwner.ts'
 import { asRecord, parseJson, tryRead } from '#client/kit/device-storage/deviceStorage.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { conform } from '#client/kit/values/fields.ts'
+import { newId, type StyleId } from '#client/kit/values/ids.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { styleOf } from '../../style.ts'
 import { type TextValues, textFields } from '../schema.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { quietSession } from '../../../../tests/helpers/session.ts'

@@ -1,6 +1,6 @@
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { iccProfileOf } from '#client/kit/pixels/color-space/iccProfileOf.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { PixelSource } from '../pixelSource.ts'
 import type { ExportError, ExportOptions } from './format.ts'
 import { encodeJpeg } from './jpeg/encodeJpeg.ts'

@@ -1,7 +1,7 @@
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { concatBytes, latin } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { iccProfileOf } from '#client/kit/pixels/color-space/iccProfileOf.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { exifBlock } from '../../file/exif.ts'
 import { partsOf } from '../../file/fileParts.ts'
 import { sourceTypeXmp } from '../../gainmap/writeGainMap.ts'

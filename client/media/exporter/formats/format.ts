@@ -1,6 +1,6 @@
-import type { NumberField, Values } from '#client/kit/base/fields.ts'
-import type { Result } from '#client/kit/base/result.ts'
 import type { Ability } from '#client/kit/browser/self-checks/selfChecks.ts'
+import type { NumberField, Values } from '#client/kit/values/fields.ts'
+import type { Result } from '#client/kit/values/result.ts'
 import type { PixelSource } from '../pixelSource.ts'
 
 /**

@@ -1,7 +1,8 @@
 /** Lists every export format for the export dialog, the batch and the command line. */
-import { number } from '#client/kit/base/fields.ts'
-import { ok, type Result } from '#client/kit/base/result.ts'
+
 import { can, resetCheck } from '#client/kit/browser/self-checks/selfChecks.ts'
+import { number } from '#client/kit/values/fields.ts'
+import { ok, type Result } from '#client/kit/values/result.ts'
 import { defineFormat, type EncodedPicture, type ExportError, type ExportFormat } from './format.ts'
 
 /** The quality field that lossy formats share: 1 = smallest file, 100 = fewest artifacts. */

@@ -1,8 +1,8 @@
 /** Draws one frame of a motion from its painted depth planes, for the preview and the export. */
 
-import type { LayerId } from '#client/kit/base/ids.ts'
-import { smoothstep } from '#client/kit/base/numbers.ts'
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import { smoothstep } from '#client/kit/values/numbers.ts'
 import type { Motion } from '#client/model/document/motion.ts'
 import { cameraAt, project } from './camera.ts'
 import type { PaintedPlane } from './paintPlanes.ts'

@@ -1,7 +1,7 @@
 import { yieldToMessages } from '#client/kit/async/scheduling.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Motion } from '#client/model/document/motion.ts'

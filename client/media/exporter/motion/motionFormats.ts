@@ -1,5 +1,5 @@
 /** The file types and sizes of motions. */
-import { choice, type Fields, type Values } from '#client/kit/base/fields.ts'
+import { choice, type Fields, type Values } from '#client/kit/values/fields.ts'
 import type { ExportFormat } from '../formats/format.ts'
 import type { Clip, FrameEncoder } from './frameEncoder.ts'
 

@@ -3,10 +3,10 @@
  */
 
 import { yieldToMessages } from '#client/kit/async/scheduling.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { compose, rotationMatrix, transformedCorners, translationMatrix } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { copyRect, tilesOf } from '#client/kit/geometry/rect.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { createContext, visibleBounds } from '#client/model/assets/pixels.ts'
 import { canvasSize, isOpaque } from '#client/model/document/backdrop.ts'
 import { aboutCenter, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'

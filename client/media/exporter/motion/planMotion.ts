@@ -1,6 +1,7 @@
 /** Computes the size of a motion's frames. */
-import { defaults } from '#client/kit/base/fields.ts'
+
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import { exportScale } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

@@ -1,6 +1,6 @@
 import { openWorker, WorkerPool, type WorkerPort } from '#client/kit/async/callWorker.ts'
 import { yieldToMessages } from '#client/kit/async/scheduling.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { ExportError, ExportOptions } from '../formats/format.ts'
 import type { PixelSource } from '../pixelSource.ts'
 import { createStripEncoder, type StripSetup } from './createStripEncoder.ts'

@@ -1,7 +1,7 @@
 /** Converts a HEIC file with the user's consent, using the first decoder that can read the file. */
 
-import { err, type Result } from '#client/kit/base/result.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { err, type Result } from '#client/kit/values/result.ts'
 import { sniff } from '../../file/sniff.ts'
 import { checkedPicture, decode, toBitmap } from '../decode.ts'
 import { type DecodedPicture, exceeds, type HeicDecoder, type ImportError, type ImportOptions } from '../importer.ts'

@@ -1,7 +1,7 @@
 /** Converts a mask estimate of low resolution to coverage bytes at the photo's size, row by row. */
 
-import { clamp, clampToUnit } from '#client/kit/base/numbers.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { clamp, clampToUnit } from '#client/kit/values/numbers.ts'
 import type { LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, ProbabilityRows } from './maskEstimate.ts'
 import { BilinearRows } from './plane.ts'

@@ -1,7 +1,7 @@
 /** The matting step at the working size. Turns a mask estimate into a matte that follows the photo's edges. */
 
-import { clampToUnit } from '#client/kit/base/numbers.ts'
 import { type Size, sizeWithin } from '#client/kit/geometry/geometry.ts'
+import { clampToUnit } from '#client/kit/values/numbers.ts'
 import { GuidedFilter, type LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type RgbPlanes, resizeRgb } from './networkInputs.ts'

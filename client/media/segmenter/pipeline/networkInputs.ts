@@ -1,8 +1,8 @@
 /** Converts photo pixels to planes and to input tensors of the networks. */
 
-import { clamp } from '#client/kit/base/numbers.ts'
 import { type Rect, type Size, scaledSize } from '#client/kit/geometry/geometry.ts'
 import { copyRect, expandRect } from '#client/kit/geometry/rect.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import { type Plane, resizePlane, zeroPlane } from './plane.ts'
 

@@ -1,7 +1,7 @@
 /** Single-channel images as 32-bit floats, and operations on them. */
 
-import { clamp } from '#client/kit/base/numbers.ts'
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import { planTaps, resampleColumn, resampleRows, TRIANGLE } from './resample.ts'
 
 /** A single-channel image: one value per pixel, row-major. */

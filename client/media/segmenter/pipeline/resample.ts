@@ -1,5 +1,5 @@
-import { clamp } from '#client/kit/base/numbers.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 
 /** A filter for separable resampling with precomputed weights. */
 export interface Kernel {

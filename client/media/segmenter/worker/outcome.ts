@@ -1,6 +1,6 @@
 /** Converts the errors of a computation in a worker to error codes. */
 import type { WorkerCall } from '#client/kit/async/callWorker.ts'
-import { err, ok } from '#client/kit/base/result.ts'
+import { err, ok } from '#client/kit/values/result.ts'
 import type { Outcome, SegmentError } from '../segmentation.ts'
 
 /** The networks found no subject. */

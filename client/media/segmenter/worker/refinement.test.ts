@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { callWorker, exposeMethods, openWorker } from '#client/kit/async/callWorker.ts'
-import { err, ok } from '#client/kit/base/result.ts'
+import { err, ok } from '#client/kit/values/result.ts'
 import type { TaskContext } from './refinementTasks.ts'
 
 const { pixelsOf, releaseWorker, quickMask, photo, findSubject, eachPerson, previewChoice } = vi.hoisted(() => ({

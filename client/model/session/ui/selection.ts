@@ -1,7 +1,7 @@
 /** Functions that read and write the selected layers. `ui` may be the proxy or its snapshot. */
 
-import { sameItems } from '#client/kit/base/identity.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import { sameItems } from '#client/kit/values/identity.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Ui } from './ui.ts'
 
 interface Selected {

@@ -1,5 +1,5 @@
 /** State of the subject tools: Select subject, Edit mask and Lift object. */
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { DocumentSnapshot } from '../../document/document.ts'
 import { maskEditFields } from '../../document/maskEdits.ts'
 

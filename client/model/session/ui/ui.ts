@@ -3,9 +3,9 @@
  * folder.
  */
 
-import type { Hex } from '#client/kit/base/fields.ts'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import type { Hex } from '#client/kit/values/fields.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { Placement } from '../../document/document.ts'
 import { initialSubjectUi, type SubjectUi } from './subject.ts'
 

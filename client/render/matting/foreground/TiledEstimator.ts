@@ -1,6 +1,6 @@
-import { clamp } from '#client/kit/base/numbers.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { copyRect, expandRect, intersection, type Samples, tilesOf } from '#client/kit/geometry/rect.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import {
   downsampleLevel,
   estimateForeground,

@@ -1,6 +1,6 @@
 import { createQueue } from '#client/kit/async/scheduling.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
-import { LruMap } from '#client/kit/base/LruMap.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import { LruMap } from '#client/kit/values/LruMap.ts'
 import {
   type AssetStore,
   type BitmapAsset,

@@ -4,8 +4,8 @@
  * equation of the mean color and alpha. Here the pixel has the sums of its pixels' normal equations.
  */
 
-import { clampToUnit } from '#client/kit/base/numbers.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { clampToUnit } from '#client/kit/values/numbers.ts'
 
 /** `colours`: [H, W, 3], row-major, 0..1, encoded, in the photo's space. */
 interface ImageWithAlpha extends Size {

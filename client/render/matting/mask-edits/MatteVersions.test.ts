@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { defaults } from '#client/kit/base/fields.ts'
-import type { Immutable } from '#client/kit/base/immutable.ts'
+import { defaults } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { type MaskEdits, maskEditFields, strokeFields } from '#client/model/document/maskEdits.ts'
 import { type EdgeWorkers, type MatteSource, MatteVersions } from './MatteVersions.ts'

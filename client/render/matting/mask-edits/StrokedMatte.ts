@@ -1,7 +1,7 @@
-import { clamp } from '#client/kit/base/numbers.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { copyRect, coveringRect, intersection, union } from '#client/kit/geometry/rect.ts'
 import { TileGrid } from '#client/kit/geometry/TileGrid.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { isEqual } from '#client/model/history/records.ts'

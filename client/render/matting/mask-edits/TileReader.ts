@@ -1,6 +1,6 @@
-import { LruMap } from '#client/kit/base/LruMap.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { TileGrid } from '#client/kit/geometry/TileGrid.ts'
+import { LruMap } from '#client/kit/values/LruMap.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 
 /** pixels of the photo, by tile of the matte */

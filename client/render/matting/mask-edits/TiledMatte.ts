@@ -1,7 +1,7 @@
-import type { Immutable } from '#client/kit/base/immutable.ts'
 import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { copyRect, expandRect, intersection } from '#client/kit/geometry/rect.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { Coverage, Revision } from '#client/model/assets/store.ts'
 import type { MaskEdits } from '#client/model/document/maskEdits.ts'
 import type { MatteCut } from '../../objects/lifted.ts'

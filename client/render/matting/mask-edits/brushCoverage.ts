@@ -1,8 +1,8 @@
 /** Brush coverage of a stroke: by distance from its path and, with Snap to edges, by the photo's colors. */
 
-import { smoothstep } from '#client/kit/base/numbers.ts'
 import { distanceToSegment, nearestShare, type Rect } from '#client/kit/geometry/geometry.ts'
 import type { TileGrid } from '#client/kit/geometry/TileGrid.ts'
+import { smoothstep } from '#client/kit/values/numbers.ts'
 import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { colorAt, type TileReader } from './TileReader.ts'
 

@@ -1,9 +1,9 @@
 /** Mattes of a document after all mask edits: the subject's without lifted objects, and one per object. */
 
 import { createListeners, stopAll } from '#client/kit/async/listeners.ts'
-import { memoOn } from '#client/kit/base/identity.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { type AssetStore, type MatteAsset, perStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'

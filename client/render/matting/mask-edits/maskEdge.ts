@@ -3,9 +3,9 @@
  * byte for byte.
  */
 
-import { clamp } from '#client/kit/base/numbers.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { copyRect } from '#client/kit/geometry/rect.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import { type MaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
 
 export type EdgeSettings = Readonly<Omit<MaskEdits, 'strokes'>>

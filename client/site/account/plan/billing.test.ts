@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { Api } from '#client/kit/api/api.ts'
-import { err, ok } from '#client/kit/base/result.ts'
 import { createToasts } from '#client/kit/ui/overlays/toasts.ts'
+import { err, ok } from '#client/kit/values/result.ts'
 import { createAccount } from '../state/account.ts'
 import { USER } from '../state/testing.ts'
 import { manageSubscription } from './billing.ts'

@@ -1,10 +1,10 @@
 import { ImageIcon } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { err } from '#client/kit/base/result.ts'
 import { waitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { useLoaded } from '#client/kit/ui/hooks.ts'
+import { err } from '#client/kit/values/result.ts'
 import styles from './WaitingPhoto.module.css'
 
 /** The photo that the editor opens after the sign-in. A photo that the browser can't show, such as HEIC, has an icon. */

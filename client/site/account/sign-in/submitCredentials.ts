@@ -1,8 +1,8 @@
 /** Validates and submits the sign-in form. */
 import type { ApiError } from '#client/kit/api/api.ts'
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { claimWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { isEmail, isPasswordLength } from '#server/contract/credentials.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
 import { safeReturnPath } from '#server/contract/guard.ts'

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { Api } from '#client/kit/api/api.ts'
-import { err, ok } from '#client/kit/base/result.ts'
+import { err, ok } from '#client/kit/values/result.ts'
 import { createAccount, createDownloadIdempotencyKeys } from './account.ts'
 import { createCachedAccountStore } from './cachedAccount.ts'
 import { FREE, failure, memoryStorage, USER } from './testing.ts'

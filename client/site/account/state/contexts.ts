@@ -1,10 +1,10 @@
 import { createContext, useCallback } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Api, ApiError } from '#client/kit/api/api.ts'
-import type { Result } from '#client/kit/base/result.ts'
 import { useLoaded, useRequired } from '#client/kit/ui/hooks.ts'
 import type { Dialogs } from '#client/kit/ui/overlays/dialogs.ts'
 import type { Toasts } from '#client/kit/ui/overlays/toasts.ts'
+import type { Result } from '#client/kit/values/result.ts'
 import type { Plan } from '#server/contract/entitlements.ts'
 import type { Account } from './account.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ok } from '#client/kit/base/result.ts'
 import { takeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
+import { ok } from '#client/kit/values/result.ts'
 import type { Profile } from '#server/contract/entitlements.ts'
 import { createDownloadIdempotencyKeys, verdictFor } from './account.ts'
 import { batchAccount, editorAccount } from './editorAccount.ts'

@@ -1,6 +1,6 @@
 import { pause } from '#client/kit/async/scheduling.ts'
-import { randomUuid } from '#client/kit/base/ids.ts'
 import { storeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
+import { randomUuid } from '#client/kit/values/ids.ts'
 import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
 import { type Account, isOwedFile } from './account.ts'
 

@@ -1,4 +1,4 @@
-import { ok, type Result } from '#client/kit/base/result.ts'
+import { ok, type Result } from '#client/kit/values/result.ts'
 import { addMetadata } from '../../../gainmap/writeGainMap.ts'
 import { GAIN_MAP_QUALITY, type PixelSource } from '../../pixelSource.ts'
 import type { ExportError, ExportOptions } from '../format.ts'

@@ -1,4 +1,4 @@
-import { clamp } from '#client/kit/base/numbers.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 
 /** The tables of ITU-T T.81: zigzag order (A.3.6), quantization (K.1, K.2) and Huffman codes (K.3 to K.6). */
 

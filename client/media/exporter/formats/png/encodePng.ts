@@ -4,11 +4,11 @@
  * afterwards. The photo's location is never exported.
  */
 
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { concatBytes, uint32 } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { chunk, colorChunks, combineAdler32, iendChunk, pngStart, ZLIB_HEADER } from '#client/kit/pixels/png/chunks.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { PixelSource } from '../../pixelSource.ts'
 import type { StripSetup } from '../../strips/createStripEncoder.ts'
 import { compileOnce, type EncodersOfStrips, encodeInStrips, StripEncoders } from '../../strips/encodeInStrips.ts'

@@ -1,7 +1,7 @@
-import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { latin, uint16, uint32 } from '#client/kit/bytes/bytes.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { iccProfileOf } from '#client/kit/pixels/color-space/iccProfileOf.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { exifBlock, type PhotoDetails } from '../../../file/exif.ts'
 import { editPixels, frameSource, type LayerSource, type PixelSource } from '../../pixelSource.ts'

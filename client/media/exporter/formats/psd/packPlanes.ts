@@ -1,4 +1,4 @@
-import { ok, type Result } from '#client/kit/base/result.ts'
+import { ok, type Result } from '#client/kit/values/result.ts'
 import type { PixelSource } from '../../pixelSource.ts'
 import { eachStrip, type StripPlan } from '../../strips/paintStrips.ts'
 import type { ExportError, ExportOptions } from '../format.ts'

@@ -3,11 +3,11 @@
  * region. If SAM returns the same mask for most clicks inside the mask, the mask is a person.
  */
 
-import { clamp } from '#client/kit/base/numbers.ts'
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import { middleOf, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import { union } from '#client/kit/geometry/rect.ts'
 import { dilateDiamond } from '#client/kit/pixels/morphology.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import { largestComponents } from '../components.ts'
 import type { DecodedMasks } from '../maskCandidates.ts'
 import { OUTSIDE_LOGIT } from '../maskEstimate.ts'
