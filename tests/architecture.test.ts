@@ -55,19 +55,19 @@ it('the root folder contains only allowed files', () => {
 const violationsOf = (path: string, text: string) => violations(new Map([[path, text]]))
 
 it.each([
-  ['client/kit/base/x.ts', "import { a } from '../../model/session/session.ts'", 'imports up or sideways'],
+  ['client/kit/values/x.ts', "import { a } from '../../model/session/session.ts'", 'imports up or sideways'],
   ['client/media/importer/x.ts', "import { a } from '../exporter/y.ts'", 'imports up or sideways'],
   ['shaders/tune/x.ts', "import { a } from '#client/editor/shell/y.ts'", 'imports up or sideways'],
   ['client/render/x.ts', "import { a } from '../model/document/y.ts'", 'leaves its area by a relative path'],
   ['client/editor/flows/x.ts', "import { Container } from 'pixi.js'", 'may not import the package'],
-  ['client/kit/base/x.ts', "import { join } from 'node:path'", 'may not import the package'],
+  ['client/kit/values/x.ts', "import { join } from 'node:path'", 'may not import the package'],
   ['client/kit/api/x.ts', "import { app } from '#server/start/app.ts'", 'takes a value from the server'],
   ['client/layers/text/x.ts', "import { a } from '../subject/y.ts'", 'imports another layer kind'],
   ['client/editor/flows/x.ts', "import { a } from '#client/features/crop/y.ts'", 'imports up or sideways'],
   ['server/http/x.ts', 'const port = process.env.PORT', 'reads process.env'],
   ['client/editor/flows/x.ts', "await fetch('/api/profile')", 'past client/kit/api'],
   ['client/misc/x.ts', '', 'has no level'],
-  ['client/kit/base/x.ts', '\n'.repeat(400), 'lines'],
+  ['client/kit/values/x.ts', '\n'.repeat(400), 'lines'],
 ])('the architecture test reports the violation in %s: %j', (path, text, complaint) => {
   expect(violationsOf(path, text).join()).toContain(complaint)
 })

@@ -8,7 +8,11 @@ import { dirname, join, normalize } from 'node:path'
 const LEVELS: readonly (readonly string[])[] = [
   ['server/contract'],
   // kit: independent of photos
-  ['client/kit/base'],
+  ['client/kit/values'],
+  ['client/kit/geometry', 'client/kit/async'],
+  ['client/kit/bytes', 'client/kit/device-storage'],
+  ['client/kit/pixels'],
+  ['client/kit/browser'],
   ['client/kit/i18n', 'shaders'],
   ['client/kit/ui', 'client/kit/api', 'client/kit/fonts', 'client/kit/emoji'],
   // model: the document, undo, pixels by id
