@@ -9,8 +9,8 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import { halfOf } from '#client/render/halves.ts'
 import type { Description } from '#client/render/kind.ts'
 import { stackOrder } from '#client/render/stackOrder.ts'
+import { percentInPicture } from './placement/seen.ts'
 import { kindOf, kinds } from './registry.ts'
-import { percentInPicture } from './shared/seen.ts'
 
 type AnyLayer = Immutable<LayerBase>
 

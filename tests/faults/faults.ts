@@ -62,7 +62,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'placed-rotation': {
     what: 'The rotation handle turns a layer twice as far as the pointer.',
-    file: 'client/layers/shared/placed.ts',
+    file: 'client/layers/placement/placed.ts',
     find: 'degrees - 360 * Math.round(',
     replace: '2 * degrees - 360 * Math.round(',
     test: 'tests/kinds/kinds.test.ts',

@@ -1,6 +1,6 @@
 import type { Affine } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
-import { seenBox } from '#client/layers/shared/seen.ts'
+import { seenBox } from '#client/layers/placement/seen.ts'
 import { type Group, moveInDocument, seenGroupBox } from './group.ts'
 import { type Axis, endOf, lengthOf } from './snap.ts'
 

@@ -3,7 +3,7 @@ import { middleOf, type Point, type Rect, rotatePoint } from '#client/kit/geomet
 import { union } from '#client/kit/geometry/rect.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
-import { seenBox } from '#client/layers/shared/seen.ts'
+import { seenBox } from '#client/layers/placement/seen.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { handlesOf, orbitHandle, resizeHandlePoint, rotateHandle } from '#client/render/compositor/handles.ts'
 import type { Abilities } from '#client/render/compositor/Selection.tsx'

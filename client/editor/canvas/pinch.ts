@@ -1,6 +1,6 @@
 import { directionTo, distance, type Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { normalizeDegrees } from '#client/layers/shared/placed.ts'
+import { normalizeDegrees } from '#client/layers/placement/placed.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'

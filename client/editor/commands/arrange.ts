@@ -1,7 +1,7 @@
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { seenMap } from '#client/layers/placement/seen.ts'
 import { kinds } from '#client/layers/registry.ts'
-import { seenMap } from '#client/layers/shared/seen.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'

@@ -3,7 +3,7 @@ import { formatPercent } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { defineKind } from '#client/render/kind.ts'
 import { liftedKey } from '#client/render/objects/lifted.ts'
-import { rotatedCutoutTransform } from '../shared/cutoutTransform.ts'
+import { rotatedCutoutTransform } from '../placement/cutoutTransform.ts'
 import { type CloneLayer, cloneFields, cutoutOf } from './schema.ts'
 
 export const cloneKind = defineKind({

@@ -3,7 +3,7 @@ import { type DocumentSnapshot, layerOfKind } from '#client/model/document/docum
 import type { LayerOf } from '#client/render/kind.ts'
 import { type Cutout, offset } from '#client/render/objects/subjectFields.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
-import { turnFields } from '../shared/cutoutTransform.ts'
+import { turnFields } from '../placement/cutoutTransform.ts'
 
 /** A clone is a copy of the cut-out subject. */
 export const cloneFields = {

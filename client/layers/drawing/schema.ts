@@ -1,7 +1,7 @@
 import { color, type Fields, group, list, number, type Values } from '#client/kit/values/fields.ts'
 import { initialDrawUi } from '#client/model/session/ui/ui.ts'
 import type { LayerOf } from '#client/render/kind.ts'
-import { opacityField, rotationField } from '../shared/placed.ts'
+import { opacityField, rotationField } from '../placement/placed.ts'
 
 /** Maximum number of points of a stroke. A longer stroke is thinned. */
 export const MAX_POINTS = 1000

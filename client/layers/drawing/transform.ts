@@ -11,7 +11,7 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { LayerTransform } from '#client/render/kind.ts'
 import { containedMap } from '#client/render/photo/subjectPlacement.ts'
-import { normalizeDegrees } from '../shared/placed.ts'
+import { normalizeDegrees } from '../placement/placed.ts'
 import { distanceToStroke, strokeBounds } from './points.ts'
 import { type DrawingLayer, drawingFields } from './schema.ts'
 

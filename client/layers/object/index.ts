@@ -5,7 +5,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { defineKind } from '#client/render/kind.ts'
 import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { liftedKey, liftedLayers } from '#client/render/objects/lifted.ts'
-import { rotatedCutoutTransform } from '../shared/cutoutTransform.ts'
+import { rotatedCutoutTransform } from '../placement/cutoutTransform.ts'
 import { type ObjectLayer, objectFields } from './schema.ts'
 
 /** Maximum number of objects, because each object needs memory for a matte of the photo's size. */

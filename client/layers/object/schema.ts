@@ -5,8 +5,8 @@ import type { LayerOf } from '#client/render/kind.ts'
 import { liftedField } from '#client/render/objects/liftedFields.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { turnFields } from '../shared/cutoutTransform.ts'
-import { opacityField } from '../shared/placed.ts'
+import { turnFields } from '../placement/cutoutTransform.ts'
+import { opacityField } from '../placement/placed.ts'
 
 const offset = (label: string) =>
   number(label, { default: 0, min: -100, max: 100, step: 0.1, unit: 'percent', hardMin: -200, hardMax: 200 })

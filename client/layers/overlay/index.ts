@@ -6,7 +6,7 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { defineKind } from '#client/render/kind.ts'
-import { placedInputs, placedTransform } from '../shared/placed.ts'
+import { placedInputs, placedTransform } from '../placement/placed.ts'
 import { MAX_OVERLAYS, type OverlayLayer, overlayFields } from './schema.ts'
 
 type Layer = Immutable<OverlayLayer>

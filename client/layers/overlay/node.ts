@@ -3,7 +3,7 @@ import type { AssetId } from '#client/kit/values/ids.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { PlacedPicture } from '#client/render/photo/PlacedPicture.ts'
 import { withShadow } from '#client/render/shadow/ShadowedNode.ts'
-import { centerOf } from '../shared/placed.ts'
+import { centerOf } from '../placement/placed.ts'
 import { overlayKind, sizeOf, unitOf } from './index.ts'
 import type { OverlayLayer } from './schema.ts'
 

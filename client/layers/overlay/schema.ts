@@ -1,7 +1,7 @@
 import { type Fields, number, string } from '#client/kit/values/fields.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
-import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
+import { glowField, opacityField, positionField, rotationField } from '../placement/placed.ts'
 
 /** Maximum number of overlay images, including pending ones. */
 export const MAX_OVERLAYS = 2

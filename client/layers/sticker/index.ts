@@ -1,7 +1,7 @@
 import { Smile } from 'lucide-react'
 import { t } from '#client/kit/i18n/translate.ts'
 import { defineKind } from '#client/render/kind.ts'
-import { placedInputs } from '../shared/placed.ts'
+import { placedInputs } from '../placement/placed.ts'
 import { stickerFields } from './schema.ts'
 import { stickerTransform } from './transform.ts'
 

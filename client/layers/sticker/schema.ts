@@ -1,7 +1,7 @@
 import { choice, type Fields, number, string } from '#client/kit/values/fields.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
-import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
+import { glowField, opacityField, positionField, rotationField } from '../placement/placed.ts'
 
 /** The fields of a sticker: an emoji, or the user's own image. */
 export const stickerFields = {

@@ -1,7 +1,7 @@
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { clampField } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
-import { placedTransform } from '../shared/placed.ts'
+import { placedTransform } from '../placement/placed.ts'
 import { type StickerLayer, stickerFields } from './schema.ts'
 
 /** Longer side at scale 1, document px. */

@@ -7,7 +7,7 @@ import { cutoutField, subjectPlaceFields } from '#client/render/objects/subjectF
 import { subjectBranch } from '#client/render/photo/branches.ts'
 import { isMovable } from '#client/render/photo/subjectPlacement.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
-import { cutoutTransform } from '../shared/cutoutTransform.ts'
+import { cutoutTransform } from '../placement/cutoutTransform.ts'
 
 export const subjectFields = {
   ...subjectPlaceFields,

@@ -10,7 +10,7 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { centerOf } from '../shared/placed.ts'
+import { centerOf } from '../placement/placed.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fontSizeOf, setFontSize, textTransform } from './transform.ts'
 

@@ -4,7 +4,7 @@ import { conform, type Hex, type Values } from '#client/kit/values/fields.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { centerInPicture, seenBox, seenMap } from '../../shared/seen.ts'
+import { centerInPicture, seenBox, seenMap } from '../../placement/seen.ts'
 import { type TextLayer, type TextValues, textFields } from '../schema.ts'
 import { fittedFontSize, fontSizeOf, paintedBox, setFontSize, textSize, textTransform } from '../transform.ts'
 
