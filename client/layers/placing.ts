@@ -6,8 +6,8 @@ import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument, uprightRotation } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { isAlmostHidden, leastHiddenCenter } from './occlusion/occlusion.ts'
 import { kindOf } from './registry.ts'
-import { isAlmostHidden, leastHiddenCenter } from './shared/occlusion.ts'
 import { boxesOfOthers, headBox } from './subjectBox.ts'
 
 /** Offset of a copy from its original, as a fraction of the canvas's shorter side. */

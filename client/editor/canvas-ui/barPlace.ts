@@ -1,7 +1,7 @@
 import { distance, middleOf, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import { sharedArea } from '#client/kit/geometry/rect.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
-import { cheapest } from '#client/layers/shared/occlusion.ts'
+import { cheapest } from '#client/layers/occlusion/occlusion.ts'
 
 /** Distance between the bar and the layer, the image, or the upper or lower edge of the canvas, CSS px. */
 const GAP = 14

@@ -8,9 +8,9 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { placeLayer } from '../actions.ts'
+import { isAlmostHidden } from '../occlusion/occlusion.ts'
 import { moveFromBehind } from '../placing.ts'
 import { kindOf } from '../registry.ts'
-import { isAlmostHidden } from '../shared/occlusion.ts'
 import styles from './HiddenNotice.module.css'
 
 /**
