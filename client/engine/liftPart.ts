@@ -2,8 +2,8 @@
 
 import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
+import { coverageAt, reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import { coverageAt, reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { SegmentError, SegmentOptions, SegmentStart } from '#client/media/segmenter/segmentation.ts'
 import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
 import type { AssetStore, BitmapAsset, Coverage } from '#client/model/assets/store.ts'

@@ -4,8 +4,8 @@
 import { createContext } from 'react'
 import { useRequired } from '#client/kit/ui/hooks.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { ReducedPixels } from './colors/reducedPixels.ts'
 import type { Overlays } from './overlay/overlays.ts'
-import type { ReducedPixels } from './shared/reducedPixels.ts'
 
 export interface Stickers {
   /** Imports an image. A newer call aborts the running import. */

@@ -494,10 +494,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'match-light-share': {
     what: 'The strength of Match lighting is ignored, so the subject always gets the whole light of the background.',
-    file: 'client/layers/shared/matchLight.ts',
+    file: 'client/layers/colors/matchLight.ts',
     find: 'value + share * ((to[c] ?? value) - value)',
     replace: 'value + ((to[c] ?? value) - value)',
-    test: 'client/layers/shared/matchLight.test.ts',
+    test: 'client/layers/colors/matchLight.test.ts',
   },
   // Woven letters
   'woven-hidden': {

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { ref } from 'valtio/vanilla'
 import { type ColorTools, ColorToolsContext } from '#client/kit/ui/controls/PickColorButton.tsx'
-import { usePhotoColors } from '#client/layers/shared/usePhotoColors.ts'
+import { usePhotoColors } from '#client/layers/colors/usePhotoColors.ts'
 import { useSession } from '#client/model/session/session.ts'
 import type { ColorPick } from '#client/model/session/ui/ui.ts'
 

@@ -1,7 +1,7 @@
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { newId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
-import { computePhotoColors } from '#client/layers/shared/photoColors.ts'
+import { computePhotoColors } from '#client/layers/colors/photoColors.ts'
 import { type PaintReduced, withReadableColors } from '#client/layers/text/automaticColors.ts'
 import { AUTO } from '#client/layers/text/front.ts'
 import { faceFor, type TextLayer } from '#client/layers/text/schema.ts'

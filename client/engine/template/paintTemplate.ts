@@ -1,8 +1,8 @@
 /** Paints thumbnails of templates, on the user's photo or on a placeholder photo. */
 import { scaledSize, sizeWithin } from '#client/kit/geometry/geometry.ts'
 import { scaleRect } from '#client/kit/geometry/rect.ts'
-import { canvasGradient } from '#client/layers/shared/gradient.ts'
-import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
+import { canvasGradient } from '#client/layers/colors/gradient.ts'
+import { reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'

@@ -9,7 +9,7 @@ import { channelsOf, hexOf } from '#client/kit/pixels/color-space/cssColor.ts'
 import { okLab } from '#client/kit/pixels/color-space/okLab.ts'
 import type { Hex } from '#client/kit/values/fields.ts'
 import { clampToUnit } from '#client/kit/values/numbers.ts'
-import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
+import type { PhotoColors } from '#client/layers/colors/photoColors.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
 /** Minimum OKLab chroma of a color whose hue is visible. */

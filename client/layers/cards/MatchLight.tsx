@@ -11,10 +11,10 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import { type DocumentSnapshot, type TuneSet, workingSpace } from '#client/model/document/document.ts'
 import { type Session, snapshotOf, useSession } from '#client/model/session/session.ts'
 import { asLifted, tuneOfObject } from '#client/render/objects/lifted.ts'
+import { lightSamples } from '../colors/lightSamples.ts'
+import { LIGHT_NAMES, type LightValues } from '../colors/matchLight.ts'
+import type { MatchLightWorker } from '../colors/matchLight.worker.ts'
 import { SettingSlider } from '../controls/SettingSlider.tsx'
-import { lightSamples } from '../shared/lightSamples.ts'
-import { LIGHT_NAMES, type LightValues } from '../shared/matchLight.ts'
-import type { MatchLightWorker } from '../shared/matchLight.worker.ts'
 import { PanelFields } from './LayerFields.tsx'
 import styles from './MatchLight.module.css'
 
@@ -174,5 +174,5 @@ const lightOf = (own: Immutable<TuneSet>) =>
 
 const startWorker = () =>
   openWorker<MatchLightWorker>(
-    new Worker(new URL('../shared/matchLight.worker.ts', import.meta.url), { type: 'module', name: 'match light' }),
+    new Worker(new URL('../colors/matchLight.worker.ts', import.meta.url), { type: 'module', name: 'match light' }),
   )

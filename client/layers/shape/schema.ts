@@ -1,8 +1,8 @@
 import { t } from '#client/kit/i18n/translate.ts'
 import { choice, color, type Fields, flag, group, number } from '#client/kit/values/fields.ts'
 import type { LayerOf } from '#client/render/kind.ts'
+import { gradientField } from '../colors/gradient.ts'
 import { glowField, opacityField, rotationField } from '../placement/placed.ts'
-import { gradientField } from '../shared/gradient.ts'
 import { LINE_END_NAMES, LINE_ENDS } from './lineEnds.ts'
 import { nameOf, SHAPES, type ShapeType } from './outlines.ts'
 

@@ -15,8 +15,8 @@ import {
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { Half } from '#client/render/halves.ts'
 import type { LayerOf } from '#client/render/kind.ts'
+import { gradientField } from '../colors/gradient.ts'
 import { glowField, opacityField, positionField, rotationField } from '../placement/placed.ts'
-import { gradientField } from '../shared/gradient.ts'
 import { weightOf } from './paint/measure.ts'
 
 /**

@@ -10,8 +10,8 @@ import type { Rgb } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { tuneUniforms } from '#shaders/tune/steps.ts'
 import { tuned } from '#shaders/tune/tune.reference.ts'
-import { type LightStatistics, lightStatistics, matchedLight } from '../shared/matchLight.ts'
-import type { ReducedPixels } from '../shared/reducedPixels.ts'
+import { type LightStatistics, lightStatistics, matchedLight } from '../colors/matchLight.ts'
+import type { ReducedPixels } from '../colors/reducedPixels.ts'
 import { type TuneSwitches, targetsOf } from './TuneSlider.tsx'
 
 /** Values of a look. All other enhancements are neutral. */

@@ -6,9 +6,9 @@ import { paintReduced } from '#client/engine/template/paintTemplate.ts'
 import { withTexts } from '#client/engine/template/withTexts.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
+import { computePhotoColors } from '#client/layers/colors/photoColors.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import { computePhotoColors } from '#client/layers/shared/photoColors.ts'
 import {
   automaticTexts,
   type PaintReduced,

@@ -1,5 +1,5 @@
 import { coveredSamples, isObject, SAMPLES } from '#client/engine/liftPart.ts'
-import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
+import { reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import type { NumberedMask } from '../select/subjectSelectorState.ts'

@@ -2,7 +2,7 @@
 
 import type { Announcer } from '#client/editor/flows/flow.ts'
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
-import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
+import { reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
 import type { GridMask, SegmentStart } from '#client/media/segmenter/segmentation.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
 import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
