@@ -115,7 +115,7 @@ interface Import {
 }
 
 /** Folders of client/layers that all kinds of layers may import. */
-const COMMON = new Set(['shared', 'cards', 'controls', 'tune'])
+const COMMON = new Set(['placement', 'occlusion', 'colors', 'cards', 'controls', 'tune'])
 
 const STATEMENT =
   /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
