@@ -2,7 +2,7 @@
 import type { Client } from '@libsql/client/http'
 import Sqlite from 'better-sqlite3'
 import { mustBeWritable } from '#server/db/access.ts'
-import { type BackupOptions, nameBackup, removeDatabase, verify } from '#server/db/backup.ts'
+import { type BackupOptions, nameBackup, removeDatabase, verify } from '#server/db/backups/backup.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import { bindingOf, type SqliteBinding } from '#server/db/lock.ts'
 import { type Migration, NewerSchemaError } from '#server/db/migrate.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Client, InStatement } from '@libsql/client/http'
 import Sqlite from 'better-sqlite3'
-import { verify } from '#server/db/backup.ts'
+import { verify } from '#server/db/backups/backup.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import { bindingOf, type SqliteBinding } from '#server/db/lock.ts'
 import type { Migration } from '#server/db/migrate.ts'

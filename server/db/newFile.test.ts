@@ -2,7 +2,7 @@ import { constants, copyFileSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder } from '../../tests/helpers/folders.ts'
-import { nameBackup } from './backup.ts'
+import { nameBackup } from './backups/backup.ts'
 import { linkNew, takeFreshName } from './newFile.ts'
 
 function folderWith(...names: string[]) {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { MIGRATIONS } from '../../tests/helpers/database.ts'
 import { makeFolder } from '../../tests/helpers/folders.ts'
-import { backUp } from './backup.ts'
+import { backUp } from './backups/backup.ts'
+import { restore } from './backups/restore.ts'
 import { openDatabase } from './open.ts'
-import { restore } from './restore.ts'
 
 const SERVICE = 65_534
 

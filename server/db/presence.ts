@@ -2,7 +2,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { keepOwner, mustBeCreatable, mustBeWritable, namesIn, sizeOf } from './access.ts'
-import { verify } from './backup.ts'
+import { verify } from './backups/backup.ts'
 import { OperatorError, storageFailure } from './failure.ts'
 import type { SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'

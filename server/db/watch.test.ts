@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { meta } from '#drizzle/schema.ts'
 import { MIGRATIONS } from '../../tests/helpers/database.ts'
 import { makeFolder } from '../../tests/helpers/folders.ts'
-import { backUp } from './backup.ts'
+import { backUp } from './backups/backup.ts'
 import { type FileDatabase, openDatabase } from './open.ts'
 
 const MANY = 300

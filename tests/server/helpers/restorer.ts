@@ -1,8 +1,8 @@
 /** Prints a line, then restores a backup as the command does. The test kills this process at any moment. */
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
+import { restore } from '#server/db/backups/restore.ts'
 import { readMigrations } from '#server/db/migrate.ts'
-import { restore } from '#server/db/restore.ts'
 
 const [migrations = '', copy = '', file = '', stamp = ''] = process.argv.slice(2)
 await once(process.stdin, 'data') // waits for the test's signal, because the time of a round must not include the start of this process

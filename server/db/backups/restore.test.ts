@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeFolder } from '../../tests/helpers/folders.ts'
+import { makeFolder } from '../../../tests/helpers/folders.ts'
+import { type FileDatabase, openDatabase } from '../open.ts'
 import { backUp, verify } from './backup.ts'
-import { type FileDatabase, openDatabase } from './open.ts'
 import { restore } from './restore.ts'
 
 const MIGRATIONS = [{ name: '0001_first', sql: 'create table facts (x text) strict;' }]

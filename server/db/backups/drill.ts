@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { bindingOf, type SqliteBinding } from '../lock.ts'
+import type { Migration } from '../migrate.ts'
+import { openDatabase } from '../open.ts'
 import { copyInto, verify } from './backup.ts'
-import { bindingOf, type SqliteBinding } from './lock.ts'
-import type { Migration } from './migrate.ts'
-import { openDatabase } from './open.ts'
 
 /**
  * Copies the backup to a temporary folder, migrates the copy and opens it as the server does. Returns its contents and
