@@ -4,8 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import * as schema from '#drizzle/schema.ts'
-import { type BusyRetry, createBusyRetry } from '#server/db/busy-retry.ts'
-import { createConnectionLock } from '#server/db/connection-lock.ts'
+import { type BusyRetry, createBusyRetry } from '#server/db/connection/busy-retry.ts'
+import { createConnectionLock } from '#server/db/connection/connection-lock.ts'
+import { refuseNesting } from '#server/db/connection/nesting.ts'
+import { createProbe } from '#server/db/connection/probe.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import { OperatorError, StorageError } from '#server/db/failure.ts'
 import type { SqliteBinding } from '#server/db/lock.ts'
@@ -17,8 +19,6 @@ import {
   SELECT_SCHEMA,
   schemaProblem,
 } from '#server/db/migrate.ts'
-import { refuseNesting } from '#server/db/nesting.ts'
-import { createProbe } from '#server/db/probe.ts'
 import {
   connectWithBreaker,
   REQUEST_TIMEOUT_MS,

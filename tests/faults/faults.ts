@@ -330,7 +330,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'statement-inside-a-transaction': {
     what: 'A statement of another request runs inside an open transaction and is rolled back with it.',
-    file: 'server/db/connection-lock.ts',
+    file: 'server/db/connection/connection-lock.ts',
     find: '(last ? afterAll(work) : work())',
     replace: 'work()',
     test: 'server/db/open.test.ts',

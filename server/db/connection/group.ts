@@ -1,5 +1,5 @@
 /** Group commit: transactions of one turn of the event loop share a commit, because a commit costs most of the time. */
-import { storageFailure } from './failure.ts'
+import { storageFailure } from '../failure.ts'
 
 type Commit = <T>(work: () => Promise<T>) => Promise<T>
 

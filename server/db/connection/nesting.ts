@@ -1,6 +1,6 @@
 /** Prevents the use of a database inside its own transactions. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Database } from './database.ts'
+import type { Database } from '../database.ts'
 
 type Access = Pick<Database, 'query' | 'transaction'>
 

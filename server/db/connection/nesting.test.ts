@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { meta } from '#drizzle/schema.ts'
-import { freshDatabase } from '../../tests/helpers/database.ts'
-import type { FileDatabase } from './open.ts'
+import { freshDatabase } from '../../../tests/helpers/database.ts'
+import type { FileDatabase } from '../open.ts'
 
 const NESTED = 'inside one of its own transactions'
 let db: FileDatabase

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { StorageError } from '../failure.ts'
 import { createConnectionLock } from './connection-lock.ts'
-import { StorageError } from './failure.ts'
 import { groupCommits } from './group.ts'
 
 /** Returns a fake store. Its transactions roll back if `work` throws. */

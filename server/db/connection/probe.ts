@@ -1,7 +1,7 @@
 /** Tests whether rows can be read and written. */
 import { meta } from '#drizzle/schema.ts'
-import type { Database } from './database.ts'
-import { type StorageFailure, storageFailure } from './failure.ts'
+import type { Database } from '../database.ts'
+import { type StorageFailure, storageFailure } from '../failure.ts'
 
 /** Time in ms that a result is reused, because anybody may request the readiness endpoint. */
 const FRESH_MS = 1000

@@ -1,8 +1,8 @@
 /** Retries statements while another process holds the lock, one caller at a time. Doesn't block the thread. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { StorageError, type StorageFailure, storageFailure } from '../failure.ts'
 import { createConnectionLock } from './connection-lock.ts'
-import { StorageError, type StorageFailure, storageFailure } from './failure.ts'
 
 /** Options of `createBusyRetry`, most of them for tests. */
 export interface BusyRetryOptions {
