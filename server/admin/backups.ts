@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
-import { namesIn } from '#server/db/access.ts'
 import { backUp } from '#server/db/backups/backup.ts'
 import { drill } from '#server/db/backups/drill.ts'
 import { restore } from '#server/db/backups/restore.ts'
 import { OperatorError } from '#server/db/failure.ts'
+import { namesIn } from '#server/db/file/access.ts'
 import { listBackups } from '#server/metrics/readings.ts'
 import { binding, type CommandContext, type Outcome } from './command.ts'
 

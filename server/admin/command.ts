@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
-import type { SqliteBinding } from '#server/db/lock.ts'
+import type { SqliteBinding } from '#server/db/file/lock.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Resources, Storage } from '#server/deps/deps.ts'
 

@@ -1,8 +1,8 @@
 /** The operator's commands. They print sentences for people and return an exit code for scripts. */
 import type { Config } from '#server/config/config.ts'
-import { sizeOf } from '#server/db/access.ts'
 import { isRestoreUnfinished } from '#server/db/backups/restore.ts'
 import { OperatorError } from '#server/db/failure.ts'
+import { sizeOf } from '#server/db/file/access.ts'
 import type { Resources } from '#server/deps/deps.ts'
 import { createLog } from '#server/http/log.ts'
 import { openStorage } from '#server/storage/storage.ts'

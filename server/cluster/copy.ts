@@ -1,12 +1,12 @@
 /** Copies the rows of a libSQL server to a database file, before a migration and as a backup. */
 import type { Client } from '@libsql/client/http'
 import Sqlite from 'better-sqlite3'
-import { mustBeWritable } from '#server/db/access.ts'
 import { type BackupOptions, nameBackup, removeDatabase, verify } from '#server/db/backups/backup.ts'
 import { OperatorError } from '#server/db/failure.ts'
-import { bindingOf, type SqliteBinding } from '#server/db/lock.ts'
+import { mustBeWritable } from '#server/db/file/access.ts'
+import { bindingOf, type SqliteBinding } from '#server/db/file/lock.ts'
+import { linkNew, takeFreshName } from '#server/db/file/newFile.ts'
 import { type Migration, NewerSchemaError } from '#server/db/migrate.ts'
-import { linkNew, takeFreshName } from '#server/db/newFile.ts'
 import { type ServerAddress, serverVersion, withServer } from './client.ts'
 import { isFilledByTriggers, pagesOf, quoted, tablesOf, type Value } from './table-rows.ts'
 

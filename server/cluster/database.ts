@@ -10,7 +10,7 @@ import { refuseNesting } from '#server/db/connection/nesting.ts'
 import { createProbe } from '#server/db/connection/probe.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import { OperatorError, StorageError } from '#server/db/failure.ts'
-import type { SqliteBinding } from '#server/db/lock.ts'
+import type { SqliteBinding } from '#server/db/file/lock.ts'
 import {
   checkOrder,
   type Migration,

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { OperatorError } from './failure.ts'
-import { bindingOf, lock, type SqliteBinding } from './lock.ts'
-import { linkNew, takeFreshName } from './newFile.ts'
+import { bindingOf, lock, type SqliteBinding } from './file/lock.ts'
+import { linkNew, takeFreshName } from './file/newFile.ts'
 
 export interface Migration {
   /** For example '0001_first'. The number is the schema version after the migration. */

@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { latestTime } from '#server/contract/time.ts'
-import { makeFolder } from '#server/db/access.ts'
+import { makeFolder } from '#server/db/file/access.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
 const NAME = /^midground-(\d{4}-\d{2}-\d{2})T\d{6}Z\.db$/

@@ -15,9 +15,9 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { makeFolders } from '#server/db/access.ts'
 import { codeOf, OperatorError } from '#server/db/failure.ts'
-import { linkNew } from '#server/db/newFile.ts'
+import { makeFolders } from '#server/db/file/access.ts'
+import { linkNew } from '#server/db/file/newFile.ts'
 
 /** Names of temporary files. Each run removes the temporary files of killed runs. */
 const PARTIAL = /^\.midground-(\d+)-\d+\.part$/

@@ -1,8 +1,8 @@
 /** Starts the program in a single executable (Node SEA), which contains client, migrations and SQLite addon. */
 import { getAsset, getAssetKeys, getRawAsset } from 'node:sea'
 import { environment } from '#server/config/config.ts'
+import { loadAddon } from '#server/db/file/unpack.ts'
 import type { Migration } from '#server/db/migrate.ts'
-import { loadAddon } from '#server/db/unpack.ts'
 import { readClientFolder, type SourceFile } from '#server/static/files.ts'
 import { leave, runProgram } from './program.ts'
 

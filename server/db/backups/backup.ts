@@ -2,11 +2,11 @@
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { createFile, keepOwner, mustBeReadable, mustBeWritable } from '../access.ts'
 import { codeOf, OperatorError, operatorErrorOf, storageFailure } from '../failure.ts'
-import { bindingOf, type SqliteBinding } from '../lock.ts'
+import { createFile, keepOwner, mustBeReadable, mustBeWritable } from '../file/access.ts'
+import { bindingOf, type SqliteBinding } from '../file/lock.ts'
+import { linkNew } from '../file/newFile.ts'
 import { type Migration, schemaAt, schemaOf } from '../migrate.ts'
-import { linkNew } from '../newFile.ts'
 
 export interface BackupOptions extends SqliteBinding {
   /** true: replaces an existing file. By default, an existing file is an error. */

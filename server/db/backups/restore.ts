@@ -1,9 +1,9 @@
 /** Replaces the database with a backup. The next start completes a restore killed while `FILE.ready-STAMP` existed. */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { keepOwner, makeFolder, namesIn } from '../access.ts'
 import { OperatorError, storageFailure } from '../failure.ts'
-import { lock, type SqliteBinding } from '../lock.ts'
+import { keepOwner, makeFolder, namesIn } from '../file/access.ts'
+import { lock, type SqliteBinding } from '../file/lock.ts'
 import type { Migration } from '../migrate.ts'
 import { COMPANIONS, copyInto, verify, withFile } from './backup.ts'
 

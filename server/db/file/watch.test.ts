@@ -14,10 +14,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { meta } from '#drizzle/schema.ts'
-import { MIGRATIONS } from '../../tests/helpers/database.ts'
-import { makeFolder } from '../../tests/helpers/folders.ts'
-import { backUp } from './backups/backup.ts'
-import { type FileDatabase, openDatabase } from './open.ts'
+import { MIGRATIONS } from '../../../tests/helpers/database.ts'
+import { makeFolder } from '../../../tests/helpers/folders.ts'
+import { backUp } from '../backups/backup.ts'
+import { type FileDatabase, openDatabase } from '../open.ts'
 
 const MANY = 300
 

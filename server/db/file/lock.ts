@@ -4,8 +4,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { storageFailure } from '../failure.ts'
 import { keepOwner } from './access.ts'
-import { storageFailure } from './failure.ts'
 
 /** Option of functions that open an SQLite file. */
 export interface SqliteBinding {

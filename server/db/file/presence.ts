@@ -1,11 +1,11 @@
 /** Records that a database exists. If its file is missing at a later start, the server doesn't create a new one. */
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { verify } from '../backups/backup.ts'
+import { OperatorError, storageFailure } from '../failure.ts'
+import type { Migration } from '../migrate.ts'
 import { keepOwner, mustBeCreatable, mustBeWritable, namesIn, sizeOf } from './access.ts'
-import { verify } from './backups/backup.ts'
-import { OperatorError, storageFailure } from './failure.ts'
 import type { SqliteBinding } from './lock.ts'
-import type { Migration } from './migrate.ts'
 
 /** Returns the path of the marker file. The file exists after a database was opened at this path. */
 const markerOf = (file: string): string => join(dirname(file), '.locks', `${basename(file)}.present`)

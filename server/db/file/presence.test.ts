@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { MIGRATIONS } from '../../tests/helpers/database.ts'
-import { makeFolder } from '../../tests/helpers/folders.ts'
-import { OperatorError } from './failure.ts'
-import { openDatabase } from './open.ts'
+import { MIGRATIONS } from '../../../tests/helpers/database.ts'
+import { makeFolder } from '../../../tests/helpers/folders.ts'
+import { OperatorError } from '../failure.ts'
+import { openDatabase } from '../open.ts'
 import { refuseLostDatabase } from './presence.ts'
 
 let folder: string

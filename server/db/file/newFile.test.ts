@@ -1,8 +1,8 @@
 import { constants, copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { makeFolder } from '../../tests/helpers/folders.ts'
-import { nameBackup } from './backups/backup.ts'
+import { makeFolder } from '../../../tests/helpers/folders.ts'
+import { nameBackup } from '../backups/backup.ts'
 import { linkNew, takeFreshName } from './newFile.ts'
 
 function folderWith(...names: string[]) {

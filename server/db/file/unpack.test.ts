@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { makeFolder } from '../../tests/helpers/folders.ts'
+import { makeFolder } from '../../../tests/helpers/folders.ts'
 import { loadAddon, unpackAddon } from './unpack.ts'
 
 const CONTENT = Buffer.from('an addon')

@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { codeOf, OperatorError, SENTENCES } from './failure.ts'
+import { codeOf, OperatorError, SENTENCES } from '../failure.ts'
 
 /** Creates the file's folder if needed. @throws {OperatorError} unless the file can be written or created */
 export function mustBeWritable(file: string): void {

@@ -2,7 +2,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { OperatorError } from './failure.ts'
+import { OperatorError } from '../failure.ts'
 
 /** Only the owner can read and execute the file, and nobody can write it. */
 const MODE = 0o500

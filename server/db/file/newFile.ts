@@ -1,6 +1,6 @@
 /** Names for new files. A name is taken in the same step that checks it, so no other program's file is replaced. */
 import { constants, copyFileSync, linkSync } from 'node:fs'
-import { codeOf } from './failure.ts'
+import { codeOf } from '../failure.ts'
 
 /** Errors of file systems without hard links, such as exFAT and some network drives. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
