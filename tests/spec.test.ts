@@ -35,8 +35,8 @@ import { initialDrawUi } from '#client/model/session/ui/ui.ts'
 import { formatOffer } from '#client/site/account/plan/offer.tsx'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { GUARD_WAIT_MS } from '#server/contract/guard.ts'
-import { DEFAULT_FREE_CREDITS, FREE_IMAGES, TRIAL_DAYS } from '#server/contract/limits.ts'
-import { FEATURES, PLANS } from '#server/contract/plans.ts'
+import { DEFAULT_FREE_CREDITS, FREE_IMAGES, TRIAL_DAYS } from '#server/contract/plans/limits.ts'
+import { FEATURES, PLANS } from '#server/contract/plans/plans.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 
 /** Name, field, and the promised default and limits. */

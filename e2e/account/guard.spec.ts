@@ -6,7 +6,7 @@ import { holdBack } from '../support/holdResponses.ts'
 
 test.use({ sawLoading: false })
 
-/** By role: requested page → page that opens. `server/contract/entitlements.test.ts` tests every plan. */
+/** By role: requested page → page that opens. `server/contract/plans/entitlements.test.ts` tests every plan. */
 const GUARD: [Role | 'visitor', Record<string, string>][] = [
   ['visitor', { '/': '/', '/pricing': '/pricing', '/checkout': '/', '/custom-editor': '/' }],
   ['free without credits', { '/': '/', '/checkout': '/checkout', '/custom-editor': '/pricing' }],

@@ -7,7 +7,7 @@ import { type Account, deleteAccount, exportAccount, findAccount, setAdmin } fro
 import { removeSecondFactor } from '#server/auth/second-factor.ts'
 import { issueToken } from '#server/auth/tokens.ts'
 import { secretLink } from '#server/contract/addresses.ts'
-import { plan, statusText } from '#server/contract/entitlements.ts'
+import { plan, statusText } from '#server/contract/plans/entitlements.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import { createLog } from '#server/http/log.ts'
 import { effectiveProfile } from '#server/profiles/profiles.ts'

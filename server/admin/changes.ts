@@ -1,6 +1,6 @@
 /** Changes an account for an operator's command or the operator's page. */
 import { type Account, isEnabledAdmin, setDisabled } from '#server/auth/accounts.ts'
-import { MOST_CREDITS, MOST_GRANT_DAYS } from '#server/contract/limits.ts'
+import { MOST_CREDITS, MOST_GRANT_DAYS } from '#server/contract/plans/limits.ts'
 import { DAY_SECONDS } from '#server/contract/time.ts'
 import { type Orm, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'

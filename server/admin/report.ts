@@ -2,7 +2,7 @@
 import { count, eq, getTableColumns, getTableName, sum } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as schema from '#drizzle/schema.ts'
-import { plan } from '#server/contract/entitlements.ts'
+import { plan } from '#server/contract/plans/entitlements.ts'
 import { effectiveProfile } from '#server/profiles/profiles.ts'
 import { storedTotal } from '#server/trial-images/images.ts'
 import type { DatabaseContext } from './command.ts'

@@ -1,6 +1,6 @@
 /** Makes and describes images for agents, in a browser that stays open between calls. */
 import { basename, extname } from 'node:path'
-import { MAX_PHOTO_BYTES } from '#server/contract/limits.ts'
+import { MAX_PHOTO_BYTES } from '#server/contract/plans/limits.ts'
 import type { DescribeAnswer, RenderAnswer, Stage, TextReport } from '#server/contract/render.ts'
 import type { InputFile } from '#server/render/inputFile.ts'
 import { UsageError } from '#server/render/options.ts'

@@ -1,6 +1,6 @@
 /** Compares our settings with those in Stripe's dashboard. */
 import Stripe from 'stripe'
-import { dollars, PRICES, type PriceKey } from '#server/contract/plans.ts'
+import { dollars, PRICES, type PriceKey } from '#server/contract/plans/plans.ts'
 
 /** Compares our prices and webhook with Stripe's. Returns a sentence per problem. @throws if Stripe can't be reached */
 export async function checkStripe(

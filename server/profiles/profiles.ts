@@ -3,7 +3,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { profiles } from '#drizzle/schema.ts'
 import type { BillingMode } from '#server/config/billing.ts'
-import { FOREVER_MS, type Profile, TRIAL_MARK } from '#server/contract/entitlements.ts'
+import { FOREVER_MS, type Profile, TRIAL_MARK } from '#server/contract/plans/entitlements.ts'
 import { type Database, type Orm, perOrm, toMs } from '#server/db/database.ts'
 
 /** Returns a function that reads profiles. Its statement is prepared, because this is the most frequent query. */

@@ -1,6 +1,6 @@
 /** `midground render`: applies a template to many photos. The client itself renders them in a local Chromium. */
 import { join } from 'node:path'
-import { MAX_PHOTO_BYTES } from '#server/contract/limits.ts'
+import { MAX_PHOTO_BYTES } from '#server/contract/plans/limits.ts'
 import { type SubjectState, TEMPLATE_FAILURE, type TextReport } from '#server/contract/render.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'

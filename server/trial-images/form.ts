@@ -6,7 +6,7 @@ import {
   TRIAL_IMAGE_MAX_AREA,
   TRIAL_IMAGE_MAX_BYTES,
   TRIAL_IMAGE_MAX_SIDE,
-} from '#server/contract/limits.ts'
+} from '#server/contract/plans/limits.ts'
 import { err, ok, type Result } from '#server/contract/result.ts'
 import type { Storage } from '#server/deps/deps.ts'
 import { feed, openParser } from '#server/http/body.ts'

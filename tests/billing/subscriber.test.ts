@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ProfileJson } from '#server/contract/entitlements.ts'
+import type { ProfileJson } from '#server/contract/plans/entitlements.ts'
 import { addUser, DAY, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
 
 let shop: Shop

@@ -302,10 +302,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   // Accounts and the server
   'guard-credits': {
     what: 'A free account without credits gets into the editor.',
-    file: 'server/contract/entitlements.ts',
+    file: 'server/contract/plans/entitlements.ts',
     find: "plan.tier === 'free' && plan.credits > 0",
     replace: "plan.tier === 'free' && plan.credits >= 0",
-    test: 'server/contract/entitlements.test.ts',
+    test: 'server/contract/plans/entitlements.test.ts',
   },
   'credit-skipped': {
     what: 'A download of a free account is noted, but takes no credit.',

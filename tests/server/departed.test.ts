@@ -4,7 +4,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { billing, departed } from '#drizzle/schema.ts'
-import { DEPARTED_DAYS } from '#server/contract/limits.ts'
+import { DEPARTED_DAYS } from '#server/contract/plans/limits.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
 import { type Browser, PASSWORD } from './helpers/browser.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'

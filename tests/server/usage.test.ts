@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { profiles, usage } from '#drizzle/schema.ts'
-import { type ProfileJson, plan, profileFromJson, seesManageSubscription } from '#server/contract/entitlements.ts'
+import { type ProfileJson, plan, profileFromJson, seesManageSubscription } from '#server/contract/plans/entitlements.ts'
 import type { Browser } from './helpers/browser.ts'
 import { setRole, startTestServer, type TestServer } from './helpers/server.ts'
 

@@ -4,9 +4,9 @@
  */
 import { type ClientResponse, hc } from 'hono/client'
 import type { SuccessStatusCode } from 'hono/utils/http-status'
-import { type Profile, type ProfileJson, profileFromJson } from '#server/contract/entitlements.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
-import { EDITOR_TYPE } from '#server/contract/limits.ts'
+import { type Profile, type ProfileJson, profileFromJson } from '#server/contract/plans/entitlements.ts'
+import { EDITOR_TYPE } from '#server/contract/plans/limits.ts'
 import type { AppType } from '#server/start/app.ts'
 import { t } from '../i18n/translate.ts'
 import { err, ok, type Result } from '../values/result.ts'

@@ -1,6 +1,6 @@
 /** The options and the result of an import. */
 import type { Size } from '#client/kit/geometry/geometry.ts'
-import { MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS } from '#server/contract/limits.ts'
+import { MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS } from '#server/contract/plans/limits.ts'
 import type { ImageType, PlainType } from '../file/sniff.ts'
 import type { HeicMeta } from './heic/heicMeta.ts'
 

@@ -4,7 +4,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { TextField } from '#client/kit/ui/controls/TextField.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
-import { MOST_CREDITS, MOST_GRANT_DAYS } from '#server/contract/limits.ts'
+import { MOST_CREDITS, MOST_GRANT_DAYS } from '#server/contract/plans/limits.ts'
 import { PasswordForm } from '../account/settings/PasswordForm.tsx'
 import { useAccount, useNotices } from '../account/state/contexts.ts'
 

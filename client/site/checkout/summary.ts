@@ -1,8 +1,8 @@
 import { formatPrice } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import type { Plan } from '#server/contract/entitlements.ts'
-import { TRIAL_DAYS } from '#server/contract/limits.ts'
-import { PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans.ts'
+import type { Plan } from '#server/contract/plans/entitlements.ts'
+import { TRIAL_DAYS } from '#server/contract/plans/limits.ts'
+import { PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans/plans.ts'
 import { DAY_MS } from '#server/contract/time.ts'
 import { formatLongDate } from '../account/plan/planText.ts'
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
-import { FREE_IMAGES, TRIAL_DAYS } from '#server/contract/limits.ts'
+import { FREE_IMAGES, TRIAL_DAYS } from '#server/contract/plans/limits.ts'
 import { useAccount } from '../account/state/contexts.ts'
 import styles from './Questions.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PLANS } from '#server/contract/plans.ts'
+import { PLANS } from '#server/contract/plans/plans.ts'
 import { cardAction, type Standing } from './actions.ts'
 
 const labels = (standing: Partial<Standing>) =>

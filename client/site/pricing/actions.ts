@@ -1,6 +1,6 @@
 import { t } from '#client/kit/i18n/translate.ts'
-import type { Plan } from '#server/contract/entitlements.ts'
-import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
+import type { Plan } from '#server/contract/plans/entitlements.ts'
+import type { PlanOffer, PriceKey } from '#server/contract/plans/plans.ts'
 
 /** The button on a plan's card. */
 export interface CardAction {

@@ -1,7 +1,7 @@
 /** The HTML of the checkout page and the portal page. The pages have no scripts. `hosted.ts` handles their forms. */
 
 import { html, raw } from 'hono/html'
-import { dollars, PLANS } from '#server/contract/plans.ts'
+import { dollars, PLANS } from '#server/contract/plans/plans.ts'
 import { DAY_SECONDS } from '#server/contract/time.ts'
 import { STYLE } from './look.ts'
 import type { Card, Contract, OpenedCheckout, Price } from './state.ts'

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
-import { PRICES, type PriceKey } from '#server/contract/plans.ts'
+import { PRICES, type PriceKey } from '#server/contract/plans/plans.ts'
 import { DAY_SECONDS } from '#server/contract/time.ts'
 import { API_VERSION } from '../stripe.ts'
 

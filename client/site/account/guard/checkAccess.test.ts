@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { Api } from '#client/kit/api/api.ts'
 import { err, ok } from '#client/kit/values/result.ts'
-import type { Profile } from '#server/contract/entitlements.ts'
+import type { Profile } from '#server/contract/plans/entitlements.ts'
 import { createAccount } from '../state/account.ts'
 import { FREE, NOW, TRIAL, USER } from '../state/testing.ts'
 import { checkAccess } from './checkAccess.ts'

@@ -1,7 +1,7 @@
 import { t } from '#client/kit/i18n/translate.ts'
 import { cx } from '#client/kit/ui/cx.ts'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
-import { isPro, type Plan } from '#server/contract/entitlements.ts'
+import { isPro, type Plan } from '#server/contract/plans/entitlements.ts'
 import { useAccount, usePlan } from '../state/contexts.ts'
 import styles from './ProBadge.module.css'
 import { ProMark } from './ProMark.tsx'

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { formatPrice } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { cx } from '#client/kit/ui/cx.ts'
-import { TRIAL_DAYS } from '#server/contract/limits.ts'
-import { FEATURES, PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans.ts'
+import { TRIAL_DAYS } from '#server/contract/plans/limits.ts'
+import { FEATURES, PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans/plans.ts'
 import styles from './offer.module.css'
 
 /** The plans in the order that every page shows them. The highlighted plan is in the middle. */

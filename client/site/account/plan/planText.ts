@@ -1,6 +1,6 @@
 import { formatDate } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { FOREVER_MS, type Plan } from '#server/contract/entitlements.ts'
+import { FOREVER_MS, type Plan } from '#server/contract/plans/entitlements.ts'
 import { DAY_MS } from '#server/contract/time.ts'
 
 /** Formats a time (ms since 1970) as a long date in the current language. */

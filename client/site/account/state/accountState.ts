@@ -1,6 +1,6 @@
 import { proxy } from 'valtio/vanilla'
 import type { Api, ClientConfig, User } from '#client/kit/api/api.ts'
-import type { Profile } from '#server/contract/entitlements.ts'
+import type { Profile } from '#server/contract/plans/entitlements.ts'
 import type { CachedAccountStore } from './cachedAccount.ts'
 
 /** The state of the account, a valtio proxy. */

@@ -11,7 +11,7 @@ import {
   tryRead,
   tryWrite,
 } from '#client/kit/device-storage/deviceStorage.ts'
-import type { Profile } from '#server/contract/entitlements.ts'
+import type { Profile } from '#server/contract/plans/entitlements.ts'
 
 /** The account in the server's last answer, stored on the device for offline starts. */
 export interface CachedAccount {

@@ -5,7 +5,7 @@ import { useLoaded, useRequired } from '#client/kit/ui/hooks.ts'
 import type { Dialogs } from '#client/kit/ui/overlays/dialogs.ts'
 import type { Toasts } from '#client/kit/ui/overlays/toasts.ts'
 import type { Result } from '#client/kit/values/result.ts'
-import type { Plan } from '#server/contract/entitlements.ts'
+import type { Plan } from '#server/contract/plans/entitlements.ts'
 import type { Account } from './account.ts'
 
 /** Context of the page's account. Null outside the app. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { takeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { ok } from '#client/kit/values/result.ts'
-import type { Profile } from '#server/contract/entitlements.ts'
+import type { Profile } from '#server/contract/plans/entitlements.ts'
 import { createDownloadIdempotencyKeys, verdictFor } from './account.ts'
 import { batchAccount, editorAccount } from './editorAccount.ts'
 import { accountOf, FREE, failure, memoryStorage, NOW, PRO, TRIAL } from './testing.ts'

@@ -1,7 +1,7 @@
 import { pause } from '#client/kit/async/scheduling.ts'
 import { storeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { randomUuid } from '#client/kit/values/ids.ts'
-import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
+import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/plans/entitlements.ts'
 import { type Account, isOwedFile } from './account.ts'
 
 /** Rejected photos. If a rejected photo is opened again without an upgrade, the dialog doesn't open again. */

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { Api } from '#client/kit/api/api.ts'
 import type { DeviceStorage } from '#client/kit/device-storage/deviceStorage.ts'
 import { err, ok } from '#client/kit/values/result.ts'
-import type { Profile } from '#server/contract/entitlements.ts'
+import type { Profile } from '#server/contract/plans/entitlements.ts'
 import { createAccount, createDownloadIdempotencyKeys } from './account.ts'
 
 /** Current time of the tests, ms since 1970. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cameFromPayment, guard, guardWaitMs, ROUTES } from '../guard.ts'
 import {
   isPro,
   mayDownload,
@@ -12,7 +13,6 @@ import {
   spendsCredit,
   statusText,
 } from './entitlements.ts'
-import { cameFromPayment, guard, guardWaitMs, ROUTES } from './guard.ts'
 
 const NOW = 1_000_000
 const nobody: Profile = {
