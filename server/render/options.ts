@@ -2,9 +2,9 @@
 
 import { readFileSync, statSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { parseTable, type Table } from '#server/contract/csv.ts'
 import type { RenderJob } from '#server/contract/render.ts'
-import { checkTableSize, decodeTable, TableError } from '#server/contract/tableText.ts'
+import { parseTable, type Table } from '#server/contract/tables/csv.ts'
+import { checkTableSize, decodeTable, TableError } from '#server/contract/tables/tableText.ts'
 import { codeOf } from '#server/db/failure.ts'
 
 export type RenderOptions = ReturnType<typeof parseOptions>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseTable } from '#server/contract/csv.ts'
+import { parseTable } from '#server/contract/tables/csv.ts'
 import { parseOptions, UsageError } from './options.ts'
 import { planOrders } from './pictures.ts'
 

@@ -1,9 +1,9 @@
 /** Plans the images to render: their photos, table rows and file names. */
 
 import { basename, dirname, extname, resolve } from 'node:path'
-import type { Table } from '#server/contract/csv.ts'
-import { byLowerName, fillPlaceholders } from '#server/contract/placeholders.ts'
-import { safeStem } from '#server/contract/safeStem.ts'
+import type { Table } from '#server/contract/tables/csv.ts'
+import { byLowerName, fillPlaceholders } from '#server/contract/tables/placeholders.ts'
+import { safeStem } from '#server/contract/tables/safeStem.ts'
 import { type RenderOptions, UsageError } from './options.ts'
 
 export interface PictureOrder {

@@ -128,7 +128,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'file-name': {
     what: 'A photo named my.summer.jpg is saved as my_….png: everything after the first dot is lost.',
-    file: 'server/contract/safeStem.ts',
+    file: 'server/contract/tables/safeStem.ts',
     find: String.raw`/\.[^.]*$/`,
     replace: String.raw`/\..*$/`,
     test: 'client/media/exporter/exportFileName.test.ts',

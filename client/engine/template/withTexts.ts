@@ -4,7 +4,7 @@ import { kindOf } from '#client/layers/registry.ts'
 import { withWords } from '#client/layers/text/front.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { byLowerName, fillPlaceholders } from '#server/contract/placeholders.ts'
+import { byLowerName, fillPlaceholders } from '#server/contract/tables/placeholders.ts'
 
 /**
  * A text layer of a template that the user can replace. Text layers with equal text, such as a repeated title, are one

@@ -7,7 +7,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { scriptName } from '#client/layers/text/missingScripts.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
-import type { TableErrorCode } from '#server/contract/tableText.ts'
+import type { TableErrorCode } from '#server/contract/tables/tableText.ts'
 import { TEMPLATE_LOST } from '../templates/templateMessages.ts'
 import { lacksFont } from './items.ts'
 

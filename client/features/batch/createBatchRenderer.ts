@@ -15,7 +15,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { motionOf } from '#client/model/document/motion.ts'
 import type { NodeContext } from '#client/render/kind.ts'
 import type { SubjectState } from '#server/contract/render.ts'
-import { withoutExtension } from '#server/contract/safeStem.ts'
+import { withoutExtension } from '#server/contract/tables/safeStem.ts'
 
 interface BatchRendererOptions {
   consentToConvert: ImportOptions['consentToConvert']

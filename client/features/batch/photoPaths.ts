@@ -1,7 +1,7 @@
 /** Finds the photos of a batch by the paths in a table. */
 
 import type { BatchItem } from '#client/editor/storage/batchStore.ts'
-import { withoutExtension } from '#server/contract/safeStem.ts'
+import { withoutExtension } from '#server/contract/tables/safeStem.ts'
 
 export type Photo = Pick<BatchItem, 'name' | 'folder'>
 

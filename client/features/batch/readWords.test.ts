@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { parseRecords } from '#server/contract/csv.ts'
-import { decodeTable } from '#server/contract/tableText.ts'
+import { parseRecords } from '#server/contract/tables/csv.ts'
+import { decodeTable } from '#server/contract/tables/tableText.ts'
 import { DUPLICATES, TABLES } from '../../../tests/helpers/tables.ts'
 import { isHeaderOf, readWords } from './readWords.ts'
 

@@ -1,6 +1,6 @@
 import type { Columns } from '#client/editor/storage/batchStore.ts'
 import type { TextField } from '#client/engine/template/withTexts.ts'
-import { withHeader } from '#server/contract/csv.ts'
+import { withHeader } from '#server/contract/tables/csv.ts'
 import { indexPaths, type Photo, type PhotoPath } from './photoPaths.ts'
 
 /** Name of the column that names the photo of a row, as on the command line. */

@@ -1,4 +1,4 @@
-import { safeStem, withoutExtension } from '#server/contract/safeStem.ts'
+import { safeStem, withoutExtension } from '#server/contract/tables/safeStem.ts'
 
 /**
  * Returns the name of an exported file: the original's stem, the Unix time in seconds and the extension, such as

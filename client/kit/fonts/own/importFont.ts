@@ -1,5 +1,5 @@
 /** Imports fonts from files and stores them on the device. */
-import { withoutExtension } from '#server/contract/safeStem.ts'
+import { withoutExtension } from '#server/contract/tables/safeStem.ts'
 import { readBytes } from '../../bytes/bytes.ts'
 import { sha256 } from '../../bytes/sha256.ts'
 import { deviceOwner, onDeviceOwner } from '../../device-storage/deviceOwner.ts'
