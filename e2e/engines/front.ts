@@ -1,7 +1,7 @@
 /** A proxy that adds a script to every page, because some drivers can't run a script before the page's scripts. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { HEIC_SANDBOX_PATH } from '#server/contract/heicSandbox.ts'
+import { HEIC_SANDBOX_PATH } from '#server/contract/pages/heicSandbox.ts'
 
 /**
  * Address of the added script. It is on the site's origin, because the content security policy allows only that. A

@@ -1,7 +1,7 @@
 /** Tests the third-party notices. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { NOTICES_PATH } from '#server/contract/addresses.ts'
+import { NOTICES_PATH } from '#server/contract/pages/addresses.ts'
 import { recordedPackages } from '../../scripts/licences/recordPackages.ts'
 import { expect, test } from '../support/test.ts'
 

@@ -1,7 +1,7 @@
 /** Writes the third-party notices: the license of every package, neural network, font and image in the product. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { NODE_LICENCE_PATH } from '../../server/contract/addresses.ts'
+import { NODE_LICENCE_PATH } from '../../server/contract/pages/addresses.ts'
 import { type Lock as FontLock, revisionOf } from '../fonts/fetch.ts'
 import type { LockedModel } from '../models/build.ts'
 

@@ -8,7 +8,7 @@ import { PAGE, type Release } from '../../client/app/offline/release.ts'
 import { findFamily, fontUrl } from '../../client/kit/fonts/family.ts'
 import { defaults } from '../../client/kit/values/fields.ts'
 import { textFields } from '../../client/layers/text/schema.ts'
-import { NOTICES_PATH, REVISION_META, WORKER_PATH } from '../../server/contract/addresses.ts'
+import { NOTICES_PATH, REVISION_META, WORKER_PATH } from '../../server/contract/pages/addresses.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const META = new RegExp(`\\s*<meta name="${REVISION_META}"[^>]*>`)

@@ -1,6 +1,6 @@
 // Vite plugins for three npm packages: the HEIC decoders, which run in a sandbox, PixiJS, and TensorFlow.js.
 import type { Plugin } from 'vite'
-import { HEIC_SANDBOX_HTML, HEIC_SANDBOX_PATH } from '../../server/contract/heicSandbox.ts'
+import { HEIC_SANDBOX_HTML, HEIC_SANDBOX_PATH } from '../../server/contract/pages/heicSandbox.ts'
 import { headerSets } from '../../server/http/headers.ts'
 
 /**

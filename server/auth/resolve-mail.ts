@@ -1,5 +1,5 @@
 /** Chooses the template of an email when sending it. Requests then take equally long with and without an account. */
-import { secretLink } from '#server/contract/addresses.ts'
+import { secretLink } from '#server/contract/pages/addresses.ts'
 import type { Mail, TemplateMail } from '#server/deps/deps.ts'
 import { findAccount, findAccountById } from './accounts.ts'
 import { findEmailChange, issueChangeToken } from './email-change.ts'

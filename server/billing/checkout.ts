@@ -1,5 +1,5 @@
 /** Starts a checkout at the billing provider. No account can subscribe twice or get a second trial. */
-import { EDITOR_PATH } from '#server/contract/guard.ts'
+import { EDITOR_PATH } from '#server/contract/pages/guard.ts'
 import { TRIAL_DAYS } from '#server/contract/plans/limits.ts'
 import { err, ok, type Result } from '#server/contract/result.ts'
 import { toSeconds } from '#server/db/database.ts'

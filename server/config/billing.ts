@@ -1,4 +1,4 @@
-import { isLoopback } from '#server/contract/addresses.ts'
+import { isLoopback } from '#server/contract/pages/addresses.ts'
 import type { Reader } from './reader.ts'
 
 /** 'off': every account has full access. 'sandbox': this server imitates Stripe and charges nobody. */

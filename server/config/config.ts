@@ -1,6 +1,6 @@
 /** Reads and validates all settings from the environment. No other file reads process.env. */
 import { resolve } from 'node:path'
-import { BRAND_NAME, isLoopback } from '#server/contract/addresses.ts'
+import { BRAND_NAME, isLoopback } from '#server/contract/pages/addresses.ts'
 import { DEFAULT_FREE_CREDITS } from '#server/contract/plans/limits.ts'
 import { type BillingMode, readBilling } from './billing.ts'
 import { readHost, readMetrics, readOrigin, readSmtp, type SmtpConfig } from './network.ts'

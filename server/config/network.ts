@@ -1,5 +1,5 @@
 /** Settings of network addresses: the address to listen on, the public origin, and the mail server. */
-import { isLoopback } from '#server/contract/addresses.ts'
+import { isLoopback } from '#server/contract/pages/addresses.ts'
 import { isHost, mailboxAddress, type Reader } from './reader.ts'
 import { VARIABLES } from './variables.ts'
 

@@ -1,6 +1,6 @@
 /** Settings of the database and the storage for trial images. */
 import { join, resolve } from 'node:path'
-import { isLoopback } from '#server/contract/addresses.ts'
+import { isLoopback } from '#server/contract/pages/addresses.ts'
 import { isHost, type Reader } from './reader.ts'
 
 /** Reads the database's settings and reports mistakes to `reader`. An empty DATABASE_URL means a file in `dataDir`. */

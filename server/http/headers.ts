@@ -1,7 +1,7 @@
 /** Security headers of every response. */
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
-import { HEIC_SANDBOX_FLAGS, HEIC_SANDBOX_SCRIPT } from '#server/contract/heicSandbox.ts'
+import { HEIC_SANDBOX_FLAGS, HEIC_SANDBOX_SCRIPT } from '#server/contract/pages/heicSandbox.ts'
 import type { AppEnv } from './env.ts'
 
 /** Returns the content security policy of pages. `scripts`: sources of their inline scripts. */

@@ -1,6 +1,6 @@
 /** Rejects requests that change data and may come from another site (CSRF). */
 import type { MiddlewareHandler } from 'hono'
-import { isLoopback } from '#server/contract/addresses.ts'
+import { isLoopback } from '#server/contract/pages/addresses.ts'
 import type { AppEnv } from './env.ts'
 import { fail, failWith } from './errors.ts'
 import { requestLog } from './request-context.ts'

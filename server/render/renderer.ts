@@ -1,6 +1,6 @@
 /** Starts the browser that renders, and the server with its files. */
 import { basename } from 'node:path'
-import { BRAND_NAME } from '#server/contract/addresses.ts'
+import { BRAND_NAME } from '#server/contract/pages/addresses.ts'
 import { CATALOGUE_PATH, type Catalogue, type RenderJob } from '#server/contract/render.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'

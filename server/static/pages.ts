@@ -1,8 +1,8 @@
 /** Changes the built pages: replaces the product's name, and hashes inline scripts. */
 
 import { html } from 'hono/html'
-import { BRAND_NAME } from '#server/contract/addresses.ts'
-import { BARE_PAGE } from '#server/contract/guard.ts'
+import { BRAND_NAME } from '#server/contract/pages/addresses.ts'
+import { BARE_PAGE } from '#server/contract/pages/guard.ts'
 import { scriptHash } from '#server/http/headers.ts'
 
 /** Returns true for pages and web app manifests, which contain the product's name. */

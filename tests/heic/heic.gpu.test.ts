@@ -10,7 +10,7 @@ import { libheifDecoder } from '#client/media/importer/heic/libheifDecoder.ts'
 import { type DecodingLimits, decodeInSandbox } from '#client/media/importer/heic/sandbox.ts'
 import type { HeicDecoder, ImportedImage, ImportOptions } from '#client/media/importer/importer.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
-import { HEIC_SANDBOX_SCRIPT, type SandboxRequest, type SandboxResponse } from '#server/contract/heicSandbox.ts'
+import { HEIC_SANDBOX_SCRIPT, type SandboxRequest, type SandboxResponse } from '#server/contract/pages/heicSandbox.ts'
 
 const LIMITS = { maxPixels: 1_000_000, maxSide: 4096, maxBytes: 1_000_000 }
 const signal = new AbortController().signal

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { outbox, signups, tokens, users } from '#drizzle/schema.ts'
-import { readSecretLink } from '#server/contract/addresses.ts'
+import { readSecretLink } from '#server/contract/pages/addresses.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
 import { PASSWORD } from './helpers/browser.ts'
 import { code, login, NEW_PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'

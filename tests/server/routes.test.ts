@@ -2,7 +2,7 @@
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setAdmin } from '#server/auth/accounts.ts'
-import { SHARED_LOST } from '#server/contract/addresses.ts'
+import { SHARED_LOST } from '#server/contract/pages/addresses.ts'
 import { type Browser, ORIGIN, PASSWORD } from './helpers/browser.ts'
 import { code, setRole, startTestServer, type TestServer } from './helpers/server.ts'
 

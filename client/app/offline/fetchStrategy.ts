@@ -1,4 +1,4 @@
-import { isImmutable, SHARE_PATH } from '#server/contract/addresses.ts'
+import { isImmutable, SHARE_PATH } from '#server/contract/pages/addresses.ts'
 import { PAGE } from './release.ts'
 
 /** How the service worker answers a request. */

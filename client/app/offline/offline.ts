@@ -1,7 +1,7 @@
 import { whenIdle } from '#client/kit/async/scheduling.ts'
 import { isSaveDataOn } from '#client/kit/browser/network.ts'
 import { buildRevision } from '#client/kit/browser/page.ts'
-import { WORKER_PATH } from '#server/contract/addresses.ts'
+import { WORKER_PATH } from '#server/contract/pages/addresses.ts'
 import { CACHE_MODELS, isReleaseCached } from './release.ts'
 
 const workers = (): ServiceWorkerContainer | null => (globalThis.isSecureContext && navigator.serviceWorker) || null

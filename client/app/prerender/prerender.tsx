@@ -20,7 +20,7 @@ import { createAccount } from '#client/site/account/state/account.ts'
 import { AccountContext, NoticesContext } from '#client/site/account/state/contexts.ts'
 import Home from '#client/site/home/Home.tsx'
 import Pricing from '#client/site/pricing/Pricing.tsx'
-import { EDITOR_PATH } from '#server/contract/guard.ts'
+import { EDITOR_PATH } from '#server/contract/pages/guard.ts'
 import type { Catalogue } from '#server/contract/render.ts'
 import { Page } from '../routes/Page.tsx'
 

@@ -9,7 +9,7 @@ import { ThemeButton } from '#client/kit/ui/theme/theme.tsx'
 import { useEditorLink } from '#client/site/account/guard/useEditorLink.ts'
 import { AccountCorner } from '#client/site/account/menu/AccountCorner.tsx'
 import { useAccount } from '#client/site/account/state/contexts.ts'
-import { NOTICES_PATH } from '#server/contract/addresses.ts'
+import { NOTICES_PATH } from '#server/contract/pages/addresses.ts'
 import styles from './Page.module.css'
 
 /** Number of pages opened so far. The first page keeps the browser's initial focus. */

@@ -3,7 +3,7 @@
 import { firstLanguage } from '#client/kit/i18n/languages.ts'
 import { storedTheme } from '#client/kit/ui/theme/storedTheme.ts'
 import { createCachedAccountStore } from '#client/site/account/state/cachedAccount.ts'
-import { cameFromPayment } from '#server/contract/guard.ts'
+import { cameFromPayment } from '#server/contract/pages/guard.ts'
 import { isPro, plan } from '#server/contract/plans/entitlements.ts'
 
 const { dataset } = document.documentElement

@@ -17,7 +17,7 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import { lensFields } from '#client/model/document/lens.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { isEqual } from '#client/model/history/records.ts'
-import { DESIGN_FRAGMENT } from '#server/contract/addresses.ts'
+import { DESIGN_FRAGMENT } from '#server/contract/pages/addresses.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { parseProject } from '../project-file/parseProject.ts'
 import type { Project } from '../project-file/project.ts'

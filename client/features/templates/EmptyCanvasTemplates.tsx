@@ -4,7 +4,7 @@ import { useSearch } from 'wouter'
 import { TemplatesOutline } from '#client/editor/shell/EditorOutline.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { GALLERY } from '#client/engine/template/gallery.ts'
-import { linkedTemplate } from '#server/contract/guard.ts'
+import { linkedTemplate } from '#server/contract/pages/guard.ts'
 
 const loadTemplates = () => import('./TemplateStrip.tsx')
 

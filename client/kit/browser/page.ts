@@ -1,5 +1,5 @@
 /** The HTML page around the app: its meta elements, its first paint, its downloads and the Back button. */
-import { REVISION_META } from '#server/contract/addresses.ts'
+import { REVISION_META } from '#server/contract/pages/addresses.ts'
 
 /** The product's name: BRAND_NAME, which the server writes into the page's head, or "Midground". */
 export const BRAND_NAME: string =

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { cacheStorage, ORIGIN } from '#client/app/offline/worker/testing.ts'
-import { SHARE_PATH, SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/addresses.ts'
+import { SHARE_PATH, SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/pages/addresses.ts'
 import { setDeviceOwner } from './deviceOwner.ts'
 import {
   claimWaitingPhoto,

@@ -2,8 +2,8 @@
  * Files in Cache Storage that the editor opens later. One is a file that another app shared with the installed app
  * (stored by the service worker). The other is a photo that a user chose before signing in or upgrading.
  */
-import { SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/addresses.ts'
-import { cameFromPayment } from '#server/contract/guard.ts'
+import { SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/pages/addresses.ts'
+import { cameFromPayment } from '#server/contract/pages/guard.ts'
 import { isDeviceOwner } from './deviceOwner.ts'
 
 const SHARED = 'midground-shared'

@@ -2,7 +2,7 @@
  * Stores two things in this tab until the user returns: a design link until the editor opens it, also while its visitor
  * signs up; and, until after the payment, a download that a missing credit has interrupted.
  */
-import { DESIGN_FRAGMENT } from '#server/contract/addresses.ts'
+import { DESIGN_FRAGMENT } from '#server/contract/pages/addresses.ts'
 import { tryRead, tryWrite } from './deviceStorage.ts'
 
 const DESIGN = 'midground-design'

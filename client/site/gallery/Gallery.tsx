@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
 import { language, t } from '#client/kit/i18n/translate.ts'
-import { templatePath } from '#server/contract/guard.ts'
+import { templatePath } from '#server/contract/pages/guard.ts'
 import { useEditorLink } from '../account/guard/useEditorLink.ts'
 import styles from './Gallery.module.css'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button, LinkButton } from '#client/kit/ui/controls/Button.tsx'
-import { EDITOR_PATH } from '#server/contract/guard.ts'
+import { EDITOR_PATH } from '#server/contract/pages/guard.ts'
 import styles from './MessagePage.module.css'
 
 export function MessagePage({ title, children }: { title: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cameFromPayment, guard, guardWaitMs, ROUTES } from '../guard.ts'
+import { cameFromPayment, guard, guardWaitMs, ROUTES } from '../pages/guard.ts'
 import {
   isPro,
   mayDownload,

@@ -11,7 +11,7 @@ import {
   type SegmentModel,
   totalBytes,
 } from '#client/media/segmenter/modelManifest.ts'
-import { isImmutable } from '#server/contract/addresses.ts'
+import { isImmutable } from '#server/contract/pages/addresses.ts'
 import { PAGE, type Release } from '../release.ts'
 
 const APP = 'midground-app-'

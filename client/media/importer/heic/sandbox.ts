@@ -1,11 +1,11 @@
-/** Runs a decoder's script in the sandboxed document (`server/contract/heicSandbox.ts`). */
+/** Runs a decoder's script in the sandboxed document (`server/contract/pages/heicSandbox.ts`). */
 import { buildRevision } from '#client/kit/browser/page.ts'
 import {
   HEIC_SANDBOX_FLAGS,
   HEIC_SANDBOX_PATH,
   type SandboxRequest,
   type SandboxResponse,
-} from '#server/contract/heicSandbox.ts'
+} from '#server/contract/pages/heicSandbox.ts'
 
 /** Limits for aborting a decoder. On a slow device, a valid photo may need minutes. */
 export interface DecodingLimits {

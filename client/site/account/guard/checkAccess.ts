@@ -6,7 +6,7 @@ import {
   PAYMENT_RECHECK_LIMIT_MS,
   PAYMENT_RECHECK_MS,
   type Verdict,
-} from '#server/contract/guard.ts'
+} from '#server/contract/pages/guard.ts'
 import type { OwnProjects } from '../sign-out/ownProjects.ts'
 import { type Account, verdictFor } from '../state/account.ts'
 

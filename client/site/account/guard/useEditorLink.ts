@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { storeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { anotherFormat, isAccepted, typedFile, UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
-import { EDITOR_PATH } from '#server/contract/guard.ts'
+import { EDITOR_PATH } from '#server/contract/pages/guard.ts'
 import { useAccount, useNotices } from '../state/contexts.ts'
 
 /** Returns true for a click with a modifier key, which opens another tab or saves the page. */

@@ -5,7 +5,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { isEmail, isPasswordLength } from '#server/contract/credentials.ts'
 import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
-import { safeReturnPath } from '#server/contract/guard.ts'
+import { safeReturnPath } from '#server/contract/pages/guard.ts'
 import type { Account } from '../state/account.ts'
 
 /** The purpose of a submitted form. `forgot` requests the email with the reset link. */

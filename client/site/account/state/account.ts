@@ -6,7 +6,7 @@ import { type DeviceStorage, deviceStorage, tryRead, tryWrite } from '#client/ki
 import { discardFiles, isUnclaimed } from '#client/kit/device-storage/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { randomUuid } from '#client/kit/values/ids.ts'
-import { guard, isRoute, safeReturnPath, type Verdict } from '#server/contract/guard.ts'
+import { guard, isRoute, safeReturnPath, type Verdict } from '#server/contract/pages/guard.ts'
 import { type Profile, plan } from '#server/contract/plans/entitlements.ts'
 import { type AccountState, createAccountRefresh, createAccountState, setSignedOut } from './accountState.ts'
 import { type CachedAccountStore, createCachedAccountStore } from './cachedAccount.ts'

@@ -1,5 +1,5 @@
 /** The pages: their paths, built files and access rules, and the page that opens after a sign-in. */
-import { mayEnterEditor, type Plan } from './plans/entitlements.ts'
+import { mayEnterEditor, type Plan } from '../plans/entitlements.ts'
 
 export const EDITOR_PATH = '/custom-editor'
 /** Returns the path that opens the editor with a built-in template for the next photo. */
