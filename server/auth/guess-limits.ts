@@ -1,6 +1,6 @@
 /** Limits the password attempts per account, whatever the IP addresses of the clients (OWASP ASVS 6.3). */
 import { RULES } from '#server/config/rate-limits.ts'
-import { emailKey } from '#server/contract/credentials.ts'
+import { emailKey } from '#server/contract/api/credentials.ts'
 import { DAY_MS } from '#server/contract/time.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
 import type { Deps } from '#server/deps/deps.ts'

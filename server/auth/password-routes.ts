@@ -1,7 +1,7 @@
 /** Routes to request a password reset, to reset the password by an emailed link, and to change it. */
 import { Hono } from 'hono'
 import { RULES } from '#server/config/rate-limits.ts'
-import { emailKey } from '#server/contract/credentials.ts'
+import { emailKey } from '#server/contract/api/credentials.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { type JsonObject, jsonBody, text } from '#server/http/body.ts'

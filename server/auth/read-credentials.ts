@@ -1,6 +1,6 @@
 /** Validates the request bodies of the authentication routes. */
-import { emailKey, isEmail, isNewEmail, isPasswordLength } from '#server/contract/credentials.ts'
-import type { ApiErrorCode } from '#server/contract/errors.ts'
+import { emailKey, isEmail, isNewEmail, isPasswordLength } from '#server/contract/api/credentials.ts'
+import type { ApiErrorCode } from '#server/contract/api/errors.ts'
 import { safeReturnPath } from '#server/contract/pages/guard.ts'
 import { err, ok, type Result } from '#server/contract/result.ts'
 import { type JsonObject, text } from '#server/http/body.ts'

@@ -1,7 +1,7 @@
 /** Routes to sign up, sign in and sign out, and to read the current session. */
 import { type Context, Hono } from 'hono'
 import { RULES } from '#server/config/rate-limits.ts'
-import { emailKey } from '#server/contract/credentials.ts'
+import { emailKey } from '#server/contract/api/credentials.ts'
 import { newId, sha256 } from '#server/crypto/secrets.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { jsonBody } from '#server/http/body.ts'

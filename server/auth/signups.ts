@@ -2,7 +2,7 @@
 
 import { and, eq } from 'drizzle-orm'
 import { signups } from '#drizzle/schema.ts'
-import { emailKey } from '#server/contract/credentials.ts'
+import { emailKey } from '#server/contract/api/credentials.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
 import { type Database, toSeconds } from '#server/db/database.ts'
 import { type Clock, isOpen, LINK_LIFE_MS, type Timed } from './tokens.ts'

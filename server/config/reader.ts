@@ -1,7 +1,7 @@
 /** Reads single settings, and collects all mistakes for one report. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { isEmail } from '#server/contract/credentials.ts'
+import { isEmail } from '#server/contract/api/credentials.ts'
 import { VARIABLES, type VariableName } from './variables.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>

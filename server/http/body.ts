@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import busboy from 'busboy'
 import type { Context, MiddlewareHandler } from 'hono'
-import type { ApiErrorCode } from '#server/contract/errors.ts'
+import type { ApiErrorCode } from '#server/contract/api/errors.ts'
 import type { AppEnv } from './env.ts'
 import { fail } from './errors.ts'
 

@@ -3,7 +3,7 @@ import type { Context, TypedResponse } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
-import { API_ERRORS, type ApiErrorCode, type ApiErrorJson } from '#server/contract/errors.ts'
+import { API_ERRORS, type ApiErrorCode, type ApiErrorJson } from '#server/contract/api/errors.ts'
 import { isForeignKeyFailure, storageFailure } from '#server/db/failure.ts'
 import type { AppEnv } from './env.ts'
 

@@ -1,7 +1,7 @@
 /** Applies rate limits to routes. Rejects with 429 and Retry-After in seconds (RFC 9110 §10.2.3). */
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Rule } from '#server/config/rate-limits.ts'
-import type { ApiErrorCode } from '#server/contract/errors.ts'
+import type { ApiErrorCode } from '#server/contract/api/errors.ts'
 import type { AppEnv } from './env.ts'
 import { fail } from './errors.ts'
 import type { Limiter } from './limiter.ts'

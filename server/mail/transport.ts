@@ -1,7 +1,7 @@
 /** Sends emails over SMTP. No other module imports nodemailer. */
 import { createTransport } from 'nodemailer'
 import type { SmtpConfig } from '#server/config/network.ts'
-import { isEmail } from '#server/contract/credentials.ts'
+import { isEmail } from '#server/contract/api/credentials.ts'
 import type { Email } from './templates.ts'
 
 /** Sends emails. Tests use a fake. */

@@ -1,6 +1,6 @@
 /** Reads the upload form as a stream. Sends the image to the storage in pieces, without the whole image in memory. */
 import { Readable } from 'node:stream'
-import type { ApiErrorCode } from '#server/contract/errors.ts'
+import type { ApiErrorCode } from '#server/contract/api/errors.ts'
 import {
   EDITOR_TYPE,
   TRIAL_IMAGE_MAX_AREA,

@@ -4,7 +4,7 @@
  */
 import { type ClientResponse, hc } from 'hono/client'
 import type { SuccessStatusCode } from 'hono/utils/http-status'
-import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
+import { API_ERRORS, type ApiErrorCode } from '#server/contract/api/errors.ts'
 import { type Profile, type ProfileJson, profileFromJson } from '#server/contract/plans/entitlements.ts'
 import { EDITOR_TYPE } from '#server/contract/plans/limits.ts'
 import type { AppType } from '#server/start/app.ts'

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { Api } from '#client/kit/api/api.ts'
 import { err, ok } from '#client/kit/values/result.ts'
-import { API_ERRORS, type ApiErrorCode } from '#server/contract/errors.ts'
+import { API_ERRORS, type ApiErrorCode } from '#server/contract/api/errors.ts'
 import { createAccount } from '../state/account.ts'
 import { submitCode, submitCredentials } from './submitCredentials.ts'
 

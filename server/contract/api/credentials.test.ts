@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { readSecretLink, secretLink } from '../pages/addresses.ts'
+import { FEATURES, PLANS, PRICES } from '../plans/plans.ts'
 import { emailKey, isEmail, isNewEmail, isPasswordLength } from './credentials.ts'
-import { readSecretLink, secretLink } from './pages/addresses.ts'
-import { FEATURES, PLANS, PRICES } from './plans/plans.ts'
 
 it.each(['a@b.cc', 'first.last+tag@sub.example.org', "o'neil@example.co.uk", 'ü@exämple.de'])(
   'the email address %s is valid',
