@@ -1,5 +1,4 @@
 /** Lifts a part of the photo: finds the part that clicks select, and adds it to the document as an object. */
-
 import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { coverageAt, reducedCoverage } from '#client/layers/colors/reducedPixels.ts'

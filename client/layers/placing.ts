@@ -1,5 +1,4 @@
 /** Finds places for new layers. Call each function within an undo step. */
-
 import { middleOf } from '#client/kit/geometry/geometry.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'

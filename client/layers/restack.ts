@@ -1,5 +1,4 @@
 /** Moves layers through the stack and past the subject. One undo step changes both their placement and the order. */
-
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { clamp } from '#client/kit/values/numbers.ts'

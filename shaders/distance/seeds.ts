@@ -3,7 +3,6 @@
  * Marching squares on texel centers give the contour, curved by the gradients of coverage, because hair tips are round.
  * CPU reference of `seed.frag`, and first step of the CPU transform.
  */
-
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { clamp, clampToUnit } from '#client/kit/values/numbers.ts'
 import { type CoverageTexels, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'

@@ -1,5 +1,4 @@
 /** CPU reference of the lens blur in double precision. */
-
 import { encodedOf, linearOf } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { clampToUnit } from '#client/kit/values/numbers.ts'
 import { bilinear, type Picture, pictureOf } from '../lib/testing.ts'

@@ -1,5 +1,4 @@
 /** Images on the CPU. The shaders' CPU references read and filter them with these functions. */
-
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 

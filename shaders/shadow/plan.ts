@@ -1,5 +1,4 @@
 /** Geometry of shadows: converts settings to uniforms. */
-
 import {
   type Affine,
   axisScales,

@@ -1,5 +1,4 @@
 /** The page of the export benchmark. Exports a photo with the same shader by toBlob and by the product's exporter. */
-
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { startReadback } from '#client/kit/pixels/readback.ts'
 import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'

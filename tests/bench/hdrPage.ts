@@ -1,5 +1,4 @@
 /** The page of the HDR benchmarks: exports photos as JPEG, with and without their gain maps. */
-
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import { namedStack } from '#client/layers/naming.ts'

@@ -1,5 +1,4 @@
 /** The page of the motion benchmark. Exports clips of a photo or of flat colors. */
-
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import { pictureGraphics } from '#client/layers/naming.ts'

@@ -1,5 +1,4 @@
 /** A segmented photo with mask edits and lifted objects, for tests of its mattes. */
-
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'

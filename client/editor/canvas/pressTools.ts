@@ -1,5 +1,4 @@
 /** The eyedropper, and the base of tools without gestures. */
-
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { converted } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { hexOf } from '#client/kit/pixels/color-space/cssColor.ts'

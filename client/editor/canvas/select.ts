@@ -3,7 +3,6 @@
  * moves, resizes or rotates the selection. Another click at the same position selects the layer below. A drag with
  * Shift over empty canvas draws a selection rectangle.
  */
-
 import { transformedBounds } from '#client/kit/geometry/affine.ts'
 import { distance, type Point, type Rect } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'

@@ -1,5 +1,4 @@
 /** Limits the memory needed to open a project file. Runs before any image is decoded. */
-
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'

@@ -1,5 +1,4 @@
 /** Packs the pixels and fonts of a document for a project. */
-
 import { onceFor } from '#client/kit/async/scheduling.ts'
 import { deflate } from '#client/kit/bytes/deflate.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'

@@ -3,7 +3,6 @@
  * a server. The text after the version is the template's JSON as raw deflate (RFC 1951) in base64url (RFC 4648 §5).
  * Settings with their default value are left out.
  */
-
 import { textOf } from '#client/kit/bytes/bytes.ts'
 import { deflate, inflate } from '#client/kit/bytes/deflate.ts'
 import { isOwnId } from '#client/kit/fonts/own/ownFonts.ts'

@@ -2,7 +2,6 @@
  * The layered image is JSON. Scripts and agents use it to describe layers to put on a photo. The JSON schema is
  * generated from the field tables, so it has the same ranges and defaults as the editor.
  */
-
 import { middleOf } from '#client/kit/geometry/geometry.ts'
 import { conform, type Field, type Fields } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'

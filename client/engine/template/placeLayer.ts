@@ -1,5 +1,4 @@
 /** Places a layer of a template in an area of its layout. */
-
 import { middleOf, type Rect } from '#client/kit/geometry/geometry.ts'
 import { contains, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'

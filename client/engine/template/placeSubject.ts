@@ -1,5 +1,4 @@
 /** Places a cut-out subject in a template. */
-
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { clampField } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'

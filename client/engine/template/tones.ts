@@ -3,7 +3,6 @@
  * lightness, so the contrast between two tones is the same on every photo. OKLab after B. Ottosson, "A perceptual color
  * space for image processing", 2020.
  */
-
 import { encodedOf } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { channelsOf, hexOf } from '#client/kit/pixels/color-space/cssColor.ts'
 import { okLab } from '#client/kit/pixels/color-space/okLab.ts'

@@ -2,7 +2,6 @@
  * Computes position and size of the text field over a painted text. `scale` enlarges the field, so that its caret is
  * visible over a photo.
  */
-
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import type { FontHeight } from '#client/layers/text/paint/measure.ts'

@@ -2,7 +2,6 @@
  * Functions that delay work, for example until the browser is idle or has painted, or until the previous task has
  * ended.
  */
-
 import type { Result } from '../values/result.ts'
 import { listen, stopAll } from './listeners.ts'
 

@@ -2,7 +2,6 @@
  * The account that owns the personal data that this page stores on the device. `deviceData.ts` lists all stored data.
  * After a session has expired, the last account stays the owner, because its document is still open.
  */
-
 import { createListeners } from '../async/listeners.ts'
 import { PERSONAL_SETTINGS } from './deviceData.ts'
 import { type DeviceStorage, deviceStorage, tryRead, tryWrite } from './deviceStorage.ts'

@@ -1,5 +1,4 @@
 /** For each pixel of a float image, the mean of a square around the pixel. */
-
 import type { Size } from '../geometry/geometry.ts'
 import { clamp } from '../values/numbers.ts'
 

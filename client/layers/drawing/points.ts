@@ -1,5 +1,4 @@
 /** Points of a stroke: appending, bounds and distance. Lengths are document px. */
-
 import { distance, distanceToSegment, nearestShare, type Point, type Rect } from '#client/kit/geometry/geometry.ts'
 import { type List, listOf } from '#client/kit/values/immutable.ts'
 import { MAX_POINTS, type StrokePoint } from './schema.ts'

@@ -2,7 +2,6 @@
  * Handles of a stroke. The points' coordinates don't change (px of the photo, as drawn). Position, scale and rotation
  * are separate fields.
  */
-
 import { invert, transformPoint } from '#client/kit/geometry/affine.ts'
 import { middleOf, type Point, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { formatPercent } from '#client/kit/i18n/format.ts'

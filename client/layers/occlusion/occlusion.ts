@@ -1,5 +1,4 @@
 /** Measures the part of a layer that the subject hides, and finds positions where the layer can be seen. */
-
 import { invert, transformPoint } from '#client/kit/geometry/affine.ts'
 import { distance, type Point, type Rect } from '#client/kit/geometry/geometry.ts'
 import { sharedArea } from '#client/kit/geometry/rect.ts'

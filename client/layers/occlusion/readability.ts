@@ -1,5 +1,4 @@
 /** Measures the letters that the subject hides, and finds positions where a text layer can be read. */
-
 import { invert, transformPoint } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'

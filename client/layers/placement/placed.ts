@@ -1,5 +1,4 @@
 /** Shared fields and handles of layers with a position on the canvas. */
-
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import { clampField, color, flag, type GroupField, group, type NumberField, number } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'

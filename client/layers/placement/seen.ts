@@ -1,5 +1,4 @@
 /** Positions as the user sees them, relative to the cropped and rotated image. */
-
 import {
   type Affine,
   compose,

@@ -1,5 +1,4 @@
 /** Handles and hit testing of a shape. */
-
 import { distance, type Point, rotatePoint, type Size } from '#client/kit/geometry/geometry.ts'
 import { formatPercent } from '#client/kit/i18n/format.ts'
 import { clampField } from '#client/kit/values/fields.ts'

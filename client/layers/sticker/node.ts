@@ -1,5 +1,4 @@
 /** Paints a sticker (an emoji's SVG or the user's own image), rasterized at the frame's scale. */
-
 import { loadEmoji, loadedEmoji } from '#client/kit/emoji/emojiImages.ts'
 import { memoOn } from '#client/kit/values/identity.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'

@@ -2,7 +2,6 @@
  * The colors of text layers whose colors the user hasn't set. `TextLayer.matched` contains the colors that were
  * chosen automatically, so a text layer with other colors has the user's colors.
  */
-
 import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
 import type { Hex } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'

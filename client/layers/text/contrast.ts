@@ -2,7 +2,6 @@
  * Measures the contrast of a text layer with the pixels under its visible letters, and chooses colors that can be
  * read.
  */
-
 import { transformPoint } from '#client/kit/geometry/affine.ts'
 import { type Point, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { linearOf } from '#client/kit/pixels/color-space/colorSpace.ts'

@@ -1,7 +1,6 @@
 /**
  * The boxes of a text layer's letters, for animations that show one letter after the other, and to judge readability.
  */
-
 import { type Rect, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'

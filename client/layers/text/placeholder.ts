@@ -2,7 +2,6 @@
  * The text of a new text layer until the user edits it. A text box ensures that the text is readable and inside the
  * image.
  */
-
 import { distance, middleOf } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { defaults } from '#client/kit/values/fields.ts'

@@ -1,5 +1,4 @@
 /** Finds the letters of a text layer on the image, and chooses which of them are in front of the subject. */
-
 import { middleOf, type Point, type Rect, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { scaleRect } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'

@@ -1,5 +1,4 @@
 /** Looks are named sets of enhancements. The automatic look is computed from the photo. */
-
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'

@@ -1,5 +1,4 @@
 /** Exports a document to a file according to the export settings, and estimates the size of that file. */
-
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { conform } from '#client/kit/values/fields.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'

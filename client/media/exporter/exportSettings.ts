@@ -1,5 +1,4 @@
 /** The settings of an export: format, size and content. */
-
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { choice, color, conform, type Fields, flag, number, type Values } from '#client/kit/values/fields.ts'
 import { exportScale } from '#client/model/document/backdrop.ts'

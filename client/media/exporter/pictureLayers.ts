@@ -1,5 +1,4 @@
 /** Provides the layers of a document as separate images, for layered file formats. */
-
 import { IDENTITY } from '#client/kit/geometry/affine.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { converted } from '#client/kit/pixels/color-space/colorSpace.ts'

@@ -5,7 +5,6 @@
  * orientation of a PNG or WebP. The importer therefore removes the orientation from a PNG or WebP before decoding, and
  * then applies the orientation itself.
  */
-
 import { textOf, viewOf } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { chunksOf } from '#client/kit/pixels/png/chunks.ts'

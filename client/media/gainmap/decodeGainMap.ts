@@ -1,5 +1,4 @@
 /** Decodes a gain map to an image that the scene paints. */
-
 import { concatBytes } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { type AssetId, newId } from '#client/kit/values/ids.ts'

@@ -3,7 +3,6 @@
  * metadata as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers support only one of these
  * formats.
  */
-
 import { jpegSegment, uint16, uint32, viewOf } from '#client/kit/bytes/bytes.ts'
 import { chunk, withChunks } from '#client/kit/pixels/png/chunks.ts'
 import { exifBlock, type PhotoDetails } from '../file/exif.ts'

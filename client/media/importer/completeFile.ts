@@ -2,7 +2,6 @@
  * Completes files whose end is missing although all pixels are there. Image viewers show such files, but
  * `createImageBitmap` rejects them.
  */
-
 import { concatBytes, viewOf } from '#client/kit/bytes/bytes.ts'
 import { tilesOf } from '#client/kit/geometry/rect.ts'
 import { chunksOf, iendChunk } from '#client/kit/pixels/png/chunks.ts'

@@ -1,5 +1,4 @@
 /** Decodes files of the formats that every browser can decode. */
-
 import { yieldToMessages } from '#client/kit/async/scheduling.ts'
 import { can } from '#client/kit/browser/self-checks/selfChecks.ts'
 import { tilesOf } from '#client/kit/geometry/rect.ts'

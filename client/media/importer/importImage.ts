@@ -1,5 +1,4 @@
 /** Imports an image file from the user's device. The file never leaves the device. */
-
 import { readBytes } from '#client/kit/bytes/bytes.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'

@@ -2,7 +2,6 @@
  * Bitmaps with straight alpha. Some browsers always premultiply bitmaps and lose colors at low alpha. In these
  * browsers, the straight pixels are stored next to the bitmap, and uploads use the stored pixels.
  */
-
 import { can } from '#client/kit/browser/self-checks/selfChecks.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 

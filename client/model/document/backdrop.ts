@@ -1,5 +1,4 @@
 /** The backdrop (the document's background, its rearmost layer), and the canvas size, which depends on the backdrop. */
-
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { choice, color, conform, type Fields, group, type Hex, number, type Values } from '#client/kit/values/fields.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'

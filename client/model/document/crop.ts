@@ -5,7 +5,6 @@
  * - px of the turned canvas (`plane`): document px after mirroring, quarter turns and straightening. The origin is the
  *   top left corner after mirroring and quarter turns. Straightening rotates about the center of the turned canvas.
  */
-
 import {
   type Affine,
   compose,

@@ -1,5 +1,4 @@
 /** Pure functions that change a crop. The frame of each returned crop lies on the canvas. */
-
 import { middleOf, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { clamp } from '#client/kit/values/numbers.ts'

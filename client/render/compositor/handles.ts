@@ -1,5 +1,4 @@
 /** Geometry of the selection frame, shared by drawing and hit testing. */
-
 import { type Point, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import type { FrameHandle } from '#client/model/document/cropEdits.ts'

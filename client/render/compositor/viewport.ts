@@ -3,7 +3,6 @@
  * outside valtio. `css` means CSS px from the canvas's top left corner. `plane` means document px after the crop's
  * turns (`model/document/crop.ts`).
  */
-
 import { createListeners } from '#client/kit/async/listeners.ts'
 import { type Affine, IDENTITY, invert, transformedCorners, transformPoint } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'

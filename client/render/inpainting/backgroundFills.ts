@@ -2,7 +2,6 @@
  * Computed backgrounds of an asset store: one per photo, matte and settings, freed with the photo or matte. Documents
  * don't contain them, because computing them again gives equal bytes.
  */
-
 import { createListeners } from '#client/kit/async/listeners.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { LruMap } from '#client/kit/values/LruMap.ts'

@@ -1,5 +1,4 @@
 /** Fills of gain maps, computed in a worker and cached per map. */
-
 import { callOnce } from '#client/kit/async/callWorker.ts'
 import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'

@@ -1,5 +1,4 @@
 /** Computes the hole to fill. Masks: one byte per pixel, row-major, 1 = set. */
-
 import { nearestShare, type Point, type Size } from '#client/kit/geometry/geometry.ts'
 import { cityBlockTransform, dilateSquare } from '#client/kit/pixels/morphology.ts'
 import type { FillSettings } from './fillFields.ts'

@@ -1,5 +1,4 @@
 /** Image pyramid of the inpainting. */
-
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { dilateSquare, distanceInside, halvedMaximum } from '#client/kit/pixels/morphology.ts'
 import { guideOf, type Inpainting, textureOf } from './levelFeatures.ts'

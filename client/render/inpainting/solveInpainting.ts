@@ -6,7 +6,6 @@
  * if their colors differ from the colors around the hole. Repeating backgrounds are solved without these two costs.
  * Integers, doubles, a seeded generator and one thread make the result deterministic.
  */
-
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { dilateSquare, distanceInside } from '#client/kit/pixels/morphology.ts'
 import type { Inpainting } from './levelFeatures.ts'

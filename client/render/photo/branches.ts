@@ -13,7 +13,6 @@
  * One cut-out in place is enough for BEHIND. The hole of a cut-out with a disabled fill shows the photo (`neededFill`,
  * `filledObjects`). The scene doesn't paint hidden layers.
  */
-
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'

@@ -1,5 +1,4 @@
 /** Paints a matte into a canvas over the editor's canvas. */
-
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, intersection } from '#client/kit/geometry/rect.ts'
 import { clamp } from '#client/kit/values/numbers.ts'

@@ -1,5 +1,4 @@
 /** Reads ICC profiles: their curves, matrix and color space. */
-
 import { viewOf } from '../../bytes/bytes.ts'
 import { clampToUnit } from '../../values/numbers.ts'
 import { type ColorSpace, D50_XYZ, encodedOf, PRIMARIES, rgbToD50 } from './colorSpace.ts'

@@ -1,5 +1,4 @@
 /** Splits the layout of a text layer into its letters behind the subject and its letters in front. */
-
 import { graphemesOf } from '#client/kit/i18n/format.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { LruMap } from '#client/kit/values/LruMap.ts'

@@ -1,5 +1,4 @@
 /** Suggested headings: text, font and effects in the photo's colors. */
-
 import { channelsOf } from '#client/kit/pixels/color-space/cssColor.ts'
 import { distance, okLab } from '#client/kit/pixels/color-space/okLab.ts'
 import { conform, type Hex } from '#client/kit/values/fields.ts'

@@ -1,5 +1,4 @@
 /** Lists every export format for the export dialog, the batch and the command line. */
-
 import { can, resetCheck } from '#client/kit/browser/self-checks/selfChecks.ts'
 import { number } from '#client/kit/values/fields.ts'
 import { ok, type Result } from '#client/kit/values/result.ts'

@@ -1,5 +1,4 @@
 /** Draws one frame of a motion from its painted depth planes, for the preview and the export. */
-
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { smoothstep } from '#client/kit/values/numbers.ts'

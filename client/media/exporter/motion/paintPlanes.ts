@@ -1,7 +1,6 @@
 /**
  * Paints each depth plane of a motion once, with the painter of exports. Frames are then composited from the planes.
  */
-
 import { yieldToMessages } from '#client/kit/async/scheduling.ts'
 import { compose, rotationMatrix, transformedCorners, translationMatrix } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'

@@ -1,5 +1,4 @@
 /** Computes the size of a motion's frames. */
-
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import { exportScale } from '#client/model/document/backdrop.ts'

@@ -1,5 +1,4 @@
 /** Reads the color space that a file declares with an ICC profile or code points (CICP). Doesn't decode pixels. */
-
 import { concatBytes, textOf } from '#client/kit/bytes/bytes.ts'
 import { inflate } from '#client/kit/bytes/deflate.ts'
 import { type Cicp, type ColorSpace, spaceOfCicp } from '#client/kit/pixels/color-space/colorSpace.ts'

@@ -1,5 +1,4 @@
 /** Converts a HEIC file with the user's consent, using the first decoder that can read the file. */
-
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { err, type Result } from '#client/kit/values/result.ts'
 import { sniff } from '../../file/sniff.ts'

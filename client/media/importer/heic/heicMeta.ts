@@ -2,7 +2,6 @@
  * Reads metadata of a HEIC file's primary image from its boxes (ISO/IEC 14496-12 and 23008-12), without a decoder. The
  * decoder libraries lose the color profile and the EXIF orientation.
  */
-
 import { viewOf } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { Cicp } from '#client/kit/pixels/color-space/colorSpace.ts'

@@ -1,5 +1,4 @@
 /** Connected components (4-connectivity) and union of binary masks. */
-
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { labelComponents } from '#client/kit/pixels/labelComponents.ts'
 import { type BinaryMask, pixelAt } from './plane.ts'

@@ -1,5 +1,4 @@
 /** Converts a mask estimate of low resolution to coverage bytes at the photo's size, row by row. */
-
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { clamp, clampToUnit } from '#client/kit/values/numbers.ts'
 import type { LinearCoefficients } from './guidedFilter.ts'

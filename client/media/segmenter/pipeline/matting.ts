@@ -1,5 +1,4 @@
 /** The matting step at the working size. Turns a mask estimate into a matte that follows the photo's edges. */
-
 import { type Size, sizeWithin } from '#client/kit/geometry/geometry.ts'
 import { clampToUnit } from '#client/kit/values/numbers.ts'
 import { GuidedFilter, type LinearCoefficients } from './guidedFilter.ts'

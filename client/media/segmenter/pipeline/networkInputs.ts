@@ -1,5 +1,4 @@
 /** Converts photo pixels to planes and to input tensors of the networks. */
-
 import { type Rect, type Size, scaledSize } from '#client/kit/geometry/geometry.ts'
 import { copyRect, expandRect } from '#client/kit/geometry/rect.ts'
 import { clamp } from '#client/kit/values/numbers.ts'

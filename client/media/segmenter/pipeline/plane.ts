@@ -1,5 +1,4 @@
 /** Single-channel images as 32-bit floats, and operations on them. */
-
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import { planTaps, resampleColumn, resampleRows, TRIANGLE } from './resample.ts'

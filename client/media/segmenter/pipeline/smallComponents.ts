@@ -1,5 +1,4 @@
 /** Edits a mask by its connected components: small islands, small holes, and components without a click. */
-
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import { labelComponents } from '#client/kit/pixels/labelComponents.ts'
 import { dilateDiamond } from '#client/kit/pixels/morphology.ts'

@@ -3,7 +3,6 @@
  * Uelwer, Conrad and Harmeling 2020, "Fast multi-level foreground estimation". In the paper, a coarser pixel has one
  * equation of the mean color and alpha. Here the pixel has the sums of its pixels' normal equations.
  */
-
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { clampToUnit } from '#client/kit/values/numbers.ts'
 

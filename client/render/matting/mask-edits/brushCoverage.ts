@@ -1,5 +1,4 @@
 /** Brush coverage of a stroke: by distance from its path and, with Snap to edges, by the photo's colors. */
-
 import { distanceToSegment, nearestShare, type Rect } from '#client/kit/geometry/geometry.ts'
 import type { TileGrid } from '#client/kit/geometry/TileGrid.ts'
 import { smoothstep } from '#client/kit/values/numbers.ts'

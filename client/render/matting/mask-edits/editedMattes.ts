@@ -1,5 +1,4 @@
 /** Mattes of a document after all mask edits: the subject's without lifted objects, and one per object. */
-
 import { createListeners, stopAll } from '#client/kit/async/listeners.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { memoOn } from '#client/kit/values/identity.ts'

@@ -2,7 +2,6 @@
  * Edge settings of a mask: Smooth, Shift edge, Feather. Computed in integers, because tiles must equal the whole mask
  * byte for byte.
  */
-
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { copyRect } from '#client/kit/geometry/rect.ts'
 import { clamp } from '#client/kit/values/numbers.ts'

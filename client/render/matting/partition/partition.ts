@@ -1,5 +1,4 @@
 /** Divides the photo between the subject and lifted objects. Computes an object's coverage and its home. */
-
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { labelComponents } from '#client/kit/pixels/labelComponents.ts'
 import { dilateSquare, halvedMaximum } from '#client/kit/pixels/morphology.ts'

@@ -3,7 +3,6 @@
  * strip by strip. No canvas contains the whole image, so no canvas size limit applies. Metadata are added
  * afterwards. The photo's location is never exported.
  */
-
 import { concatBytes, uint32 } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'

@@ -1,5 +1,4 @@
 /** Parses the chunks of a PNG file without decompressing its pixels (PNG spec, 11.2 and 11.3). */
-
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { chunk, chunksOf } from '#client/kit/pixels/png/chunks.ts'
 import { dataOf, partsOf, readPng } from '../../../file/fileParts.ts'

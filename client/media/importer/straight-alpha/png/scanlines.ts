@@ -1,5 +1,4 @@
 /** Undoes interlacing and row filters of a PNG (PNG spec, 8 and 9). */
-
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { ConvertColor } from '#client/kit/pixels/color-space/convertPixels.ts'
 import { GREY, INDEXED, type ParsedPng, TRUECOLOUR } from './parsePng.ts'

@@ -1,5 +1,4 @@
 /** Finds the whole person at a click, because SAM often returns only a garment or a head (docs/decisions/0045). */
-
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { dilateDiamond } from '#client/kit/pixels/morphology.ts'
