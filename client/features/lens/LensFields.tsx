@@ -1,6 +1,6 @@
 import { Focus } from 'lucide-react'
-import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
+import { useSwitchedTool } from '#client/editor/canvas/switchedTool.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
@@ -12,7 +12,7 @@ import { useHistoryEvents } from '#client/layers/controls/useField.ts'
 import styles from '#client/layers/tune/panel.module.css'
 import { activeLens, type Lens, lensFields } from '#client/model/document/lens.ts'
 import { useSession } from '#client/model/session/session.ts'
-import { FOCUS_ID, isFocusOn } from './focusTool.ts'
+import { FOCUS_ID } from './focusTool.ts'
 
 /** Controls of the lens blur. Layers far from the focus are blurred, and a click on the photo sets the focus. */
 export default function LensSection() {
@@ -21,30 +21,15 @@ export default function LensSection() {
 }
 
 function LensFields({ startsOpen }: { startsOpen: boolean }) {
-  const { doc, ui } = useSession()
-  const shown = useSnapshot(doc)
-  const isFocusing = isFocusOn(useSnapshot(ui))
+  const shown = useSnapshot(useSession().doc)
+  const [isFocusing, toggle] = useSwitchedTool(FOCUS_ID)
   const isBlurred = activeLens(shown) !== null
-  useEffect(
-    () => () => {
-      if (isFocusOn(ui)) ui.switchedOn = null
-    },
-    [ui],
-  )
   return (
     <Section title={t('Lens blur')} startsOpen={startsOpen}>
       {shown.separation ? (
         <>
           <LensSlider name="strength" isDisabled={false} />
-          <Button
-            icon={Focus}
-            isWide
-            aria-pressed={isFocusing}
-            disabled={!isBlurred}
-            onClick={() => {
-              ui.switchedOn = isFocusing ? null : FOCUS_ID
-            }}
-          >
+          <Button icon={Focus} isWide aria-pressed={isFocusing} disabled={!isBlurred} onClick={toggle}>
             {t('Choose the focus point')}
           </Button>
           {(['focus', 'blades', 'highlights'] as const).map((name) => (

@@ -1,30 +1,18 @@
-import { createPressTool } from '#client/editor/canvas/pressTools.ts'
+import { switchedTool } from '#client/editor/canvas/switchedTool.ts'
 import { hitDistance } from '#client/editor/canvas/targets.ts'
-import type { ToolContext, ToolEntry } from '#client/editor/canvas/tool.ts'
+import type { ToolContext } from '#client/editor/canvas/tool.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { clampField, defaults } from '#client/kit/values/fields.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import type { Ui } from '#client/model/session/ui/ui.ts'
 import { depthsOf } from '#client/render/planes.ts'
 import { paintOrder } from '#client/render/stackOrder.ts'
 
-/** id of the tool in `ui.switchedOn` */
 export const FOCUS_ID = 'lens-focus'
 
-export const isFocusOn = ({ switchedOn }: Pick<Ui, 'switchedOn'>): boolean => switchedOn === FOCUS_ID
-
-/** The tool of the Tune tab while the user sets the focus of the lens blur. Escape closes the tool. */
-export const FOCUS: ToolEntry = {
-  isOn: isFocusOn,
-  create(context) {
-    const end = () => {
-      context.session.ui.switchedOn = null
-    }
-    return createPressTool(context, (at) => focusOn(context, at), end)
-  },
-}
+/** The tool of the Tune tab while the user sets the focus of the lens blur. */
+export const FOCUS = switchedTool(FOCUS_ID, focusOn)
 
 /** Focuses the lens on the frontmost layer at a point, document px. */
 function focusOn({ session, kinds }: ToolContext, at: Point) {

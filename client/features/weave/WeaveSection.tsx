@@ -1,6 +1,6 @@
 import { MousePointerClick, Spline } from 'lucide-react'
-import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
+import { useSwitchedTool } from '#client/editor/canvas/switchedTool.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { RememberedSection } from '#client/kit/ui/controls/Section.tsx'
@@ -14,7 +14,7 @@ import { useSession } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import styles from './WeaveSection.module.css'
 import { flipLetter, weaveName, weaveText } from './weaveText.ts'
-import { isWeaving, WEAVE_ID } from './weaveTool.ts'
+import { WEAVE_ID } from './weaveTool.ts'
 
 /** Maximum number of buttons for letters. The letters of a longer text are moved on the canvas. */
 const MAX_BUTTONS = 60
@@ -25,27 +25,14 @@ export default function WeaveSection() {
   const ui = useSnapshot(session.ui) as Ui
   const selected = textBehind(useSnapshot(session.doc) as DocumentSnapshot, ui.selection)
   const layer = useLayer('text', selected?.id ?? ('' as LayerId))
-  useEffect(
-    () => () => {
-      if (isWeaving(session.ui)) session.ui.switchedOn = null
-    },
-    [session],
-  )
+  const [isOn, toggle] = useSwitchedTool(WEAVE_ID)
   if (!selected || !layer) return null
-  const isOn = isWeaving(ui)
   return (
     <RememberedSection name="text-letters" title={t('Letters in front')}>
       <div className={styles.fields}>
         <WeaveButton layer={layer} />
         <Letters layer={layer} />
-        <Button
-          icon={MousePointerClick}
-          isWide
-          aria-pressed={isOn}
-          onClick={() => {
-            session.ui.switchedOn = isOn ? null : WEAVE_ID
-          }}
-        >
+        <Button icon={MousePointerClick} isWide aria-pressed={isOn} onClick={toggle}>
           {t('Click letters in the image')}
         </Button>
       </div>
