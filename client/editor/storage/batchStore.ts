@@ -17,8 +17,6 @@ export interface BatchItem {
   place: number
   /** Name of the photo's file. */
   name: string
-  /** Path of the photo's folder, such as `trip/rome`. Empty or absent unless the photo was dropped with its folder. */
-  folder?: string
   /** `opened`: the photo was opened as a project and is not exported. */
   state: 'waiting' | 'done' | 'failed' | 'opened'
   /** Code of the failure; null in every other state. */

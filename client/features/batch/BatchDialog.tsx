@@ -63,7 +63,7 @@ function Content({ batch, dropped, onTaken }: Props & { batch: Batch }) {
   useEffect(() => {
     if (phase !== 'ready' || !dropped) return
     onTaken()
-    void droppedFiles(dropped).then((files) => batch.add([...files.keys()], files))
+    void droppedFiles(dropped).then((files) => batch.add(files))
   }, [batch, phase, dropped, onTaken])
 
   async function open(id: string) {

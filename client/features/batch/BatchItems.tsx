@@ -9,7 +9,6 @@ import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { stateText } from './batchTexts.ts'
 import { isRetryable, isUnsure } from './items.ts'
-import { shownNames } from './photoPaths.ts'
 
 interface Props {
   batch: Batch
@@ -19,14 +18,13 @@ interface Props {
 /** The photos of the batch with their thumbnails, states and actions. */
 export function BatchItems({ batch, onOpen }: Props) {
   const { items, current, exporting } = useSnapshot(batch.state)
-  const names = shownNames(items)
   return (
     <ul className={styles.items} aria-label={t('Photos')}>
       {items.map((item) => (
         <li key={item.id} className={styles.item} data-state={isUnsure(item) ? 'unsure' : item.state}>
           <Picture item={item} batch={batch} isCurrent={item.id === current} />
-          <span className={styles.name} title={names.get(item.id)} dir="auto">
-            {names.get(item.id)}
+          <span className={styles.name} title={item.name} dir="auto">
+            {item.name}
           </span>
           <span className={styles.state}>{item.id === current ? t('Processing...') : stateText(item)}</span>
           <Actions item={item} batch={batch} isDisabled={exporting !== null} onOpen={onOpen} />

@@ -13,7 +13,6 @@ import { checkTableSize, decodeTable, TableError } from '#server/contract/tables
 import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { NOTICES } from './batchTexts.ts'
-import { shownNames } from './photoPaths.ts'
 import { isHeaderOf, readWords } from './readWords.ts'
 
 /**
@@ -24,10 +23,9 @@ export function BatchWords({ batch }: { batch: Batch }) {
   const { items, record, exporting } = useSnapshot(batch.state)
   const fields = fieldsOf(record)
   if (fields.length === 0) return null
-  const names = shownNames(items)
   const rows = [
     { id: '', name: t('All photos'), texts: record.texts },
-    ...items.map(({ id, name, texts }) => ({ id, name: names.get(id) ?? name, texts })),
+    ...items.map(({ id, name, texts }) => ({ id, name, texts })),
   ]
 
   function paste(event: ClipboardEvent) {

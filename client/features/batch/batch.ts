@@ -124,15 +124,15 @@ export class Batch {
     return settingsOf(this.state.record)
   }
 
-  /** Adds photos. Each photo is stored before the next photo is read. `folders`: the paths of known folders. */
-  async add(files: readonly File[], folders: ReadonlyMap<File, string> = new Map()): Promise<void> {
+  /** Adds photos. Each photo is stored before the next photo is read. */
+  async add(files: readonly File[]): Promise<void> {
     const { state, adding } = this
     const { signal } = adding
     if (signal.aborted) return // reading a folder may end after the batch is closed
     state.notice = null
     state.adding += files.length
     for (const [i, file] of files.entries()) {
-      const isStored = await this.addOne(file, folders.get(file)).catch(showFailure(state))
+      const isStored = await this.addOne(file).catch(showFailure(state))
       if (signal.aborted) return
       state.adding -= isStored ? 1 : files.length - i
       if (!isStored) return
@@ -144,10 +144,10 @@ export class Batch {
   readonly photo = (id: string): Promise<Blob | null> => this.changes.store.file(photoFileName(id))
 
   /** Adds one photo. Resolves with false when the photo cannot be stored, for example on a full device. */
-  private async addOne(file: File, folder = ''): Promise<boolean> {
+  private async addOne(file: File): Promise<boolean> {
     const { state, deps } = this
     this.lastPlace = Math.max(this.lastPlace, state.items.at(-1)?.place ?? 0) + 1
-    const photo = { id: deps.newKey(), owner: state.record.owner, place: this.lastPlace, name: file.name, folder }
+    const photo = { id: deps.newKey(), owner: state.record.owner, place: this.lastPlace, name: file.name }
     const item = newItem(photo, deps.newKey)
     const reason = rejection(file)
     if (reason) return (await this.changes.write({ items: [markFailed(item, reason)] })) === null

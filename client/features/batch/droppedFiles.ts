@@ -9,19 +9,16 @@ export interface DroppedPhotos {
 }
 
 /**
- * Returns the dropped photos with the paths of their folders, '' if unknown. For a dropped folder, returns all photos in
- * it, sorted by path. Skips unreadable files, and hidden files in folders.
+ * Returns the dropped photos. For a dropped folder, returns all photos in it, sorted by path. Skips unreadable files,
+ * and hidden files in folders.
  */
-export async function droppedFiles({ files, entries }: DroppedPhotos): Promise<ReadonlyMap<File, string>> {
-  if (entries.length === 0) return new Map(files.map((file) => [file, '']))
+export async function droppedFiles({ files, entries }: DroppedPhotos): Promise<readonly File[]> {
+  if (entries.length === 0) return files
   const found: { path: string; file: File }[] = []
   for (const entry of entries) await collect(entry, found)
   const { compare } = new Intl.Collator(locale(), { numeric: true })
-  return new Map(found.sort((a, b) => compare(a.path, b.path)).map(({ path, file }) => [file, folderOf(path)]))
+  return found.sort((a, b) => compare(a.path, b.path)).map(({ file }) => file)
 }
-
-/** Returns the folders in the full path of an entry, which begins with a slash. */
-const folderOf = (path: string) => path.split('/').slice(1, -1).join('/')
 
 async function collect(entry: FileSystemEntry, into: { path: string; file: File }[]): Promise<void> {
   try {

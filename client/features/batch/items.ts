@@ -9,7 +9,7 @@ import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
  * record needs one key for the credit and one for counting the photo.
  */
 export const newItem = (
-  photo: Pick<BatchItem, 'id' | 'owner' | 'place' | 'name' | 'folder'>,
+  photo: Pick<BatchItem, 'id' | 'owner' | 'place' | 'name'>,
   newKey: () => string,
 ): BatchItem => ({
   ...photo,

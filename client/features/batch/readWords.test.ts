@@ -82,29 +82,20 @@ it('an empty pasted cell keeps the place of the cells below it', () => {
   })
 })
 
-it.each([
-  ['in known folders', ['trip/paris', 'trip/rome'], ['Paris', 'Rome']],
-  ['in unknown folders, in the order of the rows', ['', ''], ['Rome', 'Paris']],
-  ['in other folders, which are not meant', ['oslo', 'bern'], [undefined, undefined]],
-])('two photos with the same name get their own text: %s', (_, folders, wanted) => {
-  const words = readFile(
-    DUPLICATES.bytes,
-    folders.map((folder) => ({ name: 'IMG_0001.jpg', folder })),
-  )
-  expect(folders.map((_folder, i) => words[i]?.role1)).toEqual(wanted)
+it('photos with the same name get their own rows in order', () => {
+  const words = readFile(DUPLICATES.bytes, named(['IMG_0001.jpg', 'IMG_0001.jpg']))
+  expect([words[0]?.role1, words[1]?.role1]).toEqual(['Rome', 'Paris'])
 })
 
-it('a table row without a folder applies to every photo of its name that has no row of its own', () => {
-  const photos = ['rome', 'paris', 'oslo'].map((folder) => ({ name: 'a.jpg', folder }))
-  expect(readFile('photo;text1\nC:\\trip\\paris\\A.JPG;Paris\na;All\n', photos)).toMatchObject({
+it('a single table row applies to every photo of its name', () => {
+  expect(readFile('photo;text1\na;All\n', named(['a.jpg', 'a.png', 'b.jpg']))).toMatchObject({
     0: { role1: 'All' },
-    1: { role1: 'Paris' },
-    2: { role1: 'All' },
+    1: { role1: 'All' },
   })
 })
 
 it('thousands of rows with one name are read in linear time', () => {
-  const photos = Array.from({ length: 16_000 }, (_, i) => ({ name: 'a.jpg', folder: `shoot/${i}` }))
-  const words = readFile(`photo,text1\n${photos.map(({ folder }, i) => `${folder}/a.jpg,${i}\n`).join('')}`, photos)
+  const photos = named(Array.from({ length: 16_000 }, () => 'a.jpg'))
+  const words = readFile(`photo,text1\n${photos.map((_, i) => `shoot/${i}/a.jpg,${i}\n`).join('')}`, photos)
   expect(words[15_999]).toEqual({ role1: '15999' })
 })

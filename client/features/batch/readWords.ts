@@ -1,7 +1,7 @@
-import type { Columns } from '#client/editor/storage/batchStore.ts'
+import type { BatchItem, Columns } from '#client/editor/storage/batchStore.ts'
 import type { TextField } from '#client/engine/template/withTexts.ts'
 import { withHeader } from '#server/contract/tables/csv.ts'
-import { indexPaths, type Photo, type PhotoPath } from './photoPaths.ts'
+import { withoutExtension } from '#server/contract/tables/safeStem.ts'
 
 /** Name of the column that names the photo of a row, as on the command line. */
 const PHOTO_COLUMN = 'photo'
@@ -13,6 +13,7 @@ interface Cell {
 }
 
 type Fields = readonly TextField[]
+type Photo = Pick<BatchItem, 'name'>
 
 /** Returns true for a first row that names the column `photo`, or only text layers of the template. */
 export const isHeaderOf =
@@ -64,30 +65,34 @@ function wordsInOrder(
 }
 
 /**
- * Returns the text by the photo that each row names. Rows that name equal photos belong to these photos in order. A
- * single such row belongs to all of them. A row with a longer path takes precedence.
+ * Returns the text by the photo whose file name each row gives, with or without folder and extension. Rows that name
+ * equal photos belong to these photos in order. A single such row belongs to all of them.
  */
 function wordsByPhoto(rows: readonly Columns[], photos: readonly Photo[]): Map<number, Columns> {
-  const photoPaths = indexPaths(photos)
-  const named = new Map<PhotoPath, Columns[]>()
-  for (const { [PHOTO_COLUMN]: photo = '', ...texts } of rows) {
-    const path = photoPaths.find(photo)
-    if (path)
-      named
-        .set(path, named.get(path) ?? [])
-        .get(path)
-        ?.push(texts)
-  }
+  const places = new Map<string, number[]>()
+  for (const [place, { name }] of photos.entries())
+    for (const each of new Set([name, withoutExtension(name)])) append(places, fileName(each), place)
+  const named = new Map<string, Columns[]>()
+  for (const { [PHOTO_COLUMN]: photo = '', ...texts } of rows) append(named, fileName(photo), texts)
   const words = new Map<number, Columns>()
-  for (const [{ places }, all] of [...named].sort(([a], [b]) => a.depth - b.depth)) {
-    const last = places.length === 1 ? all.at(-1) : undefined
-    for (const [i, place] of places.entries()) {
-      const texts = last ?? (all.length === 1 ? all[0] : all[i])
+  for (const [name, all] of named) {
+    const equal = (name && places.get(name)) || []
+    for (const [i, place] of equal.entries()) {
+      const texts = equal.length === 1 ? all.at(-1) : all.length === 1 ? all[0] : all[i]
       if (texts) words.set(place, texts)
     }
   }
   return words
 }
+
+function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key)
+  if (list) list.push(item)
+  else lists.set(key, [item])
+}
+
+/** Returns the last name in a path, in lower case and in Unicode's composed form. */
+const fileName = (path: string): string => path.normalize('NFC').toLowerCase().split(/[/\\]/).at(-1)?.trim() ?? ''
 
 /** Returns 'photo' or the key of the field that a header names, or null. */
 function keyOf(header: string, fields: Fields): string | null {
