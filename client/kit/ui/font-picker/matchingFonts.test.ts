@@ -47,3 +47,7 @@ it('the search ignores accents', () => {
 it('a search in a category finds only fonts of that category', () => {
   expect(names('roboto', 'mono')).toEqual(['Roboto Mono'])
 })
+
+it('a search with missing letters finds the font whose name has the letters in order', () => {
+  expect(names('rbt')).toEqual(['Roboto', 'Roboto Mono'])
+})

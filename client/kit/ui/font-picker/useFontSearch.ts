@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { isComposing, rowAfterKey } from '../../browser/keyboard.ts'
-import { foldText } from '../../i18n/search.ts'
+import { search } from '../../i18n/search.ts'
 
 /** Options of the search. `family` parameters are CSS family names. */
 export interface FontSearchOptions {
@@ -135,21 +135,19 @@ export interface FontChoice {
 export const displayName = ({ name, label = name }: FontChoice): string => label
 
 /**
- * Returns the families of a category (null = all) whose displayed names and scripts contain every word of the query.
- * Ignores case and accents. Lists names first that begin with the first word.
+ * Returns the families of a category (null = all) whose displayed names and scripts match the query, the best match
+ * first.
  */
 export function matchingFonts<F extends FontChoice>(
   families: readonly F[],
   query: string,
   category: string | null,
 ): F[] {
-  const words = foldText(query).split(' ').filter(Boolean)
-  const hits = families.filter((family) => {
-    const text = foldText([displayName(family), ...(family.scripts ?? [])].join(' '))
-    return (category === null || family.category === category) && words.every((word) => text.includes(word))
-  })
-  const first = words[0]
-  if (!first) return hits
-  const begins = (family: F) => foldText(displayName(family)).startsWith(first)
-  return [...hits.filter(begins), ...hits.filter((family) => !begins(family))]
+  const offered = families.filter((family) => category === null || family.category === category)
+  const items = offered.map((family) => ({
+    family,
+    texts: [displayName(family), ...(family.scripts ?? [])],
+    isEnabled: true,
+  }))
+  return search(items, query).map(({ family }) => family)
 }
