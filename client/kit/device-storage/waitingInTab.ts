@@ -3,7 +3,7 @@
  * signs up; and, until after the payment, a download that a missing credit has interrupted.
  */
 import { DESIGN_FRAGMENT } from '#server/contract/pages/addresses.ts'
-import { tryRead, tryWrite } from './deviceStorage.ts'
+import { tryWrite } from './deviceStorage.ts'
 
 const DESIGN = 'midground-design'
 const DOWNLOAD = 'midground-interrupted-download'
@@ -17,31 +17,27 @@ export function keepDesign(): void {
 }
 
 /** Returns the code of the waiting design, which stays in the tab's storage. Null if no design waits. */
-export function waitingDesign(): string | null {
-  let code: string | null = null
-  tryWrite(() => {
-    code = sessionStorage.getItem(DESIGN)
-  })
-  return code
-}
+export const waitingDesign = (): string | null => read(DESIGN)
 
 /** Returns the code of the design and removes it from the tab's storage. Null if no design waits. */
-export function takeDesign(): string | null {
-  const code = waitingDesign()
-  tryWrite(() => sessionStorage.removeItem(DESIGN))
-  return code
-}
+export const takeDesign = (): string | null => take(DESIGN)
 
 /** Remembers the download until the user returns from the payment, or closes the tab. */
 export const rememberDownload = (): void => tryWrite(() => sessionStorage.setItem(DOWNLOAD, '1'))
 
 /** Returns true if a download was interrupted, and forgets it. */
-export function takeDownload(): boolean {
+export const takeDownload = (): boolean => take(DOWNLOAD) !== null
+
+function read(name: string): string | null {
   try {
-    const isInterrupted = tryRead(DOWNLOAD, sessionStorage) !== null
-    sessionStorage.removeItem(DOWNLOAD)
-    return isInterrupted
+    return sessionStorage.getItem(name)
   } catch {
-    return false // the browser forbids access
+    return null // the browser forbids access
   }
+}
+
+function take(name: string): string | null {
+  const value = read(name)
+  if (value !== null) tryWrite(() => sessionStorage.removeItem(name))
+  return value
 }
