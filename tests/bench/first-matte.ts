@@ -1,9 +1,10 @@
 /**
  * Measures the time that a user waits for the first matte, in the product's build: from the dropped photo to "All
- * set!". `npm run bench first-matte [-- --mp 1.7] [--wait 5] [--gl swiftshader|egl|…] [--json]`; `--json` prints one
- * object in the last line. `--wait`: seconds that the editor is open before the first photo. The first visit starts
- * with an empty cache, and the second visit with the cache of the first. Each visit drops three photos: the second
- * photo as soon as the first photo has its matte, the third photo after the better matte.
+ * set!". `npm run bench first-matte [-- --mp 1.7] [--wait 5] [--cores N] [--gl swiftshader|egl|…] [--json]`; `--json`
+ * prints one object in the last line. `--wait`: seconds that the editor is open before the first photo. `--cores`: number
+ * of cores that the workers see, without a service worker. The first visit starts with an empty cache, and the second
+ * visit with the cache of the first. Each visit drops three photos: the second photo as soon as the first photo has its
+ * matte, the third photo after the better matte.
  */
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -12,6 +13,7 @@ import { sample } from '../../e2e/support/samples.ts'
 import { startServer } from '../../e2e/support/server.ts'
 import { server as buildServer, client } from '../../scripts/setup/prepare.mjs'
 import { watchMemory } from '../helpers/processMemory.ts'
+import { pretendCores } from '../helpers/testBrowser.ts'
 import { Browser } from '../server/helpers/browser.ts'
 import { enlargedPhoto } from './browser/enlarged.ts'
 import { graphicsArguments } from './browser/graphics.ts'
@@ -27,6 +29,7 @@ const { values } = parseArgs({
   options: {
     mp: { type: 'string', default: '1.7' },
     wait: { type: 'string', default: '5' },
+    cores: { type: 'string' },
     gl: { type: 'string', default: process.env.BENCH_GL ?? 'swiftshader' },
     json: { type: 'boolean', default: false },
   },
@@ -43,7 +46,9 @@ const figures: Record<string, readonly [number, number?]> = {}
 const memory = watchMemory(200)
 try {
   const photos = await makePhotos()
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const serviceWorkers = values.cores ? 'block' : 'allow'
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers })
+  if (values.cores) await pretendCores(context, Number(values.cores))
   for (const visit of ['cold', 'warm']) await measureVisit(context, visit, photos)
 } finally {
   figures.memoryMB = [Math.round(memory.stop() / 1e6)]

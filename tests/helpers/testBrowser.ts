@@ -1,6 +1,7 @@
 /** Launch options of the browser that all tests use. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { BrowserContext } from 'playwright'
 
 const chromium = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium'].find((path) => existsSync(path))
 
@@ -45,3 +46,11 @@ export const launchOptions = {
     `--enable-features=${[...ENABLED_BY_PLAYWRIGHT, ...ALSO_ENABLED].join(',')}`,
   ],
 }
+
+/** Lets the workers of a context's pages see `cores` cores. The context must block service workers. */
+export const pretendCores = (context: BrowserContext, cores: number): Promise<unknown> =>
+  context.route(/worker.*\.js$/, async (route) => {
+    const response = await route.fetch()
+    const override = `Object.defineProperty(navigator, 'hardwareConcurrency', { value: ${cores} });`
+    await route.fulfill({ response, body: override + (await response.text()) })
+  })

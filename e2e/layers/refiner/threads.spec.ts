@@ -1,19 +1,12 @@
 /** Tests the threads of the segmentation's WebAssembly, which devices with four or more cores start. */
 import type { Page } from '@playwright/test'
+import { pretendCores } from '../../../tests/helpers/testBrowser.ts'
 import { openTab } from '../../support/gestures.ts'
 import { download, expect, openSeparated, refined, SEPARATING, test } from '../../support/test.ts'
 
 const THREADED = /tfjs-backend-wasm-threaded-simd.*\.wasm$/
 
 test.use({ ...SEPARATING, serviceWorkers: 'block' }) // a service worker would load the scripts past the routes
-
-/** Lets the segmentation's workers see `cores` cores. */
-const pretendCores = (page: Page, cores: number) =>
-  page.context().route(/worker.*\.js$/, async (route) => {
-    const response = await route.fetch()
-    const cheat = `Object.defineProperty(navigator, 'hardwareConcurrency', { value: ${cores} });`
-    await route.fulfill({ response, body: cheat + (await response.text()) })
-  })
 
 /** Returns the PNG of the subject without its background. */
 async function cutOut(page: Page): Promise<Buffer> {
@@ -28,18 +21,18 @@ test('four threads cut out the same subject as one thread', async ({ page, brows
   test.setTimeout(1_800_000) // the neural networks run twice
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
-  await pretendCores(page, 8)
+  await pretendCores(page.context(), 8)
   const threaded = await cutOut(page)
   expect(loaded.filter((url) => THREADED.test(url))).toHaveLength(2) // one for each of the two workers
   const context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: 'block' })
   const single = await context.newPage()
-  await pretendCores(single, 2)
+  await pretendCores(context, 2)
   expect((await cutOut(single)).equals(threaded)).toBe(true)
   await context.close()
 })
 
 test("if the threads can't start, one thread finds the subject", async ({ page }) => {
-  await pretendCores(page, 4)
+  await pretendCores(page.context(), 4)
   await page.context().route(THREADED, (route) => route.abort())
   const [request] = await Promise.all([page.waitForRequest(THREADED), openSeparated(page)])
   expect(request.failure()).not.toBeNull()
