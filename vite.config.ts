@@ -22,6 +22,12 @@ const packages = recordPackages(hasTestHooks ? 'client-test' : 'client')
 /** Excludes the prerendering build, which uses the same configuration but isn't shipped. */
 const record: Plugin = { ...packages.record, apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild }
 
+/**
+ * File names of the workers' scripts. They contain `coep`, because version 1.0.0 served scripts of other names without
+ * Cross-Origin-Embedder-Policy, browsers store those for a year, and pages with this policy reject them.
+ */
+const WORKER_NAMES = 'assets/[name]-coep-[hash].js'
+
 /** Port of the server that `npm run dev` starts beside Vite. */
 const apiPort = process.env.API_PORT
 
@@ -64,7 +70,10 @@ export default defineConfig({
   worker: {
     format: 'es',
     plugins: () => [assemblyScript(), wasmThreads(), packages.collect],
-    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: workerGroups } } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      output: { codeSplitting: { groups: workerGroups }, entryFileNames: WORKER_NAMES },
+    },
   },
   optimizeDeps: {
     // Lists all dependencies, because Vite reloads the page when it finds a new dependency during a test.

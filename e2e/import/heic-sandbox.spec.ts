@@ -206,9 +206,9 @@ for (const decoder of ['heic2any', 'libheif'])
     await expect(page.getByRole('alert')).toContainText('Error processing image. Please try again.')
   })
 
-test('heic.html is sandboxed even when a tab opens it as a page', async ({ page, server }) => {
+test('the HEIC sandbox is isolated even when a tab opens it as a page', async ({ page, server }) => {
   await openEditor(page)
-  await page.goto(`${server.origin}/heic.html`).catch(() => null) // a browser may not open the page
+  await page.goto(`${server.origin}/heic-sandbox.html`).catch(() => null) // a browser may not open the page
   expect(await page.evaluate(() => self.origin)).toBe('null')
   expect(
     await page.evaluate(() =>

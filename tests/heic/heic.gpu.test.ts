@@ -214,14 +214,14 @@ describe('the chain of HEIC decoders', () => {
 
 describe('the HEIC sandbox', () => {
   it('the HEIC sandbox has a restrictive policy', async () => {
-    const policy = (await fetch('/heic.html')).headers.get('content-security-policy')
+    const policy = (await fetch('/heic-sandbox.html')).headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'; script-src 'sha256-")
     expect(policy).toContain('sandbox allow-scripts')
   })
 
   it('the page cannot reach the HEIC sandbox', async () => {
     const frame = document.createElement('iframe')
-    frame.src = '/heic.html' // the frame has no attribute `sandbox`, so only the policy isolates it
+    frame.src = '/heic-sandbox.html' // the frame has no attribute `sandbox`, so only the policy isolates it
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
     document.body.append(frame)
     await loaded

@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const name of ['assets', 'models', 'pages']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'index.html'), HTML)
   writeFileSync(join(folder, 'pages/pricing.html'), PRICING)
-  writeFileSync(join(folder, 'heic.html'), '<!doctype html><title>HEIC</title>')
+  writeFileSync(join(folder, 'heic-sandbox.html'), '<!doctype html><title>HEIC</title>')
   writeFileSync(join(folder, 'offline.js'), 'self')
   writeFileSync(join(folder, 'manifest.webmanifest'), MANIFEST)
   writeFileSync(join(folder, 'assets/main-1a2b3c4d.js'), SCRIPT)
@@ -77,7 +77,7 @@ it.each([
   ['/models/matte.bin', 'public, max-age=86400, stale-while-revalidate=604800', 'application/octet-stream'],
   ['/', 'no-store', 'text/html; charset=utf-8'],
   ['/custom-editor', 'no-store', 'text/html; charset=utf-8'],
-  ['/heic.html', 'private, max-age=2592000', 'text/html; charset=utf-8'],
+  ['/heic-sandbox.html', 'private, max-age=2592000', 'text/html; charset=utf-8'],
   ['/offline.js', 'no-cache', 'text/javascript; charset=utf-8'],
   ['/manifest.webmanifest', 'public, max-age=86400, stale-while-revalidate=604800', 'application/manifest+json'],
 ])('%s has the Cache-Control header %s', async (path, cache, type) => {
@@ -193,7 +193,7 @@ it('pages, workers with threads and the HEIC sandbox have their own content secu
   expect(page.get('cross-origin-embedder-policy')).toBe('require-corp')
   const worker = (await get('/assets/networks.worker-9c0d1e2f.js')).headers.get('content-security-policy')
   expect(worker?.split('; ')).toContain("script-src 'self' 'wasm-unsafe-eval' blob:")
-  const policy = (await get('/heic.html')).headers.get('content-security-policy')?.split('; ') ?? []
+  const policy = (await get('/heic-sandbox.html')).headers.get('content-security-policy')?.split('; ') ?? []
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain('sandbox allow-scripts')
   // the sandboxed document may load files neither from other origins nor from its own origin

@@ -54,7 +54,7 @@ it.each([
   ['a request for a model file', ask('/models/u2netp/1ede7159e5a5/weights-0.bin')],
   ['a request for a file that is not cached', ask('/emoji.json')],
   ['a navigation to a script', open('/assets/main-1a2b3c4d.js')],
-  ['the iframe of the HEIC decoder', open('/heic.html', 'iframe')],
+  ['the iframe of the HEIC decoder', open('/heic-sandbox.html', 'iframe')],
   ['a range request', ask('/assets/main-1a2b3c4d.js', { headers: new Headers({ range: 'bytes=0-1' }) })],
   ['a POST request', ask('/assets/main-1a2b3c4d.js', { method: 'POST' })],
   ['a request to another origin', ask('https://other.example/assets/main-1a2b3c4d.js')],

@@ -5,7 +5,7 @@
  * worker, because a document could leak data by navigation: browsers resolve a host name before they block the
  * navigation.
  */
-export const HEIC_SANDBOX_PATH = '/heic.html'
+export const HEIC_SANDBOX_PATH = '/heic-sandbox.html'
 
 /** Flags of the iframe and the document's policy: only scripts are allowed. */
 export const HEIC_SANDBOX_FLAGS = 'allow-scripts'
