@@ -86,8 +86,6 @@ export interface BarButton {
   readonly words?: BarRank
   /** When a narrow bar hides the button. Its command then is in the bar's menu. Absent = never. */
   readonly button?: BarRank
-  /** If true, with a mouse, the button appears when the pointer or the focus is in the bar. */
-  readonly isQuiet?: true
   /** `beside-undo`: on phones, the button is next to Undo and Redo over the canvas, and its command is in the menu. */
   readonly narrow?: 'beside-undo'
 }

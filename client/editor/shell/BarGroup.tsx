@@ -48,7 +48,6 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
         id="redo"
         hint={redo ? t('Redo: {step}', { step: redo }) : undefined}
         aria-disabled={redo === null || undefined}
-        data-rests={(redo === null && !isFloating) || undefined}
       />
       {isFloating &&
         beside.map(({ command }) => (

@@ -7,7 +7,6 @@ import { BRAND_NAME } from '#client/kit/browser/page.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
-import { cx } from '#client/kit/ui/cx.ts'
 import { COARSE, NARROW, useMedia, useRequired } from '#client/kit/ui/hooks.ts'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
@@ -54,7 +53,7 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
       </Button>
       {!isNarrow && <UndoRedo />}
       {!isNarrow && (
-        <span className={cx(styles.part, styles.quiet)} data-part="projects">
+        <span className={styles.part} data-part="projects">
           <ProjectButtons />
         </span>
       )}
@@ -69,7 +68,7 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
         )}
         {photo && <BarButtons of="photo" />}
         {!isNarrow && (
-          <span className={cx(styles.part, styles.quiet)} data-part="shortcuts">
+          <span className={styles.part} data-part="shortcuts">
             <CommandButton id="shortcuts" />
           </span>
         )}
@@ -143,7 +142,7 @@ function BarButtons({ of }: Pick<BarButton, 'of'>) {
   const shown = useBarButtons().filter((button) => button.of === of && !(isNarrow && button.narrow))
   return shown.map((button) =>
     button.button ? (
-      <span key={button.command} className={cx(styles.part, button.isQuiet && styles.quiet)} data-part={button.command}>
+      <span key={button.command} className={styles.part} data-part={button.command}>
         <NamedButton {...button} />
       </span>
     ) : (

@@ -53,7 +53,6 @@ export function LayersPanel() {
           icon={isNarrow ? X : ChevronsRight}
           shortcut={commands.of('layers').keys[0]}
           size="small"
-          className={styles.close}
           onClick={toggle}
         />
       }

@@ -39,7 +39,6 @@ export const motion = defineFeature({
       of: 'photo',
       words: { wide: 40, narrow: 10 },
       button: { wide: 150, narrow: 100 },
-      isQuiet: true,
     },
   ],
 })
