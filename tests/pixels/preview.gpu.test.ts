@@ -39,6 +39,20 @@ it('a frame of a drag takes three draw calls, however many layers the document h
   gesture.commit()
 })
 
+it('the old image remains until the pixels of a moved subject have loaded', async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  const preview = previewOf(renderer, session, SIZE)
+  await preview.settle()
+  const published = new Promise<void>((resolve) => preview.subscribe(resolve))
+  session.history.transact('Floor', () => {
+    session.doc.backdrop = { type: 'color', color: '#20a060', opacity: 100 }
+    Object.assign(subjectOf(session), { foregroundSize: 80 })
+  })
+  await published
+  const middle = 4 * (SIZE.width * (SIZE.height / 2) + SIZE.width / 2)
+  expect([...bytesOf(renderer, preview.texture).subarray(middle, middle + 3)]).not.toEqual([0x20, 0xa0, 0x60])
+})
+
 it('a subject at the lower edge of the photo has no outline below the photo', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [] })
   session.history.restart(() => {

@@ -116,7 +116,10 @@ export class Preview {
     this.texture.destroy(true)
   }
 
-  /** Paints all loaded content now, and paints again when the rest has loaded. */
+  /**
+   * Paints all loaded content now, and paints again when the rest has loaded. Until then, the old image remains if a
+   * layer would vanish from it.
+   */
   private async paint(): Promise<void> {
     if (this.isStopped || this.options.renderer.context.isLost) return
     const doc = previewDocument(this.options.session)
@@ -126,10 +129,9 @@ export class Preview {
       return
     }
     const pending = this.scene.sync(doc, this.frame)
-    this.draw(doc, this.frame)
+    if (!this.scene.hasBlank()) this.draw(doc, this.frame)
     if (!pending) return
-    await pending
-    this.redraw()
+    await pending.finally(() => this.redraw())
   }
 
   private repaint(): void {

@@ -26,6 +26,8 @@ interface MountedLayer {
   frame: Frame | null
   /** running update, or null */
   pending: Promise<void> | null
+  /** true while a layer that was complete paints nothing until its pixels have loaded */
+  isBlank: boolean
 }
 
 /** Changes of the document since the last paint. */
@@ -98,6 +100,9 @@ export class Scene {
     const all = [...this.mounted.values()].flatMap(({ pending }) => pending ?? [])
     return all.length > 0 ? Promise.all(all).then(() => undefined) : null
   }
+
+  /** Returns true while a layer that was complete paints nothing until its pixels have loaded. */
+  readonly hasBlank = (): boolean => [...this.mounted.values()].some(({ isBlank }) => isBlank)
 
   /** Returns the painted layers, back to front, with their nodes and blend modes. */
   layers(): { id: LayerId; node: LayerNode<AnyLayer>; blendMode: Compositing }[] {
@@ -205,10 +210,9 @@ export class Scene {
     const before = node.area
     Object.assign(held, { data, inputs, frame })
     const update = node.update(data, frame, doc)
+    held.isBlank = Boolean(update) && node.area === null && (held.isBlank || !(isNew || held.pending))
     const done: Promise<void> | null = update
-      ? update.then(() => {
-          if (held.pending === done) held.pending = null // a newer update may have started
-        })
+      ? update.finally(() => held.pending === done && Object.assign(held, { pending: null, isBlank: false })) // a newer update may have started
       : null
     held.pending = done
     if (!isSame && !isNew) this.recordChange(id, node.changed ? [node.changed] : [before, node.area])
@@ -254,6 +258,7 @@ export class Scene {
       inputs: [],
       frame: null,
       pending: null,
+      isBlank: false,
     }
     if (this.ctx.gains && !plugin.showsPhoto) held.node.view.blendMode = 'erase'
     this.mounted.set(id, held)
