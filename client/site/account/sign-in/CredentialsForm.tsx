@@ -77,7 +77,7 @@ export function CredentialsForm({ returnUrl, isNew, email, onEmail, onDone, onFo
           clearError('password')
         }}
         error={complaints.password ?? null}
-        hint={t('New passwords need at least {min} characters.', { min: PASSWORD_MIN })}
+        hint={isNew && t('New passwords need at least {min} characters.', { min: PASSWORD_MIN })}
       />
       {complaints.form && (
         <p className={styles.error} role="alert">
