@@ -168,7 +168,7 @@ export function showMessage(
     session.notices.toast({
       title: t(text),
       ...(description && { description: t(description) }),
-      ...(detail && { details: [detail], endsOn: session.replaced.subscribe }),
+      ...(detail && { detail, endsOn: session.replaced.subscribe }),
       isDestructive: true,
     })
   if (shown.as === 'status') announcer.failed(shown.text)

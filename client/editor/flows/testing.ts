@@ -40,8 +40,8 @@ export function heardSession() {
   let undo = () => {}
   const session = separatedSession({
     alert: async (text) => void said.push(text),
-    toast({ title, description, details = [], action }) {
-      said.push([title, description ?? [], details].flat().join(': '))
+    toast({ title, description, detail = [], action }) {
+      said.push([title, description ?? [], detail].flat().join(': '))
       if (action) undo = action.run
     },
   })

@@ -34,7 +34,7 @@ it.each<[ImportError, ...shown: unknown[]]>([
     'heic-failed',
     {
       title: 'Error processing image. Please try again.',
-      details: ['“cat.jpg” is damaged, or your browser can’t open it. Convert it to JPEG, then choose the JPEG file.'],
+      detail: '“cat.jpg” is damaged, or your browser can’t open it. Convert it to JPEG, then choose the JPEG file.',
       isDestructive: true,
       endsOn: expect.anything(),
     },
@@ -43,7 +43,7 @@ it.each<[ImportError, ...shown: unknown[]]>([
     'wrong-content',
     {
       title: 'Failed to process image. Please try again.',
-      details: ['“cat.jpg” isn’t a JPG, PNG, WEBP or HEIC image. Save it as JPG or PNG, then choose the new file.'],
+      detail: '“cat.jpg” isn’t a JPG, PNG, WEBP or HEIC image. Save it as JPG or PNG, then choose the new file.',
       isDestructive: true,
       endsOn: expect.anything(),
     },
@@ -52,7 +52,7 @@ it.each<[ImportError, ...shown: unknown[]]>([
     'unreadable',
     {
       title: 'Failed to process image. Please try again.',
-      details: ['Your browser can’t read “cat.jpg”. Check that the file still exists, then choose it again.'],
+      detail: 'Your browser can’t read “cat.jpg”. Check that the file still exists, then choose it again.',
       isDestructive: true,
       endsOn: expect.anything(),
     },
@@ -61,7 +61,7 @@ it.each<[ImportError, ...shown: unknown[]]>([
     'decode-failed',
     {
       title: 'Error',
-      details: ['“cat.jpg” is empty, damaged or incomplete. Export it again, or choose another file.'],
+      detail: '“cat.jpg” is empty, damaged or incomplete. Export it again, or choose another file.',
       isDestructive: true,
       endsOn: expect.anything(),
     },
@@ -85,7 +85,7 @@ it('a photo shows no error if a newer photo replaces it while it is decoded', as
   resolve(err('decode-failed'))
   await older
   expect(notices.toast.mock.calls).toEqual([
-    [expect.objectContaining({ details: [expect.stringContaining('“newer.jpg”')] })],
+    [expect.objectContaining({ detail: expect.stringContaining('“newer.jpg”') })],
   ])
   expect(session.ui).toMatchObject({ status: null, busy: null })
 })

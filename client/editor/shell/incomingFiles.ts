@@ -69,7 +69,7 @@ export function useIncomingFiles(opener: FileOpener, continuesDownload: boolean)
       // `getFile` rejects for a deleted file
       first?.getFile().then(
         (file) => latest.current.openFile(file),
-        () => notices.toast({ title: t(NOT_READ), details: [unreadable(first.name)], isDestructive: true }),
+        () => notices.toast({ title: t(NOT_READ), detail: unreadable(first.name), isDestructive: true }),
       )
     })
     void takeWaitingPhoto()

@@ -11,8 +11,8 @@ import { type TextLayer, textFields } from './schema.ts'
 export async function applyDroppedFont({ doc, ui, history, notices }: Session, file: File): Promise<void> {
   const brought = await importFont(file)
   if (!brought.ok) {
-    const details = [fontErrorText(brought.error, file)]
-    return notices.toast({ title: t('Failed to add font'), details, isDestructive: true })
+    const detail = fontErrorText(brought.error, file)
+    return notices.toast({ title: t('Failed to add font'), detail, isDestructive: true })
   }
   const { id, name } = brought.value.font
   const selected = selectedLayer(ui)

@@ -65,7 +65,7 @@ const LONG_READING_MS = 9_000
  * the timeout is stopped.
  */
 function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; onClose(): void }) {
-  const { title, description, details = [], action, otherAction, isDestructive, isLasting, endsOn } = toast
+  const { title, description, detail, action, otherAction, isDestructive, isLasting, endsOn } = toast
   const readingMs = action || isDestructive ? LONG_READING_MS : READING_MS
   const close = useLatest(onClose)
   useEffect(() => {
@@ -85,11 +85,7 @@ function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; 
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
         {description && <p className={styles.description}>{description}</p>}
-        {details.map((detail) => (
-          <p key={detail} className={styles.description}>
-            {detail}
-          </p>
-        ))}
+        {detail && <p className={styles.description}>{detail}</p>}
       </div>
       {[action, otherAction].map(
         (each) =>

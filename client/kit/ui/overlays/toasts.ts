@@ -5,8 +5,8 @@ import { t } from '../../i18n/translate.ts'
 export interface Toast {
   title: string
   description?: string
-  /** Lines about files, in the order of their failures. A new toast with such lines continues a visible toast's list. */
-  details?: readonly string[]
+  /** A sentence about a file. Only the newest toast with such a sentence is shown. */
+  detail?: string
   /** If true, the toast reports a failure. Screen readers announce the toast immediately (role="alert"). */
   isDestructive?: boolean
   action?: ToastAction
@@ -30,14 +30,11 @@ export interface ShownToast extends Toast {
 /** Maximum number of visible toasts. Another toast replaces the oldest toast. */
 const MAX_SHOWN = 3
 
-/** Maximum number of lines about files. Another line replaces the oldest line. */
-const MAX_DETAILS = 3
-
 /** Returns true for equal toasts. Only one of several equal toasts is shown. */
 const isSame = (a: Toast, b: Toast) =>
   a.title === b.title &&
   a.description === b.description &&
-  a.details?.join() === b.details?.join() &&
+  a.detail === b.detail &&
   a.isDestructive === b.isDestructive &&
   a.action?.label === b.action?.label &&
   a.otherAction?.label === b.otherAction?.label
@@ -56,18 +53,15 @@ export function createToasts(mayStack = () => true) {
   /**
    * Shows a toast and returns its id. If an equal toast without an action is visible, returns that toast's id and shows
    * nothing. Replaces an equal toast that has an action, because the action belongs to the newest event. A toast with
-   * `details` replaces the visible toast with details and also shows its lines, so that two failed files share one
-   * toast. Never replaces a lasting toast on a screen for one toast: the host shows the lasting toast again afterwards.
+   * `detail` replaces the visible toast with a detail. Never replaces a lasting toast on a screen for one toast: the host shows the lasting toast again afterwards.
    */
   const show = (toast: Toast) => {
-    const listed = toast.details && shown.find(({ details }) => details)
-    const details = [...new Set([...(listed?.details ?? []), ...(toast.details ?? [])])].slice(-MAX_DETAILS)
-    const next = details.length > 0 ? { ...toast, details } : toast
-    const same = shown.find((other) => isSame(other, next))
+    const same = shown.find((other) => isSame(other, toast))
     if (same && !toast.action) return same.id
     const id = nextId++
-    const others = shown.filter((other) => other !== same && other !== listed && (other.isLasting || mayStack()))
-    change([...others, { ...next, id }].slice(-MAX_SHOWN))
+    const isOutdated = (other: Toast) => other === same || Boolean(toast.detail && other.detail)
+    const others = shown.filter((other) => !isOutdated(other) && (other.isLasting || mayStack()))
+    change([...others, { ...toast, id }].slice(-MAX_SHOWN))
     return id
   }
   return {
