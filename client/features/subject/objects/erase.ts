@@ -5,6 +5,7 @@ import { pause } from '#client/kit/async/scheduling.ts'
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import { newId } from '#client/kit/values/ids.ts'
 import { coverageAt, reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
+import { maskGridOf } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import type { Choice, GridMask } from '#client/media/segmenter/segmentation.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
@@ -57,6 +58,14 @@ const FADE_MS = 400
 export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPart[]) => void) {
   const { session, refiner, whenFilled, estimate = estimateOfChoice } = deps
   const erasing = new Map<string, ErasedPart>()
+  /** Returns the subject's mask for a click on the subject, otherwise an estimate. */
+  const guess = (photo: ImageBitmap, choice: Choice): GridMask | null => {
+    const matte = matteOf(snapshotOf(session), session.assets)
+    const [at, boxEnd] = choice.points
+    if (!matte || !at || boxEnd || !coversPoint(matte, photo, at)) return estimate(photo, choice)
+    const grid = maskGridOf(photo)
+    return { ...grid, coverage: Uint8Array.from(reducedCoverage(matte, grid)) }
+  }
   return async (photo: ImageBitmap, chosen: SubjectSelection, known: GridMask | null, lift: () => Promise<void>) => {
     const id = newId()
     const [choice] = chosen.choices
@@ -87,7 +96,7 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
       if (found.ok && !search.signal.aborted) change({ mask: toErase(found.value) })
     }
     try {
-      change({ mask: toErase(known), estimate: toErase(!known && choice ? estimate(photo, choice) : null) })
+      change({ mask: toErase(known), estimate: toErase(!known && choice ? guess(photo, choice) : null) })
       // the mask is requested before the lift, because the lift takes longer
       if (!known && choice) void findMask(choice).catch(console.warn) // the lift shows an error of the network
       await lift()
