@@ -34,6 +34,13 @@ test('a template selected on the empty canvas is applied to the next photo as on
   expect(await page.evaluate(() => window.midground!.document().crop)).toBeNull()
 })
 
+test('the rail opens the templates without a photo', async ({ page }) => {
+  await openEditor(page)
+  await page.getByRole('toolbar', { name: 'More tools' }).getByRole('button', { name: 'Templates' }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Poster' }).click()
+  await expect(page.getByRole('heading', { name: 'Drop a photo to use Poster' })).toBeVisible()
+})
+
 test("the template cards show the user's photo when its subject is found", async ({ page }) => {
   await openSeparated(page)
   await page.getByRole('application').focus()

@@ -17,6 +17,8 @@ import type { ToolEntry } from '../canvas/tool.ts'
 export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
   /** The panel's text while there is no photo. A panel without a prompt also works without a photo. */
   prompt?: string
+  /** The command that opens this panel works without a photo. Only for panels without a tab. */
+  needsNoPhoto?: true
   /** The tools of the canvas while the panel is open. Without an active tool, the select tool is active. */
   tools?: readonly ToolEntry[]
   /** Returns a function that gives the overlay of the canvas while the panel is open. */

@@ -11,7 +11,9 @@ export const panelCommands = ({ tabs, all }: Panels) =>
     ...tabs.map((tab) =>
       opening(tab, [hasTab(tab.id), NOT_BUSY], { name: () => t('{tab} tab', { tab: t(tab.label) }) }),
     ),
-    ...all.slice(tabs.length).map((panel) => opening(panel, [ALL_TABS, PHOTO, NOT_BUSY])),
+    ...all
+      .slice(tabs.length)
+      .map((panel) => opening(panel, [ALL_TABS, ...(panel.needsNoPhoto ? [] : [PHOTO]), NOT_BUSY])),
   ])
 
 function opening(panel: ToolPanel, needs: readonly Requirement[], further: Partial<Command> = {}) {
