@@ -46,7 +46,7 @@ export default function BatchDialog({ dropped, onTaken }: Props) {
         onClose={close}
         title={t('Batch edit')}
         description={t('Apply one template to all your photos. Your batch is saved on this device.')}
-        size="large"
+        size="wide"
         isFooterKept
         footer={batch && <Footer batch={batch} onAdd={() => input.current?.click()} />}
       >
@@ -191,7 +191,12 @@ function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccou
         <p className={styles.note}>{t('This window can’t save your batch. If you close the tab, you’ll lose it.')}</p>
       )}
       {notice && (
-        <div className={styles.notice} role="alert" data-notice={typeof notice === 'string' ? notice : notice.code}>
+        <div
+          ref={showNotice}
+          className={styles.notice}
+          role="alert"
+          data-notice={typeof notice === 'string' ? notice : notice.code}
+        >
           <span>{typeof notice === 'string' ? t(NOTICES[notice]) : notice.text}</span>
           {(notice === 'image-limit' || notice === 'no-credits') && (
             <Button onClick={() => onUpgrade(notice === 'no-credits' ? 'credits' : 'photos')}>
@@ -203,6 +208,9 @@ function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccou
     </div>
   )
 }
+
+/** Scrolls to a new notice, because a long batch may be scrolled down. */
+const showNotice = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' })
 
 /** The number of credits and photos that an export takes from a limited plan. */
 function Costs({ batch }: { batch: Batch }) {

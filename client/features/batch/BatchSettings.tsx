@@ -13,6 +13,7 @@ import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { useLatest } from '#client/kit/ui/hooks.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
@@ -21,7 +22,7 @@ import {
   motionFileFields,
   supportedMotionFormats,
 } from '#client/media/exporter/motion/motionFormats.ts'
-import { TemplateTiles, useOwnTemplates } from '../templates/TemplateTiles.tsx'
+import { TemplateTiles, useAppliedTile, useOwnTemplates } from '../templates/TemplateTiles.tsx'
 import { createLibrary } from '../templates/templateFlows.ts'
 import batchStyles from './Batch.module.css'
 import type { Batch } from './batch.ts'
@@ -99,6 +100,12 @@ export function BatchTemplate({ batch }: { batch: Batch }) {
   const state: BatchState = useSnapshot(batch.state)
   const { record, exporting } = state
   const own = useOwnTemplates()
+  const applied = useAppliedTile(own)
+  const isUndecided = record.design === null
+  const choose = useLatest((id: string) => void chooseTemplate(batch, session, flow(createLibrary), id)) // the promise never rejects
+  useEffect(() => {
+    if (isUndecided && applied) choose.current(applied)
+  }, [isUndecided, applied, choose])
   const openDocument = { id: OPEN_DOCUMENT, name: openDocumentName(), thumbnail: null }
 
   const name = record.design && (record.design.kind === 'ours' ? t(record.design.name) : record.design.name)
@@ -110,7 +117,7 @@ export function BatchTemplate({ batch }: { batch: Batch }) {
           own={photo ? [openDocument, ...own] : own}
           isStrip
           chosen={record.design?.id ?? null}
-          onUse={(id) => void chooseTemplate(batch, session, flow(createLibrary), id)} // the promise never rejects
+          onUse={(id) => choose.current(id)}
         />
       </fieldset>
     </section>

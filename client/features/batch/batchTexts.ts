@@ -33,15 +33,13 @@ export const NOTICES = {
   'no-words': 'No text was added. Name the columns as in this table, or paste the cells in the order of the photos.',
   'altered-pixels': 'Your browser is altering images',
   'not-written': 'Failed to save the images. You haven’t lost any credits. Please try again.',
-  /** The export is complete, and at least one image was delivered. */
-  delivered: 'Export complete!',
   /** At least one image was delivered. Other photos were still being processed when the export began. */
   'delivered-part': 'The photos that were ready have been exported. Export again when the others are ready.',
 }
 
-/** A notice about a table that wasn't used, in the interface language. */
-export interface TableNotice {
-  code: TableErrorCode | 'no-words'
+/** A notice with its text in the interface language: a table wasn't used, or at least one image was delivered. */
+export interface WordedNotice {
+  code: TableErrorCode | 'no-words' | 'delivered'
   text: string
 }
 

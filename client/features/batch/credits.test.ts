@@ -11,7 +11,10 @@ it("exporting the same file again doesn't cost a credit", async () => {
   const { delivered, target } = collector()
   await opened.batch.exportTo(target)
   expect(delivered.map((line) => line.split(':')[0])).toEqual(['a_1795132800.png', 'a_1795132800 (2).png'])
-  expect([state.notice, opened.server.charged.size]).toEqual(['delivered', 2])
+  expect([state.notice, opened.server.charged.size]).toEqual([
+    { code: 'delivered', text: 'Export complete! Files saved: 2.' },
+    2,
+  ])
   await opened.batch.exportTo(target)
   expect(opened.server.charged.size).toBe(2)
   expect(creditsFor(state.items, state.record, signatureOf(opened.batch.settings()))).toBe(0)

@@ -1,6 +1,7 @@
 import { type BatchItem, pictureFileName } from '#client/editor/storage/batchStore.ts'
 import type { ZipEntry } from '#client/engine/project-file/zip.ts'
 import { createLatestTask, whenAborted } from '#client/kit/async/scheduling.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { safeExportFileName } from '#client/media/exporter/exportFileName.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
@@ -74,7 +75,11 @@ export class BatchExport {
     } finally {
       void refreshAllowance()
     }
-    if (state.exporting.done > 0) state.notice ??= isPart ? 'delivered-part' : 'delivered'
+    const { done } = state.exporting
+    if (done > 0)
+      state.notice ??= isPart
+        ? 'delivered-part'
+        : { code: 'delivered', text: t('Export complete! Files saved: {done}.', { done }) }
   }
 }
 

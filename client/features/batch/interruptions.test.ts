@@ -199,5 +199,5 @@ it('an export before all photos are ready says that the other photos are missing
   await opened.batch.resume()
   await settled(opened)
   await opened.batch.exportTo(target)
-  expect([delivered.length, opened.batch.state.notice]).toEqual([3, 'delivered'])
+  expect([delivered.length, opened.batch.state.notice]).toMatchObject([3, { code: 'delivered' }])
 })

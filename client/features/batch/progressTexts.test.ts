@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { stateText } from './batchTexts.ts'
+import { newItem } from './items.ts'
 import { costTexts, fontText, progressTexts } from './progressTexts.ts'
 import { idOf, made, OURS, openBatch, photo, settled, TestServer } from './testing.ts'
 
@@ -14,6 +15,17 @@ it('once the batch has photos, progressTexts tells the user to choose a template
   await batch.chooseTemplate(OURS, null)
   await settled(opened)
   expect(progressTexts(batch.state)).toEqual(['Ready: 1 of 1'])
+})
+
+it('progressTexts estimates the remaining time after the first photo', () => {
+  const items = [photo('a.jpg'), photo('b.jpg'), photo('c.jpg')].map(({ name }, place) =>
+    newItem({ id: name, owner: 'anna', place, name }, () => name),
+  )
+  const { record } = openBatch().batch.state
+  const state = { items, record: { ...record, design: OURS }, adding: 0, exporting: null, isRunning: true }
+  expect(progressTexts({ ...state, previewMs: null })).toEqual(['Ready: 0 of 3'])
+  expect(progressTexts({ ...state, previewMs: 20_000 })).toEqual(['Ready: 0 of 3', 'About 60 seconds left'])
+  expect(progressTexts({ ...state, previewMs: 50_000 })).toEqual(['Ready: 0 of 3', 'About 3 minutes left'])
 })
 
 it('costTexts states the photos and credits left in a limited plan', async () => {

@@ -1,5 +1,6 @@
 /** Text about the batch's progress and costs. */
 import type { BatchItem } from '#client/editor/storage/batchStore.ts'
+import { formatDuration } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { scriptNames } from './batchTexts.ts'
 import { countItems, lacksFont } from './items.ts'
@@ -10,12 +11,17 @@ export const needsTemplate = ({ items, record }: Pick<BatchState, 'items' | 'rec
   items.length > 0 && record.design === null
 
 /** Returns the text about the progress of the batch, in the interface language. */
-export function progressTexts(state: Pick<BatchState, 'items' | 'record' | 'adding' | 'exporting'>): string[] {
-  const { items, adding, exporting } = state
+export function progressTexts(
+  state: Pick<BatchState, 'items' | 'record' | 'adding' | 'exporting' | 'isRunning' | 'previewMs'>,
+): string[] {
+  const { items, adding, exporting, isRunning, previewMs } = state
   if (exporting) return [t('Exporting: {done} of {total}', { ...exporting })]
-  const { total, done, unsure, failed } = countItems(items)
+  const { total, done, unsure, failed, waiting } = countItems(items)
   return [
     needsTemplate(state) ? t('Next step: choose a template.') : t('Ready: {done} of {total}', { done, total }),
+    ...(isRunning && previewMs !== null && waiting > 0
+      ? [t('About {time} left', { time: formatDuration(waiting * previewMs) })]
+      : []),
     ...(unsure > 0 ? [t('To review: {unsure}', { unsure })] : []),
     ...(failed > 0 ? [t('Failed: {failed}', { failed })] : []),
     ...(adding > 0 ? [t('Adding: {adding}', { adding })] : []),

@@ -109,7 +109,7 @@ export class BatchRunner {
   }
 
   private async previewAll(signal: AbortSignal): Promise<void> {
-    const { state } = this.context
+    const { state, now } = this.context
     for (let item = this.next(); item && !signal.aborted; item = this.next()) {
       if (!item.isCounted && state.allowance?.photos === 0) {
         state.notice ??= 'image-limit' // the export's notice, if any, is not replaced
@@ -117,6 +117,7 @@ export class BatchRunner {
       }
       state.current = item.id
       state.share = 0
+      const begun = now()
       const onProgress = (share: number) => {
         if (!signal.aborted) state.share = share
       }
@@ -127,6 +128,7 @@ export class BatchRunner {
         return
       }
       if (!(await this.finish(item, made, signal))) return
+      state.previewMs = now() - begun
     }
   }
 

@@ -12,7 +12,7 @@ import { conform, defaults } from '#client/kit/values/fields.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
-import type { NOTICES, TableNotice } from './batchTexts.ts'
+import type { NOTICES, WordedNotice } from './batchTexts.ts'
 import type { BatchRenderer, BatchSettings } from './createBatchRenderer.ts'
 import { isOwed, recheckFonts } from './items.ts'
 
@@ -30,6 +30,8 @@ export interface BatchState {
   current: string | null
   /** Finished share of this photo, 0..1. */
   share: number
+  /** Duration of the previous preview, ms. Null before the first preview ends. */
+  previewMs: number | null
   /** True while previews are being made. */
   isRunning: boolean
   /**
@@ -37,7 +39,7 @@ export interface BatchState {
    */
   exporting: { done: number; total: number } | null
   /** The notice above the photos. The next action clears it. */
-  notice: keyof typeof NOTICES | TableNotice | null
+  notice: keyof typeof NOTICES | WordedNotice | null
   /** The plan's allowance; null before the server's first answer, and when signed out. */
   allowance: Allowance | null
 }
@@ -92,6 +94,7 @@ export const createBatchState = (): BatchState =>
     adding: 0,
     current: null,
     share: 0,
+    previewMs: null,
     isRunning: false,
     exporting: null,
     notice: null,

@@ -25,4 +25,5 @@ it('formatPercent rounds to whole percents', () => {
 
 it('withUnit writes no space before an English percent sign', () => {
   expect([withUnit('5', '%'), withUnit('5', 'px'), withUnit('5', '')]).toEqual(['5%', '5 px', '5'])
+  expect(withUnit('-28', '°')).toBe('−28°')
 })

@@ -11,9 +11,15 @@ export const formatNumber = (value: number, options?: Intl.NumberFormatOptions):
 /** Formats a percentage as a whole number: 50 gives '50%', in German '50 %'. */
 export const formatPercent = (percent: number): string => formatNumber(percent / 100, { style: 'percent' })
 
-/** Appends a unit to a formatted number: '5 px', and '5%' in languages that write percentages without a space. */
-export const withUnit = (number: string, unit: string): string =>
-  unit === '%' && !/\s/.test(formatPercent(0)) ? `${number}%` : `${number} ${unit}`.trim()
+/**
+ * Appends a unit to a formatted number: '5 px', '−28°', and '5%' in languages that write percentages without a space.
+ * In right-to-left languages, isolates the result from left to right.
+ */
+export function withUnit(number: string, unit: string): string {
+  const isJoined = unit === '°' || (unit === '%' && !/\s/.test(formatPercent(0)))
+  const text = `${number.replace('-', '−')}${isJoined ? '' : ' '}${unit}`.trim()
+  return directionOf(language()) === 'rtl' ? `\u2066${text}\u2069` : text
+}
 
 /** Formats a list: 'a, b, and c' by default, 'a, b, c' with the type `unit`. */
 export const formatList = (items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
@@ -40,6 +46,12 @@ export const formatPrice = (cents: number): string =>
 export function formatBytes(bytes: number): string {
   const [value, unit] = bytes < 999_500 ? [bytes / 1e3, 'kilobyte'] : [bytes / 1e6, 'megabyte']
   return formatNumber(value, { style: 'unit', unit, maximumSignificantDigits: 3 })
+}
+
+/** Formats a duration (ms) as whole minutes, or as whole seconds below 90 s: '3 minutes'. */
+export function formatDuration(ms: number): string {
+  const [value, unit] = ms < 90_000 ? [ms / 1000, 'second'] : [ms / 60_000, 'minute']
+  return formatNumber(Math.ceil(value), { style: 'unit', unit, unitDisplay: 'long' })
 }
 
 /** Formats the time from `then` to `now` (ms since 1970), such as '3 minutes ago'. `language` is a BCP 47 tag. */

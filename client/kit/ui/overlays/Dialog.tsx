@@ -11,7 +11,7 @@ interface Props {
   onClose(): void
   title: string
   description?: ReactNode
-  size?: 'small' | 'medium' | 'large'
+  size?: 'small' | 'medium' | 'large' | 'wide'
   /** The buttons of the dialog, with the primary button last. */
   footer?: ReactNode
   /** If true, the footer stays visible while long content scrolls. In low windows it scrolls with the content. */
