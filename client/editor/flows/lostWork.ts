@@ -25,7 +25,7 @@ const CONFIRM_REUSE = {
  * Returns true when the document equals a newly uploaded photo. Compares values with their defaults, so undone work is
  * ignored.
  */
-function isPristine(doc: DocumentSnapshot): boolean {
+export function isPristine(doc: DocumentSnapshot): boolean {
   const untouched = JSON.stringify(defaults(tuneFields))
   if (Object.values(doc.tune).some((set) => JSON.stringify({ ...defaults(tuneFields), ...set }) !== untouched))
     return false

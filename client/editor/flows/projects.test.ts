@@ -158,6 +158,19 @@ it('a project file is named after the project, or after the photo if the project
   }
 })
 
+it('before a new photo, a toast offers stored work, but no unsaved work and no untouched photo', () => {
+  const { session, projects, said } = setup({ autosave: { adopt: vi.fn(), current: () => 'mine' } })
+  projects.offerReturn()
+  expect(said).toEqual([])
+  session.ui.storedVersion = session.history.state.version
+  projects.offerReturn()
+  expect(said).toEqual(['Your previous design is saved: undefined'])
+  session.history.undo()
+  session.ui.storedVersion = session.history.state.version
+  projects.offerReturn()
+  expect(said).toHaveLength(1)
+})
+
 it('opening a project file restores the saved document without undo steps', async () => {
   const { session, projects, adopt, separate } = setup()
   await projects.openFile(new File([file], 'cat.midground'))

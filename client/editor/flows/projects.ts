@@ -18,7 +18,7 @@ import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from 
 import type { ProjectLocks } from '../storage/stores.ts'
 import { createBusyFlow, createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps, replaceDocument } from './importPicture.ts'
-import { mayLoseWork } from './lostWork.ts'
+import { isPristine, mayLoseWork } from './lostWork.ts'
 import { type FlowMessage, READY_MS } from './messages.ts'
 
 /** Messages about projects. They aren't in the specification. */
@@ -126,6 +126,15 @@ export class Projects {
     const { store, locks, owner } = this.deps
     const [kept, held] = await Promise.all([store.list(), locks.held()])
     return kept.filter((project) => isVisibleTo(project, owner()) && !held.has(project.id))
+  }
+
+  /** If the stored document has work, shows a toast that opens the document again. For the moment before a new photo. */
+  offerReturn(): void {
+    const { session, autosave } = this.deps
+    const id = autosave.current()
+    if (!id || isPristine(snapshotOf(session)) || session.ui.storedVersion !== session.history.state.version) return
+    const action = { label: t('Open again'), run: () => void this.restore(id) }
+    session.notices.toast({ title: t('Your previous design is saved'), action })
   }
 
   async restore(id: string): Promise<void> {

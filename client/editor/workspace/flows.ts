@@ -56,6 +56,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
       leavePhoto() {
         leavePhoto()
         deps.refiner.leave()
+        projects.offerReturn()
       },
       subjectFound: () => each((one) => one.subjectFound?.()),
     }),
