@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type Status as Shown, StatusPill } from '#client/kit/ui/feedback/StatusPill.tsx'
-import { useRequired } from '#client/kit/ui/hooks.ts'
+import { useOnline, useRequired } from '#client/kit/ui/hooks.ts'
 import { isSubjectMissing, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import type { Status, Ui } from '#client/model/session/ui/ui.ts'
 import { useMessagePlaces } from '../canvas-ui/messagePlaces.ts'
@@ -30,7 +30,10 @@ export function FlowStatus() {
     action: status.tone === 'failed' ? retry : actionOf(workspace, status, { busy, isDownloading }),
   }
   const failed: Shown | null = retry ? { message: t(NOT_ANALYZED), tone: 'failed', action: retry } : null
-  const shown = useStatus(said) ?? failed
+  const isEditable = separation !== null && busy === null && !isDownloading
+  const offline: Shown | null =
+    useOnline() || !isEditable ? null : { message: t('Offline – editing still works'), tone: 'hint' }
+  const shown = useStatus(said) ?? failed ?? offline
   const places = useMessagePlaces()
   return (
     <div className={styles.place} data-note={places.note} data-toasts={places.toasts}>
