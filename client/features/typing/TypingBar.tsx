@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { type MouseEvent, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { containsSome } from '#client/kit/fonts/coverage.ts'
 import { FONT_FAMILIES, isRecommended } from '#client/kit/fonts/families.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -66,19 +67,31 @@ function LookOf({ layer }: { layer: TextLayer }) {
   )
 }
 
-const FAMILIES = FONT_FAMILIES.map(({ name }) => name).filter(isRecommended)
+const RECOMMENDED = FONT_FAMILIES.map(({ name }) => name).filter(isRecommended)
+const NOT_LATIN = /(?!\p{Script=Latin})\p{L}/u
+/** Maximum number of families for a script other than Latin. */
+const MAX_FAMILIES = 12
+
+/** Returns the families for a text: those with its first letter that isn't Latin. Without letters, the interface's language counts. */
+function familiesFor(text: string): readonly string[] {
+  const [letter] = NOT_LATIN.exec(/\p{L}/u.test(text) ? text : t('Text content')) ?? []
+  const fitting = letter ? FONT_FAMILIES.filter(({ id }) => containsSome(id, letter)) : []
+  return fitting.length > 0 ? fitting.slice(0, MAX_FAMILIES).map(({ name }) => name) : RECOMMENDED
+}
 
 function Fonts({ layer }: { layer: TextLayer }) {
   const at = { path: layer.id, record: layer, name: 'fontFamily' } as const
   const family = useFieldValue<'fontFamily', string>(at)
   const write = (name: string) => void Object.assign(layer, inFamily(name, layer.fontWeight))
   const { onSet } = useFieldEvents<'fontFamily', string>(t(textFields.fontFamily.label), { ...at, write })
+  const families = familiesFor(useFieldValue<'text', string>({ path: layer.id, record: layer, name: 'text' }))
+  const names = families.join()
   useEffect(() => {
     const abort = new AbortController()
-    for (const name of FAMILIES) void loadFont(name, 400, '', abort.signal) // never rejects
+    for (const name of names.split(',')) void loadFont(name, 400, '', abort.signal) // never rejects
     return () => abort.abort()
-  }, [])
-  return FAMILIES.map((name) => (
+  }, [names])
+  return families.map((name) => (
     <Button
       key={name}
       look="ghost"
