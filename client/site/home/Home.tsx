@@ -16,7 +16,6 @@ import { HEADLINE_FONT, isHeadlineFontLoaded, WORD_EM } from './headlineFont.ts'
 import meadow from './meadow.webp'
 import { useParallax } from './useParallax.ts'
 
-const WORD = 'HORIZON'
 const MAX_LETTERS = 14
 
 /** Loaded after the first paint, because these sections are below the first screen. */
@@ -38,11 +37,11 @@ export default function Home() {
 /** The first screen of the home page: an image with an editable word behind or in front of its subject. */
 function Hero() {
   const scene = useRef<HTMLElement>(null)
-  const [word, setWord] = useState(WORD)
+  const [word, setWord] = useState(() => t('HORIZON'))
   const [place, setPlace] = useState<'behind' | 'front'>('behind')
   const isReady = useHeadlineFont()
   useParallax(scene)
-  const shown = word.trim() || WORD
+  const shown = word.trim() || t('HORIZON')
   return (
     <section ref={scene} className={styles.hero} aria-labelledby="promise">
       <div className={styles.scene}>
@@ -80,6 +79,9 @@ function Hero() {
           autoComplete="off"
           onChange={(event) => setWord(event.target.value.toUpperCase())}
         />
+        <p className={styles.limit} role="status">
+          {word.length >= MAX_LETTERS && t('Up to {max} letters', { max: MAX_LETTERS })}
+        </p>
         <Segmented
           label={t('Placement')}
           value={place}

@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { whenIdle } from '#client/kit/async/scheduling.ts'
+import { formatNumber, withUnit } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Range } from '#client/kit/ui/controls/Range.tsx'
 import astronaut from './astronaut.webp'
@@ -8,10 +9,6 @@ import coffeeSubject from './coffee-subject.webp'
 import styles from './Demo.module.css'
 import rocket from './rocket.webp'
 import rocketSubject from './rocket-subject.webp'
-
-/** Word in a demo's image. It isn't translated, because it is part of the image. */
-const BEHIND = 'ORBIT'
-const IN_DEPTH = 'LIFT OFF'
 
 /** Three demos of the editor's tools, with one slider each. */
 export function Demos() {
@@ -48,7 +45,7 @@ function TextBehind() {
         style={{ '--position': `${(position - 50) * 0.9}cqw` } as CSSProperties}
         aria-hidden="true"
       >
-        {BEHIND}
+        {t('ORBIT')}
       </span>
       <img className={styles.portrait} src={astronautSubject} alt="" loading="lazy" />
     </DemoCard>
@@ -72,10 +69,10 @@ function TextInDepth() {
         <span className={styles.solid} style={{ '--turn': `${turn}deg` } as CSSProperties}>
           {Array.from({ length: SHEETS }, (_, i) => SHEETS - i).map((back) => (
             <span key={back} className={styles.sheet} style={{ '--back': back } as CSSProperties}>
-              {IN_DEPTH}
+              {t('LIFT OFF')}
             </span>
           ))}
-          <span className={styles.face}>{IN_DEPTH}</span>
+          <span className={styles.face}>{t('LIFT OFF')}</span>
         </span>
       </span>
       <img className={styles.wide} src={rocketSubject} alt="" loading="lazy" />
@@ -171,6 +168,7 @@ interface CardProps {
 function DemoCard({ title, text, control, children }: CardProps) {
   const id = useId()
   const { label, value, min, max, unit, onChange } = control
+  const shown = withUnit(formatNumber(value), unit)
   const ignore = () => undefined // demos have no undo, so they ignore the start and the end of a drag
   return (
     <li className={styles.card}>
@@ -185,16 +183,14 @@ function DemoCard({ title, text, control, children }: CardProps) {
           min={min}
           max={max}
           step={1}
-          valueText={`${value} ${unit}`}
+          valueText={shown}
           onStart={ignore}
           onChange={onChange}
           onCommit={ignore}
           onCancel={ignore}
           onSet={onChange}
         />
-        <output className={styles.value}>
-          {value} {unit}
-        </output>
+        <output className={styles.value}>{shown}</output>
       </div>
       <h3 className={styles.title}>{title}</h3>
       <p className={styles.text}>{text}</p>
