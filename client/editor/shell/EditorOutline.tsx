@@ -9,9 +9,11 @@ import {
   FolderOpen,
   ImagePlus,
   Images,
+  Keyboard,
   LayoutTemplate,
   type LucideIcon,
   Redo2,
+  Save,
   Scan,
   Shapes,
   SlidersHorizontal,
@@ -72,10 +74,10 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
         <span>{t('Upload')}</span>
       </Button>
       <Icons of={[Undo2, Redo2]} />
-      <span className={bar.quiet}>
-        <Icons of={[FolderOpen]} />
+      <Icons of={[FolderOpen, Save]} />
+      <span className={bar.middle}>
+        <Icons of={[Keyboard]} />
       </span>
-      <span className={bar.middle} />
       <span className={cx(bar.pro, styles.pro)}>{proBadge}</span>
       <Button look="ghost" icon={Compass} disabled className={styles.tour}>
         <span>{t('Tour')}</span>

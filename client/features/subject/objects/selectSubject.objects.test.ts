@@ -95,6 +95,14 @@ it('an erasing click shows an estimated mask before the network responds', async
   expect(shownParts(subjectSelector)).toEqual([ESTIMATE.coverage])
 })
 
+it("an erasing click on the subject shows the subject's mask before the network responds", () => {
+  const { subjectSelector } = erasingWhileSearching()
+  subjectSelector.click({ x: 50, y: 50 }, true)
+  const [coverage] = shownParts(subjectSelector) as Uint8Array[]
+  const share = coverage!.filter((value) => value === 255).length / coverage!.length
+  expect(share).toBeCloseTo((100 * 100) / (300 * 200), 2)
+})
+
 it("an erased part is shown with the network's mask until the background is filled", async () => {
   const { session, subjectSelector, search, drawings, settled, preview, fill } = erasingWhileSearching()
   subjectSelector.click({ x: 200, y: 150 }, true)
