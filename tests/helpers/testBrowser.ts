@@ -50,7 +50,7 @@ export const launchOptions = {
 /** Lets the workers of a context's pages see `cores` cores. The context must block service workers. */
 export const pretendCores = (context: BrowserContext, cores: number): Promise<unknown> =>
   context.route(/worker.*\.js$/, async (route) => {
-    const response = await route.fetch()
     const override = `Object.defineProperty(navigator, 'hardwareConcurrency', { value: ${cores} });`
+    const response = await route.fetch()
     await route.fulfill({ response, body: override + (await response.text()) })
   })

@@ -41,7 +41,7 @@ it('the Fit button moves the text into the crop', async () => {
   tab.session.history.transact('Crop', () => {
     tab.session.doc.crop = { ...defaults(cropFields), format: 'free', x: 600, y: 0, width: 400, height: 500 }
   })
-  await expect.element(tab.slider('Horizontal')).toHaveAttribute('aria-valuetext', '-25%')
+  await expect.element(tab.slider('Horizontal')).toHaveAttribute('aria-valuetext', '−25%')
   await page.getByRole('button', { name: 'Fit' }).click()
   const { center, size } = inkBox(tab.text(), { width: 1000, height: 500 })!
   expect(center.x - size.width / 2).toBeGreaterThanOrEqual(600)
