@@ -11,7 +11,7 @@ import { BehindSubject, InFrontOfSubject } from '#client/layers/cards/placementI
 import { isMostlyHidden } from '#client/layers/occlusion/occlusion.ts'
 import { seenBox, seenMap } from '#client/layers/placement/seen.ts'
 import { kindOf } from '#client/layers/registry.ts'
-import { textBehind } from '#client/layers/text/bestPlace.ts'
+import { isAtBestPlace, textBehind } from '#client/layers/text/bestPlace.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -37,7 +37,8 @@ export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentS
   const isOne = rest.length === 0
   const behind = textBehind(doc, ids)
   const matte = behind && matteOf(doc, session.assets)
-  const isUrgent = behind && matte && isMostlyHidden(behind, kindOf('text'), doc, matte)
+  const isHidden = behind && matte && isMostlyHidden(behind, kindOf('text'), doc, matte)
+  const isUrgent = isHidden && !isAtBestPlace(behind, doc, matte, behind.front !== '')
   const fitted = isOne ? overflowing(group, doc) : null
   const { tab } = useSnapshot(session.ui)
   const isPanelOpen = tab !== null && tab === panels.ofKind(doc.layers[id]?.kind ?? '')?.id // it has the same fields

@@ -1,11 +1,12 @@
 /** Places a layer of a template in an area of its layout. */
-import { middleOf, type Rect } from '#client/kit/geometry/geometry.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { contains, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { hiddenPart } from '#client/layers/occlusion/occlusion.ts'
 import { CLEAR, LEGIBLE } from '#client/layers/occlusion/readability.ts'
 import { kindOf } from '#client/layers/registry.ts'
-import { isTextReadable, placeInFront, readablePlace } from '#client/layers/text/bestPlace.ts'
+import { placeInFront, readablePlace } from '#client/layers/text/bestPlace.ts'
+import { isTextReadable } from '#client/layers/text/hiddenText.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { fillingSize, fittedBackground, layoutOfLayer, setFrame } from '#client/layers/text/transform.ts'
 import { wellWoven } from '#client/layers/text/weave.ts'
@@ -22,7 +23,10 @@ const WELL_SEEN = 0.3
 /** Maximum difference of the hidden fractions of two areas. Up to this difference, the earlier area is used. */
 const SIMILAR = 0.02
 
-/** Minimum font sizes of a text layer outside its areas, as multiples of the size in its first area. */
+/** Maximum distance of a text layer's letters outside its area due to rounded positions, document px. */
+const ROUNDING = 1
+
+/** Minimum font sizes of a text layer that doesn't fill its area, as multiples of the size in its first area. */
 const [LEAST_BEHIND, LEAST_IN_FRONT] = [0.45, 0.6]
 
 /** Converts an area to document px. `picture` is the visible part of the canvas, document px. */
@@ -58,11 +62,11 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 /**
  * Returns the layer in its best area. This is the first area where the subject hides at most about one letter of each
  * word (`CLEAR`), or little of an ornament. Without such an area, a text layer moves to its best place behind the
- * subject near an area, but not into another text layer's area (`taken`). Without such a place, it has the first area
- * where its text can be read at a second look (`LEGIBLE`), or its best place behind the subject anywhere in the image,
- * or the first area where some letters in front of the subject make it readable (`wellWoven`). Otherwise it is in front
- * of the subject and covers little of the subject's head, or stays in its first area if it would become small. An
- * ornament stays in the area where the subject hides least.
+ * subject in an area, but not in another text layer's area (`taken`). Without such a place, it has the first area where
+ * its text can be read at a second look (`LEGIBLE`), or where some letters in front of the subject make it readable
+ * (`wellWoven`). Otherwise it is in front of the subject and covers little of the subject's head, or fills its first area
+ * if it would become small. A text layer never leaves its areas, because a title outside them would meet other text or
+ * a shade. An ornament stays in the area where the subject hides least.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,
@@ -81,23 +85,21 @@ export function placeInArea(
   const [text, ...others] = places as TextLayer[] // safe cast: only text layers are text-editable
   if (!text) return first
   if (layer.placement === 'foreground') return besideSubject(text, layout, on, matte)
-  const isFree = (bounds: Rect) => !taken.some((area) => intersection(bounds, areaIn(area, picture)))
-  const isNear = (bounds: Rect) =>
-    areas.some((area) => contains(expandRect(area, bounds.height / 2), { ...middleOf(bounds), width: 0, height: 0 })) &&
-    isFree(bounds)
+  const isInZone = (bounds: Rect) =>
+    areas.some((area) => contains(expandRect(area, ROUNDING), bounds)) &&
+    !taken.some((area) => intersection(bounds, areaIn(area, picture)))
   const readableWith = (limit = CLEAR) => [text, ...others].find((each) => isTextReadable(each, doc, matte, limit))
   const woven = () => [text, ...others].map((each) => wellWoven(each, doc, matte)).find(Boolean)
   const inFront = () => {
-    const place = placeInFront(text, doc, matte, isFree)
+    const place = placeInFront(text, doc, matte, isInZone)
     const box = visibleBox(place, on)
-    const isGood = place.fontSize >= LEAST_IN_FRONT * text.fontSize && box && isFree(uprightBox(box))
+    const isGood = place.fontSize >= LEAST_IN_FRONT * text.fontSize && box && isInZone(uprightBox(box))
     return isGood ? place : { ...text, placement: place.placement }
   }
   return (
     readableWith() ??
-    readablePlace(text, doc, matte, isNear, LEAST_BEHIND) ??
+    readablePlace(text, doc, matte, isInZone, LEAST_BEHIND) ??
     readableWith(LEGIBLE) ??
-    readablePlace(text, doc, matte, isFree, LEAST_BEHIND) ??
     woven() ??
     inFront()
   )

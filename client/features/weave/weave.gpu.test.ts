@@ -8,8 +8,8 @@ import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { Toast } from '#client/kit/ui/overlays/toasts.ts'
 import { hiddenPart, isAlmostHidden, isMostlyHidden } from '#client/layers/occlusion/occlusion.ts'
 import { kindOf, kinds, type LayerValues } from '#client/layers/registry.ts'
-import { offerInFront } from '#client/layers/text/bestPlace.ts'
 import { luminancesUnder } from '#client/layers/text/contrast.ts'
+import { offerInFront } from '#client/layers/text/hiddenText.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { hiddenParts } from '#client/layers/text/weave.ts'
 import { cropOf } from '#client/model/document/crop.ts'
@@ -122,6 +122,24 @@ it('the toast about hidden text offers to weave the text', async () => {
   expect(text().front).toBe('2-3')
   session.history.undo()
   expect(text().front).toBe('')
+})
+
+it.each([
+  ['another panel opens', ({ ui }: Session) => Object.assign(ui, { tab: 'tune' })],
+  ['the selection ends', ({ ui }: Session) => select(ui)],
+])('the toast about hidden text closes when %s', async (_, leave) => {
+  const { session, text, toast } = await open()
+  Object.assign(session.ui, { tab: 'text' })
+  select(session.ui, text().id)
+  offerInFront(session, text())
+  const [{ endsOn }] = toast.mock.calls[0] as [Toast]
+  const end = vi.fn()
+  endsOn?.(end)
+  Object.assign(session.doc.layers[text().id] ?? {}, { color: '#ff0000' })
+  await Promise.resolve()
+  expect(end, 'the subject still hides the text').not.toHaveBeenCalled()
+  leave(session)
+  await expect.poll(() => end).toHaveBeenCalled()
 })
 
 it('the toast about hidden text does not offer to weave one letter', async () => {

@@ -12,15 +12,15 @@ import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { placeLayer } from '../actions.ts'
-import { besideHead, CLEAR, isReadable, LEGIBLE, mostReadable } from '../occlusion/readability.ts'
+import { besideHead, mostReadable } from '../occlusion/readability.ts'
 import { centerOf } from '../placement/placed.ts'
 import { boxesOfOthers } from '../subjectBox.ts'
+import { isTextReadable, offerInFront } from './hiddenText.ts'
 import { wordsIn } from './letters.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fittedFontSize, fontSizeOf, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
-import { isWeavable, isWovenReadable, weaveLayer, wellWoven, wovenFront } from './weave.ts'
+import { wellWoven, wovenFront } from './weave.ts'
 
 /** Font sizes to try, as multiples of the wanted size. The wanted size is first. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
@@ -220,27 +220,18 @@ const ROUNDING = { flat: 0.01, solid: 0.2 }
 /**
  * Returns true if a text layer without a text box already has the size and position that `atBestPlace` would give it.
  */
-export function isAtBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): boolean {
-  return matte !== null && !layer.frame.enabled && isSamePlace(layer, atBestPlace(layer, doc, matte))
-}
+export const isAtBestPlace = (
+  layer: Immutable<TextLayer>,
+  doc: DocumentSnapshot,
+  matte: MatteAsset | null,
+  mayWeave = true,
+): boolean => matte !== null && !layer.frame.enabled && isSamePlace(layer, atBestPlace(layer, doc, matte, mayWeave))
 
 function isSamePlace(layer: Immutable<TextLayer>, { fontSize, position, front }: TextLayer): boolean {
   const rounding = ROUNDING[layer.threeDEffect.enabled ? 'solid' : 'flat']
   const isNear = (side: keyof typeof position) => Math.abs(position[side] - layer.position[side]) < rounding
   const isNearBoth = isNear('horizontal') && isNear('vertical')
   return Math.abs(fontSize - layer.fontSize) < 1 + rounding && isNearBoth && front === layer.front
-}
-
-/** Returns true if the subject hides at most `limit` of each word, and no whole word. */
-export function isTextReadable(
-  layer: Immutable<TextLayer>,
-  doc: DocumentSnapshot,
-  matte: MatteAsset,
-  limit = CLEAR,
-): boolean {
-  if (layer.front !== '') return isWovenReadable(layer, doc, matte)
-  const box = typedBox(layer, canvasSize(doc))
-  return !box || isReadable(layer, { box, words: wordsIn(layer) }, doc, matte, limit)
 }
 
 /** Returns the selected layer if it is a single text layer behind the subject, otherwise null. */
@@ -274,24 +265,6 @@ export function moveToBestPlace(session: Session): void {
     : automatic
   const wasThere = !layer.frame.enabled && isSamePlace(layer, best)
   session.history.transact(t('Best place'), () => moveTo(proxy, best))
-  const isHidden = offerInFront(session, best)
+  const isHidden = offerInFront(session, best, true)
   if (wasThere && !isHidden) session.notices.toast({ title: t('The text is already at its best place.') })
-}
-
-/**
- * If the subject hides too much of a word, offers in a toast to move the text in front of the subject or to weave it, and
- * returns true.
- */
-export function offerInFront(session: Session, text: Immutable<TextLayer>): boolean {
-  const doc = snapshotOf(session)
-  const matte = matteOf(doc, session.assets)
-  if (text.placement !== 'background' || !matte || isTextReadable(text, doc, matte, LEGIBLE)) return false
-  session.notices.toast({
-    title: t('The subject hides most of this text.'),
-    action: { label: t('In front'), run: () => placeLayer(session, text.id, 'foreground') },
-    ...(isWeavable(text, doc, matte) && {
-      otherAction: { label: t('Weave'), run: () => weaveLayer(session, text.id) },
-    }),
-  })
-  return true
 }

@@ -1,0 +1,67 @@
+/** Checks whether text can be read behind the subject, and offers to move hidden text in front. */
+import { subscribe } from 'valtio/vanilla'
+import { stopAll } from '#client/kit/async/listeners.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { placeLayer } from '../actions.ts'
+import { isMostlyHidden } from '../occlusion/occlusion.ts'
+import { CLEAR, isReadable, LEGIBLE } from '../occlusion/readability.ts'
+import { wordsIn } from './letters.ts'
+import type { TextLayer } from './schema.ts'
+import { textTransform, typedBox } from './transform.ts'
+import { isInFront, isWeavable, isWovenReadable, weaveLayer } from './weave.ts'
+
+/** Returns true if the subject hides at most `limit` of each word, and no whole word. */
+export function isTextReadable(
+  layer: Immutable<TextLayer>,
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+  limit = CLEAR,
+): boolean {
+  if (layer.front !== '') return isWovenReadable(layer, doc, matte)
+  const box = typedBox(layer, canvasSize(doc))
+  return !box || isReadable(layer, { box, words: wordsIn(layer) }, doc, matte, limit)
+}
+
+/**
+ * If the subject hides more than half of a text layer, offers in a toast to move the text in front of the subject or to
+ * weave it, and returns true. `isBest`: the text is at its best place, so the toast also appears if a word can't be read
+ * there. The toast closes once the subject hides less, or the user selects something else or opens another panel.
+ */
+export function offerInFront(session: Session, text: Immutable<TextLayer>, isBest = false): boolean {
+  const { ui } = session
+  const [doc, panel, wasSelected] = [snapshotOf(session), ui.tab, ui.selection.includes(text.id)]
+  const matte = matteOf(doc, session.assets)
+  const isHidden = (layer: Immutable<TextLayer> | undefined, now: DocumentSnapshot) =>
+    layer?.placement === 'background' &&
+    matte !== null &&
+    (isBest
+      ? !isTextReadable(layer, now, matte, LEGIBLE)
+      : isMostlyHidden(layer, { transform: textTransform, isInFront }, now, matte))
+  if (!matte || !isHidden(text, doc)) return false
+  const isOver = () => {
+    const now = snapshotOf(session)
+    const isLeft = wasSelected && !ui.selection.includes(text.id)
+    const layer = now.layers[text.id] as Immutable<TextLayer> | undefined // safe cast: a layer keeps its kind
+    return isLeft || ![null, 'text', panel].includes(ui.tab) || !isHidden(layer, now)
+  }
+  session.notices.toast({
+    title: isBest
+      ? t('The subject hides part of this text at every place.')
+      : t('The subject hides most of this text.'),
+    endsOn: (end) => {
+      const check = () => isOver() && end()
+      return stopAll([subscribe(session.doc, check), subscribe(ui, check)])
+    },
+    action: { label: t('In front'), run: () => placeLayer(session, text.id, 'foreground') },
+    ...(isWeavable(text, doc, matte) && {
+      otherAction: { label: t('Weave'), run: () => weaveLayer(session, text.id) },
+    }),
+  })
+  return true
+}
