@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { findFamily } from '#client/kit/fonts/family.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { middleOf } from '#client/kit/geometry/geometry.ts'
-import { intersection } from '#client/kit/geometry/rect.ts'
+import { contains, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { kindOf } from '#client/layers/registry.ts'
-import { isTextReadable } from '#client/layers/text/bestPlace.ts'
 import { frontFlags } from '#client/layers/text/front.ts'
+import { isTextReadable } from '#client/layers/text/hiddenText.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { inkBox } from '#client/layers/text/transform.ts'
 import { hiddenParts, MOST } from '#client/layers/text/weave.ts'
@@ -19,8 +19,9 @@ import { illegalDocument } from '../../../tests/helpers/legalDocument.ts'
 import { applyTemplate, type Template } from './applyTemplate.ts'
 import { GALLERY } from './gallery.ts'
 import { OURS } from './ours.ts'
+import { areaIn } from './placeLayer.ts'
 import type { Area } from './templateLayout.ts'
-import { withTexts } from './withTexts.ts'
+import { hasLetters, textsByRole, withTexts } from './withTexts.ts'
 
 const IDS = [...OURS.keys()]
 const textsOf = (doc: DocumentSnapshot) =>
@@ -156,6 +157,35 @@ it('a text layer that the subject hides moves in front of the subject unless the
   const doc = await apply('sale', photoOf(900, 900, 'all'))
   const rows = textsOf(doc).flatMap(({ text, placement }) => (text === 'Sale' ? [placement] : []))
   expect(rows.toSorted()).toEqual(['background', 'background', 'foreground'])
+})
+
+it.each(['poster', 'magazine', 'event'])('the title of %s stays in its areas and off other text', async (id) => {
+  for (const subject of ['middle', 'head', 'narrow', 'cut', 'all'] as const)
+    for (const title of ['Fresh', 'Madagascar nights']) {
+      const doc = await apply(id, photoOf(400, 300, subject), named(title))
+      const picture = pictureInDocument(doc)
+      const boxOf = (text: TextLayer) => uprightBox(inkBox(text, canvasSize(doc)) ?? expect.fail('no letters'))
+      const [box, ...others] = textsOf(doc)
+        .toSorted((a, b) => Number(b.text === title) - Number(a.text === title))
+        .map(boxOf)
+      const { layout, document } = OURS.get(id)!
+      const { area, elsewhere = [] } = layout!.layers[textsByRole(document)[0]![0]!]!
+      const areas = [area, ...elsewhere].map((each) => expandRect(areaIn(each, picture), 1))
+      expect(
+        areas.some((each) => contains(each, box!)),
+        `${subject}: ${title}`,
+      ).toBe(true)
+      expect(others.filter((other) => intersection(other, box!))).toEqual([])
+    }
+})
+
+it('a template with a fixed shape has the size of its file, and names all its texts', () => {
+  for (const { document } of OURS.values()) {
+    const { crop } = document
+    if (crop) expect(Math.max(crop.fileWidth ?? 0, crop.fileHeight ?? 0)).toBeGreaterThan(1000)
+    const unnamed = textsOf(document).filter(({ name, text }) => !name && hasLetters(text))
+    expect(unnamed.map(({ text }) => text)).toEqual([])
+  }
 })
 
 it.each(['poster', 'magazine', 'travel'])('a head does not hide any word of the title of %s', async (id) => {
