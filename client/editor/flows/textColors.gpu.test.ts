@@ -77,6 +77,22 @@ it('a heading gets a readable color at every position until the user sets a colo
   expect(text().color, "the user's colour").toBe('#ffe14d')
 })
 
+it('a heading changes its color only after the typing, unless it has almost no contrast', async () => {
+  const { session } = await setUp()
+  const { doc, history, ui } = session
+  const id = await addHeadline(session, 75, 25, { color: '#707070', matched: '#707070' })
+  const color = () => doc.layers[id] as unknown as TextLayer
+  const shown = color().color
+  ui.typing = id
+  history.transact('Type', () =>
+    Object.assign(doc.layers[id]!, { text: 'MM', position: { horizontal: 25, vertical: 25 } }),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(color().color).toBe(shown)
+  ui.typing = null
+  await expect.poll(() => color().color).not.toBe(shown)
+})
+
 it('a heading over a dark and a light half keeps the color that contrasts with its drop shadow', async () => {
   const { session, paint } = await setUp()
   const { dropShadow } = starterValues(STARTERS[0]!, starterColors({ subject: [], background: [] }), 'MMM')

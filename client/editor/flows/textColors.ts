@@ -1,4 +1,6 @@
 import { subscribe } from 'valtio/vanilla'
+import { subscribeKey } from 'valtio/vanilla/utils'
+import { stopAll } from '#client/kit/async/listeners.ts'
 import { createLatestTask, untilFree } from '#client/kit/async/scheduling.ts'
 import { automaticColors, automaticTexts, type PaintReduced } from '#client/layers/text/automaticColors.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -11,25 +13,22 @@ interface TextColorsDeps {
 }
 
 /**
- * After each undo step, gives readable colors to the text layers whose colors the user hasn't set. The new colors
+ * After each undo step and when the user ends typing, gives readable colors to the text layers whose colors the user hasn't set. The new colors
  * don't become a separate undo step. Returns a function that stops the changes.
  */
 export function keepTextColorsReadable({ session, paint, whenIdle }: TextColorsDeps): () => void {
-  const { doc, history, assets } = session
+  const { doc, ui, history, assets } = session
   const latest = createLatestTask()
   const update = async (signal: AbortSignal) => {
     await untilFree(whenIdle, () => history.isOpen, signal)
     const before = snapshotOf(session)
     if (signal.aborted || !before.separation || automaticTexts(before).length === 0) return
-    const changes = await automaticColors(before, assets, paint)
+    const changes = await automaticColors(before, assets, paint, ui.typing)
     if (signal.aborted || history.isOpen || changes.size === 0) return
     history.amend(() => {
       for (const [id, colors] of changes) Object.assign(doc.layers[id] ?? {}, colors)
     })
   }
-  const stop = subscribe(history.state, () => void latest.run(update).catch(console.debug))
-  return () => {
-    stop()
-    latest.cancel()
-  }
+  const start = () => void latest.run(update).catch(console.debug)
+  return stopAll([subscribe(history.state, start), subscribeKey(ui, 'typing', start), () => latest.cancel()])
 }

@@ -12,12 +12,15 @@ import { mutableCopy } from '#client/model/history/records.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { computePhotoColors } from '../colors/photoColors.ts'
 import type { ReducedPixels } from '../colors/reducedPixels.ts'
-import { coverOf, luminancesUnder, MEASURED_SIDE, readableColor } from './contrast.ts'
+import { coverOf, luminancesUnder, MEASURED_SIDE, meanContrast, readableColor } from './contrast.ts'
 import { hasAutomaticColors, type TextColors, type TextLayer, withAutomaticColors } from './schema.ts'
 import { starterColors } from './starters/starters.ts'
 
 /** Paints a document. The longer side of the result is at most `side` px. Null if it can't be painted. */
 export type PaintReduced = (doc: DocumentSnapshot, side: number) => Promise<ReducedPixels | null>
+
+/** Minimum contrast with the mean luminance at which the color stays while the user types. */
+const LEAST_TYPED = 2
 
 /** Returns the text layers whose colors depend on the pixels under their letters. */
 export const automaticTexts = (doc: DocumentSnapshot): Immutable<TextLayer>[] =>
@@ -28,13 +31,14 @@ export const automaticTexts = (doc: DocumentSnapshot): Immutable<TextLayer>[] =>
 
 /**
  * Chooses colors for the text layers that are hard to read on the image. Skips a layer whose color the user has set, and
- * a layer that is readable as it is. Tries the photo's lightest and darkest colors first, then white and black. Resolves
- * with the new colors by layer.
+ * a layer that is readable as it is. Tries the photo's lightest and darkest colors first, then white and black. Text that
+ * the user is typing (`typed`) keeps its color while `LEAST_TYPED` allows it. Resolves with the new colors by layer.
  */
 export async function automaticColors(
   doc: DocumentSnapshot,
   assets: AssetStore,
   paint: PaintReduced,
+  typed: LayerId | null = null,
 ): Promise<Map<LayerId, TextColors>> {
   const texts = automaticTexts(doc)
   const changes = new Map<LayerId, TextColors>()
@@ -47,6 +51,7 @@ export async function automaticColors(
     if (under.length === 0) continue
     const others: readonly Hex[] = [light, dark, '#ffffff', '#161616']
     const shaded = luminancesUnder(layer, doc, matte, behind, true)
+    if (layer.id === typed && meanContrast(layer.color, shaded) >= LEAST_TYPED) continue
     const color = readableColor([layer.color, ...others], under, shaded)
     const gradient = { ...layer.gradient }
     if (gradient.enabled) gradient.color = readableColor([gradient.color, color, ...others], under, shaded)
