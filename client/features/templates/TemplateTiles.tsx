@@ -134,8 +134,8 @@ function TilePicture({ src, look }: { src: string | null; look: string | false |
         src={src}
         className={look || undefined}
         alt=""
-        loading="lazy"
         decoding="async"
+        ref={(image) => image?.complete && setLoaded(true)} // an image in the cache needs no skeleton
         onLoad={() => setLoaded(true)}
         onError={() => setFailed(src)}
       />

@@ -64,7 +64,7 @@ export default function TemplatesPanel() {
   )
   return (
     <div className={styles.panel}>
-      {photo && !separation && !isSubjectMissing({ photo, separation }, ui) && (
+      {ui.templates.pending && photo && !separation && !isSubjectMissing({ photo, separation }, ui) && (
         <p className={styles.note}>{t('The template will be applied once the subject is found.')}</p>
       )}
       <TemplateTiles own={own} onUse={(id) => void templateApplier.use(id)}>
