@@ -128,7 +128,7 @@ test("the lines of a template's long title don't change while the user types it"
   await expect.poll(async () => (await layersOf(page, 'text')).length).toBeGreaterThan(0)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await panel(page)
-    .getByRole('button', { name: /Your title/ })
+    .getByRole('button', { name: /^Title/ })
     .click()
   await panel(page).getByRole('radio', { name: 'In front' }).click()
   await panel(page).getByRole('button', { name: 'Blue #0000FF' }).first().click()

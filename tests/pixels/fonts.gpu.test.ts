@@ -55,6 +55,15 @@ it('settle() waits until the fonts of earlier preview frames have loaded', async
   expect(difference(bytesOf(renderer, preview.texture), await exported(session)).count).toBe(0)
 })
 
+it('new text appears in the fallback font while its font loads', async () => {
+  const [bare, { session }] = [await sceneOf({ size: SIZE }), await sceneOf({ size: SIZE, texts: [text('Bangers')] })]
+  const [photo, preview] = [bare.session, session].map((each) => previewOf(renderer, each, SIZE, { report: () => {} }))
+  await new Promise<void>((resolve) => preview!.subscribe(resolve))
+  expect(isFontLoaded('Bangers', 700)).toBe(false)
+  await photo!.settle()
+  expect(difference(bytesOf(renderer, preview!.texture), bytesOf(renderer, photo!.texture)).count).toBeGreaterThan(1000)
+})
+
 it('the preview repaints when an export has loaded a missing font', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Pacifico')] })

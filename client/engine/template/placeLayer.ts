@@ -26,8 +26,8 @@ const SIMILAR = 0.02
 /** Maximum distance of a text layer's letters outside its area due to rounded positions, document px. */
 const ROUNDING = 1
 
-/** Minimum font sizes of a text layer that doesn't fill its area, as multiples of the size in its first area. */
-const [LEAST_BEHIND, LEAST_IN_FRONT] = [0.45, 0.6]
+/** Minimum font size of a text layer that doesn't fill its area, as a multiple of the size in its first area. */
+const LEAST_SHARE = 0.6
 
 /** Converts an area to document px. `picture` is the visible part of the canvas, document px. */
 export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect => ({
@@ -93,12 +93,12 @@ export function placeInArea(
   const inFront = () => {
     const place = placeInFront(text, doc, matte, isInZone)
     const box = visibleBox(place, on)
-    const isGood = place.fontSize >= LEAST_IN_FRONT * text.fontSize && box && isInZone(uprightBox(box))
+    const isGood = place.fontSize >= LEAST_SHARE * text.fontSize && box && isInZone(uprightBox(box))
     return isGood ? place : { ...text, placement: place.placement }
   }
   return (
     readableWith() ??
-    readablePlace(text, doc, matte, isInZone, LEAST_BEHIND) ??
+    readablePlace(text, doc, matte, isInZone, LEAST_SHARE) ??
     readableWith(LEGIBLE) ??
     woven() ??
     inFront()

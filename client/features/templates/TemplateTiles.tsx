@@ -135,7 +135,9 @@ function TilePicture({ src, look }: { src: string | null; look: string | false |
         className={look || undefined}
         alt=""
         decoding="async"
-        ref={(image) => image?.complete && setLoaded(true)} // an image in the cache needs no skeleton
+        ref={(image) => {
+          if (image?.complete) setLoaded(true) // an image in the cache needs no skeleton
+        }}
         onLoad={() => setLoaded(true)}
         onError={() => setFailed(src)}
       />

@@ -114,7 +114,7 @@ it('the contrast of a text layer includes the subject under the letters in front
 })
 
 it('the toast about hidden text offers to weave the text', async () => {
-  const { session, text, toast } = await open()
+  const { session, text, toast } = await open({ fontSize: 60 })
   expect(offerInFront(session, text())).toBe(true)
   const [{ action, otherAction }] = toast.mock.calls[0] as [Toast]
   expect([action?.label, otherAction?.label]).toEqual(['In front', 'Weave'])
@@ -128,7 +128,7 @@ it.each([
   ['another panel opens', ({ ui }: Session) => Object.assign(ui, { tab: 'tune' })],
   ['the selection ends', ({ ui }: Session) => select(ui)],
 ])('the toast about hidden text closes when %s', async (_, leave) => {
-  const { session, text, toast } = await open()
+  const { session, text, toast } = await open({ fontSize: 60 })
   Object.assign(session.ui, { tab: 'text' })
   select(session.ui, text().id)
   offerInFront(session, text())

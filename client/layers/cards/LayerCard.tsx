@@ -5,7 +5,6 @@ import { useSnapshot } from 'valtio'
 import { EmojiText } from '#client/kit/emoji/EmojiText.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
-import { Skeleton } from '#client/kit/ui/feedback/Progress.tsx'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
@@ -90,18 +89,11 @@ function LayerCard({ layer, glyph, children }: Props) {
           </>
         )}
       </div>
-      {isOpen && !isFilled && <Filling />}
+      {isOpen && !isFilled && <div className={styles.filling} />}
       {isFilled && children}
     </section>
   )
 }
-
-/** Reserves the space of the controls until they render. */
-const Filling = () => (
-  <div className={styles.filling}>
-    <Skeleton />
-  </div>
-)
 
 interface CardsProps {
   ids: readonly LayerId[]

@@ -34,7 +34,7 @@ interface Props<K extends KindName> {
   panel: ComponentType<{ layer: LayerId }>
 }
 
-/** Tab with a list of layers: add buttons, then one card per layer in the document's order. */
+/** Tab with a list of layers: add buttons, one card per layer in the document's order, then the palette. */
 export function LayerTab<K extends KindName>(props: Props<K>) {
   const { kind, busyReason, needsSubject, children, palette, glyph, panel } = props
   const session = useSession()
@@ -47,9 +47,9 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
     <>
       <div className={styles.new}>{children({ ...button, look: ids.length === 0 ? 'primary' : 'soft' }, button)}</div>
       {reason}
-      {mayAdd && !isAnyOpen && palette}
       {/* safe cast: `ids` contains only layers of this kind */}
       <LayerCards ids={ids} glyph={(now) => glyph(now as Immutable<LayerNamed<K>>)} panel={panel} />
+      {mayAdd && !isAnyOpen && palette}
     </>
   )
 }

@@ -2,6 +2,7 @@
  * The colors of text layers whose colors the user hasn't set. `TextLayer.matched` contains the colors that were
  * chosen automatically, so a text layer with other colors has the user's colors.
  */
+import { t } from '#client/kit/i18n/translate.ts'
 import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
 import type { Hex } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
@@ -51,7 +52,8 @@ export async function automaticColors(
     if (under.length === 0) continue
     const others: readonly Hex[] = [light, dark, '#ffffff', '#161616']
     const shaded = luminancesUnder(layer, doc, matte, behind, true)
-    if (layer.id === typed && meanContrast(layer.color, shaded) >= LEAST_TYPED) continue
+    const isTyped = layer.id === typed && layer.text !== t('new text')
+    if (isTyped && meanContrast(layer.color, shaded) >= LEAST_TYPED) continue
     const color = readableColor([layer.color, ...others], under, shaded)
     const gradient = { ...layer.gradient }
     if (gradient.enabled) gradient.color = readableColor([gradient.color, color, ...others], under, shaded)

@@ -11,10 +11,11 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { placeLayer } from '../actions.ts'
 import { isMostlyHidden } from '../occlusion/occlusion.ts'
 import { CLEAR, isReadable, LEGIBLE } from '../occlusion/readability.ts'
+import { kindOf } from '../registry.ts'
 import { wordsIn } from './letters.ts'
 import type { TextLayer } from './schema.ts'
-import { textTransform, typedBox } from './transform.ts'
-import { isInFront, isWeavable, isWovenReadable, weaveLayer } from './weave.ts'
+import { typedBox } from './transform.ts'
+import { isWeavable, isWovenReadable, weaveLayer } from './weave.ts'
 
 /** Returns true if the subject hides at most `limit` of each word, and no whole word. */
 export function isTextReadable(
@@ -40,9 +41,7 @@ export function offerInFront(session: Session, text: Immutable<TextLayer>, isBes
   const isHidden = (layer: Immutable<TextLayer> | undefined, now: DocumentSnapshot) =>
     layer?.placement === 'background' &&
     matte !== null &&
-    (isBest
-      ? !isTextReadable(layer, now, matte, LEGIBLE)
-      : isMostlyHidden(layer, { transform: textTransform, isInFront }, now, matte))
+    (isBest ? !isTextReadable(layer, now, matte, LEGIBLE) : isMostlyHidden(layer, kindOf('text'), now, matte))
   if (!matte || !isHidden(text, doc)) return false
   const isOver = () => {
     const now = snapshotOf(session)

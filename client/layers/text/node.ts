@@ -44,6 +44,10 @@ export class TextNode implements LayerNode<Layer> {
   private failedSurface: TextLayout | null = null
   private failedLook: string | null = null
   private layout: TextLayout | null = null
+  /** True until the first font has loaded or failed. Until then, the text is flat and in the fallback font. */
+  private isNew = true
+  /** False until the first letters are painted. A new 3D text is flat until its surface is built. */
+  private isShown = false
   private look = ''
   /** Increases whenever the pixels change for a reason other than the subpixel offset. */
   private version = 0
@@ -68,6 +72,7 @@ export class TextNode implements LayerNode<Layer> {
     const face = faceFor(layer)
     if (this.ctx.fonts.isLoaded(...face)) {
       this.failedFont = null
+      this.isNew = false
       return this.paint(layer, layer.fontFamily, frame, doc)
     }
     if (fontOf(face[0], face[1]) !== this.failedFont) return this.paintWithFont(face, layer, frame, doc)
@@ -83,9 +88,12 @@ export class TextNode implements LayerNode<Layer> {
   }
 
   private paintWithFont(face: Face, layer: Layer, frame: Frame, doc: DocumentSnapshot): Promise<void> {
+    const flat = { ...layer, threeDEffect: { ...layer.threeDEffect, enabled: false } }
+    if (this.isNew) void this.paint(flat, FALLBACK_FAMILY, frame, doc)
     return this.loading.run(async (signal) => {
       const loaded = await this.ctx.fonts.load(...face, signal)
       if (signal.aborted) return
+      this.isNew = false
       this.failedFont = loaded ? null : fontOf(face[0], face[1])
       if (!loaded) this.ctx.report('font-failed')
       await this.paint(layer, loaded ? layer.fontFamily : FALLBACK_FAMILY, frame, doc)
@@ -119,7 +127,7 @@ export class TextNode implements LayerNode<Layer> {
     const exact = isSolid ? this.surfaces?.ready(text, place.scale, place.isDraft) : null
     const old = isSolid && !layer.isFlat ? this.surfaces?.ready(text, place.scale, true) : null
     const surface = exact ?? old ?? null
-    if (!isSolid || layer.isFlat || surface) this.draw(scaled, layer, surface)
+    if (!isSolid || layer.isFlat || surface || !this.isShown) this.draw(scaled, layer, surface)
     // While the user types, letters without depth are painted immediately. Their surface is built at every pause.
     if (isSolid && !exact) return this.buildSurface(scaled, layer, surface || layer.isFlat ? SETTLE_MS : 0, again)
   }
@@ -153,6 +161,7 @@ export class TextNode implements LayerNode<Layer> {
   private draw(scaled: PlacedText, layer: Layer, surface: Text3dSurface | null) {
     const { text, rotation, fraction, place } = scaled
     const look = `${this.version} ${fraction.x} ${fraction.y}`
+    this.isShown = true
     if (this.failedLook !== this.look) {
       const { scale, isDraft } = place
       if (surface) this.extruded ??= new ExtrudedText(this.ctx)

@@ -5,6 +5,7 @@ import { catalogue } from '#client/kit/i18n/translate.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
+import { select } from '#client/model/session/ui/selection.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { pointer, slideTo } from '../../../tests/helpers/drag.ts'
 import { mountTextTab } from '../../../tests/helpers/textTab.tsx'
@@ -62,6 +63,13 @@ it('adding a text layer expands its card and collapses the other cards', async (
   expect(added).toMatchObject({ kind: 'text', text: 'new text', fontSize: 600, placement: 'background' })
   await expect.element(page.getByRole('textbox', { name: 'Text content' })).toHaveValue('new text')
   await expect.poll(() => page.getByRole('textbox', { name: 'Text content' }).elements()).toHaveLength(1)
+})
+
+it('the list of text layers stands before the headings', async () => {
+  select(tab.session.ui)
+  const heading = await page.getByRole('region', { name: 'Headings' }).findElement()
+  const card = await page.getByRole('region', { name: 'HELLO' }).findElement()
+  expect(card.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 it('a new text layer with translated text has the specified size and fits the image', async () => {
