@@ -72,7 +72,7 @@ it.each([...OURS])('every text layer of the template %s is named after its role'
 it('the text layers of the thumbnail are a title, a badge and a subtitle', () => {
   const fields = textFieldsOf(OURS.get('thumbnail')!.document)
   expect(fields.map(({ words, label }) => [words, label])).toEqual([
-    ['Watch\nthis', undefined],
+    ['Watch\nthis', 'Title'],
     ['New', 'Badge'],
     ['In 10 minutes', 'Subtitle'],
   ])

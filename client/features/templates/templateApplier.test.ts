@@ -170,7 +170,7 @@ it.each([
   const applier = createTemplateApplier(deps)
   await applier.use(id)
   expect(chosenSize(snapshotOf(session))).toEqual({ width, height })
-  await applier.use('product')
+  await applier.use('travel')
   expect(chosenSize(snapshotOf(session))).toBeNull()
   applier.dispose()
 })
