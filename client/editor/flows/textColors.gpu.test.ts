@@ -80,7 +80,7 @@ it('a heading gets a readable color at every position until the user sets a colo
 it('a heading changes its color only after the typing, unless it has almost no contrast', async () => {
   const { session } = await setUp()
   const { doc, history, ui } = session
-  const id = await addHeadline(session, 75, 25, { color: '#707070', matched: '#707070' })
+  const id = await addHeadline(session, 75, 25, { color: '#595959', matched: '#595959' })
   const color = () => doc.layers[id] as unknown as TextLayer
   const shown = color().color
   ui.typing = id

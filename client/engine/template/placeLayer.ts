@@ -3,9 +3,9 @@ import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { contains, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { hiddenPart } from '#client/layers/occlusion/occlusion.ts'
-import { CLEAR, LEGIBLE } from '#client/layers/occlusion/readability.ts'
+import { CLEAR, coveredHead, LEGIBLE } from '#client/layers/occlusion/readability.ts'
 import { kindOf } from '#client/layers/registry.ts'
-import { placeInFront, readablePlace } from '#client/layers/text/bestPlace.ts'
+import { readablePlace } from '#client/layers/text/bestPlace.ts'
 import { isTextReadable } from '#client/layers/text/hiddenText.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { fillingSize, fittedBackground, layoutOfLayer, setFrame } from '#client/layers/text/transform.ts'
@@ -14,7 +14,7 @@ import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
-import { type LayerTransform, type Placed, uprightBox } from '#client/render/kind.ts'
+import type { LayerTransform, Placed } from '#client/render/kind.ts'
 import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 import type { Area, LayerLayout, TemplateLayout } from './templateLayout.ts'
 
@@ -64,8 +64,7 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
  * word (`CLEAR`), or little of an ornament. Without such an area, a text layer moves to its best place behind the
  * subject in an area, but not in another text layer's area (`taken`). Without such a place, it has the first area where
  * its text can be read at a second look (`LEGIBLE`), or where some letters in front of the subject make it readable
- * (`wellWoven`). Otherwise it is in front of the subject and covers little of the subject's head, or fills its first area
- * if it would become small. A text layer never leaves its areas, because a title outside them would meet other text or
+ * (`wellWoven`). Otherwise it fills the area where it covers least of the head, in front of the subject. A text layer never leaves its areas, because a title outside them would meet other text or
  * a shade. An ornament stays in the area where the subject hides least.
  */
 export function placeInArea(
@@ -90,18 +89,15 @@ export function placeInArea(
     !taken.some((area) => intersection(bounds, areaIn(area, picture)))
   const readableWith = (limit = CLEAR) => [text, ...others].find((each) => isTextReadable(each, doc, matte, limit))
   const woven = () => [text, ...others].map((each) => wellWoven(each, doc, matte)).find(Boolean)
-  const inFront = () => {
-    const place = placeInFront(text, doc, matte, isInZone)
+  const headCovered = (place: TextLayer) => {
     const box = visibleBox(place, on)
-    const isGood = place.fontSize >= LEAST_SHARE * text.fontSize && box && isInZone(uprightBox(box))
-    return isGood ? place : { ...text, placement: place.placement }
+    return box ? coveredHead(box, doc, matte) : 0
   }
   return (
     readableWith() ??
     readablePlace(text, doc, matte, isInZone, LEAST_SHARE) ??
     readableWith(LEGIBLE) ??
-    woven() ??
-    inFront()
+    woven() ?? { ...leastOf([text, ...others], headCovered), placement: 'foreground' }
   )
 }
 

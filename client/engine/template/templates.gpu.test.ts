@@ -206,6 +206,13 @@ it.each(['عنوانك', 'タイトル', '您的标题'])('a narrow subject hide
   expect(title.placement === 'foreground' ? [] : hidden).toEqual([])
 })
 
+it("a joined word that the subject hides is in front of the subject's lower half", async () => {
+  const doc = await apply('poster', photoOf(720, 900, 'all'), named('عنوانك'))
+  const title = textsOf(doc).find(({ text }) => text === 'عنوانك') ?? expect.fail('no title')
+  expect(title.placement).toBe('foreground')
+  expect(title.position.vertical).toBeGreaterThan(50)
+})
+
 it("a poster's title that moves in front of the subject also moves in front of the shade", async () => {
   const doc = await apply('poster', photoOf(900, 900, 'all'))
   expect(doc.layers[doc.order.at(-1)!]).toMatchObject({ text: 'Your title', placement: 'foreground' })

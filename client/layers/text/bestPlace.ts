@@ -151,22 +151,6 @@ export function centredPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot,
   )
 }
 
-/**
- * Returns a copy of the text layer in front of the subject, in the size and at the position where it covers little of
- * the head. `isAllowed` accepts the bounds of the letters, document px.
- */
-export function placeInFront(
-  layer: Immutable<TextLayer>,
-  doc: DocumentSnapshot,
-  matte: MatteAsset,
-  isAllowed: (bounds: Rect) => boolean,
-): TextLayer {
-  const texts = textsIn(layer, layer.fontSize, doc)
-  const placed =
-    texts.length > 0 ? moved(besideHead(texts, doc, matte, isAllowed), doc) : (mutableCopy(layer) as TextLayer)
-  return { ...placed, placement: 'foreground' }
-}
-
 /** Returns the text in several sizes, at least `share` times `wanted`, with the boxes of its letters. */
 function textsIn(layer: Immutable<TextLayer>, wanted: number, doc: DocumentSnapshot, leastShare = 0) {
   const { width, height } = pictureRect(doc)
