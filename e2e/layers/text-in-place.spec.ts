@@ -124,7 +124,7 @@ test("the lines of a template's long title don't change while the user types it"
   await openSeparated(page)
   await canvas(page).focus()
   await page.keyboard.press('y')
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Poster' }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Event' }).click()
   await expect.poll(async () => (await layersOf(page, 'text')).length).toBeGreaterThan(0)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
   await panel(page)
