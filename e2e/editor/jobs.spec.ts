@@ -18,7 +18,7 @@ test("making a YouTube thumbnail with the user's text takes at most 9 actions", 
   await user.press('Templates')
   await user.click(page.getByRole('tabpanel').getByRole('button', { name: 'Video thumbnail' }))
   await expect.poll(() => layersOf(page, 'text')).toHaveLength(3)
-  await user.click(page.getByRole('treeitem', { name: /Watch/ }))
+  await user.click(page.getByRole('treeitem', { name: /Title/ }))
   await user.openTab('Text')
   await user.type('Lift off')
   await user.press('More download options')
