@@ -23,9 +23,9 @@ describe('a panel next to the canvas', () => {
     const session = separatedSession() // of 1000 × 500 px
     const viewport = createViewport()
     onTestFinished(fitNewCanvases(session, viewport, () => fitCanvas(session, viewport)))
-    const resize = async (width: number) => {
+    const resize = async (width: number, height = 600) => {
       await Promise.resolve() // listeners of the session run before the layout changes
-      viewport.set({ ...viewport.get(), canvas: { width, height: 600 } })
+      viewport.set({ ...viewport.get(), canvas: { width, height } })
       return viewport.get().zoom
     }
     return { session, viewport, resize }
@@ -106,6 +106,17 @@ describe('a panel next to the canvas', () => {
     const small = await resize(700)
     session.ui.tab = null
     expect(await resize(1040)).toBeGreaterThan(small)
+  })
+
+  it('the whole image stays visible above a sheet that opens and grows', async () => {
+    const { session, viewport, resize } = open()
+    await resize(1040, 640)
+    session.ui.tab = 'text'
+    for (const height of [480, 440]) {
+      await resize(1040, height)
+      expect(toCss(viewport.get(), { x: 0, y: 0 }).y).toBeGreaterThan(0)
+      expect(toCss(viewport.get(), { x: 0, y: 500 }).y).toBeLessThan(height)
+    }
   })
 
   it('a new photo next to an open panel is fitted', async () => {

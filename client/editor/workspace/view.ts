@@ -128,8 +128,9 @@ export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: numb
 
 /**
  * Calls `refit` whenever the canvas shows another area: a new photo, a background image or a crop. Also calls `refit`
- * when the window is resized while the view is fitted. A panel that takes room from the canvas keeps the scale of the
- * image if most of the image stays visible. Also updates the view's rotation. Returns a function that stops the calls.
+ * when the window is resized, or a sheet opens or changes, while the view is fitted. A panel next to the canvas keeps the
+ * scale of the image if most of the image stays visible. Also updates the view's rotation. Returns a function that stops
+ * the calls.
  */
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
   const before = { shown: '', room: '', width: 0, turn: '', screen: '', panels: '', isNew: false }
@@ -157,9 +158,9 @@ export function fitNewCanvases(session: Session, viewport: Viewport, refit: () =
     Object.assign(before, { shown, room, width: canvas.width, isNew })
     if (isNew || follows) Object.assign(before, { screen, panels })
     if (!doc.photo || !(isNew || follows)) return
-    if (isNew || !isPanel) return refit()
+    if (isNew || !isPanel || !isNarrower) return refit()
     kept = zoom
-    keepScale(session, viewport, isNarrower)
+    keepScale(session, viewport)
   }
   return stopAll([subscribe(session.doc, check), subscribe(session.ui, check), viewport.subscribe(check)])
 }
@@ -168,16 +169,15 @@ export function fitNewCanvases(session: Session, viewport: Viewport, refit: () =
 const VISIBLE = 3 / 4
 
 /**
- * Shows the image in a canvas of another size. Keeps the scale and pans to the subject's head or the selected layer if
- * `VISIBLE` of the image remains visible. Otherwise fits the image. `isNarrower`: a panel has taken width from the
- * canvas, so the image isn't fitted again, even if it has room for a larger scale or leaves room for another panel.
+ * Shows the image in a narrower canvas. Keeps the scale and pans to the subject's head or the selected layer if `VISIBLE`
+ * of the image remains visible. Otherwise fits the image.
  */
-function keepScale(session: Session, viewport: Viewport, isNarrower: boolean): void {
+function keepScale(session: Session, viewport: Viewport): void {
   const { fitted } = previewFrame(session)
   const { canvas, zoom, turn } = viewport.get()
   const fit = fitAboveControls(canvas, fitted)
   const visible = Math.min(canvas.width / fitted.width, canvas.height / fitted.height) / zoom
-  if ((fit.zoom >= zoom && !isNarrower) || visible < VISIBLE) {
+  if (visible < VISIBLE) {
     fitCanvas(session, viewport)
     return
   }
