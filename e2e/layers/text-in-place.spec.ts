@@ -227,6 +227,8 @@ test.describe('on a phone', () => {
       const [words, room] = [(await field(page).boundingBox())!, (await canvas(page).boundingBox())!]
       expect(words.y).toBeGreaterThanOrEqual(room.y)
       expect(words.y + words.height).toBeLessThanOrEqual(room.y + room.height)
+      const middle = words.y + words.height / 2 - room.y
+      expect(Math.abs(middle - (room.height - 52) / 2), 'in the middle, above the bar').toBeLessThan(12)
     }).toPass()
     await page.keyboard.type('TAPPED')
     const corner = await onScreen(page, { x: 10, y: 10 }, { isStill: true })

@@ -1,8 +1,8 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
 import { listen, stopAll } from '#client/kit/async/listeners.ts'
 import { IDENTITY, transformedBounds } from '#client/kit/geometry/affine.ts'
-import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
+import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { contains } from '#client/kit/geometry/rect.ts'
 import { useMedia } from '#client/kit/ui/hooks.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
@@ -28,16 +28,12 @@ export type PhoneTyping = 'canvas' | 'panel' | null
 export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace: Workspace): PhoneTyping {
   const isPhone = useMedia(PHONE)
   const [typing, setTyping] = useState<PhoneTyping>(null)
-  const corner = useRef<Point>({ x: 0, y: 0 })
   useEffect(() => {
     const element = screen.current
     if (!element || !isPhone) return
-    return watchTyping(element, (next) => {
-      if (!element.dataset.typing) corner.current = cornerOfCanvas(element) // the canvas moves when the bars are hidden
-      setTyping(next)
-    })
+    return watchTyping(element, setTyping)
   }, [screen, isPhone])
-  useShowSelected(screen, workspace, typing, corner)
+  useShowSelected(workspace, typing)
   useEffect(() => {
     if (typing !== 'panel') return
     // Scrolls to the focused field, because the panel may have replaced the field that the user pressed.
@@ -96,19 +92,12 @@ function placeOf(target: EventTarget | null): PhoneTyping {
 
 /**
  * While the user types, shows the selected layer above the keyboard (`typingView`). The view moves again only when the
- * text leaves the visible area, and keeps its zoom. Restores the view afterwards. `corner`: the canvas's upper left
- * corner on the screen before the typing, CSS px.
+ * text leaves the visible area, and keeps its zoom. Restores the view afterwards.
  */
-function useShowSelected(
-  screen: RefObject<HTMLElement | null>,
-  { session, viewport }: Workspace,
-  typing: PhoneTyping,
-  corner: RefObject<Point>,
-) {
+function useShowSelected({ session, viewport }: Workspace, typing: PhoneTyping) {
   useEffect(() => {
     if (!typing) return
     const before = { view: viewport.get(), isFitted: viewport.isFitted }
-    const { zoom, origin } = before.view
     const show = (isGrown = false) => {
       const placed = groupOf(snapshotOf(session), kinds, session.ui.selection)?.placed
       const { canvas } = viewport.get()
@@ -119,9 +108,8 @@ function useShowSelected(
       const room = { ...canvas, height: Math.max(1, canvas.height - (typing === 'canvas' ? BAR : 0)) }
       const shown = viewport.get()
       if (isGrown && isInView(box, { ...shown, canvas: room })) return
-      const [was, is] = [corner.current, cornerOfCanvas(screen.current)]
-      const from = { zoom, origin: { x: origin.x + (is.x - was.x) / zoom, y: origin.y + (is.y - was.y) / zoom } }
-      viewport.set({ ...typingView(box, room, fitted, from, isGrown ? shown.zoom : undefined), canvas })
+      const zoom = isGrown ? shown.zoom : typingZoom(box, room, fitted, before.view.zoom)
+      viewport.set({ ...typingView(box, room, fitted, zoom), canvas })
     }
     show()
     const stop = stopAll([viewport.onResize(() => show()), subscribe(session.doc, () => show(true))])
@@ -131,12 +119,8 @@ function useShowSelected(
       viewport.isFitted = before.isFitted
       viewport.set({ ...before.view, canvas })
     }
-  }, [screen, session, viewport, typing, corner])
+  }, [session, viewport, typing])
 }
-
-/** Returns the canvas's upper left corner on the screen, CSS px. */
-const cornerOfCanvas = (screen: HTMLElement | null): Point =>
-  screen?.querySelector('[role=application]')?.getBoundingClientRect() ?? { x: 0, y: 0 }
 
 /** Returns true if the whole box (px of the turned canvas) is visible. */
 const isInView = (box: Rect, { origin, zoom, canvas }: View): boolean =>
@@ -148,30 +132,20 @@ const BAR = 52
 const MOST = 1.75
 
 /**
- * Returns the view while the user types. The image stays at its height on the screen, or grows about its center to the
- * width of `room`. An image narrower than `room` is centered horizontally. Moves the image only if `box` would be hidden,
- * or if the image would leave a part of `room` empty that it can fill. `box`: the text, px of the turned canvas. `room`:
- * the visible part of the canvas, CSS px. `shown`: the visible image, px of the turned canvas. `from`: the view before.
+ * Returns the view while the user types: the text is in the middle of `room`. An image narrower than `room` is centered
+ * horizontally. A wider image shows no empty space next to it. `box`: the text, px of the turned canvas. `room`: the
+ * visible part of the canvas, CSS px. `shown`: the visible image, px of the turned canvas. `zoom`: see `typingZoom`.
  */
-export function typingView(
-  box: Rect,
-  room: Size,
-  shown: Shown,
-  from: Pick<View, 'zoom' | 'origin'>,
-  zoom = typingZoom(box, room, shown, from.zoom),
-): View {
-  const start = (axis: 'x' | 'y', side: 'width' | 'height') => {
-    const [first, length, space] = [shown[axis] ?? 0, shown[side] * zoom, room[side]]
-    if (axis === 'x' && length <= space) return first - (space - length) / 2 / zoom
-    const held = (first + shown[side] / 2 - from.origin[axis]) * from.zoom - length / 2
-    const [above, below] = [(box[axis] - first) * zoom, (box[axis] + box[side] - first) * zoom]
-    const seen = clamp(held, -above, Math.max(-above, space - below))
-    return first - clamp(seen, Math.min(0, space - length), Math.max(0, space - length)) / zoom
-  }
-  return { zoom, canvas: room, origin: { x: start('x', 'width'), y: start('y', 'height') } }
+export function typingView(box: Rect, room: Size, shown: Shown, zoom: number): View {
+  const [width, height] = [room.width / zoom, room.height / zoom]
+  const { x: left = 0 } = shown
+  const middle = box.x + (box.width - width) / 2
+  const x = width < shown.width ? clamp(middle, left, left + shown.width - width) : left + (shown.width - width) / 2
+  return { zoom, canvas: room, origin: { x, y: box.y + (box.height - height) / 2 } }
 }
 
-function typingZoom(box: Rect, room: Size, shown: Shown, before: number): number {
+/** Returns the zoom while the user types: the image grows to the width of `room` if the text fits. `before`: CSS px per px. */
+export function typingZoom(box: Rect, room: Size, shown: Shown, before: number): number {
   const filling = clamp(room.width / shown.width, before, MOST * before)
   const whole = Math.min(room.width / Math.max(1, box.width), room.height / Math.max(1, box.height))
   return Math.max(Math.min(filling, whole), fitView(room, shown).zoom)
