@@ -1,7 +1,7 @@
 /** Tests the guided tour: it starts at the first visit or by its button, and the editor stays usable. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
-import { follow, reader } from '../support/languages.ts'
+import { DEMANDING, follow, reader } from '../support/languages.ts'
 import { expect, MOVING, openEditor, sample, signUp, test, upload } from '../support/test.ts'
 
 test.use({ sawTour: false, ...MOVING })
@@ -156,6 +156,13 @@ test.describe('on a phone', () => {
         const hole = page.locator('.reactour__mask mask rect').nth(1)
         expect(await hole.evaluate((rect) => parseFloat(getComputedStyle(rect).x))).toBeCloseTo(last.x + 2, 0)
       }).toPass()
+    })
+    await test.step('the buttons of long languages fit the card', async () => {
+      for (const language of DEMANDING) {
+        await follow(page, language)
+        const card = page.locator('[data-tour]')
+        await expect.poll(() => card.evaluate((it) => it.scrollWidth - it.clientWidth), language).toBeLessThanOrEqual(0)
+      }
     })
   })
 })
