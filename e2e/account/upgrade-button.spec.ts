@@ -41,6 +41,8 @@ async function checkPages(page: Page, server: RunningServer, sizes: Sizes) {
   await page.goto('/custom-editor')
   await inEditor(page)
   await checkSizes(page, sizes)
+  const { width } = (await page.locator('aside:has(> button > svg.lucide-sparkles)').boundingBox())!
+  expect(width, 'takes only the end of the rail').toBeLessThanOrEqual(160)
   await page.goto('/')
   await expect(page.locator('#plans')).toBeVisible() // the last section is loaded after the first paint
   await checkSizes(page, sizes, async () => {
