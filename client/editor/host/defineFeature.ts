@@ -11,9 +11,8 @@ import { createPanels, type PanelExtension, type Panels, type Tab, type ToolPane
 
 /**
  * The places where a feature shows components. `canvas`: over the image. `stage`: over the image, in the element that
- * gives the pointer to the tools. `corner`: in a lower corner of the canvas, except while a phone's user types.
- * `side`: next to the canvas, on the side opposite to the tools. `page`: over the whole page. `download`: next to the
- * Download button. `subjectTools`: in panels that work with the subject. `emptyLead`, `emptyList`, `emptyFoot`: above
+ * gives the pointer to the tools. `side`: next to the canvas, on the side opposite to the tools. `page`: over the whole
+ * page. `download`: next to the Download button. `subjectTools`: in panels that work with the subject. `emptyLead`, `emptyList`, `emptyFoot`: above
  * the buttons of the empty canvas, below them, and below the sample photos. `margins`: in the Download dialog, while
  * the file would have margins. `otherFiles`: in that dialog, below the options. `typing`: above an on-screen
  * keyboard, while the user types on the canvas.
@@ -21,7 +20,6 @@ import { createPanels, type PanelExtension, type Panels, type Tab, type ToolPane
 export type SlotName =
   | 'canvas'
   | 'stage'
-  | 'corner'
   | 'side'
   | 'page'
   | 'download'

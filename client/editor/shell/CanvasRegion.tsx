@@ -49,7 +49,6 @@ export function CanvasRegion({ tabs, phoneTyping, isOpening }: Props) {
       {!hasPhoto && isOpening && <OpeningPhoto />}
       {!phoneTyping && <MiniBar />}
       {isNarrow && hasPhoto && !phoneTyping && <UndoRedo isFloating />}
-      {!phoneTyping && <Slot name="corner" />}
       {!phoneTyping && !hasTypingBar && <ZoomBar />}
       {hasTypingBar && <Slot name="typing" isPhone={phoneTyping === 'canvas'} />}
       <FlowStatus />

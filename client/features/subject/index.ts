@@ -128,7 +128,7 @@ export const subject = defineFeature({
     ]),
   ],
   flows: [createSelector, createImproving],
-  slots: { canvas: SubjectSlot, corner: SubjectCandidates, subjectTools: SubjectTools },
+  slots: { canvas: SubjectSlot, side: SubjectCandidates, subjectTools: SubjectTools },
   rail: [{ command: 'subject', isOpen: isSubjectOpen }],
   useStatus: useSubjectStatus,
 })

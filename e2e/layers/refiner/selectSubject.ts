@@ -47,6 +47,7 @@ export async function selectSubject(page: Page) {
   await test.step('a subject is selected by mouse, with a preview under the pointer', () => byMouse(page))
   await test.step('a subject is selected with only the keyboard', () => byKeyboard(page))
   await undoAll(page)
+  await closeTool(page)
   await offer(page).getByRole('button', { name: 'Dismiss' }).click()
   await expect(offer(page)).toBeHidden()
 }
@@ -55,6 +56,13 @@ export async function selectSubject(page: Page) {
 export async function selectByFinger(page: Page) {
   await byFinger(page)
   await undoAll(page)
+}
+
+/** Closes the open tool, if any, and deselects all layers. */
+async function closeTool(page: Page) {
+  const close = page.getByRole('tabpanel').getByRole('button', { name: 'Close', exact: true })
+  if (await close.isVisible()) await close.click()
+  await canvas(page).press('Escape')
 }
 
 const undoAll = (page: Page) => pressAll(page, 'Undo')
@@ -82,9 +90,10 @@ async function betterMatte(page: Page) {
   const text = page.getByRole('textbox', { name: 'Text content' })
   await text.fill('HELLO')
   await refined(page)
-  await expect(offer(page)).toBeVisible(PATIENT)
   await expect(text, 'the focus stays in the text').toBeFocused()
-  await offer(page).getByRole('button', { name: 'Show' }).click()
+  await expect(offer(page), 'another tool is open').toBeHidden()
+  await closeTool(page)
+  await expect(offer(page)).toBeVisible(PATIENT)
   await isShown(page, 1)
   await expect(offer(page).getByRole('button', { name: /^Suggestion/ })).toHaveCount(3)
   await checkAxe(page, 'possible subjects', 'no colours')

@@ -6,7 +6,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { NARROW, SMALL, useMedia } from '#client/kit/ui/hooks.ts'
-import { OBJECTS_TAB, openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { useSelector } from '../subjectFlows.ts'
 import { MaskThumbnail, objectPart } from './CandidateMasks.tsx'
 import { SELECT_ANOTHER } from './improve.ts'
@@ -14,16 +14,9 @@ import styles from './SubjectCandidates.module.css'
 import { clearerSide, type SubjectOffer, shownCandidate } from './subjectSelectorState.ts'
 
 /**
- * Tabs that hide the thumbnails. These tabs already show the suggestions, or a click on a suggestion has another
- * meaning in these tabs.
- */
-const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [SELECT_SUBJECT_TAB, OBJECTS_TAB]
-
-/**
  * Thumbnails of the candidate masks of a photo whose subject is uncertain. The thumbnails are not modal and can be
- * collapsed. They are in the lower corner of the canvas where they cover less of the subjects. An open panel or a
- * selected layer collapses the thumbnails until the user expands them. On a phone in landscape, they are collapsed at
- * first.
+ * collapsed. They are in the lower corner of the canvas where they cover less of the subjects, and on phones below the
+ * canvas. An open tool or a selected layer hides the thumbnails. On a phone in landscape, they are collapsed at first.
  */
 export function SubjectCandidates() {
   const selector = useSelector()
@@ -43,11 +36,10 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   const area = useMemo(() => objectPart(offer.candidates.map(({ mask }) => mask)), [offer]) // all thumbnails show this area, for comparison
   const [title, content] = [useId(), useId()]
   const isInUse = tab !== null || selection.length > 0 || (isNarrow && layers.isShown)
-  const isOpen = isWanted ?? !(isInUse || (isSmall && !isNarrow))
+  const isOpen = isWanted ?? !(isSmall && !isNarrow)
   const shown = shownCandidate({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap
-  const isCovered = session.viewOf(tab).hidesSelection || TABS_WITH_SUGGESTIONS.includes(tab)
-  if (!bitmap || shown === null || busy !== null || isCovered) return null
+  if (!bitmap || shown === null || busy !== null || isInUse) return null
   return (
     <section className={styles.offer} data-side={side} aria-labelledby={title}>
       <div className={styles.head}>
