@@ -89,6 +89,19 @@ test('a charged file is delivered despite a lost response and a reload', async (
   await expect.poll(() => stored(server, email).download_credits).toBe(0)
 })
 
+test('Download is aligned with the buttons next to it', async ({ page, server }) => {
+  await become(page, server, 'free')
+  await enter(page)
+  const middle = async (name: string) => {
+    const { y, height } = (await page.getByRole('button', { name, exact: true }).boundingBox())!
+    return y + height / 2
+  }
+  await expect(page.getByText('2 downloads left')).toBeVisible()
+  await expect.poll(() => middle('Download')).toBe(await middle('Menu'))
+  const { y, height } = (await page.getByText('2 downloads left').boundingBox())!
+  expect(y + height).toBeLessThanOrEqual(56)
+})
+
 test('after the payment, a download without a credit continues with the same project', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   writeProfile(server, email, { download_credits: 1 })

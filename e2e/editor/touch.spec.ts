@@ -76,6 +76,12 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('tabpanel', { name: 'Crop', exact: true })).toBeVisible()
   })
 
+  test("a phone's top bar says in words that the work is saved", async ({ page }) => {
+    await withText(page)
+    await page.getByRole('tab', { name: 'Tune', exact: true }).tap()
+    await expect(page.getByRole('banner').getByText('Saved', { exact: true })).toBeInViewport({ ratio: 1 })
+  })
+
   test("the toolbars at the photo's lower edge never overlap", async ({ page }) => {
     await openSeparated(page)
     const layers = page.getByRole('button', { name: 'Layers', exact: true })
@@ -190,7 +196,7 @@ test.describe('on a phone', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('banner')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('banner').getByTitle('astronaut', { exact: false })).toBeVisible()
+    await expect(page.getByRole('banner').getByText('Saved', { exact: true })).toBeVisible()
     const layers = await page.evaluate(() => Object.values(window.midground!.document().layers))
     expect(layers).toContainEqual(
       expect.objectContaining({ kind: 'text', text: 'HELLO', fontFamily: 'Anton', color: '#FF0000' }),

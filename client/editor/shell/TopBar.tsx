@@ -60,10 +60,12 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
       <div className={styles.middle}>
         {photo && (
           <span className={styles.photo} data-part="photo-name">
-            <span className={styles.file} title={photo.name} dir="auto">
-              {photo.name}
-            </span>
-            <Saved />
+            {!isNarrow && (
+              <span className={styles.file} title={photo.name} dir="auto">
+                {photo.name}
+              </span>
+            )}
+            <Saved isShort={isNarrow} />
           </span>
         )}
         {photo && <BarButtons of="photo" />}
@@ -111,9 +113,9 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
 
 /**
  * The saving state: "Downloaded" until the next change, otherwise whether this device has stored the
- * document. Hidden while a change takes long to be stored.
+ * document. Hidden while a change takes long to be stored. `isShort`: both states have the same short text.
  */
-function Saved() {
+function Saved({ isShort }: { isShort: boolean }) {
   const { history, ui } = useWorkspace().session
   const { version } = useSnapshot(history.state)
   const { downloadedVersion, storedVersion } = useSnapshot(ui)
@@ -129,8 +131,9 @@ function Saved() {
     >
       <span className={styles.dot} aria-hidden />
       <span className={styles.words} data-part="kept-words">
-        <span hidden={!isSaved}>{t('Downloaded')}</span>
-        <span hidden={isSaved}>{t('Saved on this device')}</span>
+        {isShort && <span>{t('Saved')}</span>}
+        {!isShort && <span hidden={!isSaved}>{t('Downloaded')}</span>}
+        {!isShort && <span hidden={isSaved}>{t('Saved on this device')}</span>}
       </span>
     </span>
   )

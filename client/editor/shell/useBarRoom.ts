@@ -12,7 +12,7 @@ import type { BarButton, BarRank } from '../host/defineFeature.ts'
  * options move into the menu. The text "Pro" is never hidden.
  */
 const PARTS: readonly BarPart[] = [
-  { name: 'kept-words', wide: 10, narrow: 30 },
+  { name: 'kept-words', wide: 10 },
   { name: 'trial-days', wide: 30, narrow: 20 },
   { name: 'shortcuts', wide: 50, narrow: 70 },
   { name: 'brand', wide: 60, narrow: 60 },
