@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
-import { addText, dragOnCanvas } from '../support/gestures.ts'
+import { addText, dragOnCanvas, runFromMenu } from '../support/gestures.ts'
 import { expect, openEditor, sample, toolTabs, upload, uploadAndSeparate } from '../support/test.ts'
 
 type Check = (state: string) => Promise<void>
@@ -94,7 +94,7 @@ async function walk(page: Page, scope: 'panel' | 'no colours') {
 test('the editor has no serious accessibility violation on a wide screen', async ({ page }) => {
   await walk(page, 'panel')
   await checkAxe(page, 'all layers')
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await runFromMenu(page, 'Menu', 'Keyboard shortcuts')
   await expect(page.getByRole('dialog')).toBeVisible()
   await checkAxe(page, 'shortcuts', 'panel')
 })

@@ -32,15 +32,15 @@ const controls = (page: Page): Promise<string[]> =>
     })
   })
 
-test('the editor shows at most 31 controls with a photo and 57 with a selected text layer', async ({ page }) => {
+test('the editor shows at most 29 controls with a photo and 55 with a selected text layer', async ({ page }) => {
   await page.evaluate(() => localStorage.removeItem('midground-open-sections')) // all sections are closed, as for a new visitor
   await openSeparated(page)
   await page.mouse.move(700, 500)
   const atRest = await controls(page)
   await writeText(page, 'ORBIT')
   const withText = await controls(page)
-  expect(atRest.length, atRest.join('\n')).toBeLessThanOrEqual(31)
-  expect(withText.length, withText.join('\n')).toBeLessThanOrEqual(57)
+  expect(atRest.length, atRest.join('\n')).toBeLessThanOrEqual(29)
+  expect(withText.length, withText.join('\n')).toBeLessThanOrEqual(55)
 
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
   await page.keyboard.press('Escape')

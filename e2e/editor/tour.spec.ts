@@ -1,6 +1,7 @@
 /** Tests the guided tour: it starts at the first visit or by its button, and the editor stays usable. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
+import { canvas, runFromMenu } from '../support/gestures.ts'
 import { DEMANDING, follow, reader } from '../support/languages.ts'
 import { expect, MOVING, openEditor, sample, signUp, test, upload } from '../support/test.ts'
 
@@ -72,7 +73,7 @@ test('at any step, a user skips the tour with its button, with Escape or by usin
   await press(page, 'Skip')
   await expect(tour(page)).toHaveCount(0)
 
-  await expect(page.getByRole('application', { name: 'Canvas' })).toBeFocused()
+  await expect(canvas(page)).toBeFocused()
 
   const button = page.getByRole('button', { name: 'Tour' })
   await button.click()
@@ -85,7 +86,7 @@ test('at any step, a user skips the tour with its button, with Escape or by usin
 
   await button.click()
   await reaches(page, 0)
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await runFromMenu(page, 'Menu', 'Keyboard shortcuts')
   await expect(tour(page)).toHaveCount(0)
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
@@ -97,8 +98,8 @@ test("the tour's card stays in the canvas's corner until a photo is opened", asy
   await expect(tour(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Tour' }).click()
   const gap = async () => {
-    const [card, canvas] = [tour(page), page.getByRole('application', { name: 'Canvas' })]
-    const [{ x, width }, within] = [(await card.boundingBox())!, (await canvas.boundingBox())!]
+    const [card, stage] = [tour(page), canvas(page)]
+    const [{ x, width }, within] = [(await card.boundingBox())!, (await stage.boundingBox())!]
     return within.x + within.width - x - width
   }
   await expect.poll(gap).toBeCloseTo(6)
@@ -112,13 +113,12 @@ test('the tour starts after the open dialog is closed', async ({ page }) => {
   await page.clock.pauseAt(new Date(Date.now() + 60_000)) // stops the clock far enough ahead for slow machines
   await signUp(page)
   await page.goto('/custom-editor')
-  const shortcuts = page.getByRole('button', { name: 'Keyboard shortcuts' })
   // advances the clock in small steps, so that the dialog opens before the tour starts on slow machines
   await expect(async () => {
     await page.clock.runFor(100)
-    expect(await shortcuts.isVisible()).toBe(true)
+    expect(await canvas(page).isVisible()).toBe(true)
   }).toPass({ intervals: [20] })
-  await shortcuts.click()
+  await canvas(page).press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await page.clock.runFor(5000)
   await expect(tour(page)).toHaveCount(0)

@@ -8,7 +8,7 @@ import { writePng } from '#client/kit/pixels/png/writePng.ts'
 import { photoColorSpace } from '#client/media/importer/color/photoColorSpace.ts'
 import { decoded } from '../../tests/helpers/decoded.ts'
 import { test } from '../support/editorTest.ts'
-import { onScreen, openTab, pixelAt } from '../support/gestures.ts'
+import { onScreen, openTab, pixelAt, runFromMenu } from '../support/gestures.ts'
 import { download, expect, inEditor, openEditor, test as ownPage, uploadAndSeparate } from '../support/test.ts'
 
 type Codes = readonly [number, number, number]
@@ -123,7 +123,7 @@ test("a background color picked from the photo has the picked pixel's color", as
 
 test('the thumbnail of a Display P3 project is in sRGB', async ({ page }) => {
   await openChart(page)
-  await page.getByRole('button', { name: 'Recent projects' }).click() // the thumbnail is painted when the page is idle
+  await runFromMenu(page, 'Menu', 'Recent projects') // the thumbnail is painted when the page is idle
   await expect(page.getByRole('dialog', { name: 'Recent projects' }).locator('img')).toBeVisible()
   await page.reload()
   await inEditor(page)

@@ -28,7 +28,7 @@ test('opening another project asks only when work would be lost', async ({ page 
   await expect(page.getByText('Not enough storage on this device')).toHaveCount(1)
   await writeText(page)
   const mine = await hash(page)
-  await page.getByRole('button', { name: 'Recent projects' }).click()
+  await runFromMenu(page, 'Menu', 'Recent projects')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^chelsea\.png / })

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { STORY } from '../../tests/helpers/quick.ts'
 import { test } from '../support/editorTest.ts'
-import { canvas, downloadBy, hash } from '../support/gestures.ts'
+import { canvas, downloadBy, hash, runFromMenu } from '../support/gestures.ts'
 import { download, expect, introduce, openEditor, test as ownPage } from '../support/test.ts'
 import { pictured, projects, restored, work } from './keptWork.ts'
 
@@ -13,7 +13,7 @@ test('after a reload or a visit to the home page, the last project is restored e
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)
-  await page.getByRole('button', { name: 'Recent projects' }).click()
+  await runFromMenu(page, 'Menu', 'Recent projects')
   await pictured(page.getByRole('dialog', { name: 'Recent projects' })) // the thumbnail is painted when the page is idle
   await page.reload()
   await expect(projects(page)).toContainText('chelsea.png')
@@ -40,7 +40,7 @@ test('switching between projects neither shows a dialog nor renames a project', 
   const second = await work(page, 'rocket.jpg')
 
   const dialog = page.getByRole('dialog', { name: 'Recent projects' })
-  const show = () => page.getByRole('button', { name: 'Recent projects' }).click()
+  const show = () => runFromMenu(page, 'Menu', 'Recent projects')
   await show()
   await dialog.getByRole('button', { name: 'Rename rocket.jpg' }).click()
   // waits for the focus, because without it Escape would close the dialog

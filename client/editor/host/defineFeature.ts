@@ -75,11 +75,8 @@ export interface RailTool {
 /** A button in the top bar. It shows the command's icon and name. */
 export interface BarButton {
   readonly command: string
-  /**
-   * `project`: next to Save project, while a photo is open. `photo`: next to Undo and Redo, while a photo is open.
-   * `page`: next to the theme.
-   */
-  readonly of: 'project' | 'photo' | 'page'
+  /** `photo`: next to Undo and Redo, while a photo is open. `page`: next to the theme. */
+  readonly of: 'photo' | 'page'
   /** When a narrow bar hides the button's name (useBarRoom.ts). Absent = the button has only an icon. */
   readonly words?: BarRank
   /** When a narrow bar hides the button. Its command then is in the bar's menu. Absent = never. */

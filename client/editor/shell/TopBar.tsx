@@ -69,11 +69,6 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
           </span>
         )}
         {photo && <BarButtons of="photo" />}
-        {!isNarrow && (
-          <span className={styles.part} data-part="shortcuts">
-            <CommandButton id="shortcuts" />
-          </span>
-        )}
       </div>
       <span className={styles.pro} data-part="pro-words">
         {proBadge}
@@ -83,7 +78,7 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
         <ThemeButton />
       </span>
       <Menu align={isNarrow ? 'center' : 'end'} trigger={<IconButton label={t('Menu')} icon={Ellipsis} />}>
-        <MoreItems yielded={isNarrow ? [...yielded, 'projects', 'shortcuts'] : yielded} />
+        <MoreItems yielded={isNarrow ? [...yielded, 'projects'] : yielded} />
       </Menu>
       <span className={styles.split}>
         <Button
@@ -181,22 +176,17 @@ function ProjectButtons() {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
   const isBusy = useSnapshot(session.ui).busy !== null
-  const further = useBarButtons().filter(({ of }) => of === 'project')
   return (
     <BarGroup label={t('Project')}>
       <CommandButton id="open-project" disabled={isBusy} />
       <CommandButton id="save-project" disabled={!photo || isBusy} />
-      {photo &&
-        further.map(({ command }) => (
-          <CommandButton key={command} id={command} aria-haspopup="dialog" disabled={isBusy} />
-        ))}
     </BarGroup>
   )
 }
 
 /**
- * The entries of the bar's menu: the command palette, and the commands of the bar's hidden parts (`yielded`). They
- * render when the menu opens, so that each entry's disabled state is current.
+ * The entries of the bar's menu: the features' entries, the commands of the bar's hidden parts (`yielded`), and the
+ * keyboard shortcuts. They render when the menu opens, so that each entry's disabled state is current.
  */
 function MoreItems({ yielded }: { yielded: readonly string[] }) {
   const commands = useCommands()
@@ -205,14 +195,11 @@ function MoreItems({ yielded }: { yielded: readonly string[] }) {
   const { menu } = useRequired(FeaturesContext)
   const offered = commands.commands.offered.map(({ id }) => id)
   const inGroup = (of: BarButton['of']) => buttons.filter((button) => button.of === of).map(({ command }) => command)
-  const parts = ['projects', ...inGroup('photo'), 'export', 'theme', ...inGroup('page'), 'shortcuts']
-  const inPlaceOf: typeof IN_PLACE_OF = {
-    ...IN_PLACE_OF,
-    projects: () => ['open-project', 'save-project', ...inGroup('project')],
-  }
-  const hidden = parts.filter((part) => yielded.includes(part)).flatMap((part) => inPlaceOf[part]?.() ?? part)
+  const parts = ['projects', ...inGroup('photo'), 'export', 'theme', ...inGroup('page')]
+  const hidden = parts.filter((part) => yielded.includes(part)).flatMap((part) => IN_PLACE_OF[part]?.() ?? part)
   const besideUndo = buttons.filter(({ narrow }) => isNarrow && narrow).map(({ command }) => command)
-  return [...menu, ...offered, 'reuse-template', ...besideUndo, ...hidden]
+  const keys = matchMedia(COARSE).matches ? [] : ['shortcuts'] // most touch screens have no keyboard
+  return [...menu, ...offered, 'reuse-template', ...besideUndo, ...hidden, ...keys]
     .map((id) => menuAction(commands, id))
     .map(({ label, icon, shortcut, isDisabled, run }) => (
       <MenuItem key={label} icon={icon} shortcut={shortcut} isDisabled={isDisabled} onSelect={run}>
@@ -224,5 +211,5 @@ function MoreItems({ yielded }: { yielded: readonly string[] }) {
 /** Menu commands for a hidden part of the bar. A part that isn't listed uses the command of the same name. */
 const IN_PLACE_OF: Readonly<Record<string, () => string[]>> = {
   theme: () => [theme() === 'dark' ? 'theme-light' : 'theme-dark'],
-  shortcuts: () => (matchMedia(COARSE).matches ? [] : ['shortcuts']), // most touch screens have no keyboard
+  projects: () => ['open-project', 'save-project'],
 }

@@ -14,7 +14,6 @@ import type { BarButton, BarRank } from '../host/defineFeature.ts'
 const PARTS: readonly BarPart[] = [
   { name: 'kept-words', wide: 10 },
   { name: 'trial-days', wide: 30, narrow: 20 },
-  { name: 'shortcuts', wide: 50, narrow: 70 },
   { name: 'brand', wide: 60, narrow: 60 },
   { name: 'upload-words', wide: 70, narrow: 50 },
   { name: 'photo-name', wide: 80, narrow: 120 },

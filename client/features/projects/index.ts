@@ -21,5 +21,5 @@ export const projects = defineFeature({
     ],
   ]),
   slots: { emptyList: RecentProjects, page: ProjectsDialog },
-  bar: [{ command: 'recent-projects', of: 'project' }],
+  menu: ['recent-projects'],
 })
