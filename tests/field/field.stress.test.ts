@@ -187,6 +187,7 @@ it('midground render and make_image paint the characters and lines of every cell
   const layers = all.map((text) => ({ ...WORDS, text }))
   const { texts } = await agent.call('make_image', { photo: 'plain.jpg', out: 'cells.png', image: { layers } })
   expect(texts.map(({ text }) => text)).toEqual(all)
+  expect(texts.map(({ key }) => key)).toEqual(all.map((_, i) => `text${i + 1}`))
 })
 
 it('four calls at the same time on a HEIC photo are all answered, with progress', async () => {

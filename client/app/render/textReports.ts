@@ -20,16 +20,16 @@ import type { TextReport } from '#server/contract/render.ts'
 /** Number of samples across and down a text layer's box. */
 const [ACROSS, DOWN] = [40, 16]
 
-/** Returns the report of each visible text, in the order of the layers. */
+/**
+ * Returns the report of each visible text, in the order of the applied template, so that the names of unnamed texts
+ * (`text1`) stay the caller's. `layers` keeps that order, which `order` loses when a text moves in front of the subject.
+ */
 export async function textReports(
   doc: DocumentSnapshot,
   graphics: PictureGraphics,
   assets: AssetStore,
 ): Promise<TextReport[]> {
-  const texts = doc.order.flatMap((id) => {
-    const layer = doc.layers[id]
-    return layer?.kind === 'text' ? [layer as Immutable<TextLayer>] : []
-  })
+  const texts = Object.values(doc.layers).filter((layer): layer is Immutable<TextLayer> => layer.kind === 'text')
   if (texts.length === 0) return []
   const behind = await paintWithout(doc, texts, (...what) => paintReduced(...what, graphics.createPainter))
   const matte = matteOf(doc, assets)
