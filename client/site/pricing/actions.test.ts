@@ -32,6 +32,11 @@ it.each<[string, Partial<Standing>, string[]]>([
     ['Your trial is active', 'Switch to monthly', 'Starts after your trial'],
   ],
   [
+    'a trial whose plan is unknown',
+    { plan: { tier: 'trial', until: 1 }, trialAvailable: false },
+    ['Your trial is active', 'Included in your plan', 'Included in your plan'],
+  ],
+  [
     'a canceled trial',
     { plan: { tier: 'trial', until: 1 }, current: 'yearly', isEnding: true, trialAvailable: false },
     ['Your trial is active', 'Switch to monthly', 'Resume plan'],

@@ -14,7 +14,7 @@ const inactive = (label: string): CardAction => ({ label, isInactive: true })
 /** The account's billing state. */
 export interface Standing {
   plan: Plan
-  /** The plan that the account pays for, now or after the trial. Null if there is no plan. */
+  /** The plan that the account pays for, now or after the trial. Null if there is no plan, or until the server answers. */
   current: PriceKey | null
   /** Whether the plan was canceled and ends with the paid period or the trial. */
   isEnding: boolean
@@ -32,11 +32,12 @@ export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAva
       return { label: t(BUY_LABELS[offer.id]) }
     case 'trial':
       if (isTrialCard) return inactive(t('Your trial is active'))
+      if (current === null) return inactive(t('Included in your plan'))
       if (offer.priceKey === current)
         return isEnding ? { label: t('Resume plan') } : inactive(t('Starts after your trial'))
       return { label: t(SWITCH_LABELS[offer.priceKey]) }
     case 'pro':
-      // A granted Pro plan has no price. Until the server answers, the price is unknown.
+      // a granted Pro plan has no price
       if (isTrialCard || current === null) return inactive(t('Included in your plan'))
       if (offer.priceKey !== current) return { label: t(SWITCH_LABELS[offer.priceKey]) }
       return isEnding ? { label: t('Resume plan') } : inactive(t('Your current plan'))
