@@ -240,7 +240,7 @@ const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...tex
   ],
   'client/editor/flows/download.test.ts': [
     [
-      'a failed render does not spend a credit and changes nothing',
+      "a failed render doesn't spend a credit or change the document",
       'Download failed. Please try again.',
       'No image to download',
       'Failed to get canvas context',

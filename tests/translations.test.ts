@@ -123,7 +123,7 @@ describe.each(NAMES)('the catalogue of %s', (language) => {
     expect(Object.values(words).filter((said) => /00a0|202f|\ufffd/i.test(said))).toEqual([])
   })
 
-  it('the test prints the text that the catalogue lacks', () => {
+  it('translated and missing texts together are all English texts', () => {
     const missing = missingIn(words, english)
     if (missing.length > 0)
       console.info(`${FOLDER}/${language}.json lacks ${missing.length}, shown in English:\n${lines(missing)}`)

@@ -79,7 +79,7 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('the co
     for (const { reason } of command.needs ?? []) expect([reason, translated(reason)]).toEqual([reason, true])
   })
 
-  it('without a photo, running the disabled command changes nothing', () => {
+  it("without a photo, running the disabled command doesn't change the editor's state", () => {
     const { context, session, started } = emptyEditor()
     const before = JSON.stringify([session.doc, session.ui])
     const reason = disabledReason(command, context)

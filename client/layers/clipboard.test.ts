@@ -102,7 +102,7 @@ it.each([
   ['a number', '7'],
   ['an object without a list of layers', '{"layers":7}'],
   ['a list without valid layers', '{"layers":[null,7,"x",{}, {"kind":"toString"},{"kind":"__proto__"}]}'],
-])('pasting %s adds nothing', (_, text) => {
+])("pasting %s doesn't add a layer", (_, text) => {
   expect(parseClipboard(text)).toEqual([])
 })
 

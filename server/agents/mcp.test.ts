@@ -13,7 +13,7 @@ it.each([
   ['the root of the disk', '/'],
   ['the home folder', home],
   ['a folder above the home folder', join(home, '..')],
-])("midground mcp without --root doesn't start in %s and asks for --root", (_, current) => {
+])('in %s, midground mcp without --root fails and suggests a --root', (_, current) => {
   expect(() => rootsIn([], current, home)).toThrow(UsageError)
   expect(() => rootsIn([], current, home)).toThrow(`midground mcp --root ${photos}`)
 })

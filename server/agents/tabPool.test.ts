@@ -52,7 +52,7 @@ it('calls on one photo run one after the other in the tab that has its subject',
   second.end()
 })
 
-it('a waiting call learns each new position, and leaves the queue when it is canceled', async () => {
+it('the pool reports each new queue position to a waiting call', async () => {
   const { call, order } = pool(() => false)
   const [first, second, third] = [call('a'), call('b'), call('c')]
   expect([second.positions, third.positions]).toEqual([[1, 1], [2]])

@@ -37,7 +37,7 @@ it('the migration rejects the database file of a newer program', () => {
   expect(() => openDatabase({ file, migrations: [first] })).toThrow(NewerSchemaError)
 })
 
-it('a failed migration leaves the old schema and no copy', () => {
+it("a failed migration doesn't change the schema or leave a copy", () => {
   openDatabase({ file, migrations: [first] }).close()
   const backupTo = () => join(folder, 'before.db')
   for (let i = 0; i < 3; i++)

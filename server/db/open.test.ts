@@ -38,7 +38,7 @@ it("writes wait in order for another process's lock, without blocking the event 
   other.close()
 })
 
-it('a write fails when the wait for the lock times out, and later writes succeed', async () => {
+it("a write that times out while waiting for the lock doesn't block later writes", async () => {
   db.close()
   db = openDatabase({ file, migrations: MIGRATIONS, patience: { patienceMs: 20 } })
   const other = openDatabase({ file, migrations: MIGRATIONS })
@@ -82,7 +82,7 @@ it('another statement of the process does not join an open transaction', async (
   expect((await keys()).filter((key) => ['uncommitted', 'second', 'other'].includes(key))).toEqual(['other'])
 })
 
-it('a database on a full disk serves reads, and rejects writes until there is space', async () => {
+it('a database on a full disk rejects only writes, until there is space', async () => {
   const { n } = db.orm.get<{ n: number }>(sql`select page_count as n from pragma_page_count`)
   db.orm.run(sql.raw(`pragma max_page_count = ${n}`))
   let refusal: unknown

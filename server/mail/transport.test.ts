@@ -50,7 +50,7 @@ it('the transport sends neither email nor password to a server without STARTTLS'
   expect([received, passwords]).toEqual([0, []])
 })
 
-it('the transport sends nothing to a server with an untrusted certificate', async () => {
+it('the transport sends neither email nor password to a server with an untrusted certificate', async () => {
   await open({}, { SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' }) // smtp-server has a self-signed certificate
   await expect(transport.send('b@example.org', email)).rejects.toThrow(
     /^The certificate of the mail server 127\.0\.0\.1 is not valid \(.+\), so nothing was sent\.$/,

@@ -7,7 +7,7 @@ const options = (...args: string[]) => parseOptions(['d.midground', '--out', 'ou
 const files = (...args: Parameters<typeof planOrders>) => planOrders(...args).map(({ file }) => file)
 const table = (...rows: Record<string, string>[]) => ({ columns: Object.keys(rows[0] ?? {}), rows })
 
-it("an image has its photo's name, and photos of the same name get different names", () => {
+it('images of equally named photos get different names', () => {
   expect(files(options('a/x.jpg', 'b/X.png', 'c/y.heic', '--format', 'jpeg'), null)).toEqual([
     'x.jpg',
     'X-2.jpg',

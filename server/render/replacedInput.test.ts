@@ -101,7 +101,7 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
-it("midground render accepts other file names in the photos' folder, and equal names in another folder", () => {
+it("midground render accepts output files that don't replace a photo", () => {
   const folder = workplace()
   const [photos, photo] = [join(folder, 'photos'), join(folder, 'photos/a.png')]
   expect(replacedInput([photo], photos, ['a.jpg', 'a-2.png'])).toBeNull()

@@ -69,7 +69,7 @@ it.each([
   await expect(findTemplate(written('b.json', text), catalogue)).rejects.toThrow(message)
 })
 
-it('a design link replaces the template, and other text is rejected', () => {
+it('designTemplate accepts only a design link', () => {
   const template = designTemplate(' https://midground.example/custom-editor#design=1a-_Z\n')
   expect(template.source({ offer: () => '' })).toEqual({ design: '1a-_Z' })
   for (const link of [

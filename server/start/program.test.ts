@@ -169,7 +169,7 @@ it('midground --help lists the commands and settings', async () => {
 })
 
 it.each([...Object.keys(COMMANDS), 'render', 'mcp', 'templates', 'init', 'serve'])(
-  'midground %s --help prints the usage of this command and does nothing else',
+  'midground %s --help only prints the usage of this command',
   async (word) => {
     for (const args of [
       [word, '--help'],

@@ -62,15 +62,19 @@ it('a server finds the client files that another server has published', async ()
   expect(await first.find('/index.html')).toBeNull()
 })
 
-it('the server stores text files compressed, and large files in pieces', async () => {
-  await machine().publish(build('/assets/main-11111111.js', '/models/model-44444444.bin'))
+it('the server compresses stored text files', async () => {
+  await machine().publish(build('/assets/main-11111111.js'))
   const other = machine()
   const script = await other.find('/assets/main-11111111.js')
   expect(brotliDecompressSync(script?.brotli ?? new Uint8Array()).toString()).toBe(
     'content of /assets/main-11111111.js',
   )
   expect(script).toMatchObject({ type: 'text/javascript; charset=utf-8', immutable: true })
-  const model = await other.find('/models/model-44444444.bin')
+})
+
+it('the server splits large stored files into pieces', async () => {
+  await machine().publish(build('/assets/main-11111111.js', '/models/model-44444444.bin'))
+  const model = await machine().find('/models/model-44444444.bin')
   expect([model?.brotli, LARGE.equals(model?.content as Uint8Array)]).toEqual([null, true])
   expect(db.orm.all(sql`select piece from client_files`)).toHaveLength(1 + 3)
 })

@@ -61,7 +61,10 @@ export function contains(polygon: Polygon, x: number, y: number): boolean {
   return isInside
 }
 
-/** Returns where the ray, seen along the text's depth, crosses the side from a to b. */
+/**
+ * Returns the distance along the ray to the wall above the side from a to b, as a multiple of `way`. Null if the ray
+ * misses the wall.
+ */
 function crossing(eye: Vector, way: Vector, [ax, ay]: Point, [bx, by]: Point) {
   const [ex, ey] = [bx - ax, by - ay]
   const cross = way[0] * ey - way[1] * ex

@@ -69,7 +69,7 @@ it.each([
   expect(painted.some((value) => value > 0)).toBe(true)
 })
 
-it('an empty matte paints nothing', async () => {
+it("a branch doesn't paint any pixels for an empty matte", async () => {
   const branch = openBranch()
   const frame = { region: { x: 0, y: 0, ...SIZE }, scale: 1, isDraft: false }
   const picture = await pictureOf(false, {})

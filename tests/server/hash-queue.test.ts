@@ -29,7 +29,7 @@ it('with a full hashing queue, a sign-in gets 503 and Retry-After', async () => 
   expect(refused[0]?.headers.get('retry-after')).toBe('2')
 })
 
-it('a rejection by a full hashing queue does not count as a failed attempt', async () => {
+it('a sign-in rejected because the hashing queue is full is not a failed attempt', async () => {
   const strangers = flood(40, (i) => `10.0.0.${i}`)
   await vi.waitFor(() => expect(server.db.orm.select().from(rateLimits).all().length).toBeGreaterThan(40))
   const busy = await Promise.all(Array.from({ length: MAX + 1 }, () => signIn('10.1.0.1', 'other@example.org')))

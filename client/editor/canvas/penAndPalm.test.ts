@@ -99,7 +99,7 @@ describe('a pen stroke is kept and the view is unchanged when a palm', () => {
   })
 })
 
-it("a canceled pen discards its stroke, and the resting palm doesn't draw", () => {
+it("after the pen's stroke is canceled, the resting palm doesn't draw", () => {
   const stage = bound(DRAW)
   stage.send('pointerdown', PEN, 100, 100)
   stage.send('pointermove', PEN, 200, 100)

@@ -85,7 +85,7 @@ it('stopping the decoding closes its photo without a question', async () => {
   expect(close).toHaveBeenCalled()
 })
 
-it.each(['before', 'after'])('leaving %s the decoding is finished closes the photo', async (time) => {
+it.each(['before', 'after'])('leaving the editor %s the decoding ends closes the photo', async (time) => {
   const { end, finish, leaving, image, close } = setup()
   if (time === 'before') leaving.abort()
   const finished = finish()
@@ -102,10 +102,15 @@ it('an error of the decoder is reported by `finish`', async () => {
   expect(await finish()).toEqual(err('decode-failed'))
 })
 
-it('an unexpected exception of the decoder rejects `finish`, but is ignored after `stop`', async () => {
-  const [kept, stopped] = [setup(), setup()]
-  for (const { fail } of [kept, stopped]) fail(new TypeError('unexpected'))
-  await expect(kept.finish()).rejects.toThrow('unexpected')
-  stopped.ahead.stop()
+it('an unexpected exception of the decoder rejects `finish`', async () => {
+  const { fail, finish } = setup()
+  fail(new TypeError('unexpected'))
+  await expect(finish()).rejects.toThrow('unexpected')
+})
+
+it('an unexpected exception of the decoder is ignored after `stop`', async () => {
+  const { ahead, fail } = setup()
+  fail(new TypeError('unexpected'))
+  ahead.stop()
   await settled() // an unhandled rejection would fail the run
 })

@@ -31,7 +31,7 @@ it('a download shows its progress while rendering', async () => {
   expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 })
 
-it('a failed render does not spend a credit and changes nothing', async () => {
+it("a failed render doesn't spend a credit or change the document", async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   const before = JSON.stringify(session.doc)
   deps.exportPlain.mockResolvedValueOnce(err('encode-failed'))
@@ -63,7 +63,7 @@ it('the warning about altered pixels appears before the download renders or spen
 it.each([
   [true, 'The server didn’t confirm this download.'],
   [false, 'You need an internet connection to download on your plan.'],
-])('a rejected credit delivers no file and names the cause (online: %s)', async (onLine, cause) => {
+])('a download with a rejected credit shows the cause instead of a file (online: %s)', async (onLine, cause) => {
   vi.stubGlobal('navigator', { onLine })
   const { deps, notices, downloader } = mockedDownloader()
   deps.spend.mockResolvedValueOnce(false)

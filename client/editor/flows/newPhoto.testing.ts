@@ -30,13 +30,17 @@ async function opened(started: readonly CreateFlow[]) {
 
 export type Opened = Awaited<ReturnType<typeof opened>>
 
-/** Tests that a new photo cancels the work that `begin` begins. `started`: the flows that run from the start. */
-export const endsWithNewPhoto = (
+/**
+ * Tests that a new photo cancels the work that `begin` begins, and that the editor stays busy with the new photo.
+ * `started`: the flows that run from the start.
+ */
+export function endsWithNewPhoto(
   name: string,
   begin: (opened: Opened) => unknown,
   started: readonly CreateFlow[] = [],
-) =>
-  it(`a new photo cancels ${name} and stays busy until its subject is found`, async () => {
+) {
+  /** Begins the work, then opens a second photo, whose segmentation runs until `found` is settled. */
+  const openSecond = async () => {
     const all = await opened(started)
     const { session, uploader, segment, signals } = all
     void begin(all)
@@ -48,10 +52,24 @@ export const endsWithNewPhoto = (
     })
     const uploading = uploader.upload(file('two.jpg'))
     await expect.poll(() => session.doc.photo?.name).toBe('two.jpg')
+    const finish = async () => {
+      found.resolve(err('no-subject') as never)
+      await uploading
+    }
+    return { session, signals, finish }
+  }
+
+  it(`a new photo cancels ${name}`, async () => {
+    const { signals, finish } = await openSecond()
     expect(signals.map(({ aborted }) => aborted)).toEqual(signals.map(() => true))
+    await finish()
+  })
+
+  it(`after a new photo cancels ${name}, the editor is busy until the subject is found`, async () => {
+    const { session, finish } = await openSecond()
     await new Promise((resolve) => setTimeout(resolve)) // the canceled work stops
     expect(session.ui.busy).toBe('processing')
-    found.resolve(err('no-subject') as never)
-    await uploading
+    await finish()
     expect(session.ui.busy).toBeNull()
   })
+}

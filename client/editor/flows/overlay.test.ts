@@ -45,7 +45,7 @@ it('a third overlay image is rejected', async () => {
   expect(said).toEqual(['Maximum of 2 background images allowed'])
 })
 
-it('while another flow is running, no overlay image is accepted', async () => {
+it('an overlay image is rejected while another flow is running', async () => {
   const { session, overlays, images } = setup()
   session.ui.busy = 'processing'
   await overlays.add(file('a.png'), false)

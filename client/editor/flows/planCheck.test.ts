@@ -94,7 +94,7 @@ it('an upload asks before it replaces work done during the plan check', async ()
   expect(session.history.state.undo).toBe('Tune')
 })
 
-it('an upload canceled during the plan check opens nothing', async () => {
+it("an upload canceled during the plan check doesn't open a photo", async () => {
   const all = mockedUploader()
   const answer = slowPlan(all)
   const close = nextImport(all)

@@ -174,7 +174,7 @@ it('for a saved document, the question before an upload names Recent projects', 
   expect(notices.confirm).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text }))
 })
 
-it('undoing all changes leaves no unsaved work', async () => {
+it("a document whose changes are all undone isn't unsaved work", async () => {
   const { session, notices, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   session.history.transact('Add', () => {

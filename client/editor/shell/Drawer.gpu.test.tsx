@@ -32,10 +32,16 @@ function drag(element: Element, by: number) {
   fire(window, 'pointerup', 500 + by)
 }
 
-it('dragging the title of a sheet up enlarges it, and dragging it down reduces and then closes it', async () => {
+it("dragging a sheet's title up enlarges the sheet", async () => {
+  const { sheet } = await mount(2000)
+  expect(sheet.offsetHeight).toBe(288)
+  drag(sheet.querySelector('h2')!, -100)
+  await expect.poll(() => sheet.offsetHeight).toBe(360)
+})
+
+it("dragging an enlarged sheet's title down twice closes the sheet", async () => {
   const { sheet, onClose } = await mount(2000)
   const title = sheet.querySelector('h2')!
-  expect(sheet.offsetHeight).toBe(288)
   drag(title, -100)
   await expect.poll(() => sheet.offsetHeight).toBe(360)
   drag(title, 100)
@@ -45,9 +51,15 @@ it('dragging the title of a sheet up enlarges it, and dragging it down reduces a
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('a low sheet leaves three quarters of the height, and an enlarged sheet stays tall under another title', async () => {
-  const { sheet, retitle } = await mount(2000, true)
+it("dragging a low sheet's title up enlarges the sheet", async () => {
+  const { sheet } = await mount(2000, true)
   expect(sheet.offsetHeight).toBe(200)
+  drag(sheet.querySelector('h2')!, -100)
+  await expect.poll(() => sheet.offsetHeight).toBe(360)
+})
+
+it('an enlarged sheet keeps its height under another title', async () => {
+  const { sheet, retitle } = await mount(2000, true)
   drag(sheet.querySelector('h2')!, -100)
   await expect.poll(() => sheet.offsetHeight).toBe(360)
   sheet.lastElementChild!.scrollTop = 500

@@ -16,7 +16,7 @@ it('while the user types, the image fills the width of the screen', () => {
   expect(cornerIn(view).x).toBeCloseTo(0)
 })
 
-it.each([0, 600, 1400])('text at %d px of the image is in the middle of the height above the keyboard', (y) => {
+it.each([0, 600, 1400])('while the user types on a phone, text at y = %d px is centered above the keyboard', (y) => {
   const view = typingView({ ...text, y, height: 100 }, room, photo, zoom)
   expect(planeToCss(view, { x: 0, y: y + 50 }).y).toBeCloseTo(225)
 })

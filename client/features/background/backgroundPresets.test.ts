@@ -75,12 +75,18 @@ it('the presets include gradients of the photo’s colors', () => {
   expect(photoGradients({ subject: [], background: [] })).toEqual([])
 })
 
-it('the switch Ground shadow replaces a drop shadow, and keeps the settings of a ground shadow', () => {
+it('the switch Ground shadow replaces a drop shadow', () => {
+  const session = separatedSession()
+  const { shadow } = layerOfKind(session.doc, 'subject') as SubjectLayer
+  setGroundShadow(session, { shadow }, true)
+  expect(shadow).toMatchObject({ enabled: true, type: 'ground', opacity: 50, contact: 85 })
+})
+
+it("turning the switch Ground shadow off and on preserves the shadow's settings", () => {
   const session = separatedSession()
   const { shadow } = layerOfKind(session.doc, 'subject') as SubjectLayer
   const turn = (isOn: boolean) => setGroundShadow(session, { shadow }, isOn)
   turn(true)
-  expect(shadow).toMatchObject({ enabled: true, type: 'ground', opacity: 50, contact: 85 })
   session.history.transact('Opacity', () => {
     shadow.opacity = 20
   })

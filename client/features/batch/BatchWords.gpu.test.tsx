@@ -99,18 +99,29 @@ it("focusing a cell or closing the dialog doesn't change a cell of two lines", a
   expect(cell('0,0')!.value).toBe('Hello\nWorld')
 })
 
-it('Enter moves to the cell below, and Shift and Enter insert a line break', async () => {
+it('Enter moves to the cell below', async () => {
   const { textsOf } = await showBatch()
   await userEvent.click(cell('0,0')!)
-  await userEvent.keyboard('One{Shift>}{Enter}{/Shift}Two{Enter}Three')
+  await userEvent.keyboard('One{Enter}Three')
   expect(document.activeElement).toBe(cell('1,0'))
-  await expect.poll(() => [textsOf('a.jpg'), textsOf('b.jpg')]).toEqual([{ role1: 'One\nTwo' }, { role1: 'Three' }])
+  await expect.poll(() => [textsOf('a.jpg'), textsOf('b.jpg')]).toEqual([{ role1: 'One' }, { role1: 'Three' }])
 })
 
-it('pasted cells keep their commas, and lines without a tab are one column', async () => {
+it('Shift+Enter inserts a line break into a cell', async () => {
+  const { textsOf } = await showBatch()
+  await userEvent.click(cell('0,0')!)
+  await userEvent.keyboard('One{Shift>}{Enter}{/Shift}Two{Enter}')
+  await expect.poll(() => textsOf('a.jpg')).toEqual({ role1: 'One\nTwo' })
+})
+
+it("commas don't split pasted cells", async () => {
   const { textsOf } = await showBatch()
   paste('0,0', 'Hello, dear, old friends\tRome, Italy\r\nBye, all\tParis\r\n')
   await expect.poll(() => textsOf('a.jpg')).toEqual({ role1: 'Hello, dear, old friends', role2: 'Rome, Italy' })
+})
+
+it('pasted lines without a tab fill one column', async () => {
+  const { textsOf } = await showBatch()
   paste('0,1', 'Rome, Italy\nParis, France\n')
   await expect.poll(() => [textsOf('a.jpg')?.role2, textsOf('b.jpg')?.role2]).toEqual(['Rome, Italy', 'Paris, France'])
   paste('-1,0', '"Two\nlines"')

@@ -52,7 +52,7 @@ for (const [kind, create] of [
   })
 }
 
-it('a failed write to the batch store stores nothing', async () => {
+it("a failed write doesn't change the batch store", async () => {
   await createBatchStore(NAME).write({ items: [item('a', 1)] })
   const store = createBatchStore(NAME)
   const broken = { ...item('b', 2), name: (() => {}) as unknown as string } // `put` rejects, because a function can't be cloned

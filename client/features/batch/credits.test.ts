@@ -131,7 +131,7 @@ it("a credit rejected after a template change doesn't restore the previous templ
   expect(opened.batch.state.items[0]).toMatchObject({ state: 'done', thumbnail: 'data:,my design' })
 })
 
-it('a batch closed before a credit is rejected stores nothing', async () => {
+it("a closed batch doesn't store the rejection of a credit", async () => {
   const { opened, answer } = await refusedLate()
   await opened.batch.close()
   const write = vi.spyOn(opened.store, 'write')

@@ -44,7 +44,7 @@ it('costTexts states the photos and credits left in a limited plan', async () =>
   ])
 })
 
-it('a batch names the scripts without a font, and checks these photos again when it reopens', async () => {
+it('reopening a batch renders photos again if their text had no font', async () => {
   const before = await made(['a.jpg', 'khmer.jpg'])
   expect(before.batch.state.items.map(stateText)).toEqual(['Ready', 'No font for Khmer'])
   expect(fontText(before.batch.state.items)).toBe(

@@ -57,11 +57,14 @@ it.each(TABLES)('the batch reads a file and pasted text: $name', ({ bytes, rows 
   expect(readFile(decodeTable(bytes), AB, true)).toEqual(wanted)
 })
 
-it('pasted cells keep their commas, and pasted lines without a tab are one column', () => {
+it("commas don't split pasted cells", () => {
   expect(readFile('Hello, dear, old friends\tRome, Italy\nBye, all\tParis\n', AB, true)).toEqual({
     0: { role1: 'Hello, dear, old friends', role2: 'Rome, Italy' },
     1: { role1: 'Bye, all', role2: 'Paris' },
   })
+})
+
+it('pasted lines without a tab fill one column', () => {
   const lines = 'Rome, Italy\nParis, France\n'
   expect(readFile(lines, AB, true)).toEqual({ 0: { role1: 'Rome, Italy' }, 1: { role1: 'Paris, France' } })
   expect(readFile(lines, AB)).toEqual({ 0: { role1: 'Rome, Italy' }, 1: { role1: 'Paris, France' } })
@@ -74,7 +77,7 @@ it('a header with commas and line breaks names its column', () => {
   expect(readFile('Welcome, dear, old friends\nAnna, Bea', AB)).toEqual({ 0: { role1: 'Anna, Bea' } })
 })
 
-it('an empty pasted cell keeps the place of the cells below it', () => {
+it("an empty pasted cell doesn't move the cells below it", () => {
   expect(readFile('Anna\n\nBea', named(['a', 'b', 'c']), true)).toEqual({
     0: { role1: 'Anna' },
     1: {},

@@ -6,10 +6,15 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import { subject } from './index.ts'
 import { isSubjectOpen, MODES, modeOf, openMode, toggleSubject } from './modes.ts'
 
-it.each(MODES)('opening the mode $id activates that mode, and the entry then closes the panel', ({ id }) => {
+it.each(MODES)('opening the mode $id activates that mode', ({ id }) => {
   const session = separatedSession()
   openMode(session, id)
   expect([modeOf(session.ui), isSubjectOpen(session.ui)]).toEqual([id, true])
+})
+
+it.each(MODES)("toggling the subject's tools closes the panel of the mode $id", ({ id }) => {
+  const session = separatedSession()
+  openMode(session, id)
   toggleSubject(session)
   expect([modeOf(session.ui), session.ui.tab]).toEqual([null, null])
 })
@@ -37,7 +42,7 @@ it('the list of objects has no active mode', () => {
   expect(modeOf({ ...initialUi(), tab: 'objects' })).toBeNull()
 })
 
-it('all four modes have the same content above their panels, so that the focus stays on a pressed mode', () => {
+it("all panels of the subject's tools share one head, so that a pressed mode doesn't lose the focus", () => {
   const heads = subject.panels?.flatMap((panel) => ('head' in panel ? [panel.head] : []))
   expect([heads?.length, new Set(heads).size]).toEqual([3, 1])
 })

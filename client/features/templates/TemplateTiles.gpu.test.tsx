@@ -35,7 +35,8 @@ it('a spinner covers only the template that is being applied', async () => {
   await expect.poll(busy).toEqual([])
 })
 
-it('on an open photo, samples pulse until painted, and the applied template is marked until it is undone', async () => {
+/** Shows the templates' tiles on an open photo. Only the template "Poster" has a painted preview. */
+async function showTiles() {
   const session = separatedSession()
   const templatePreviews = { previews: proxy({ poster: PAINTED }), show: () => () => {} }
   render(
@@ -44,6 +45,11 @@ it('on an open photo, samples pulse until painted, and the applied template is m
     </WorkspaceContext>,
   )
   await expect.element(page.getByRole('button', { name: 'Poster' })).toBeVisible()
+  return session
+}
+
+it("on an open photo, a template's sample pulses until the preview is painted", async () => {
+  await showTiles()
   const imagesOf = (tile: string) => [...document.querySelectorAll(`li${tile} img`)]
   const countPulsing = (tile: string) =>
     imagesOf(tile).filter((image) => getComputedStyle(image).animationIterationCount !== '1').length
@@ -52,6 +58,10 @@ it('on an open photo, samples pulse until painted, and the applied template is m
   const [sample, painted] = imagesOf('[data-id=poster]')
   expect(painted?.getAttribute('src')).toBe(PAINTED)
   await expect.poll(() => getComputedStyle(sample!).opacity).toBe('0')
+})
+
+it("the applied template is marked until the template's layers are removed", async () => {
+  const session = await showTiles()
   const marked = () => [...document.querySelectorAll('[aria-pressed=true]')].map(({ textContent }) => textContent)
   expect(marked()).toEqual([])
   const id = newLayer(session.doc, 'text')
@@ -126,7 +136,7 @@ it('a text field keeps its height while the user types shorter text', async () =
   expect(title.element().getBoundingClientRect().height).toBe(height)
 })
 
-it("a click between the fields doesn't move the focus", async () => {
+it("a click between the template's text fields doesn't move the focus", async () => {
   mountApplied()
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await title.click()

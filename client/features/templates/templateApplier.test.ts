@@ -108,7 +108,7 @@ it('applying a template preserves erased objects and replaces lifted objects', a
   applier.dispose()
 })
 
-it('a template brings its lens blur and its motion, and removes those of the document', async () => {
+it("a template replaces the document's lens blur and motion", async () => {
   const session = separatedSession()
   const extras = { lens: defaults(lensFields), motion: defaults(motionFields) }
   const document = { ...structuredClone(snapshotOf(session)), ...extras }
@@ -212,7 +212,7 @@ it.each<[string, (pending: ReturnType<typeof pendingTemplate>) => void]>([
   applier.dispose()
 })
 
-it('if the template chosen before the photo was deleted, the status ends without "All set"', async () => {
+it('if the chosen template no longer exists, opening a photo ends without "All set"', async () => {
   const { session, applier, find, resolve } = pendingTemplate()
   const toast = vi.fn()
   Object.assign(session.notices, { toast })

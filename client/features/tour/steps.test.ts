@@ -48,7 +48,7 @@ it('Image Overlay comes before Cutout, as in the specification', () => {
   expect(titles.slice(5, 8)).toEqual(['Clone', 'Image Overlay', 'Cutout'])
 })
 
-it('a step shared by two tabs highlights the second tab when the first tab is hidden', () => {
+it('a tour step for two tabs highlights the second tab if the first tab is hidden', () => {
   const [, step] = tourSteps([{ id: 'change-background' }])
   expect(step).toMatchObject({ title: 'Remove BG and Change BG', selectors: [tabSelector('change-background')] })
 })
@@ -57,6 +57,6 @@ it('the tour has no step for a hidden tab', () => {
   expect(tourSteps([{ id: 'text' }]).map(({ title }) => title)).toEqual(['Welcome', 'Text', 'You’re all set'])
 })
 
-it('the tour starts a second after the editor is shown, as in the specification', () => {
+it('AUTO_START_MS is one second, as in the specification', () => {
   expect(AUTO_START_MS).toBe(1000)
 })

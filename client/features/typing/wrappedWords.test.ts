@@ -30,7 +30,7 @@ it("typing into text without spaces doesn't add the wrapping line breaks to the 
   expect([first.text, second.text]).toEqual(['写真編集を', '写真は編集を'])
 })
 
-it("typing into a divided word doesn't add its hyphen and line break to the text", () => {
+it("typing into a hyphenated word doesn't insert the displayed hyphen and line break", () => {
   const shown = wrapWords('Donaudampfer', 'Donau-\ndampfer')
   expect(editWords(shown, 'Donau-\ndampfers').text).toBe('Donaudampfers')
   expect(editWords(shown, 'DonaU-\ndampfer').text).toBe('DonaUdampfer')

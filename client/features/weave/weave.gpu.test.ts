@@ -64,11 +64,16 @@ it.each([
   expect(first > last).toBe(isFirst)
 })
 
-it('Weave moves the hidden letters in front, and then all letters behind', async () => {
+it('Weave moves the hidden letters in front of the subject', async () => {
   const { session, text } = await open()
   weaveText(session)
   expect(text().front).toBe('2-3')
   expect(weaveName(text().front)).toBe('Move letters behind subject')
+})
+
+it('a second use of Weave moves all letters behind the subject', async () => {
+  const { session, text } = await open()
+  weaveText(session)
   weaveText(session)
   expect([text().front, weaveName(text().front)]).toEqual(['', 'Weave'])
   session.history.undo()
@@ -148,7 +153,7 @@ it('the toast about hidden text does not offer to weave one letter', async () =>
   expect(toast.mock.calls[0]?.[0]).not.toHaveProperty('otherAction')
 })
 
-it('a click selects a letter in front of the subject, and the subject in front of other letters', async () => {
+it('a click on woven text selects the letter or subject that is in front', async () => {
   const { session, text } = await open({ front: '2' })
   session.doc.backdrop = { type: 'transparent' } // the subject can be dragged only without its background
   const doc = snapshotOf(session)
@@ -177,7 +182,7 @@ it('an Arabic word moves as a whole', async () => {
   expect(['', '1']).toContain(text().front)
 })
 
-it('a template with automatic letters in front chooses them on the photo', async () => {
+it('applying a template with automatic letters in front chooses the letters for the photo', async () => {
   const { session, text } = await open({ front: 'auto' })
   const doc = snapshotOf(session)
   const paint = async () => null

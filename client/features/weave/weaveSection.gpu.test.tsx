@@ -8,7 +8,7 @@ import { render } from '../../../tests/helpers/render.ts'
 import { sceneOf } from '../../../tests/helpers/scene.ts'
 import WeaveSection from './WeaveSection.tsx'
 
-it('the Weave section shows the letters of the selected text, and whether each is in front', async () => {
+it('the Weave section shows which letters of the selected text are in front', async () => {
   await loadFont('Inter', 700)
   const texts = [{ text: 'new', fontSize: 90, placement: 'background' as const }]
   const { session } = await sceneOf({ size: { width: 240, height: 160 }, texts })

@@ -104,12 +104,17 @@ it('undoing a deletion shows the text again with working controls', async () => 
   expect(tab.text().position.vertical).toBe(80)
 })
 
-it('no text can be added during processing or without a background', async () => {
+it('Add Text is disabled while a photo is processed', async () => {
   const button = page.getByRole('button', { name: 'Add Text', exact: true })
   await expect.element(button).toBeEnabled()
   tab.session.ui.busy = 'processing'
   await expect.element(button).toBeDisabled()
   tab.session.ui.busy = null
+  await expect.element(button).toBeEnabled()
+})
+
+it('Add Text is disabled if the background is removed', async () => {
+  const button = page.getByRole('button', { name: 'Add Text', exact: true })
   await expect.element(button).toBeEnabled()
   tab.session.history.transact('Remove', () => {
     tab.session.doc.backdrop = { type: 'transparent' }

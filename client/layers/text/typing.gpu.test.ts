@@ -185,7 +185,7 @@ describe('text typed at the best place', () => {
     }
   })
 
-  it('the text gets its size with each typed letter, but its place only after the typing', () => {
+  it("each typed letter changes the text's size, but only the end of typing moves the text", () => {
     const { layer, type, end } = start({})
     const center = () => inkBox(layer, canvas)!.center
     for (const text of ['H', 'HI', 'HI T', 'A MUCH LONGER TITLE', 'HI']) {

@@ -36,8 +36,11 @@ function photoOf(darkest: number, lightest: number, offset: readonly number[] = 
   return { pixels, width, height }
 }
 
-it('the automatic look brightens a dark photo and darkens a bright photo', () => {
+it('the automatic look brightens a dark photo', () => {
   expect(automaticLook(photoOf(0, 90), 'srgb').exposure).toBeGreaterThan(15)
+})
+
+it('the automatic look darkens a bright photo', () => {
   expect(automaticLook(photoOf(170, 255), 'srgb').exposure).toBeLessThan(-15)
 })
 

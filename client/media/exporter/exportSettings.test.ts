@@ -29,7 +29,7 @@ it('an export without a preset multiplies the scale by the selected factor', () 
   expect(plan).toEqual({ scale: 0.5, frame: { x: 0, y: 0, width: 200, height: 150 } })
 })
 
-it("the frame of an image part has the part's position", () => {
+it("at half size, an image part's frame has half its position and size", () => {
   const plan = planPicture(settings({ size: 'half' }), { x: 100, y: 50, width: 300, height: 201 }, 1)
   expect(plan.frame).toEqual({ x: 50, y: 25, width: 150, height: 101 })
 })

@@ -9,6 +9,6 @@ it('tagWith returns the whole tag around a string', () => {
 })
 
 // with a search that starts again at each occurrence, this test needs minutes and fails by its time limit
-it('tagWith returns nothing for 1.8 MB of text without the end of a tag', () => {
+it('tagWith returns an empty string for 1.8 MB of text without the end of a tag', () => {
   expect(tagWith(`<${GAIN_MAP.repeat(100_000)}`, GAIN_MAP)).toBe('')
 })

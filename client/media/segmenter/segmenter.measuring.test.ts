@@ -48,7 +48,7 @@ it('after the first better matte, the faster backend is measured and remembered'
   expect(setups).toMatchObject([{ encoder: 'wasm', gpu: '' }])
 })
 
-it('the next visit uses the remembered backend and measures nothing', async () => {
+it('the next visit uses the stored backend without another measurement', async () => {
   const first = setup()
   await first.refiner.find(photo(), going())
   await vi.advanceTimersByTimeAsync(IDLE_MS)
@@ -62,7 +62,7 @@ it('the next visit uses the remembered backend and measures nothing', async () =
 it.each<[string, SegmentationOptions]>([
   ['with a prescribed backend', { measuresEncoder: true, encoder: 'wasm' }],
   ['on the command line', {}],
-])('%s, nothing is measured', async (_, options) => {
+])("%s, the backend isn't measured", async (_, options) => {
   const { refiner, measureEncoder } = setup(options)
   await refiner.find(photo(), going())
   await vi.advanceTimersByTimeAsync(IDLE_MS)

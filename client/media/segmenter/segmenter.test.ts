@@ -127,7 +127,7 @@ it('the worker releases a photo after the next photo has its matte', async () =>
   expect(workers[0]!.calls.find(({ method }) => method === 'releasePhoto')!.args).toEqual([0])
 })
 
-it('a quick matte of another image leaves the running task of the photo alone', async () => {
+it("a quick matte of another image doesn't cancel the photo's running task", async () => {
   const { segmenter, refiner, tasksOf, answer } = bench()
   const better = refiner.find(photo(), going())
   await settled()

@@ -109,7 +109,7 @@ it.each([1, 0.25, 0.4])('a leased texture shows a revised matte at a scale of %f
   reference.release()
 })
 
-it('a newly leased texture shows the pixels of an asset replaced under its id', async () => {
+it("after an asset's pixels are replaced, a new texture shows the new pixels", async () => {
   const { assets, asset, windows } = await openPhoto()
   const whole = { x: 0, y: 0, width: WIDTH, height: 100 }
   const bitmap = await bitmapOf(rgba, WIDTH, HEIGHT)

@@ -27,7 +27,7 @@ function store() {
   return { together: groupCommits(commit), put, kept: () => kept, commits: () => commits }
 }
 
-it('writes of one event-loop turn share a commit, and each call gets its own result', async () => {
+it('writes of one event-loop turn share a commit', async () => {
   const { together, put, kept, commits } = store()
   expect(await Promise.all(['a', 'b', 'c'].map((word) => together(put(word))))).toEqual(['A', 'B', 'C'])
   expect(kept()).toEqual(['a', 'b', 'c'])

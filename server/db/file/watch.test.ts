@@ -69,7 +69,7 @@ const LOSSES: Record<string, () => void> = {
   'without its schema version': () => byAnother('create table x (y); drop table x; pragma user_version = 0'),
 }
 
-it.each(Object.keys(LOSSES))('a database file %s is not ready, and rejects reads and writes', async (what) => {
+it.each(Object.keys(LOSSES))('a database whose file is %s is reported as gone', async (what) => {
   expect(await db.probe()).toBeNull()
   LOSSES[what]?.()
   expect(await db.probe()).toBe('gone')

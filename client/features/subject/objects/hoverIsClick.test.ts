@@ -101,7 +101,7 @@ it.each([
   expect(iou(enlarged(preview!).coverage, applied!)).toBe(1)
 })
 
-it('the background itself has no preview, because a click erases nothing', async () => {
+it("the background has no preview, because a click can't erase the background", async () => {
   const { hover, click } = lifting('erase', maskOf(0, 20, 60, 20))
   expect(await hover(200, 150)).toBeNull()
   expect((await click(200, 150)).applied).toBeNull()

@@ -77,7 +77,7 @@ function fillUp({ doc, history }: Session, count: number) {
   })
 }
 
-it("one click lifts an object and stores the click, the object's box and its origin, as one undo step", async () => {
+it("lifting an object stores the click, the object's box and its origin, as one undo step", async () => {
   const { session, lifter, give, lifted } = setup()
   const before = stateHash(snapshotOf(session))
   void lifter.lift(CLICK, false)

@@ -22,7 +22,7 @@ const numbersAfter = (...lifted: [from: number, to: number][]) =>
     lifted.map(([from, to]) => columns(from, to, 5)),
   ).map(({ number }) => number)
 
-it('erasing an object removes the object and its parts from the suggestions, and undo brings them back', () => {
+it('the suggestions exclude an erased object and its parts', () => {
   expect(numbersAfter()).toEqual([0, 1, 2])
   expect(numbersAfter([0, 6])).toEqual([2])
   expect(numbersAfter()).toEqual([0, 1, 2])
@@ -50,7 +50,7 @@ const boxed = (number: number, [left, top, right, bottom]: readonly number[], sc
   },
 })
 
-it('only whole objects are suggested: no parts, no background, no uncertain masks and no parts of the subject', () => {
+it('only confident masks of whole objects outside the subject are suggested', () => {
   const [part, object] = [boxed(0, [12, 12, 20, 20]), boxed(1, [10, 10, 30, 30])]
   const [scene, frame] = [boxed(2, [0, 0, 64, 40]), boxed(3, [0, 0, 64, 8])]
   const [unsure, arm] = [boxed(4, [40, 2, 50, 8], 0.75), boxed(5, [44, 44, 50, 60])]
@@ -68,7 +68,7 @@ it('a wall on both sides of the subject is not suggested', () => {
   expect(shown(head.mask)).toEqual([])
 })
 
-it('an object next to the subject is suggested, but a wall at a corner or a gap in the subject is not', () => {
+it("a wall at the subject's corner or a gap in the subject isn't suggested", () => {
   const subject = boxed(0, [14, 10, 46, 64])
   const gap = boxed(1, [20, 20, 30, 40])
   const holed = { ...subject.mask, coverage: subject.mask.coverage.map((at, i) => at - gap.mask.coverage[i]!) }

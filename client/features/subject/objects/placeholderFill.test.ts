@@ -38,7 +38,7 @@ it('the placeholder is transparent outside the hole', () => {
   expect(fillSquare().out.subarray(0, 4 * width)).toEqual(new Uint8ClampedArray(4 * width))
 })
 
-it('the placeholder neither covers the subject next to the mask nor has its colors', () => {
+it('the placeholder excludes the pixels and colors of the subject next to the mask', () => {
   const half = Uint8Array.from({ length: width * height }, (_, at) => (at % width < width / 2 ? 255 : 0))
   const photo = Uint8ClampedArray.from({ length: 4 * width * height }, (_, i) => {
     const x = (i >> 2) % width

@@ -143,7 +143,7 @@ it('whenErased resolves when the last erased part is filled', async () => {
   expect(whenErased(subjectSelector)).toBeNull()
 })
 
-it('the progress of an erasure never decreases, and is 40 % when the object is found', async () => {
+it('the progress of an erasure rises to 40 % until the object is found', async () => {
   const { session, subjectSelector, refiner } = erasingWhileSearching()
   refiner.previewChoice.mockImplementation((...call: unknown[]) => {
     listeners.push((call[3] as SegmentOptions).onProgress)

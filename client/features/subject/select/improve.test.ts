@@ -117,7 +117,7 @@ it("a refined matte that arrives during a drag doesn't end the drag", async () =
   expect([shown(session), session.doc.tune.image.fade]).toEqual([2, 0])
 })
 
-it('refining changes nothing after the user has selected a subject', async () => {
+it("a refined matte doesn't replace a subject that the user has selected", async () => {
   const { session, refine, beforeChange } = setup()
   await refine(ok(found(2)), () => selectSubject(session))
   expect(shown(session)).toBe(9)
@@ -183,14 +183,14 @@ it('an uncertain refinement offers candidate masks, even when the photo is reope
   expect(toast).not.toHaveBeenCalled()
 })
 
-it('a confident refinement offers no candidate masks', async () => {
+it("a confident refinement doesn't offer candidate masks", async () => {
   const { refine, toast, offerCandidates } = setup()
   await refine(ok(found(2, true, CANDIDATES)))
   expect(toast).not.toHaveBeenCalled()
   expect(offerCandidates).not.toHaveBeenCalled()
 })
 
-it('no candidate masks are offered after the user has selected the subject', async () => {
+it("a refinement doesn't offer candidate masks after the user has selected the subject", async () => {
   const { session, refine, toast, offerCandidates } = setup()
   await refine(ok(found(3, false, CANDIDATES)), () => selectSubject(session))
   expect(toast).not.toHaveBeenCalled()

@@ -43,7 +43,7 @@ it('a drag selects with a box that is clipped to the photo', () => {
   expect(clicks()).toEqual(['box [{"x":100,"y":1500},{"x":400,"y":1600},true]', 'click [{"x":100,"y":100},true]'])
 })
 
-it('a canceled press and a press outside the photo select nothing', () => {
+it("a canceled press, or a press outside the photo, doesn't select anything", () => {
   const { tools, pointer, clicks } = choosing()
   pointer.click({ x: 500, y: 1700 })
   pointer.down({ x: 5, y: 5 })

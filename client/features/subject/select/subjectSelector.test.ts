@@ -85,7 +85,7 @@ it("a failed computation doesn't change the subject", async () => {
   expect(toast).toHaveBeenCalledOnce()
 })
 
-it('selecting all people changes nothing in a photo without people', async () => {
+it("selecting all people in a photo without people doesn't change the document", async () => {
   const { session, subjectSelector, drawings, settled, toast } = selectorOnPhoto()
   const before = stateHash(snapshotOf(session))
   subjectSelector.begin('people')

@@ -45,9 +45,13 @@ it.each([
   for (const [i, { angle }] of letters.entries()) expect(angle).toBeCloseTo((i - (count - 1) / 2) * step, 9)
 })
 
-it('a positive curve raises the middle letter, and a negative curve lowers it', () => {
-  const [high, low] = [middles(laid('xxxxx', { curve: 120 })), middles(laid('xxxxx', { curve: -120 }))]
+it('a positive curve raises the middle letter', () => {
+  const high = middles(laid('xxxxx', { curve: 120 }))
   expect(high[2]!.y).toBeLessThan(high[0]!.y - 0.3)
+})
+
+it('a negative curve lowers the middle letter', () => {
+  const low = middles(laid('xxxxx', { curve: -120 }))
   expect(low[2]!.y).toBeGreaterThan(low[0]!.y + 0.3)
 })
 

@@ -88,7 +88,7 @@ it("the samples of the styles change with the text's font", async () => {
   await expect.poll(() => samples()[0]).not.toBe(before)
 })
 
-it('a saved style can be applied again and removed', async () => {
+it('the Text panel applies, then removes a saved style', async () => {
   await ready().getByRole('button', { name: 'Gold' }).click()
   await page.getByRole('button', { name: 'Save style' }).click()
   const naming = page.getByRole('textbox', { name: 'Style name' })

@@ -29,7 +29,7 @@ it('an image without highlights keeps each value relative to 203 cd/m²', () => 
   expect(white).toBeGreaterThanOrEqual(254)
 })
 
-it('highlights are compressed up to the peak of the image and stay in order', () => {
+it("highlights up to the image's peak are compressed without changing their order", () => {
   const levels = [20, 100, 203, 400, 1000]
   const bytes = mapped(levels)
   expect(bytes).toEqual([...bytes].sort((a, b) => a - b))

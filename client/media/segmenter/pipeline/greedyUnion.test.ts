@@ -40,7 +40,7 @@ it('greedyUnion joins at most six candidates', () => {
   expect(greedyUnion(base, tenths).taken).toHaveLength(6)
 })
 
-it('greedyUnion joins nothing if there are no candidates', () => {
+it('greedyUnion returns an empty union if there are no candidates', () => {
   expect(greedyUnion(strip(0, 9, 1, 0), [])).toMatchObject({ taken: [], agreement: 0 })
 })
 

@@ -50,7 +50,7 @@ it('erasing an object changes the subject only if the object is part of the subj
   expect(partKeeping(rectangle(12, 10, 20, 20))?.home).toBe('subject')
 })
 
-it("an erased object takes its separate piece of the subject's matte, but not the subject's arm", () => {
+it("an erased object includes its separate piece of the subject's matte, but not the subject's arm", () => {
   const [glove, body, arm] = [rectangle(26, 8, 30, 12), rectangle(2, 2, 12, 28), rectangle(12, 18, 24, 21)]
   const subject = coverageOf((x, y) =>
     Math.max(...[glove, body, arm].map((part) => at(part.coverage, x, y) ?? 0), x === 25 && y === 9 ? 60 : 0),
@@ -71,12 +71,12 @@ it('an erased object in two pieces that the subject contains is erased whole', (
   expect(at(part!.coverage, 10, 10)).toBe(255)
 })
 
-it('an erased object that surrounds the whole subject does not take any pixels from the subject', () => {
+it("an erased object that surrounds the whole subject doesn't include any subject pixels", () => {
   const part = partOf({ found: rectangle(5, 2, 36, 28), subject: rectangle(20, 10, 24, 14), keepsSubject: true })
   expect(at(part!.coverage, 22, 12)).toBe(0)
 })
 
-it('an object lifted from the subject also takes narrow strips along its outline', () => {
+it('an object lifted from the subject includes narrow strips along its outline', () => {
   const subject = rectangle(4, 4, 36, 26)
   const part = divided(rectangle(6, 6, 16, 16), subject)
   expect(at(part!.coverage, 5, 10), 'the strip to the left').toBe(255)
