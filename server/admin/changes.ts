@@ -27,9 +27,10 @@ export function readChange(action: unknown, amount: unknown): Change | null {
 }
 
 /**
- * Makes a change of an account and records it, both or neither. `adminId`: id of the administrator, or null for a
- * command. Returns a sentence that tells the operator the result. Returns null, and changes nothing, if an
- * administrator would disable the own account, or was disabled in the meantime. So one administrator stays enabled.
+ * Changes an account and records the change, in one transaction. `adminId`: id of the administrator, or null for a
+ * command. Returns a sentence that tells the operator the result. Returns null without a change if an administrator
+ * would disable their own account, or was disabled in the meantime. At least one administrator therefore remains
+ * enabled.
  */
 export const changeAccount = (
   { db, now }: Pick<Deps, 'db' | 'now'>,

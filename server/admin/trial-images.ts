@@ -6,7 +6,10 @@ import { codeOf, OperatorError } from '#server/db/failure.ts'
 import { findTrialImage, listTrialImages } from '#server/trial-images/images.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 
-/** `midground trial-images`: lists the stored exports, or writes one to a new file. Returns 1 if it is missing. */
+/**
+ * `midground trial-images`: lists the stored exports, or writes one to a new file. Returns 1 if the requested export
+ * doesn't exist.
+ */
 export async function trialImagesCommand(context: DatabaseContext): Promise<Outcome> {
   const { args, db, storage, print } = context
   const [verb, id, file] = args
@@ -22,7 +25,7 @@ export async function trialImagesCommand(context: DatabaseContext): Promise<Outc
   const image = await findTrialImage(db, id)
   const source = image ? await storage.get(image.storageKey) : null
   if (!source) {
-    print(`There is no picture ${id}.`)
+    print(`Export ${id} doesn’t exist.`)
     return 1
   }
   await writeNew(file, source)

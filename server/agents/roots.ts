@@ -9,10 +9,13 @@ import { type OutputFolder, openOutputFolder } from '#server/render/outputFolder
 /** Opens the files and folders that an agent names. Relative paths start at the first root. */
 export type Roots = ReturnType<typeof createRoots>
 
-/** The name of a new file. Until `free` is called, no other call gets the same name. */
+/** The name of a new file. Until `free` is called, other calls get other names. */
 export interface ClaimedFile {
   readonly path: string
-  /** Writes the file. Rejects with a UsageError, and changes nothing, if another program has created a file there. */
+  /**
+   * Writes the file. Rejects with a UsageError if another program has created a file there, and doesn't change that
+   * file.
+   */
   create(bytes: AsyncIterable<Uint8Array>): Promise<number>
   free(): void
 }

@@ -93,8 +93,8 @@ export const authRoutes = (deps: Deps) => {
 }
 
 /**
- * Returns the error of a wrong password. Sign-ups that wait for their confirmation get the same error: another answer
- * would reveal that their address has no account yet.
+ * Returns the error of a wrong password. A sign-in for an unconfirmed sign-up gets this error too. Another error would
+ * reveal that the address has no account yet.
  */
 const wrongCredentials = ({ config }: Pick<Deps, 'config'>) =>
   config.requireVerifiedEmail ? 'bad_or_unconfirmed' : 'bad_credentials'

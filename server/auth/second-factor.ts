@@ -16,7 +16,7 @@ import { codeCountersOf, warnOwner } from './guess-limits.ts'
 import type { Clock } from './tokens.ts'
 
 const RECOVERY_CODES = 10
-/** Returned columns of an UPDATE or DELETE. No row means that nothing was changed. */
+/** Returned columns of an UPDATE or DELETE. An empty result means that no row matched. */
 const OWNER = { userId: secondFactors.userId }
 
 const ofUser = (userId: string) => eq(secondFactors.userId, userId)

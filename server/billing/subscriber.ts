@@ -96,7 +96,9 @@ async function subscriptionsOf({ provider }: BillingContext, customerId: string)
 
 type Needs = Parameters<typeof createBillingContext>[0] & Pick<BillingDeps, 'pause'>
 
-/** Returns the billing functions for the rest of the server. With BILLING=off, each succeeds and does nothing. */
+/**
+ * Returns the billing functions for the rest of the server. With BILLING=off, each function succeeds without an effect.
+ */
 export function createSubscriptions(deps: Needs): Subscriptions {
   const { log, pause } = deps
   const context = createBillingContext(deps)

@@ -1,4 +1,7 @@
-/** Copies the rows of a database file to a libSQL server and compares both. It can resume an interrupted copy. */
+/**
+ * Copies the rows of a database file to a libSQL server, and compares the copy with the file. Can resume an interrupted
+ * copy.
+ */
 import { createHash } from 'node:crypto'
 import type { Client, InStatement } from '@libsql/client/http'
 import Sqlite from 'better-sqlite3'

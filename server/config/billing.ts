@@ -1,7 +1,7 @@
 import { isLoopback } from '#server/contract/pages/addresses.ts'
 import type { Reader } from './reader.ts'
 
-/** 'off': every account has full access. 'sandbox': this server imitates Stripe and charges nobody. */
+/** 'off': every account has full access. 'sandbox': this server imitates Stripe and doesn't charge cards. */
 export type BillingMode = 'stripe' | 'sandbox' | 'off'
 
 const SECRET_KEY = /^[sr]k_(test|live)_\w+$/

@@ -157,7 +157,10 @@ export interface Storage {
 
 /** The billing functions for the rest of the server. */
 export interface Subscriptions {
-  /** Reads the account's state from the provider before a rejection. A failure changes nothing and isn't thrown. */
+  /**
+   * Reads the account's state from the provider before a rejection. Doesn't throw or change the stored state if the
+   * request fails.
+   */
   repair(userId: string): Promise<void>
   /** Sends the account's new address to the provider, which emails receipts. Logs a failure and doesn't throw. */
   tellEmail(userId: string, email: string): Promise<void>

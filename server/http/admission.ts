@@ -48,7 +48,7 @@ export function admission({ running, waiting, patienceMs }: AdmissionLimits): Mi
       queue.add(enter)
     })
 
-  /** Passes the place to the first request that waits. */
+  /** Starts the first waiting request in place of a finished request. */
   function leavePlace(): void {
     const [enter] = queue
     if (enter === undefined) {

@@ -47,7 +47,10 @@ const CODE_OF_STATUS: Partial<Record<number, ApiErrorCode>> = {
   503: 'unavailable',
 }
 
-/** Returns Hono's error handler: 503 for a storage failure, an HTTPException's status, 400 after an abort, else 500. */
+/**
+ * Returns Hono's error handler. Status: an HTTPException's own, 400 after an abort, 401 if the account was deleted, 503
+ * for a storage failure, else 500.
+ */
 export const onError =
   (serverLog: Logger) =>
   (error: Error, c: Context<AppEnv>): Response => {

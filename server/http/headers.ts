@@ -39,7 +39,7 @@ const HEIC_SANDBOX_POLICY = [
   `sandbox ${HEIC_SANDBOX_FLAGS}`,
 ]
 
-/** The content security policy of API responses, which display nothing. */
+/** The content security policy of API responses, which browsers don't display. */
 const API_POLICY = ["default-src 'none'", "frame-ancestors 'none'"]
 
 const ONE_YEAR_SECONDS = 31_536_000

@@ -66,8 +66,8 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
      */
     async hitInTurn(counters: readonly Counter[]) {
       // on a database server, a transaction takes more round trips than its statements and holds the lock longer
-      if (!on || !db.isFile) return firstRefusal(counters, hit)
-      return db.transaction((orm) => firstRefusal(counters, (rule, who) => gate(rule, who)(orm)))
+      if (!on || !db.isFile) return firstRejection(counters, hit)
+      return db.transaction((orm) => firstRejection(counters, (rule, who) => gate(rule, who)(orm)))
     },
     /** Subtracts one attempt from each counter, for example after the right password. */
     async forgive(counters: readonly Counter[]): Promise<void> {
@@ -83,7 +83,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
 }
 
 /** Returns the first rejection with the seconds to wait, or null. */
-async function firstRefusal(counters: readonly Counter[], hit: (rule: Rule, who: string) => Promise<number | null>) {
+async function firstRejection(counters: readonly Counter[], hit: (rule: Rule, who: string) => Promise<number | null>) {
   for (const [rule, who] of counters) {
     const waitSeconds = await hit(rule, who)
     if (waitSeconds !== null) return { rule, waitSeconds }

@@ -15,7 +15,7 @@ export const backupName = (when: Date): string => `midground-${when.toISOString(
 /** Copies the database to `file` without blocking this process. */
 export type BackUp = (file: string, signal: AbortSignal) => Promise<void>
 
-/** Makes a backup, then deletes outdated backups. Warns of backups from the future. */
+/** Makes a backup, then deletes outdated backups. Logs a warning about backups with a date in the future. */
 export async function makeBackup({ config, now, log }: Deps, backUp: BackUp, signal: AbortSignal): Promise<void> {
   const folder = join(config.dataDir, 'backups')
   makeFolder(folder)

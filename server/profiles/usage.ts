@@ -1,4 +1,6 @@
-/** Counts images and spends credits. A repeated call with the same key changes nothing and returns the same result. */
+/**
+ * Counts images and spends credits. A repeated call with the same key returns the first result without another change.
+ */
 import { and, eq, sql } from 'drizzle-orm'
 import { profiles, usage } from '#drizzle/schema.ts'
 import type { BillingMode } from '#server/config/billing.ts'
@@ -47,7 +49,9 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
       })
     },
 
-    /** Charges a free account one credit for an export. A repeated call with the same key costs nothing. */
+    /**
+     * Charges a free account one credit for an export. A repeated call with the same key doesn't charge another credit.
+     */
     reserveDownload(userId: string, key: string, gate?: Gate) {
       return db.transaction(async (orm): Promise<Result<Download, 'no_credits' | 'no_profile' | TooMany>> => {
         const waitSeconds = gate ? await gate(orm) : null

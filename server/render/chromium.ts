@@ -1,6 +1,6 @@
 /**
- * Controls a Chromium over the DevTools pipe: JSON messages that end with a zero byte, on descriptors 3 and 4. The
- * browser ends with the pipe, so it never outlives this process.
+ * Controls a Chromium over the DevTools pipe: JSON messages that end with a zero byte, on descriptors 3 and 4. Chromium
+ * exits when the pipe closes, so Chromium never outlives this process.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

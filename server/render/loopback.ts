@@ -64,7 +64,10 @@ export async function serveLoopback(files: StaticFiles) {
   return {
     /** Address of the page that renders. */
     page: `${origin}/${secret}`,
-    /** Serves a file until it is closed. Returns its path, which is the same for the same version of the file. */
+    /**
+     * Serves a file until the file is closed. Returns the file's path. The path is equal for equal versions of the
+     * file.
+     */
     offer(file: InputFile) {
       const { id, files } = offered.get(file.version) ?? { id: String(++last), files: [] }
       offered.set(file.version, { id, files: [...files.filter(({ isOpen }) => isOpen), file] })

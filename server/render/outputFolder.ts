@@ -92,7 +92,7 @@ export function isRunning(pid: number): boolean {
 
 /**
  * Returns the first of the `inputs` that an output file in `folder` would replace, or null. Compares real paths and
- * ignores case and Unicode normalization, because file systems differ in both.
+ * ignores case and Unicode normalization, because some file systems ignore them.
  */
 export function replacedInput(inputs: readonly string[], folder: string, names: readonly string[]): string | null {
   if (!existsSync(folder)) return null

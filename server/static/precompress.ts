@@ -11,7 +11,10 @@ const gzipAsync = promisify(gzip)
 
 /** Smaller files aren't compressed, because they fit into one packet. */
 const MIN_BYTES = 512
-/** Larger files use a lower level, because the highest takes minutes and saves 1 %. */
+/**
+ * Maximum size of files compressed at the highest level, bytes. For larger files, the highest level takes minutes and
+ * saves 1 %.
+ */
 const BEST_LEVEL_MAX_BYTES = 4 * 1024 * 1024
 
 /** Returns true if compression makes files with the extension of `path` smaller. */

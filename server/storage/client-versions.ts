@@ -45,7 +45,10 @@ interface Options extends Pick<Deps, 'db' | 'now'> {
 const KEEP_MS = 7 * DAY_MS
 /** Minimum interval in ms between two reads of the list, because anybody may request unknown paths. */
 const LIST_MS = 1000
-/** Brotli level. The largest script takes 0.5 s with it. Files that the build has compressed aren't recompressed. */
+/**
+ * Brotli level. Compressing the largest script at this level takes 0.5 s. Files that the build has compressed aren't
+ * recompressed.
+ */
 const BROTLI_QUALITY = 5
 /** Files that aren't stored: thousands of emoji, which rarely change. An old tab may lack some until it is reloaded. */
 const SPARED = /^\/emoji\//

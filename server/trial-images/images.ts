@@ -141,7 +141,10 @@ type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
 
 /** Number of images that one step deletes. */
 const BATCH = 50
-/** Minimum age in ms of files without a row, which a crash or a restore leaves. An upload takes less time. */
+/**
+ * Minimum age in ms at which files without a row are deleted. Crashes and restores leave such files. An upload takes
+ * less time.
+ */
 const ORPHAN_MS = DAY_MS
 
 /** Deletes the rows of expired images, then the queued files. Returns the number of deleted files. */

@@ -79,7 +79,10 @@ function floodOnce(from: Int32Array, to: Int32Array, width: number, height: numb
   }
 }
 
-/** Squared distance (3 texels, in field units) within which the flood may have stopped at a texel's own point. */
+/**
+ * Squared distance, in squared field units, below which `measure` compares neighboring seeds: 3 texels. Nearer than
+ * that, the flood may have missed the nearest seed.
+ */
 const NEAR_SQUARE = (3 * UNITS_PER_TEXEL) ** 2
 
 /** Returns the distance in units. Near the contour, compares the seeds of the surrounding 5 × 5 texels again. */

@@ -35,7 +35,7 @@ export function Canvas() {
   const { session, viewport, feedback, overlay, report } = workspace
   const host = useRef<HTMLDivElement>(null)
   const { photo } = useSnapshot(session.doc)
-  // A new photo opens the layers panel. The photo then fits the smaller canvas from the start.
+  // Measures the canvas again for each photo, because a new photo opens the layers panel, which makes the canvas smaller.
   const size = useSize(host, photo?.asset)
   const isCoarse = useMedia(COARSE)
   const { busy } = useSnapshot(session.ui)

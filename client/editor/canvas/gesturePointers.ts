@@ -4,8 +4,8 @@ import type { Point } from '#client/kit/geometry/geometry.ts'
 type Press = Pick<PointerEvent, 'pointerId' | 'pointerType'>
 
 /**
- * The pressed pointers of one canvas, by their part in the gesture. A gesture belongs to the pointers that started it: a
- * pen, a mouse, or one or two fingers. A pen takes the canvas from fingers, because a hand rests on the screen while it
+ * The pressed pointers of one canvas, by their part in the gesture. A gesture belongs to the pointers that started it:
+ * a pen, a mouse, or one or two fingers. A pen ends a gesture of fingers, because a hand rests on the screen while it
  * writes. Other pointers are ignored until they are lifted.
  */
 export class GesturePointers {
@@ -30,8 +30,9 @@ export class GesturePointers {
   }
 
   /**
-   * Adds a pressed pointer. 'starts': it owns a new gesture. 'takes': a pen owns a new gesture, and the fingers' gesture
-   * must be canceled. 'joins': it is the second finger of a pinch. 'ignored': it takes no part.
+   * Adds a pressed pointer. Returns the pointer's role. 'starts': the pointer owns a new gesture. 'takes': a pen owns a
+   * new gesture, and the fingers' gesture must be canceled. 'joins': the pointer is the second finger of a pinch.
+   * 'ignored': the pointer doesn't belong to a gesture.
    */
   press({ pointerId, pointerType }: Press, at: Point): 'starts' | 'takes' | 'joins' | 'ignored' {
     const isOwnedByFingers = this.owners.size > 0 && this.type === 'touch'

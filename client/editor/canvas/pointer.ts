@@ -141,7 +141,7 @@ export class PointerBinding {
     if (a && b) this.options.tools.pinch(a, b)
   }
 
-  /** Starts to pan with a finger. Nothing is beyond the edges of a fitted view, so the view then stays fitted. */
+  /** Starts to pan with a finger. A fitted view isn't panned, because it already shows the whole image. */
   private startPan(at: Point) {
     this.mode = this.options.viewport.isFitted ? 'idle' : 'pan'
     this.lastPan = at

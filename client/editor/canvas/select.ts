@@ -166,8 +166,9 @@ function targetsAt(
 }
 
 /**
- * Selects the frontmost layer under the pointer. If a selected layer is under the pointer, nothing changes, because the
- * user may drag that layer.
+ * Selects the frontmost layer under the pointer, or deselects all layers if there is none. Doesn't change the selection
+ * if a selected layer is under the pointer, because the user may drag that layer. `isAdding`: adds the layer to the
+ * selection, and deselects nothing.
  */
 function selectFront(ui: Ui, hits: readonly LayerId[], isAdding: boolean): void {
   const [front] = hits

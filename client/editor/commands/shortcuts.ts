@@ -66,7 +66,7 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
 /** Returns true for a number field without uncommitted text. Undo doesn't lose any typed text there. */
 const isIdleField = (target: EventTarget | null) => target instanceof Element && target.matches('[data-committed]')
 
-/** Selector of the dialogs that block shortcuts and the clipboard. The tour's card blocks nothing. */
+/** Selector of the dialogs that block shortcuts and the clipboard. The tour's card doesn't block them. */
 export const BLOCKING_DIALOG = '[role=dialog]:not([data-tour]),[role=alertdialog]'
 
 const isInOverlay = (target: EventTarget | null) =>

@@ -47,7 +47,7 @@ export function FormatFields({ settings, onChange, unsupported }: Props) {
   )
 }
 
-/** Returns the names of a format's options. The settings store the values under the same names. */
+/** Returns the names of a format's options, which are also the names of their values in the settings. */
 const optionNames = ({ options }: ExportFormat) => Object.keys(options) as (keyof FormatOptions)[]
 
 interface PictureProps {
@@ -102,7 +102,7 @@ export function PictureFields(props: PictureProps) {
   )
 }
 
-/** The switch that keeps the photo's details in the file. */
+/** The switch that preserves the photo's details in the exported file. */
 export function DetailsField({ settings, onChange }: Pick<Props, 'settings' | 'onChange'>) {
   return (
     <>

@@ -18,8 +18,8 @@ export interface BatchAccount {
   /** Counts a segmented photo. A repeated key has no effect. `refused`: the plan doesn't allow more photos. */
   countPhoto(key: string): Promise<'counted' | 'refused' | 'unclear'>
   /**
-   * Spends one credit. A repeated key costs nothing. `unclear`: the credit may have been spent, so the caller must not
-   * discard the key.
+   * Spends one credit. A repeated key doesn't spend another credit. `refused`: there is no credit left. `unclear`: the
+   * credit may have been spent, so the caller must not discard the key.
    */
   spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'>
   /** Records whether credits may have been spent for undelivered images of the batch. */

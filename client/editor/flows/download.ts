@@ -22,9 +22,9 @@ export interface DownloadDeps {
   /** Resolves with false when the plan doesn't allow a download. The upgrade dialog is then open. */
   requestDownload(): Promise<boolean>
   /**
-   * Spends one credit, then calls `handOver`. A retry for the same file costs nothing. If the credit is rejected or the
-   * request fails, resolves with false without calling `handOver`. If `handOver` rejects, rejects too, and the next
-   * attempt is free.
+   * Spends one credit, then calls `handOver`. A retry for the same file is free. If the credit is rejected or the
+   * request fails, resolves with false without calling `handOver`. If `handOver` rejects, the returned promise rejects,
+   * and the next attempt is free.
    */
   spend(handOver: () => void | Promise<void>): Promise<boolean>
   /**

@@ -52,7 +52,7 @@ const newestBusy = memoOn((_: Session): { flow: object | null } => ({ flow: null
 
 /**
  * Creates a LatestFlow that marks the editor as busy. Each flow sets `ui.busy` when it begins to change the photo. The
- * service worker downloads nothing meanwhile.
+ * service worker doesn't download files while `ui.busy` is set.
  */
 export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0]): LatestFlow {
   const newest = newestBusy(deps.session)

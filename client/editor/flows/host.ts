@@ -54,7 +54,10 @@ export interface Flow {
   cancelBusy?(): void
   /** Called when the canvas shows the first matte of a photo. Must return immediately. */
   subjectFound?(): void
-  /** Resolves when the document no longer lacks a result of the flow. Null if it lacks none. An export waits for it. */
+  /**
+   * Resolves when the document contains all pending results of the flow. Null if there are none. An export waits for
+   * the promise.
+   */
   whenDone?(): Promise<unknown> | null
   /** Saves a template that the user opened as a project file. */
   importTemplate?(project: Project, parts: Parts): Promise<void>
@@ -64,7 +67,10 @@ export interface Flow {
 
 export type CreateFlow = (host: FlowHost) => Flow
 
-/** Creates the `started` flows of features immediately, and all other flows at their first use. */
+/**
+ * Returns functions that create and control the flows of features. `start` creates the `started` flows. `flow` creates
+ * any other flow at its first use. `each` calls a function with every created flow.
+ */
 export function createFeatureFlows(host: () => FlowHost, started: readonly CreateFlow[]) {
   const created = new Map<CreateFlow, Flow>()
   const flow: FlowHost['flow'] = <F extends Flow>(create: (host: FlowHost) => F) => {

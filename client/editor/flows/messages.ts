@@ -37,7 +37,7 @@ export type FlowMessage =
    * `cause` is logged to the console, but not shown.
    */
   | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; detail?: Detail; cause?: string }
-  /** Shows nothing, because the user chose this result. */
+  /** Doesn't show a message, because the user chose this result. */
   | { as: 'nothing' }
 
 /** The toast for errors without a specific message. */

@@ -173,8 +173,8 @@ export class Projects {
   }
 
   /**
-   * Opens a project file. The newest call wins. A failure shows a message and changes nothing. Resolves with true when
-   * the project is open.
+   * Opens a project file. The newest call wins. A failure shows a message and doesn't change the document. Resolves
+   * with true when the project is open.
    */
   async openFile(file: Blob & { name?: string }): Promise<boolean> {
     const { deps } = this
@@ -233,7 +233,7 @@ export class Projects {
   /**
    * Replaces the document with the project that `find` resolves to, and calls `adopt`. First asks the user if work may
    * be lost. `nameOf` returns the name for messages. Resolves with true when the project is open. The newest call wins.
-   * A failure shows a message and changes nothing.
+   * A failure shows a message and doesn't change the document.
    */
   private async open(
     find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>,

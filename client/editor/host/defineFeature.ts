@@ -62,7 +62,7 @@ export interface Feature {
   readonly menu?: readonly string[]
   /** Hook that may change the status over the canvas, or show a status while there is none. */
   useStatus?(said: Status | null): Status | null
-  /** Takes files that the user drops on the page. Returns false to let the editor open the first file. */
+  /** Handles files that the user drops on the page. Returns false to let the editor open the first file. */
   takesDrop?(dropped: DataTransfer, session: Session): boolean
 }
 

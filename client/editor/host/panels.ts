@@ -31,7 +31,10 @@ export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
   settings?: readonly Fields[]
   /** Further labels of the panel for the palette's search. English; translated when searched. */
   labels?: readonly string[]
-  /** Content between the title and the scrolling part. Panels with the same `head` keep its focus. */
+  /**
+   * Content between the title and the scrolling part. The focus in `head` remains when another panel with an identical
+   * `head` opens.
+   */
   head?: ComponentType
   /** Load sections below the content of the panel. */
   sections?: readonly ToolPanel['load'][]

@@ -60,7 +60,7 @@ export const RAIL: readonly (readonly (readonly [string, LucideIcon])[])[] = [
 ]
 
 /**
- * The editor's bars and empty canvas, shown until the editor has loaded. The buttons do nothing yet. If a photo opens
+ * The editor's bars and empty canvas, shown until the editor has loaded. The buttons don't work yet. If a photo opens
  * next, a spinner replaces the empty canvas.
  */
 export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (

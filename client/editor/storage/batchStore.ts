@@ -109,7 +109,7 @@ export interface BatchStore {
   read(owner: string): Promise<{ record: BatchRecord | null; items: BatchItem[] }>
   /** Resolves with a stored file, or null if not found. */
   file(name: string): Promise<Blob | null>
-  /** Writes the whole change, or nothing. */
+  /** Writes the change in one transaction, so a failed write doesn't change the store. */
   write(change: BatchChange): Promise<Result<void, BatchStoreError>>
   /** Resolves with the owners of the stored batches that have photos. */
   list(): Promise<{ owner: string }[]>

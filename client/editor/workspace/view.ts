@@ -101,8 +101,9 @@ function shownCorners(): Corners {
 }
 
 /**
- * Fits an image (px of the turned canvas) above any controls that would cover a lower corner of it, and centers it.
- * `reserved`: width that the image leaves empty for a closed panel, CSS px.
+ * Centers an image (px of the turned canvas) in the largest size that fits the canvas. If the image would be below the
+ * controls in a lower corner, fits the image above the controls. `reserved`: width that stays empty for a closed panel,
+ * CSS px. `corners`: size of the controls in the lower corners.
  */
 export function fitAboveControls(canvas: Size, picture: Shown, reserved = 0, corners = shownCorners()): View {
   const room = { width: canvas.width - reserved, height: canvas.height }

@@ -10,8 +10,7 @@ import { createBackgrounds } from './backgrounds.ts'
 import styles from './tabs.module.css'
 
 /**
- * Controls of the background image. The canvas takes the image's size, unless the image is fitted to the photo's
- * canvas.
+ * Controls of the background image. The canvas gets the image's size, unless the image is fitted to the photo's canvas.
  */
 export function ImageSide() {
   const { session, flow } = useWorkspace()

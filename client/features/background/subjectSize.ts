@@ -47,8 +47,9 @@ function along(box: Rect, canvas: { width: number; height: number }, axis: 'x' |
 }
 
 /**
- * Returns how far the photo must move, as a fraction of the canvas, so that a cut that was at the canvas's edge is
- * there again. 0 if no edge cuts the subject off, or both.
+ * Returns how far the photo must move along an axis, as a fraction of the canvas, so that the subject's cut is at the
+ * canvas's edge again. 0 if the subject was cut off at no edge of the axis, or at both edges. `was` and `now`: the
+ * photo's ends before and after the change. The booleans are true for an end that cuts the subject off.
  */
 function toEdge([before, after]: [boolean, boolean], was: Span, now: Span): number {
   const isStart = before && Math.abs(was[0]) <= AT_EDGE

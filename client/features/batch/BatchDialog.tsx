@@ -212,7 +212,7 @@ function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccou
 /** Scrolls to a new notice, because a long batch may be scrolled down. */
 const showNotice = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' })
 
-/** The number of credits and photos that an export takes from a limited plan. */
+/** Shows the number of credits and photos that an export uses in a limited plan. */
 function Costs({ batch }: { batch: Batch }) {
   const state: BatchState = useSnapshot(batch.state)
   const texts = costTexts(state, creditsFor(state.items, state.record, signatureOf(batch.settings())))

@@ -19,9 +19,9 @@ export class Declined extends Error {
 /** The destination of the images. */
 export interface ExportTarget {
   /**
-   * Takes images from `next` until it resolves with null, and delivers them. With `isEach`, each call of `next` marks
-   * the previous image as delivered. Otherwise all images are marked when the promise resolves. Rejects with `Declined`
-   * when the user declines the files. The next export reuses the credits of undelivered images.
+   * Delivers the images from `next` until `next` resolves with null. If `isEach` is true, each call of `next` marks the
+   * previous image as delivered. Otherwise, all images are marked when the returned promise resolves. Rejects with
+   * `Declined` when the user declines the files. The next export reuses the credits of undelivered images.
    */
   deliver(next: () => Promise<ZipEntry | null>, signal: AbortSignal): Promise<void>
   /** If true, each image is delivered separately. */
@@ -110,7 +110,10 @@ class ExportRun {
     this.now = context.now()
   }
 
-  /** Resolves with the next image; null after the last image, or when no credit is left. */
+  /**
+   * Resolves with the next image; null after the last image, or if its credit can't be spent. `isEach`: each call marks
+   * the previous image as delivered.
+   */
   async next(isEach: boolean): Promise<ZipEntry | null> {
     if (isEach) await this.delivered()
     while (!this.isStopped) {

@@ -86,7 +86,7 @@ export const exportedItems = (items: readonly BatchItem[]): BatchItem[] => items
 
 type Spare = Pick<BatchRecord, 'spareKeys'>
 
-/** Returns the number of credits that an export with these settings takes from a limited plan. */
+/** Returns the number of credits that an export with these settings uses in a limited plan. */
 export function creditsFor(items: readonly BatchItem[], { spareKeys }: Spare, settings: string): number {
   const isCharged = ({ payment, delivered }: BatchItem) =>
     payment === 'none' || (payment === 'delivered' && delivered !== settings)

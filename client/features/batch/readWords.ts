@@ -15,7 +15,10 @@ interface Cell {
 type Fields = readonly TextField[]
 type Photo = Pick<BatchItem, 'name'>
 
-/** Returns true for a first row that names the column `photo`, or only text layers of the template. */
+/**
+ * Returns a function that is true for a header row: a row that contains the column `photo`, or only names of the
+ * template's text layers.
+ */
 export const isHeaderOf =
   (fields: Fields) =>
   (row: readonly string[]): boolean => {

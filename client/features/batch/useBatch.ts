@@ -49,8 +49,8 @@ function createBatch({ session, batchAccount, report }: Workspace): Batch {
 }
 
 /**
- * Takes a Web Lock, because two tabs with the same batch would make each image twice. In browsers without the API,
- * resolves immediately, without a lock.
+ * Acquires a Web Lock, because two tabs with the same batch would make each image twice. In browsers without the Web
+ * Locks API, resolves immediately, without a lock.
  */
 const lockBatch = (owner: string, signal: AbortSignal) =>
   new Promise<() => void>((resolve, reject) => {
@@ -89,20 +89,20 @@ export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: ((
 /** Creates a consent question that is asked once for all photos. `ask` shows the question to the user. */
 export function createConsent(ask: () => Promise<boolean>) {
   let answer: Promise<boolean> | null = null
-  let isRefused = false
+  let isDeclined = false
   return {
     /** Resolves with the user's answer. Later calls resolve with the first answer. */
     ask() {
       answer ??= ask().then((isGiven) => {
-        isRefused = !isGiven
+        isDeclined = !isGiven
         return isGiven
       })
       return answer
     },
     /** If the user declined, makes the next `ask` show the question again. */
     reconsider() {
-      if (isRefused) answer = null
-      isRefused = false
+      if (isDeclined) answer = null
+      isDeclined = false
     },
   }
 }

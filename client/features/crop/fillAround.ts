@@ -73,8 +73,8 @@ export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: num
 }
 
 /**
- * Returns the crop moved to the side of the photo that cuts the subject off. Returns the crop unchanged if neither of
- * two opposite sides cuts the subject off, or if both sides do.
+ * Returns the crop reduced and moved so that it doesn't extend beyond the side of the photo that cuts the subject off.
+ * Doesn't restrict the crop along an axis where neither side or both sides of the photo cut the subject off.
  */
 export function besideCut(doc: DocumentSnapshot, crop: Crop, canvas: Size): Crop {
   const [box, { photo }] = [subjectBox(doc), doc]

@@ -25,7 +25,9 @@ export async function copyDesign(session: Session): Promise<void> {
   notices.toast(isCopied ? { title: t('Design link copied') } : notCopied())
 }
 
-/** Chooses the design of a link for the open photo, or for the next photo. A broken link changes nothing. */
+/**
+ * Chooses the design of a link for the open photo, or for the next photo. An invalid link doesn't change the document.
+ */
 export async function openDesign({ session, flow }: Pick<Workspace, 'session' | 'flow'>, code: string): Promise<void> {
   const design = await decodeDesign(code)
   if (!design.ok) {

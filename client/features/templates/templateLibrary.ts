@@ -156,7 +156,7 @@ export class TemplateLibrary {
     return { file: await writeProjectFile({ ...found.project, name }, parts), name }
   }
 
-  /** Imports a template from a file. An unreadable file shows a message and changes nothing. */
+  /** Imports a template from a file. An unreadable file shows a message and isn't added to the library. */
   importFile(file: File): Promise<void> {
     return this.working.run(async () => {
       const read = await readProjectFile(file)

@@ -1,4 +1,6 @@
-/** The node of the background layer, which paints the photo, a color, an image, or nothing. */
+/**
+ * The node of the background layer, which paints the photo, a color or an image, or leaves the background transparent.
+ */
 import { Container } from 'pixi.js'
 import { type Affine, compose, scalingMatrix, translationMatrix } from '#client/kit/geometry/affine.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'

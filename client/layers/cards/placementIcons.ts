@@ -1,5 +1,5 @@
 /**
- * Icons for behind and in front of the subject, on Lucide's grid of 24 px. In both icons, a layer (a rectangle) and a
+ * Icons for behind and in front of the subject, on Lucide's grid of 24 px. In each icon, a layer (a rectangle) and a
  * person overlap. The front shape is solid, and hides a part of the other shape.
  */
 import { createLucideIcon } from 'lucide-react'

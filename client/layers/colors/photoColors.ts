@@ -43,7 +43,7 @@ export async function computePhotoColors(doc: DocumentSnapshot, assets: AssetSto
 const BITS = 4
 /** Minimum OKLab distance of two colors that look different. */
 const LEAST_DISTANCE = 0.05
-/** Maximum OKLab distance that raises a color's score. Greater distances count the same. */
+/** Maximum OKLab distance that raises a color's score. Greater distances don't raise the score further. */
 const FULL_DISTANCE = 0.3
 
 interface Bin {

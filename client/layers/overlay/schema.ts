@@ -6,7 +6,7 @@ import { glowField, opacityField, positionField, rotationField } from '../placem
 /** Maximum number of overlay images, including pending ones. */
 export const MAX_OVERLAYS = 2
 
-/** The fields of an overlay image. The control of each field takes its label, range and default from this table. */
+/** The fields of an overlay image. This table defines the label, range and default of each field's control. */
 export const overlayFields = {
   /** Asset id of the bitmap. The size of the decoded bitmap follows. */
   content: string('Content', '', 100),

@@ -29,7 +29,7 @@ export function ShapeGrid({ layer }: { layer: ShapeLayer }) {
   )
 }
 
-/** Icon of a shape, drawn from the same path as on the canvas. */
+/** Icon of a shape, drawn from the path that the canvas uses. */
 export function ShapeGlyph({ type, isStroked, color }: { type: ShapeType; isStroked?: boolean; color?: string }) {
   const isLine = isStroked || isOpen(type)
   return (

@@ -96,7 +96,7 @@ function wovenPlace(
   return isFree(uprightBox(place.box)) ? wellWoven(moved(place, doc), doc, matte) : null
 }
 
-/** Returns a function that accepts bounds that touch no other layer. */
+/** Returns a function that accepts bounds that don't intersect another layer. */
 function freeOfOthers({ id }: Immutable<TextLayer>, doc: DocumentSnapshot): (bounds: Rect) => boolean {
   const others = boxesOfOthers(doc, [id])
   return (bounds) => !others.some((other) => intersection(bounds, other))

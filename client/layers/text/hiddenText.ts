@@ -17,7 +17,10 @@ import type { TextLayer } from './schema.ts'
 import { typedBox } from './transform.ts'
 import { isWeavable, isWovenReadable, weaveLayer } from './weave.ts'
 
-/** Returns true if the subject hides at most `limit` of each word, and no whole word. */
+/**
+ * Returns true if the subject hides at most `limit` of each word. Woven text is readable by the rule of
+ * `isWovenReadable`.
+ */
 export function isTextReadable(
   layer: Immutable<TextLayer>,
   doc: DocumentSnapshot,

@@ -1,6 +1,6 @@
 /**
  * Reads and writes the Exif fields that exports preserve (Exif 2.32, CIPA DC-008). Never reads the GPS directory, so an
- * export can't contain the photo's location. Reads nothing from damaged fields.
+ * export can't contain the photo's location. Ignores damaged fields.
  */
 import { concatBytes, latin, uint16, uint32, viewOf } from '#client/kit/bytes/bytes.ts'
 

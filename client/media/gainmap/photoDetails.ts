@@ -79,7 +79,7 @@ function iptcDetails(type: PlainType, file: Uint8Array): PhotoDetails {
   })
 }
 
-/** Returns the IPTC records in the image resources, or nothing. */
+/** Returns the IPTC records in the image resources, or an empty array. */
 function iptcRecords(resources: Uint8Array): Uint8Array {
   const view = viewOf(resources)
   let at = 0

@@ -25,7 +25,7 @@ export function storedChoice(storage: DeviceStorage | null = deviceStorage()): E
   return { browser, gpu, backend: backend === 'webgl' ? 'webgl' : 'wasm' }
 }
 
-/** Stores the faster backend. Without a GPU, stores nothing, because looking for a GPU again is cheap. */
+/** Stores the faster backend. Doesn't store a choice if there is no GPU, because looking for a GPU again is cheap. */
 export function storeChoice({ gpu, backend }: EncoderMeasurement, storage = deviceStorage()): void {
   if (gpu === null) return
   const choice: EncoderChoice = { browser: navigator.userAgent, gpu, backend }

@@ -79,8 +79,8 @@ export type Choice = Choices['choices'][number]
 export type ChoicePoint = Choice['points'][number]
 
 /**
- * The start of a selection: the automatic segmentation, nothing, all people, or a mask by its number. Candidate masks
- * are numbered by rank, from 0. The alternatives to the automatic mask have the numbers -1 and -2.
+ * The start of a selection: the automatic segmentation, an empty selection, all people, or a mask by its number.
+ * Candidate masks are numbered by rank, from 0. The alternatives to the automatic mask have the numbers -1 and -2.
  */
 export type ChoiceStart = Choices['start']
 

@@ -19,7 +19,7 @@ export interface Sketch {
   /** 0..100. */
   opacity: number
   glow?: GlowFields
-  /** Bounds of all painted pixels before rotation. Null if the layer paints nothing. */
+  /** Bounds of all painted pixels before rotation. Null if the layer has no visible pixels. */
   extent: Rect | null
   /** Color space of the painted values. Absent = sRGB. */
   colorSpace?: ColorSpace

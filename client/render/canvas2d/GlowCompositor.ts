@@ -15,7 +15,7 @@ export interface GlowArea {
   target: Rect
   /** part of the layer whose pixels determine the glow in `target`, device px */
   cover: Rect
-  /** radius around a pixel that determines its glow, device px */
+  /** distance up to which a layer's pixels affect the glow at a pixel, device px */
   reach: number
 }
 
@@ -85,7 +85,7 @@ export class GlowCompositor {
 
   /**
    * Shows the content, and its glow if there is a plan. The content must contain all of `plan.cover`. `contentKey`
-   * identifies the content's pixels. If the key is unchanged, repaints nothing.
+   * identifies the content's pixels. If the key is unchanged, doesn't repaint them.
    */
   show(contentKey: string, plan: GlowArea | null, at: { origin: Point; scale: number }): void {
     const { content, renderer } = this

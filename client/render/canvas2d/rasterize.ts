@@ -44,7 +44,8 @@ export const BLEED = 2
 
 /**
  * Returns the bounds of a drawing with stroke widths and rotation: whole device px from the layer grid's origin,
- * expanded by `BLEED` on each side. The bounds are not clipped to the canvas. Null when the drawing paints nothing.
+ * expanded by `BLEED` on each side. The bounds are not clipped to the canvas. Null if the drawing has no visible
+ * pixels.
  */
 export const extentOf = (drawing: ScaledSketch): Rect | null =>
   drawing.extent && deviceExtent(drawing.extent, drawing, BLEED)

@@ -100,7 +100,7 @@ export function createPainter(options: PainterOptions): Painter {
 
   async function draw(wanted: Rect): Promise<Readback> {
     const region = { ...wanted, x: wanted.x + frame.x, y: wanted.y + frame.y }
-    refuseLostPixels(assets.withIds(assetNames))
+    rejectLostPixels(assets.withIds(assetNames))
     const painted = await (map ? paintTurned(region, map) : paintCanvas(region))
     if (!straight) return readTexture(renderer, painted)
     output = fitTarget(output, region, 'rgba8unorm')
@@ -136,7 +136,7 @@ function isBackgroundPainted(doc: DocumentSnapshot): boolean {
 }
 
 /** Rejects closed or detached bitmaps. They have size 0, and WebGL would paint them black. */
-function refuseLostPixels(assets: readonly Asset[]): void {
+function rejectLostPixels(assets: readonly Asset[]): void {
   for (const asset of assets)
     if (asset.kind === 'bitmap' && asset.bitmap.width === 0) throw new Error(`the pixels of asset ${asset.id} are lost`)
 }
@@ -146,9 +146,9 @@ const SURROUNDINGS = 256
 
 /**
  * Returns the maximum side of an export region, output px. The region and its surroundings fit into a texture. The side
- * is at least half of `maxTexture`. An enlargement needs no larger surroundings, because nodes never read photo and
- * masks above their own resolution. `maxTexture`: maximum texture side, px. `scale`: output px per document px. `more`:
- * further distance that nodes read, document px.
+ * is at least half of `maxTexture`. At a `scale` above 1, the surroundings grow with `scale`. Below 1, they have the
+ * size of scale 1. `maxTexture`: maximum texture side, px. `scale`: output px per document px. `more`: further distance
+ * that nodes read, document px.
  */
 export const longestRegionSide = (maxTexture: number, scale: number, more = 0): number =>
   Math.max(Math.floor(maxTexture / 2), maxTexture - 2 * Math.ceil((SURROUNDINGS + more) * Math.max(1, scale)))

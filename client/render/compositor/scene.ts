@@ -26,7 +26,7 @@ interface MountedLayer {
   frame: Frame | null
   /** running update, or null */
   pending: Promise<void> | null
-  /** true while a layer that was complete paints nothing until its pixels have loaded */
+  /** true while a previously complete layer isn't painted because its pixels are loading */
   isBlank: boolean
 }
 
@@ -101,7 +101,7 @@ export class Scene {
     return all.length > 0 ? Promise.all(all).then(() => undefined) : null
   }
 
-  /** Returns true while a layer that was complete paints nothing until its pixels have loaded. */
+  /** Returns true while a previously complete layer isn't painted because its pixels are loading. */
   readonly hasBlank = (): boolean => [...this.mounted.values()].some(({ isBlank }) => isBlank)
 
   /** Returns the painted layers, back to front, with their nodes and blend modes. */

@@ -24,8 +24,8 @@ export interface FullSizeHole extends Size {
    */
   opacity: Uint8Array
   /**
-   * Coverage of the cut-outs next to the hole. The hole's margin doesn't change them, and nothing is copied from them.
-   * Null when there is none, or when the hole is in such a cut-out.
+   * Coverage of the cut-outs next to the hole. The hole's margin doesn't change them, and the fill doesn't copy from
+   * them. Null when there is none, or when the hole is in such a cut-out.
    */
   kept: Uint8Array | null
 }

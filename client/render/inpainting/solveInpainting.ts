@@ -35,8 +35,9 @@ const REPEATING = 0.25
 /** A patch's weight is divided by 1.3 per px of distance from the rim, up to MAX_DEPTH. */
 const CONFIDENCE_STEP = 1.3
 const MAX_DEPTH = 20
-/** exp(-i / EXP_STEPS) by i. */
+/** Number of table entries per unit of the exponent. */
 const EXP_STEPS = 32
+/** exp(-i / EXP_STEPS) by i. */
 const EXP_TABLE = powersOf(0.969233234476344, 12 * EXP_STEPS) // e^(-1/32), the base of the table
 const CONFIDENCE = powersOf(1 / CONFIDENCE_STEP, MAX_DEPTH + 1)
 

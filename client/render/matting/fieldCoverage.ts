@@ -7,7 +7,7 @@ import type { CoverageTexels } from '#shaders/distance/encoding.ts'
 
 /** Maximum size of a field that covers a whole matte or a moved subject, texels. */
 const MAX_TEXELS = 1 << 21
-/** Maximum size for a moved subject, texels. Export strips show parts of it in any direction. */
+/** Maximum size of a field for a moved subject, texels. It is larger, because one field then serves all export strips. */
 const MAX_MOVED_TEXELS = 1 << 24
 
 /** Part of a matte that a field covers: mip level, and rectangle in texels of the level. */
@@ -19,7 +19,7 @@ export interface FieldPlan {
 interface Surroundings {
   /** Returns the width of the border whose coverage affects the distances in a region, texels. */
   apron(texelsPerPx: number): number
-  /** Box of a moved subject, photo px. Null if the photo's edge is the canvas edge. */
+  /** Box of a moved subject, photo px. Null if the subject isn't moved. */
   box: Rect | null
 }
 

@@ -65,7 +65,7 @@ export interface BranchPicture {
   branch: Branch
   /** The matte of the subject that the background fill removes from the photo. */
   lifted?: MatteAsset
-  /** The matte of the subject and objects in place, which the background fill leaves as they are. */
+  /** The matte of the subject and objects in place. The background fill doesn't change their pixels. */
   beside?: MatteAsset | null
   /** True for the screen, which shows the unchanged photo until the fill is computed. */
   isLive?: boolean
@@ -189,7 +189,7 @@ const hasLayersBehind = (doc: DocumentSnapshot) =>
   })
 
 /**
- * Returns the photo, the matte and the settings of a branch. Null if the branch paints nothing or its pixels are
+ * Returns the photo, the matte and the settings of a branch. Null if the branch isn't visible or its pixels are
  * missing.
  */
 export function branchPictureOf(

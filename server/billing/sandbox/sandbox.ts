@@ -1,4 +1,7 @@
-/** Replaces Stripe with a server on loopback, for tests and for machines without Stripe's keys. Nobody is charged. */
+/**
+ * Replaces Stripe with a server on loopback, for tests and for machines without Stripe's keys. The sandbox doesn't
+ * charge cards.
+ */
 
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'

@@ -31,7 +31,9 @@ export function parseRecords(table: string, rules: TableRules = {}): string[][] 
   return withoutEmptyEnds([...recordsOf(body, named ?? separatorOf(body, rules), !isPasted)])
 }
 
-/** Leaves out the columns and rows at the end whose cells are all empty. Another empty row loses its cells. */
+/**
+ * Removes the columns and rows at the end whose cells are all empty. Each other empty row becomes a row without cells.
+ */
 function withoutEmptyEnds(records: readonly string[][]): string[][] {
   const lengths = records.map((cells) => cells.findLastIndex((cell) => cell.trim() !== '') + 1)
   const width = lengths.reduce((most, length) => Math.max(most, length), 0)
@@ -66,7 +68,7 @@ export const parseTable = (text: string): Table => withHeader(parseRecords(text)
 /** The usual separators. If several are equally consistent, the earlier one counts. */
 const SEPARATORS = ['\t', ';', '|', ',']
 
-/** Separates nothing: the table has one column. A table never contains this character. */
+/** Placeholder separator for a table with one column. A table never contains this character. */
 const NONE = '\0'
 
 /** Number of rows that are compared to find the separator. */

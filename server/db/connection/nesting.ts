@@ -8,9 +8,9 @@ const NESTED =
   'the database was used inside one of its own transactions: pass on the `orm` that the transaction is given'
 
 /**
- * Wraps `query` and `transaction` of one database. Both reject immediately inside `work` of a transaction, and in code
- * that `work` has started until the transaction ends. Such calls would deadlock on a file, and would not see the
- * transaction's rows on a server. Other databases can be used.
+ * Wraps `query` and `transaction` of one database. The wrapped functions reject immediately inside `work` of a
+ * transaction, and in code that `work` has started until the transaction ends. Such calls would deadlock on a file, and
+ * would not see the transaction's rows on a server. Other databases can be used.
  */
 export function refuseNesting({ query, transaction }: Access): Access {
   const current = new AsyncLocalStorage<{ isOpen: boolean }>()

@@ -1,4 +1,4 @@
-/** Names for new files. A name is taken in the same step that checks it, so no other program's file is replaced. */
+/** Names for new files. One step checks and claims a name, so another program's file isn't replaced. */
 import { constants, copyFileSync, linkSync } from 'node:fs'
 import { codeOf } from '../failure.ts'
 

@@ -98,7 +98,10 @@ function eraseAt({ doc }: Session, before: DocumentSnapshot, disc: Disc) {
   }
 }
 
-/** Replaces a layer with its remaining parts. The parts get the layer's stacking and compositing. */
+/**
+ * Replaces a layer with its remaining parts. The parts get the layer's position in the stack, side, name, blend mode and
+ * anchor.
+ */
 function replace(doc: Document, layer: Immutable<LayerBase>, left: readonly object[]) {
   const { id, kind, placement, name, blendMode, anchor } = layer
   const shared = { ...(name && { name }), ...(blendMode && { blendMode }), ...(anchor && { anchor }) }

@@ -17,7 +17,7 @@ export interface EditedMask {
   mend: MaskEdits
   /** Path of the mask edits (`mend`) in the document. */
   path: string
-  /** The fill behind the subject or the object; null while nothing is filled. */
+  /** The fill behind the subject or the object. Null while the hole isn't filled. */
   fill: SubjectLayer['fill'] | null
 }
 

@@ -35,7 +35,7 @@ interface PeopleDeps {
   refiner: Pick<SegmentationRefiner, 'eachPerson'>
 }
 
-/** Minimum IoU (intersection over union) of an object and a person that are the same. */
+/** Minimum IoU (intersection over union) at which an object and a person count as the same. */
 const SAME_IOU = 0.5
 
 /**

@@ -146,7 +146,7 @@ export class SurfaceCache {
     this.cached = null
   }
 
-  /** Returns the outline of the text. Null if the text paints nothing. */
+  /** Returns the outline of the text. Null if the text has no visible pixels. */
   private outlineOf(text: StyledText, scale: number): Outline | null {
     const { layout, font, fontSize, stroke } = text
     const ink = inkBounds(text)

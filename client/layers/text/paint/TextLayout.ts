@@ -29,7 +29,7 @@ export interface TextLayout {
   lines: readonly Line[]
   /** Selection box, centered on the origin: the widest advance × the sum of the line heights. */
   box: Size
-  /** Bounds of all painted pixels. Null if the text paints nothing. */
+  /** Bounds of all painted pixels. Null if the text has no visible pixels. */
   ink: Rect | null
   /** Additional space between letters, em. */
   letterSpacing: number

@@ -52,8 +52,8 @@ export const inkBounds = ({ layout, stroke }: Pick<StyledText, 'layout' | 'strok
   layout.ink && expandRect(layout.ink, stroke?.width ?? 0)
 
 /**
- * Returns the bounds of all painted pixels before rotation, document px relative to the center. Null if the text paints
- * nothing.
+ * Returns the bounds of all painted pixels before rotation, document px relative to the center. Null if the text has no
+ * visible pixels.
  */
 export function styledTextExtent(text: StyledText): Rect | null {
   const { fontSize, box, shadow } = text

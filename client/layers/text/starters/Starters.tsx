@@ -48,7 +48,7 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
 
 /**
  * Adds and selects a text layer at its best place (`atBestPlace`), as one undo step. `onAdded` receives the new layer's
- * id. Adds nothing when no text can be added.
+ * id. Doesn't add a layer while text can't be added.
  */
 export async function addAtBestPlace(
   session: Session,

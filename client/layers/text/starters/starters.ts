@@ -103,9 +103,9 @@ export function starterValues(starter: Starter, colors: StarterColors, words: st
 }
 
 /**
- * Returns the photo's most vivid color (highest OKLab chroma), a light color and a dark color. A fixed color
- * replaces a color that is not vivid, light or dark enough. `backdrop`: the color that replaces the photo's background,
- * null for an image, undefined for the photo's own background.
+ * Returns the photo's accent color (highest OKLab chroma), a light color, a dark color, the title's color and a glow
+ * color. A fixed color replaces an accent, light or dark color that isn't vivid, light or dark enough. `backdrop`: the
+ * color that replaces the photo's background, null for an image, undefined for the photo's own background.
  */
 export function starterColors({ subject, background }: PhotoColors, backdrop?: Hex | null): StarterColors {
   const all = [...subject, ...background]

@@ -47,8 +47,8 @@ export interface PlaneRequest {
 
 /**
  * Paints one layer. Beyond the canvas, the background fill extends the background, and a mirror image extends a cut-out
- * that touches the edge. Resolves with null if nothing of the layer is visible. @throws the reason of `signal` after an
- * abort; an error if painting fails
+ * that touches the edge. Resolves with null if the layer isn't visible. @throws the reason of `signal` after an abort;
+ * an error if painting fails
  */
 export async function paintPlane({
   doc,

@@ -92,7 +92,7 @@ export function nitsToPq(nits: number): number {
   return ((3424 / 4096 + (2413 / 128) * power) / (1 + (2392 / 128) * power)) ** (2523 / 32)
 }
 
-/** Returns the highest bin that 1 of 10,000 counted values reach. */
+/** Returns the highest bin such that more than 1 in 10,000 values are in this bin or above. 0 if there is none. */
 export function peakOf(histogram: Uint32Array): number {
   const enough = histogram.reduce((sum, count) => sum + count, 0) / 10_000
   let above = 0

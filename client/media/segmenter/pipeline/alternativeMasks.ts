@@ -24,8 +24,8 @@ function uncertaintyOf(map: Plane): number {
 }
 
 /**
- * Maximum IoU of the first alternative with the automatic mask, and of the second alternative with both masks. More
- * similar masks look equal.
+ * Maximum IoU of the first alternative with the automatic mask, and of the second alternative with each of these masks.
+ * More similar masks look equal.
  */
 const MAX_IOU = [0.95, 0.9]
 

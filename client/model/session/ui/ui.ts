@@ -1,6 +1,5 @@
 /**
- * State of the interface, which undo does not restore. Tools with functions of their own have separate files in this
- * folder.
+ * State of the interface that undo doesn't restore. The state of the subject's tools is in `subject.ts`.
  */
 
 import type { Size } from '#client/kit/geometry/geometry.ts'

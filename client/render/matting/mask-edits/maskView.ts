@@ -13,9 +13,10 @@ export const NEUTRAL_TUNE: DocumentSnapshot['tune'] = emptyDocument().tune
 const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBackdrop({ color: '#ffffff' }) }
 
 /**
- * Returns the document that the preview paints in a mask view and while the user lifts objects. It contains only the
- * photo and the subject at its original position, without lifted objects. While the user erases objects, their holes are
- * filled; over the photo's own background, returns `doc` itself. `object`: shows this object's mask instead of the subject's.
+ * Returns the document that the preview paints in a mask view, or while the user lifts or erases objects. The document
+ * shows only the photo and the subject at its original position. While the user erases, the holes of erased objects are
+ * filled. If the photo's own background is visible then, returns `doc`. `object`: the object whose mask is shown instead
+ * of the subject's.
  */
 export function documentForMaskView(
   doc: DocumentSnapshot,

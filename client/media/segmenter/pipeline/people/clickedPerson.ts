@@ -14,7 +14,10 @@ import { areaOf, type BinaryMask, logit, type Plane, thresholdPlane } from '../p
 const MINIMUM = { inside: 0.75, height: 0.75 }
 /** Minimum depth of a gap between two heads, as a fraction of the people's height. */
 const MIN_GAP = 0.12
-/** Minimum area of people, as a fraction of the photo, and minimum mean probability. It is lower for most animals. */
+/**
+ * Minimum area of people, as a fraction of the photo, and minimum mean probability. For most animals, the mean
+ * probability is lower.
+ */
 const PEOPLE = { area: 0.005, probability: 0.93 }
 /** Maximum distance from the person for the map's soft edge to remain, grid px. */
 const SOFT_EDGE = 3

@@ -11,20 +11,20 @@ export const LUMA_FACTORS: i32 = 2048
 export const CHROMA_FACTORS: i32 = 2560
 /** Address of the Huffman code of each luma DC symbol, as code × 32 + length in bits: 256 × u32. */
 export const LUMA_DC_CODES: i32 = 3072
-/** Address of the Huffman code of each luma AC symbol, in the same form. */
+/** Address of the Huffman code of each luma AC symbol, as code × 32 + length in bits: 256 × u32. */
 export const LUMA_AC_CODES: i32 = 4096
-/** Address of the Huffman code of each chroma DC symbol, in the same form. */
+/** Address of the Huffman code of each chroma DC symbol, as code × 32 + length in bits: 256 × u32. */
 export const CHROMA_DC_CODES: i32 = 5120
-/** Address of the Huffman code of each chroma AC symbol, in the same form. */
+/** Address of the Huffman code of each chroma AC symbol, as code × 32 + length in bits: 256 × u32. */
 export const CHROMA_AC_CODES: i32 = 6144
 
 /** Size of a block, bytes. */
 export const BLOCK_BYTES: i32 = 512
 /** Address of four luma blocks of an MCU: top left, top right, bottom left, bottom right. */
 export const LUMA_BLOCKS: i32 = 8192
-/** Address of four Cb blocks with a sample per px, in the same order. */
+/** Address of four Cb blocks with a sample per px: top left, top right, bottom left, bottom right. */
 export const CB_BLOCKS: i32 = 10240
-/** Address of four Cr blocks with a sample per px, in the same order. */
+/** Address of four Cr blocks with a sample per px: top left, top right, bottom left, bottom right. */
 export const CR_BLOCKS: i32 = 12288
 /** Address of a block with the means of 2 × 2 samples. */
 export const MEANS: i32 = 14336
