@@ -53,9 +53,15 @@ it('calls on one photo run one after the other in the tab that has its subject',
 })
 
 it('the pool reports each new queue position to a waiting call', async () => {
+  const { call } = pool(() => false)
+  const calls = [call('a'), call('b'), call('c')]
+  expect(calls.map(({ positions }) => positions)).toEqual([[], [1, 1], [2]])
+  for (const { end } of calls) end()
+})
+
+it('a canceled waiting call leaves the queue', async () => {
   const { call, order } = pool(() => false)
   const [first, second, third] = [call('a'), call('b'), call('c')]
-  expect([second.positions, third.positions]).toEqual([[1, 1], [2]])
   second.abort()
   await expect(second.done).rejects.toThrow()
   first.end()

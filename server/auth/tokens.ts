@@ -37,7 +37,10 @@ export async function readToken({ db, now }: Timed, kind: TokenKind, token: stri
   return found?.userId ?? null
 }
 
-/** Returns the account's id and uses the token up. Only one of several concurrent calls returns the id. */
+/**
+ * Returns the account's id and uses the token up. Null if the token is unknown, used or expired. Only one of several
+ * concurrent calls returns the id.
+ */
 export async function spendToken({ db, now }: Timed, kind: TokenKind, token: string): Promise<string | null> {
   const fresh = freshToken(kind, token, now())
   const spent = await db.query((orm) => orm.delete(tokens).where(fresh).returning({ userId: tokens.userId }).get())

@@ -20,7 +20,7 @@ export function limited(limiter: Limiter, rule: Rule, by: 'address' | 'site' = '
 /** Answers 429 `too_many`. `waitSeconds`: value of Retry-After. */
 export const tooMany = (c: Context, waitSeconds: number) => refuseFor(c, waitSeconds, 'too_many')
 
-/** Answers 429 with another error code. `waitSeconds`: value of Retry-After. */
+/** Answers 429 with the error code `code`. `waitSeconds`: value of Retry-After. */
 export function refuseFor<const Code extends ApiErrorCode>(c: Context, waitSeconds: number, code: Code) {
   c.header('Retry-After', String(waitSeconds))
   return fail(c, 429, code)

@@ -90,7 +90,7 @@ it("a subject cropped by the photo's edge has an outline on that side after a mo
   expect(alphaAt(80, 40)).toBe(0)
 })
 
-it('no outline is painted beyond the edges', async () => {
+it("the outline isn't painted outside the rectangle `edges`", async () => {
   const view: OutlineView = {
     target: photo,
     field: { ...photo, x: -30, y: -30, width: 220, height: 180 },

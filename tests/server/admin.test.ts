@@ -82,7 +82,7 @@ describe('the requests of an admin', () => {
     expect(backups).toEqual([{ name, bytes: expect.any(Number), made_at: expect.any(String) }])
   })
 
-  it('the state of the installation counts queued emails', async () => {
+  it('/api/admin/state returns the number of queued emails', async () => {
     server = await startTestServer({ mails: [], env: { SMTP_HOST: 'mail.example.org', SMTP_FROM: 'a@example.org' } })
     const email = 'root@example.org'
     const account = { id: 'root', email, passwordHash: 'none', isVerified: true, credits: 0, now: server.clock.ms }

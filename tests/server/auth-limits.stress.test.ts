@@ -55,7 +55,7 @@ describe('an account whose password is guessed from many network addresses', () 
     expect([right.status, right.headers.get('retry-after'), await code(right)]).toEqual([429, '3600', 'guarded'])
   })
 
-  it('at most 60 password guesses a day are checked', async () => {
+  it('the server checks at most 60 password guesses per account in six hours', async () => {
     await server.signUp(anna)
     let checked = 0
     for (let hour = 0; hour < 6; hour++) {

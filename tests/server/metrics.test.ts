@@ -70,7 +70,7 @@ describe('metrics of requests', () => {
   })
 })
 
-it('the metrics count downloads by means of payment', async () => {
+it('the metrics count downloads by payment: credit or plan', async () => {
   server = await startTestServer({ env })
   const anna = await server.signUp('anna@example.org')
   const take = (key: string) => anna.send('/api/downloads', { method: 'POST', headers: { 'idempotency-key': key } })

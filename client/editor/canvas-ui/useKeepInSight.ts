@@ -16,7 +16,7 @@ const MARGIN = 40
 
 /**
  * Hook that keeps the selected layers visible. Pans the view when a panel or keyboard shrinks the canvas, and when the
- * user selects a layer outside the view.
+ * user selects a layer outside the view. Does nothing while the view is fitted.
  */
 export function useKeepInSight({ session, viewport }: Workspace): void {
   useEffect(() => {

@@ -7,7 +7,7 @@ type Listeners = Required<{ [Name in 'onStage' | 'onPreview']: NonNullable<Impor
 
 /**
  * Starts to decode a photo. Doesn't show anything or ask a question until `finish` is called. Call `stop` if the photo
- * may not be opened. It frees the pixels.
+ * may not be opened. `stop` frees the photo's pixels.
  */
 export function decodeAhead(deps: ImportPictureDeps, file: File) {
   const stopping = new AbortController()

@@ -63,7 +63,7 @@ it('the warning about altered pixels appears before the download renders or spen
 it.each([
   [true, 'The server didn’t confirm this download.'],
   [false, 'You need an internet connection to download on your plan.'],
-])('a download with a rejected credit shows the cause instead of a file (online: %s)', async (onLine, cause) => {
+])('a rejected credit stops the download and shows the cause (online: %s)', async (onLine, cause) => {
   vi.stubGlobal('navigator', { onLine })
   const { deps, notices, downloader } = mockedDownloader()
   deps.spend.mockResolvedValueOnce(false)

@@ -22,9 +22,10 @@ export interface DownloadDeps {
   /** Resolves with false when the plan doesn't allow a download. The upgrade dialog is then open. */
   requestDownload(): Promise<boolean>
   /**
-   * Spends one credit, then calls `handOver`. A retry for the same file is free. If the credit is rejected or the
-   * request fails, resolves with false without calling `handOver`. If `handOver` rejects, the returned promise rejects,
-   * and the next attempt is free.
+   * Spends one credit, then calls `handOver`. If the credit is rejected or the request fails, resolves with false
+   * without calling `handOver`. On a plan without credits to spend, a failed request doesn't stop the download. If
+   * `handOver` rejects, the returned promise rejects. After that, or after a failed request, the next attempt is free,
+   * even for another file.
    */
   spend(handOver: () => void | Promise<void>): Promise<boolean>
   /**

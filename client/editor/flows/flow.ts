@@ -51,8 +51,8 @@ export function createLatestFlow(deps: { session: Session; announcer: Announcer 
 const newestBusy = memoOn((_: Session): { flow: object | null } => ({ flow: null }))
 
 /**
- * Creates a LatestFlow that marks the editor as busy. Each flow sets `ui.busy` when it begins to change the photo. The
- * service worker doesn't download files while `ui.busy` is set.
+ * Creates a LatestFlow for flows that set `ui.busy`. When the flow that was started last ends, `ui.busy` becomes null.
+ * The service worker doesn't download files during a run.
  */
 export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0]): LatestFlow {
   const newest = newestBusy(deps.session)

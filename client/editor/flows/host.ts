@@ -55,8 +55,8 @@ export interface Flow {
   /** Called when the canvas shows the first matte of a photo. Must return immediately. */
   subjectFound?(): void
   /**
-   * Resolves when the document contains all pending results of the flow. Null if there are none. An export waits for
-   * the promise.
+   * Resolves when no result of the flow is pending, even if the work failed. Null if no result is pending. An export
+   * waits for the promise.
    */
   whenDone?(): Promise<unknown> | null
   /** Saves a template that the user opened as a project file. */

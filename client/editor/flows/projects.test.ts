@@ -158,7 +158,7 @@ it('a project file is named after the project, or after the photo if the project
   }
 })
 
-it('before a new photo, a toast offers only a document that is edited and saved', () => {
+it('before a new photo, a toast offers to reopen the document only if it is edited and saved', () => {
   const { session, projects, said } = setup({ autosave: { adopt: vi.fn(), current: () => 'mine' } })
   projects.offerReturn()
   expect(said).toEqual([])

@@ -85,7 +85,10 @@ export interface BarButton {
   readonly narrow?: 'beside-undo'
 }
 
-/** A position in the order that a bar hides its parts, on wide and narrow screens. Lower = earlier. */
+/**
+ * A part's position in the order in which a bar hides its parts, on wide and narrow screens. The bar hides the lowest
+ * number first.
+ */
 export interface BarRank {
   readonly wide: number
   readonly narrow?: number

@@ -101,8 +101,8 @@ function shownCorners(): Corners {
 }
 
 /**
- * Centers an image (px of the turned canvas) in the largest size that fits the canvas. If the image would be below the
- * controls in a lower corner, fits the image above the controls. `reserved`: width that stays empty for a closed panel,
+ * Centers an image (px of the turned canvas) in the largest size that fits the canvas. If controls in a lower corner
+ * would cover the image, fits the image above the controls. `reserved`: width that stays empty for a closed panel,
  * CSS px. `corners`: size of the controls in the lower corners.
  */
 export function fitAboveControls(canvas: Size, picture: Shown, reserved = 0, corners = shownCorners()): View {

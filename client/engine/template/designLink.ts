@@ -42,7 +42,7 @@ const ERRORS: Record<DesignLinkError, string> = {
 /** Returns the sentence about a broken link, in the interface language. */
 export const designErrorText = (error: DesignLinkError): string => t(ERRORS[error])
 
-/** Returns the address of a page's design, for example `https://…/custom-editor#design=1…`. */
+/** Returns the address that opens the design `code` on `page`, for example `https://…/custom-editor#design=1…`. */
 export const designAddress = (page: URL, code: string): string =>
   `${page.origin}${page.pathname}${DESIGN_FRAGMENT}${code}`
 

@@ -8,7 +8,7 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import { FLOORS, setGradient } from './backgroundPresets.ts'
 import ChangeTab from './ChangeTab.tsx'
 
-it('a studio floor shows its shadow first, and its other colors only in open sections', async () => {
+it('the settings of a studio floor begin with Ground shadow, and the open section shows the floor color', async () => {
   const session = separatedSession()
   setGradient(session, FLOORS[1]!)
   render(

@@ -68,7 +68,7 @@ it.each([2, 6, 12])(
   },
 )
 
-it("shrinking a subject cut off by the photo's edge draws no outline along that edge", async () => {
+it("after shrinking a subject cut off by the photo's edge, that edge has no outline", async () => {
   const { session, subject } = await discAt({ x: 120, y: SIZE.height })
   session.doc.backdrop = { type: 'color', color: '#00ff00', opacity: 100 } as never
   outline(session, subject)

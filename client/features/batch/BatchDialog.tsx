@@ -212,7 +212,10 @@ function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccou
 /** Scrolls to a new notice, because a long batch may be scrolled down. */
 const showNotice = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' })
 
-/** Shows the number of credits and photos that an export uses in a limited plan. */
+/**
+ * Shows the credits that an export uses, and the credits left. Also shows the photos left if they don't suffice for the
+ * waiting photos.
+ */
 function Costs({ batch }: { batch: Batch }) {
   const state: BatchState = useSnapshot(batch.state)
   const texts = costTexts(state, creditsFor(state.items, state.record, signatureOf(batch.settings())))

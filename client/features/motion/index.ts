@@ -5,7 +5,7 @@ import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { MOTION_TAB, MotionOffer, MotionSlot } from './MotionSlot.tsx'
 
-/** The tool of the Motion panel. While the motion plays, pointers can't edit the document. Escape closes the panel. */
+/** The tool of the Motion panel. While the panel is open, pointers can't edit the document. Escape closes the panel. */
 const MOTION_PREVIEW: ToolEntry = {
   create(context) {
     const close = () => {

@@ -42,7 +42,7 @@ it('the list of objects has no active mode', () => {
   expect(modeOf({ ...initialUi(), tab: 'objects' })).toBeNull()
 })
 
-it("all panels of the subject's tools share one head, so that a pressed mode doesn't lose the focus", () => {
+it("all panels of the subject's tools have the same `head` component", () => {
   const heads = subject.panels?.flatMap((panel) => ('head' in panel ? [panel.head] : []))
   expect([heads?.length, new Set(heads).size]).toEqual([3, 1])
 })

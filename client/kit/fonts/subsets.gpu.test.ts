@@ -56,12 +56,12 @@ it.each(FONT_FAMILIES.filter(({ name }) => inject('isLong') || SAMPLE.includes(n
   },
 )
 
-it('loadFont loads the Central European, Cyrillic, Greek and Vietnamese letters of Inter', async () => {
+it('loadFont loads the letters of Polish, Russian, Greek and Vietnamese words in Inter', async () => {
   await loadFont('Inter', 400, WORDS.join(' '))
   for (const letter of WORDS.join('')) expect(isOwn(letter, 'Inter'), letter).toBe(true)
 })
 
-it('loadFont loads the Central European letters of Anton', async () => {
+it('loadFont loads the letters of a Polish word in Anton', async () => {
   await loadFont('Anton', 400, WORDS[0])
   for (const letter of WORDS[0]!) expect(isOwn(letter, 'Anton'), letter).toBe(true)
 })

@@ -65,5 +65,5 @@ export const transformedCorners = (map: Affine, { x, y, width, height }: Rect): 
     { x, y: y + height },
   ].map((corner) => transformPoint(map, corner))
 
-/** Returns the axis-aligned bounding box of the image of `rect` under `map`. */
+/** Returns the axis-aligned bounding box of `rect` after `map`. */
 export const transformedBounds = (map: Affine, rect: Rect): Rect => boundsOfPoints(transformedCorners(map, rect))

@@ -7,7 +7,7 @@ import { subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
 import { cloneKind } from './index.ts'
 import { type CloneLayer, cutoutOf } from './schema.ts'
 
-/** A clone has the subject's enhancements and outline. */
+/** Creates the node of a clone, which paints the subject with its enhancements and outline. */
 export const createNode = cutoutNode<CloneLayer>(cloneKind, (clone, frame, doc, { assets }) => {
   const branch = { role: 'SUBJECT', set: doc.tune.foreground } as const
   return {

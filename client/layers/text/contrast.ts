@@ -128,10 +128,10 @@ export const meanContrast = (color: Hex, luminances: readonly number[]): number 
   ratio(luminanceOf(color), luminances.reduce((sum, each) => sum + each, 0) / Math.max(1, luminances.length))
 
 /**
- * Returns the first color that contrasts with the mean luminance and with the pixels except the worst tenth, by at
- * least `LEAST_CONTRAST`. Without such a color, looks for it on `shaded`, the luminances with the text's drop shadow.
- * Without such a color, returns the color that contrasts with the mean, and most with the shaded pixels. Black or white
- * always contrasts with the mean, by at least √21:1.
+ * Returns the first of `wanted`, white and black that has at least `LEAST_CONTRAST` with the mean luminance and with nine
+ * tenths of the pixels. If there is none, tries `shaded`, the luminances under the text's drop shadow. If there is still
+ * none, returns the color with the highest contrast to `shaded` among the colors that contrast with its mean. Black or
+ * white always contrasts with the mean, by at least √21:1.
  */
 export function readableColor(wanted: readonly Hex[], luminances: readonly number[], shaded = luminances): Hex {
   const all = [...wanted, '#ffffff', '#000000'] as const

@@ -185,7 +185,7 @@ describe('text typed at the best place', () => {
     }
   })
 
-  it("each typed letter changes the text's size, but only the end of typing moves the text", () => {
+  it("each typed letter changes the text's size, but the text moves to its best place only after typing", () => {
     const { layer, type, end } = start({})
     const center = () => inkBox(layer, canvas)!.center
     for (const text of ['H', 'HI', 'HI T', 'A MUCH LONGER TITLE', 'HI']) {

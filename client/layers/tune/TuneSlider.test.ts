@@ -40,7 +40,7 @@ it('without a subject, a Tune slider shows the enhancements of the whole photo',
   expect(shownValue(tune, 'fade', BOTH, true)).toEqual({ value: 0, isMixed: false })
 })
 
-it('a Tune slider shows the neutral value when both switches are off', () => {
+it('a Tune slider shows the neutral value if the switches of subject and background are off', () => {
   const { tune } = emptyDocument()
   tune.foreground.contrast = 150
   expect(shownValue(tune, 'contrast', NONE, true)).toEqual({ value: 100, isMixed: false })

@@ -85,7 +85,7 @@ export class GlowCompositor {
 
   /**
    * Shows the content, and its glow if there is a plan. The content must contain all of `plan.cover`. `contentKey`
-   * identifies the content's pixels. If the key is unchanged, doesn't repaint them.
+   * identifies the content's pixels. With a plan, repaints only if `contentKey` or the plan has changed.
    */
   show(contentKey: string, plan: GlowArea | null, at: { origin: Point; scale: number }): void {
     const { content, renderer } = this

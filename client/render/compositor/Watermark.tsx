@@ -52,7 +52,10 @@ const SHARE = 0.25
 /** Minimum scale, at which the letters are still readable. */
 const MIN_SCALE = 0.6
 
-/** Returns the scale of the watermarks, so that they don't cover a small image. `width`: of the image, CSS px. */
+/**
+ * Returns the scale of the watermarks, so that they don't cover a small image. `width`: of the image, CSS px.
+ * `watermark`: unscaled width of a watermark, CSS px.
+ */
 export const watermarkScale = (width: number, watermark: number): number =>
   Math.min(1, Math.max(MIN_SCALE, (SHARE * width) / watermark))
 

@@ -54,8 +54,8 @@ export const toCss = (view: View, point: Point): Point =>
   planeToCss(view, view.turn ? transformPoint(view.turn, point) : point)
 
 /**
- * Positions, turns and sizes an element so that it covers the photo on the canvas, clipped to the rectangle `shown`.
- * The element's offset parent must have the same box as the canvas.
+ * Positions, turns and sizes an element so that it covers the photo on the canvas, clipped to `shown` (px of the
+ * turned canvas). The element's offset parent must have the same box as the canvas.
  */
 export function placeOverPhoto({ style }: HTMLElement, photo: Size | null, view: View, shown: Rect): void {
   if (!photo) return

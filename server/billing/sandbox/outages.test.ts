@@ -11,7 +11,7 @@ describe('the sandbox during failures', () => {
     expect(Object.keys(world.customers)).toHaveLength(0)
   })
 
-  it('a request with a lost response creates one customer', async () => {
+  it("a retry after a lost response doesn't create a second customer", async () => {
     const faults = ['lose'] as const
     let request = 0
     const { provider, world } = await open({ fault: () => faults[request++] ?? 'none' })

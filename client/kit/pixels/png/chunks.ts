@@ -52,7 +52,7 @@ export interface Chunk<B extends ArrayBufferLike = ArrayBuffer> {
 const MAX_CHUNKS = 2 ** 18
 
 /**
- * Yields the chunks of a PNG file up to IEND, a truncated chunk or the maximum number. Verifies no checksums. The
+ * Yields the chunks of a PNG file up to IEND, a truncated chunk or the maximum number. Doesn't verify checksums. The
  * checksum of IEND may be missing, because decoders do not need it; its `to` is then after the end of the file.
  */
 export function* chunksOf<B extends ArrayBufferLike>(file: Uint8Array<B>): Generator<Chunk<B>, void> {

@@ -47,7 +47,7 @@ it("typing a letter with a descender doesn't move the text", () => {
   expect(layOutText('gy', CAP, PLAIN, withTail).lines).toEqual(layOutText('gy', CAP, PLAIN, measure).lines)
 })
 
-it('lines that must not touch are farther apart where a descender would reach the next line', () => {
+it('with `isClear`, a descender above a letter increases the line gap', () => {
   const withTail = (line: string) => ({ ...measure(line), inkDescent: line === 'sing' ? 0.25 : 0 })
   const heightOf = (text: string, isClear: boolean) =>
     layOutText(text, CAP, { ...PLAIN, lineHeight: 0.9, isClear }, withTail).box.height / 2

@@ -8,7 +8,7 @@ const paintFields = { color, gradient, stroke, dropShadow, glow } as const
 /** Colors and effects of a text layer, without font and paragraph settings. */
 export type Paint = Pick<TextValues, keyof typeof paintFields>
 
-/** `name`: English, translated when shown. */
+/** A built-in text style. `name`: English, translated when shown. */
 export interface PresetStyle {
   name: string
   paint: Paint

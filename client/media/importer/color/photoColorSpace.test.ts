@@ -89,7 +89,7 @@ it.each([
   expect(note).toContain('components')
 })
 
-it('a profile whose primaries describe no display is ignored', async () => {
+it('a profile with impossible primaries is ignored', async () => {
   const profile = iccProfileOf('display-p3')
   const view = new DataView(profile.buffer)
   const red = 132 + 12 * ['desc', 'cprt', 'wtpt', 'chad', 'rXYZ'].indexOf('rXYZ')

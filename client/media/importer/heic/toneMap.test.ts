@@ -17,7 +17,7 @@ function mapped(nits: readonly number[]): number[] {
   return [...toneMap(samples, { transfer: 'pq', matrix: SAME }).data].filter((_, i) => i % 4 === 0)
 }
 
-it('the PQ curve is its own inverse', () => {
+it('pqToNits is the inverse of nitsToPq', () => {
   for (const nits of [0.01, 1, 100, 203, 1000, 10_000]) expect(pqToNits(nitsToPq(nits)) / nits).toBeCloseTo(1, 6)
   expect(nitsToPq(203)).toBeCloseTo(0.5807, 3) // ITU-R BT.2408, table 1
 })

@@ -7,8 +7,9 @@ import { VECTOR_PADDING } from './memoryLayout'
 import { UP } from './parameters'
 
 /**
- * Filters `rows` RGBA rows of `width` px to rows of `channels` bytes per px. `pixels`: address of the row above. The
- * rows to filter follow this row.
+ * Filters `rows` RGBA rows of `width` px to rows of `channels` bytes per px. Writes a filter byte before each row.
+ * `kind`: PNG filter type, Up or otherwise Average. `pixels`: address of the row above. The rows to filter follow this
+ * row.
  */
 export function filterRows(
   kind: i32,
