@@ -1,5 +1,7 @@
 /** Every environment variable that the server reads. `--help` and docs/operating/settings.md list them. */
 
+import { DEFAULT_FREE_CREDITS } from '#server/contract/plans/limits.ts'
+
 interface Variable {
   readonly default: string
   readonly doc: string
@@ -44,7 +46,7 @@ export const VARIABLES = {
   },
   STRIPE_API_BASE: { default: '', doc: "Another address than Stripe's, on loopback, for tests." },
   GRACE_DAYS: { default: '3', doc: 'Days of Pro access after a failed renewal, 0 to 14.' },
-  FREE_DOWNLOAD_CREDITS: { default: '', doc: 'Download credits of a new account. Empty: 2.' },
+  FREE_DOWNLOAD_CREDITS: { default: '', doc: `Download credits of a new account. Empty: ${DEFAULT_FREE_CREDITS}.` },
   TRIAL_IMAGES: {
     default: 'on',
     doc: '`on` stores the exports of trial users who did not opt out, `off` stores nothing.',

@@ -8,6 +8,7 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { EDITOR_PATH } from '#server/contract/pages/guard.ts'
+import { FREE_IMAGES } from '#server/contract/plans/limits.ts'
 import { useAccount } from '../state/contexts.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
@@ -55,7 +56,10 @@ export function SignInDialog({ returnUrl, hasPhoto, onClose }: Props) {
   const design = useMemo(() => (isOpen ? waitingDesign() : null), [isOpen])
   const isNew = hasPhoto || design !== null
   const { billing } = useSnapshot(useAccount().state).config ?? {}
-  const offer = billing === 'off' ? t('Create a free account') : t('Create a free account: 2 photos, no card')
+  const offer =
+    billing === 'off'
+      ? t('Create a free account')
+      : t('Create a free account: {images, plural, one {# photo} other {# photos}}, no card', { images: FREE_IMAGES })
   useEffect(() => {
     if (isOpen) setStep(START)
   }, [isOpen])
