@@ -21,7 +21,7 @@ import { weightOf } from './paint/measure.ts'
 
 /**
  * Creates a length of the 3D effect, document px. `hardMax` exceeds the slider, because the lengths are scaled with the
- * letters (`solid.ts`).
+ * letters.
  */
 const solidLength = (
   label: string,

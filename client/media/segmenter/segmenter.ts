@@ -25,10 +25,7 @@ import { SegmentationClient } from './segmentationClient.ts'
 import { type CopyOptions, SentPhotos, type Use } from './sentPhotos.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 
-/**
- * Part of every refined matte's cache key. Change this id whenever the pipeline changes, so that older mattes are
- * recomputed.
- */
+/** Name of the pipeline, in `separation.model` and in the keys of refined mattes. Change it with the pipeline. */
 export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
 
 /** The matte of the automatic segmentation. */
