@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { TOLERANCE } from '#client/editor/canvas/targets.ts'
 import {
   BACKGROUND_ERRORS,
   CONFIRM_HEIC,
@@ -18,6 +17,7 @@ import {
   UNEXPECTED,
   WATERMARK_NOTE,
 } from '#client/editor/flows/messages.ts'
+import { TOLERANCE } from '#client/editor/tools/targets.ts'
 import { features } from '#client/features/registry.ts'
 import { PRESET_COLORS } from '#client/kit/ui/controls/ColorChips.tsx'
 import { NARROW } from '#client/kit/ui/hooks.ts'

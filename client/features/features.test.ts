@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { canvas } from '#client/editor/canvas/testing.ts'
 import { disabledReason, runCommand } from '#client/editor/commands/command.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
+import { canvas } from '#client/editor/tools/testing.ts'
 import { LANGUAGES } from '#client/kit/i18n/languages.ts'
 import { features } from './registry.ts'
 

@@ -1,10 +1,10 @@
 /** Tests that apply to every tool, including the tools of the tabs. */
 import { describe, expect, it } from 'vitest'
-import { SELECT } from '#client/editor/canvas/select.ts'
-import { canvas } from '#client/editor/canvas/testing.ts'
-import type { ToolEntry } from '#client/editor/canvas/tool.ts'
 import { keysPressed, runKeys } from '#client/editor/commands/shortcuts.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
+import { SELECT } from '#client/editor/tools/select.ts'
+import { canvas } from '#client/editor/tools/testing.ts'
+import type { ToolEntry } from '#client/editor/tools/tool.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'

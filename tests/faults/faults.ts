@@ -84,7 +84,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'watermark-missing': {
     what: 'The preview shows no watermark.',
-    file: 'client/editor/canvas-ui/Canvas.tsx',
+    file: 'client/editor/canvas/Canvas.tsx',
     find: 'watermark={BRAND_NAME}',
     replace: 'watermark={null}',
     test: 'e2e/layers/text-behind.spec.ts',
@@ -266,17 +266,17 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   // The editor
   'snap-reach': {
     what: 'A dragged layer snaps to lines on its left however far away they are.',
-    file: 'client/editor/canvas/snap.ts',
+    file: 'client/editor/tools/snap.ts',
     find: 'Math.abs(by) <= reach',
     replace: 'by <= reach',
-    test: 'client/editor/canvas/snap.test.ts',
+    test: 'client/editor/tools/snap.test.ts',
   },
   'resize-turned': {
     what: 'Resizing a turned layer moves it away from the corner that should stay.',
-    file: 'client/editor/canvas/drag.ts',
+    file: 'client/editor/tools/drag.ts',
     find: '    after.rotation,',
     replace: '    0,',
-    test: 'client/editor/canvas/select.test.ts',
+    test: 'client/editor/tools/select.test.ts',
   },
   'text-alignment': {
     what: 'Lines of a left-aligned text stand on the right.',

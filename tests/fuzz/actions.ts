@@ -1,7 +1,7 @@
 /** All actions that change a document, for random tests: fields, tools, keys, flows, undo and redo. */
 
-import type { PointerInput } from '#client/editor/canvas/tool.ts'
 import type { CommandGroup } from '#client/editor/commands/command.ts'
+import type { PointerInput } from '#client/editor/tools/tool.ts'
 import { features } from '#client/features/registry.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { clampField, commitTyped, defaults, type Field, type Fields, isHex } from '#client/kit/values/fields.ts'

@@ -1,10 +1,10 @@
 /** An editor without a browser: session, tools and flows. A seed determines its random actions. */
 
-import { Feedback } from '#client/editor/canvas/feedback.ts'
-import { Toolbox } from '#client/editor/canvas/toolbox.ts'
 import { runKeys } from '#client/editor/commands/shortcuts.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
+import { Feedback } from '#client/editor/tools/feedback.ts'
+import { Toolbox } from '#client/editor/tools/toolbox.ts'
 import { features } from '#client/features/registry.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { ok } from '#client/kit/values/result.ts'

@@ -21,7 +21,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/model/session'],
   // render: painting a document
   ['client/render/kind.ts'],
-  ['client/render/shadow'],
+  ['client/render/shadow', 'client/render/windows'],
   ['client/render/halves.ts', 'client/render/stackOrder.ts', 'client/render/inpainting'],
   ['client/render/objects'],
   ['client/render/canvas2d', 'client/render/matting', 'client/render/planes.ts'],
@@ -42,7 +42,7 @@ const LEVELS: readonly (readonly string[])[] = [
   // editor
   ['client/editor/storage'],
   ['client/editor/flows'],
-  ['client/editor/canvas'],
+  ['client/editor/tools'],
   ['client/editor'],
   // features: one folder each, and their registry
   ['client/features'],
@@ -80,7 +80,7 @@ const SECOND_FLOOR: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that only these folders may import. A key includes all subpaths of the package. */
 const FENCES: readonly (readonly [string, RegExp])[] = [
-  ['pixi.js', /^(client\/(model\/assets|render|layers|media\/exporter|app)|shaders)\//],
+  ['pixi.js', /^(client\/(render|layers|media\/exporter|app)|shaders)\//],
   ['@pixi/react', /^client\/(render\/compositor|editor)\//],
   ['react', /\.tsx$|^client\/(kit\/(i18n|ui)|model\/session|layers|editor|features|site|app)\//],
   ['@tensorflow/', /^client\/media\/segmenter\/worker\//],

@@ -1,7 +1,7 @@
 import { t } from '#client/kit/i18n/translate.ts'
 import { Kbd } from '#client/kit/ui/controls/Kbd.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
-import { HELD_KEYS } from '../canvas/heldKeys.ts'
+import { HELD_KEYS } from '../tools/heldKeys.ts'
 import { useEditorDialog } from '../workspace/WorkspaceContext.tsx'
 import { useCommands } from './CommandButton.tsx'
 import { type CommandGroup, type CommandTable, commandName, GROUPS } from './command.ts'

@@ -3,7 +3,7 @@ import { kindOf, kinds } from '#client/layers/registry.ts'
 import { editInPanel } from '#client/layers/text/editInPanel.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
-import { placedOf } from '../canvas/targets.ts'
+import { placedOf } from '../tools/targets.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** The parts of the workspace that these functions need. */

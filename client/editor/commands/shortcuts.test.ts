@@ -5,7 +5,7 @@ import { addLayer } from '#client/layers/actions.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { ShapeLayer } from '#client/layers/shape/schema.ts'
 import { select } from '#client/model/session/ui/selection.ts'
-import { canvas } from '../canvas/testing.ts'
+import { canvas } from '../tools/testing.ts'
 import { keysPressed, runKeys } from './shortcuts.ts'
 import { commandContext } from './testing.ts'
 

@@ -1,6 +1,6 @@
 import { listen } from '#client/kit/async/listeners.ts'
 import { isTyping } from '#client/kit/browser/keyboard.ts'
-import { keyName } from '../canvas/heldKeys.ts'
+import { keyName } from '../tools/heldKeys.ts'
 import { type CommandContext, runCommand } from './command.ts'
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & {

@@ -8,17 +8,15 @@ import type { PanelView, PanelViews, Session } from '#client/model/session/sessi
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { DRAW } from '../canvas/draw/draw.ts'
-import { PICK } from '../canvas/pressTools.ts'
-import { SELECT } from '../canvas/select.ts'
-import type { ToolEntry } from '../canvas/tool.ts'
+import { DRAW } from '../tools/draw/draw.ts'
+import { PICK } from '../tools/pressTools.ts'
+import { SELECT } from '../tools/select.ts'
+import type { ToolEntry } from '../tools/tool.ts'
 
 /** A panel of the editor. Its id in `ui.tab` opens it, and the command `tab.ID` opens and closes it. */
 export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
   /** The panel's text while there is no photo. A panel without a prompt also works without a photo. */
   prompt?: string
-  /** The command that opens this panel works without a photo. Only for panels without a tab. */
-  needsNoPhoto?: true
   /** The tools of the canvas while the panel is open. Without an active tool, the select tool is active. */
   tools?: readonly ToolEntry[]
   /** Returns a function that gives the overlay of the canvas while the panel is open. */

@@ -4,7 +4,7 @@ import { type Status as Shown, StatusPill } from '#client/kit/ui/feedback/Status
 import { useOnline, useRequired } from '#client/kit/ui/hooks.ts'
 import { isSubjectMissing, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import type { Status, Ui } from '#client/model/session/ui/ui.ts'
-import { useMessagePlaces } from '../canvas-ui/messagePlaces.ts'
+import { useMessagePlaces } from '../canvas/messagePlaces.ts'
 import { NOT_ANALYZED } from '../flows/messages.ts'
 import { FeaturesContext } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'

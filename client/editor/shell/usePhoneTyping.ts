@@ -11,7 +11,7 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { fitView, type Shown, type View } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
-import { groupOf } from '../canvas/group.ts'
+import { groupOf } from '../tools/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** Phones in portrait or landscape orientation. An on-screen keyboard leaves less than half of their height. */

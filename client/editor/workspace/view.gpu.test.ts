@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { addLayer } from '#client/layers/actions.ts'
 import { createViewport, toCss } from '#client/render/compositor/viewport.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { Feedback } from '../canvas/feedback.ts'
 import { createPanels } from '../host/panels.ts'
+import { Feedback } from '../tools/feedback.ts'
 import { fitCanvas, fitNewCanvases, stageOverlay } from './view.ts'
 
 it.each([

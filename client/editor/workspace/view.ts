@@ -22,9 +22,9 @@ import {
   zoomAt,
 } from '#client/render/compositor/viewport.ts'
 import { previewDocument, previewFrame } from '#client/render/previewDocument.ts'
-import type { Feedback } from '../canvas/feedback.ts'
-import { abilitiesOf, groupOf } from '../canvas/group.ts'
 import type { Panels } from '../host/panels.ts'
+import type { Feedback } from '../tools/feedback.ts'
+import { abilitiesOf, groupOf } from '../tools/group.ts'
 
 /** Returns true while the canvas shows the image without the selection. `view`: the view of the open panel. */
 export const hidesSelection = (ui: Pick<Ui, 'comparison'>, view: PanelView): boolean =>

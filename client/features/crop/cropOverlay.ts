@@ -1,5 +1,5 @@
 import type { Graphics } from 'pixi.js'
-import { resizeCursor } from '#client/editor/canvas/targets.ts'
+import { resizeCursor } from '#client/editor/tools/targets.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { FrameHandle } from '#client/model/document/cropEdits.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { TOLERANCE } from '#client/editor/canvas/targets.ts'
-import { canvas } from '#client/editor/canvas/testing.ts'
+import { TOLERANCE } from '#client/editor/tools/targets.ts'
+import { canvas } from '#client/editor/tools/testing.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import type { LayerBase } from '#client/model/document/document.ts'

@@ -3,9 +3,9 @@
  * Arrow keys move the frame, + and − scale it, Enter closes the panel, and Escape also restores the previous crop.
  */
 
-import { ARROWS } from '#client/editor/canvas/keyboardPen.ts'
-import { TOLERANCE } from '#client/editor/canvas/targets.ts'
-import type { Tool, ToolContext, ToolEntry } from '#client/editor/canvas/tool.ts'
+import { ARROWS } from '#client/editor/tools/keyboardPen.ts'
+import { TOLERANCE } from '#client/editor/tools/targets.ts'
+import type { Tool, ToolContext, ToolEntry } from '#client/editor/tools/tool.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'

@@ -1,7 +1,7 @@
 import { Clapperboard } from 'lucide-react'
-import { createPressTool } from '#client/editor/canvas/pressTools.ts'
-import type { ToolEntry } from '#client/editor/canvas/tool.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
+import { createPressTool } from '#client/editor/tools/pressTools.ts'
+import type { ToolEntry } from '#client/editor/tools/tool.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { MOTION_TAB, MotionOffer, MotionSlot } from './MotionSlot.tsx'
 

@@ -1,7 +1,7 @@
 /** Tests that the palette finds every panel, and the commands of common words. */
 import { beforeEach, expect, it, vi } from 'vitest'
-import { canvas } from '#client/editor/canvas/testing.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
+import { canvas } from '#client/editor/tools/testing.ts'
 import { features } from '../registry.ts'
 import { entryGroups } from './entries.ts'
 

@@ -1,6 +1,6 @@
 /** The strip of templates on the empty canvas. Its code is loaded after the empty editor has been painted. */
 import { LayoutTemplate, X } from 'lucide-react'
-import dropZone from '#client/editor/canvas-ui/DropZone.module.css'
+import dropZone from '#client/editor/canvas/DropZone.module.css'
 import { useCommands } from '#client/editor/commands/CommandButton.tsx'
 import styles from '#client/editor/shell/Templates.module.css'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'

@@ -16,7 +16,6 @@ export const templates = defineFeature({
       icon: LayoutTemplate,
       shortcut: 'Y',
       words: 'Template, Poster, Story, Thumbnail, YouTube, Gallery',
-      needsNoPhoto: true,
       labels: GALLERY.map(({ name }) => name),
       load: () => import('./TemplatesPanel.tsx'),
     },

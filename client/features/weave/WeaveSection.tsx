@@ -1,6 +1,6 @@
 import { MousePointerClick, Spline } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import { useSwitchedTool } from '#client/editor/canvas/switchedTool.ts'
+import { useSwitchedTool } from '#client/editor/tools/switchedTool.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { RememberedSection } from '#client/kit/ui/controls/Section.tsx'

@@ -11,7 +11,7 @@ import { contains, coveringRect, expandRect, intersection } from '#client/kit/ge
 import { memoOn } from '#client/kit/values/identity.ts'
 import { newId } from '#client/kit/values/ids.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
-import { texelSize } from '#client/model/assets/WindowCache.ts'
+import { texelSize } from '#client/render/windows/WindowCache.ts'
 import { createTarget, maxTextureSide, preciseFormat, renderPart } from '#shaders/lib/pass.ts'
 import { FILTER_RADIUS, type PictureTexels } from '#shaders/placed/placed.ts'
 import type { NodeContext } from '../kind.ts'

@@ -13,7 +13,7 @@ import {
 import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
-import { windowsOf } from '#client/model/assets/windows.ts'
+import { windowsOf } from '#client/render/windows/windows.ts'
 import { MAX_SIGMA } from '#shaders/blur/plan.ts'
 import { FILTER_RADIUS, type OutputGrid, PlacedQuad, texelMap } from '#shaders/placed/placed.ts'
 import { GlowCompositor, type GlowFields, planGlowArea } from '../canvas2d/GlowCompositor.ts'

@@ -9,8 +9,8 @@ import {
   AlignStartVertical,
   AlignVerticalDistributeCenter,
 } from 'lucide-react'
-import type { Edge } from '../../canvas/align.ts'
-import type { Axis } from '../../canvas/snap.ts'
+import type { Edge } from '../../tools/align.ts'
+import type { Axis } from '../../tools/snap.ts'
 import { align, distribute } from '../arrange.ts'
 import { defineCommands, withSession } from '../command.ts'
 import { ANY_SELECTED, THREE_SELECTED } from '../requirements.ts'

@@ -13,7 +13,7 @@ export const panelCommands = ({ tabs, all }: Panels) =>
     ),
     ...all
       .slice(tabs.length)
-      .map((panel) => opening(panel, [ALL_TABS, ...(panel.needsNoPhoto ? [] : [PHOTO]), NOT_BUSY])),
+      .map((panel) => opening(panel, [ALL_TABS, ...(panel.prompt === undefined ? [] : [PHOTO]), NOT_BUSY])),
   ])
 
 function opening(panel: ToolPanel, needs: readonly Requirement[], further: Partial<Command> = {}) {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { boundCanvas, canvas, PALM, SECOND, stroke } from '#client/editor/canvas/testing.ts'
+import { boundCanvas, canvas, PALM, SECOND, stroke } from '#client/editor/tools/testing.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { listOf } from '#client/kit/values/immutable.ts'

@@ -4,8 +4,8 @@
  * Enter starts and ends a stroke, and the brackets change the size.
  */
 
-import { createKeyPen } from '#client/editor/canvas/keyboardPen.ts'
-import type { Tool, ToolContext, ToolEntry } from '#client/editor/canvas/tool.ts'
+import { createKeyPen } from '#client/editor/tools/keyboardPen.ts'
+import type { Tool, ToolContext, ToolEntry } from '#client/editor/tools/tool.ts'
 import { distance, type Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type List, listOf } from '#client/kit/values/immutable.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canvas } from '#client/editor/canvas/testing.ts'
+import { canvas } from '#client/editor/tools/testing.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { OBJECTS_TAB, SELECT_SUBJECT_TAB, startLifting } from '#client/model/session/ui/subject.ts'
 import { SELECT_SUBJECT } from './selectSubjectTool.ts'

@@ -4,9 +4,9 @@
  * position, and Enter clicks at that position.
  */
 
-import { createKeyPen } from '#client/editor/canvas/keyboardPen.ts'
-import { marqueeOverlay, rectBetween } from '#client/editor/canvas/marquee.ts'
-import type { PointerInput, Tool, ToolContext, ToolEntry } from '#client/editor/canvas/tool.ts'
+import { createKeyPen } from '#client/editor/tools/keyboardPen.ts'
+import { marqueeOverlay, rectBetween } from '#client/editor/tools/marquee.ts'
+import type { PointerInput, Tool, ToolContext, ToolEntry } from '#client/editor/tools/tool.ts'
 import { distance, type Point } from '#client/kit/geometry/geometry.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'

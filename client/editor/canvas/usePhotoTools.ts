@@ -4,8 +4,8 @@ import { kinds } from '#client/layers/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
-import { groupOf } from '../canvas/group.ts'
-import { SELECT } from '../canvas/select.ts'
+import { groupOf } from '../tools/group.ts'
+import { SELECT } from '../tools/select.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /**

@@ -1,8 +1,8 @@
 import { RenderTexture } from 'pixi.js'
 import { expect, it, onTestFinished } from 'vitest'
+import { type Asset, AssetStore } from '#client/model/assets/store.ts'
 import { downsampled } from '#shaders/photo/testing.ts'
 import { bitmapOf, bytesOf, difference, noise, putBitmap, sharedRenderer } from '../../../tests/helpers/gpu.ts'
-import { type Asset, AssetStore } from './store.ts'
 import { type WindowLease, windowsOf } from './windows.ts'
 
 const renderer = await sharedRenderer()

@@ -8,7 +8,7 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { panBy, type Shown, toCss, type View } from '#client/render/compositor/viewport.ts'
 import { type Placed, uprightBox } from '#client/render/kind.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
-import { groupOf } from '../canvas/group.ts'
+import { groupOf } from '../tools/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** Margin for the handles around the layer, CSS px. */

@@ -9,11 +9,11 @@ import { stopAll } from '#client/kit/async/listeners.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
+import type { AssetStore, Revision } from '#client/model/assets/store.ts'
 import { createTarget, maxTextureSide } from '#shaders/lib/pass.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'
 import { type DownsampledPart, Downsampler, formatOf, type PixelAsset, uploadPart } from './Downsampler.ts'
-import type { AssetStore, Revision } from './store.ts'
 import { type CachedWindow, isMipDensity, partOf, sourceMipFor, WindowCache, type WindowKey } from './WindowCache.ts'
 
 /** A texture window in use. Lease the next window before you release this one, because both may share a texture. */

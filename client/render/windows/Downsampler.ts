@@ -7,6 +7,8 @@ import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { intersection, rowBands } from '#client/kit/geometry/rect.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
+import type { Asset, PatchedPhoto } from '#client/model/assets/store.ts'
+import { colorSpaceOf, straightPixelsOf } from '#client/model/assets/straightAlpha.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import {
   AVERAGING_DEFINES,
@@ -14,8 +16,6 @@ import {
   createAreaDownsample,
   createBoxDownsample,
 } from '#shaders/photo/downsample.ts'
-import type { Asset, PatchedPhoto } from './store.ts'
-import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 import { bandsOf, type CachedWindow, texelSize } from './WindowCache.ts'
 
 /** Source of a texture window: a photo, a matte, or a photo with replaced tiles. */
