@@ -9,7 +9,6 @@ import {
   FolderOpen,
   ImagePlus,
   Images,
-  Keyboard,
   LayoutTemplate,
   type LucideIcon,
   Redo2,
@@ -75,9 +74,7 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
       </Button>
       <Icons of={[Undo2, Redo2]} />
       <Icons of={[FolderOpen, Save]} />
-      <span className={bar.middle}>
-        <Icons of={[Keyboard]} />
-      </span>
+      <span className={bar.middle} />
       <span className={cx(bar.pro, styles.pro)}>{proBadge}</span>
       <Button look="ghost" icon={Compass} disabled className={styles.tour}>
         <span>{t('Tour')}</span>
