@@ -143,7 +143,7 @@ it('whenErased resolves when the last erased part is filled', async () => {
   expect(whenErased(subjectSelector)).toBeNull()
 })
 
-it('the progress of an erasure rises to 40 % until the object is found', async () => {
+it('while an erasure searches for its object, the progress rises to 40 %', async () => {
   const { session, subjectSelector, refiner } = erasingWhileSearching()
   refiner.previewChoice.mockImplementation((...call: unknown[]) => {
     listeners.push((call[3] as SegmentOptions).onProgress)
