@@ -4,10 +4,10 @@
  * steps.
  */
 import type { AssetId } from '#client/kit/values/ids.ts'
+import type { LruMap } from '#client/kit/values/LruMap.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
-import { type MatteCache, matteKey } from '#client/media/segmenter/matteCache.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import type { SegmentError, SegmentOptions, SegmentProgress } from '#client/media/segmenter/segmentation.ts'
 import {
@@ -65,11 +65,14 @@ export async function segmentPhoto(
   return found.ok ? ok({ ...found.value, model: DEFAULT_MODEL }) : found
 }
 
+/** Maximum size of the mattes in memory: those of four photos of 48 MP. */
+const MATTES_BYTES = 192e6
+
 export interface RefineDeps {
   assets: AssetStore
   refiner: Pick<SegmentationRefiner, 'find'>
-  /** Masks of earlier refined photos, by default none. */
-  mattes?: MatteCache<FoundMatte>
+  /** Mattes of earlier refined photos by the SHA-256 of the photo's file. If absent, none is known. */
+  mattes?: LruMap<string, FoundMatte>
 }
 
 /**
@@ -84,11 +87,10 @@ export async function refineSubject(
 ): Promise<(FoundMatte & { model: string }) | null> {
   const source = assets.bitmap(photo.asset)
   if (!source) return null
-  const key = matteKey(PIPELINE_ID, source.sha256)
-  const known = mattes?.get(key)
+  const known = mattes?.get(source.sha256)
   const found = known ? ok(known) : await refiner.find(source.bitmap, { signal, ...(onProgress && { onProgress }) })
   if (signal.aborted || !found.ok) return null
-  mattes?.set(key, found.value)
+  mattes?.set(source.sha256, found.value).trim(MATTES_BYTES, ({ coverage }) => coverage.byteLength)
   return { ...found.value, model: PIPELINE_ID }
 }
 

@@ -1,7 +1,7 @@
 import { putSubject, refineSubject } from '#client/engine/openPhoto.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { createMatteCache } from '#client/media/segmenter/matteCache.ts'
+import { LruMap } from '#client/kit/values/LruMap.ts'
 import type { SubjectCandidate } from '#client/media/segmenter/segmentation.ts'
 import type { FoundMatte, SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
@@ -33,7 +33,7 @@ export interface ImproveDeps {
  */
 export function createImprover({ session, refiner, beforeChange, offerCandidates }: ImproveDeps) {
   const latest = createLatestTask()
-  const mattes = createMatteCache<FoundMatte>()
+  const mattes = new LruMap<string, FoundMatte>()
 
   async function improve(signal: AbortSignal) {
     const { photo, separation } = session.doc
