@@ -1,10 +1,12 @@
 import { Image, Palette } from 'lucide-react'
 import { useSnapshot } from 'valtio'
+import { proxy } from 'valtio/vanilla'
 import { Slot } from '#client/editor/host/Slot.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { memoOn } from '#client/kit/values/identity.ts'
 import { setterOf } from '#client/kit/values/immutable.ts'
 import { FillFields } from '#client/layers/cards/FillFields.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
@@ -13,7 +15,7 @@ import { FieldList } from '#client/layers/controls/FieldList.tsx'
 import { FieldSlider } from '#client/layers/controls/fieldControls.tsx'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { type Session, useSession } from '#client/model/session/session.ts'
 import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
 import { neededFill } from '#client/render/photo/branches.ts'
 import { isBackgroundChanged } from './backgroundPresets.ts'
@@ -28,12 +30,16 @@ const SIDES = [
   { value: 'image', label: 'Image', icon: Image },
 ] as const
 
+/** The side that the user has opened. Null = the side of the current background. */
+const chosenSide = memoOn((_: Session) => proxy<{ side: 'color' | 'image' | null }>({ side: null }))
+
 /** The Change BG tab: a color or an image behind the subject, and the subject's size and position. */
 export default function ChangeTab() {
   const session = useSession()
   const doc: DocumentSnapshot = useSnapshot(session.doc)
   const { separation, backdrop } = doc
-  const { busy, background } = useSnapshot(session.ui)
+  const { busy } = useSnapshot(session.ui)
+  const chosen = useSnapshot(chosenSide(session)).side
   if (!separation)
     return (
       <PanelFields>
@@ -45,17 +51,17 @@ export default function ChangeTab() {
         <Slot name="subjectTools" />
       </PanelFields>
     )
-  const mode = background.mode ?? (backdrop.type === 'image' ? 'image' : 'color')
+  const side = chosen ?? (backdrop.type === 'image' ? 'image' : 'color')
   return (
     <>
       <PanelFields>
         <Segmented
           label={t('Background')}
-          value={mode}
+          value={side}
           options={tLabels(SIDES)}
-          onChange={setterOf(session.ui.background, 'mode')}
+          onChange={setterOf(chosenSide(session), 'side')}
         />
-        {mode === 'color' ? <ColorSide /> : <ImageSide />}
+        {side === 'color' ? <ColorSide /> : <ImageSide />}
         <CompareButton to="photo" isDisabled={!isBackgroundChanged(doc)} />
         <ResetBackground isDisabled={!isBackgroundChanged(doc)} />
         <Slot name="subjectTools" />

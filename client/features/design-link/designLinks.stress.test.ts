@@ -24,7 +24,7 @@ async function open(code: string) {
   const shown: string[] = []
   const lent: Design[] = []
   const toast = ({ description = '' }: { description?: string }) => void shown.push(description)
-  const session = { notices: { toast }, ui: { templates: { pending: 'none' } }, doc: Object.freeze({}) }
+  const session = { notices: { toast }, doc: Object.freeze({}) }
   const library = { lend: (design: Design) => String(lent.push(design)) }
   const applier = { use: async () => true }
   const flow = (create: unknown) => (create === createLibrary ? library : applier)

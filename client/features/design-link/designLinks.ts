@@ -11,6 +11,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { withoutPhoto } from '../templates/packTemplate.ts'
 import { createApplier, createLibrary } from '../templates/templateFlows.ts'
+import { templateState } from '../templates/templateState.ts'
 
 /**
  * Copies the address of the open design, without its photo, to the clipboard. First names the parts that a link can't
@@ -39,7 +40,7 @@ export async function openDesign({ session, flow }: Pick<Workspace, 'session' | 
     return
   }
   const id = flow(createLibrary).lend(design.value)
-  if (session.ui.templates.pending !== id) await flow(createApplier).use(id)
+  if (templateState(session).pending !== id) await flow(createApplier).use(id)
 }
 
 const leftOutQuestion = () => ({

@@ -2,9 +2,10 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { useSearch } from 'wouter'
 import { TemplatesOutline } from '#client/editor/shell/EditorOutline.tsx'
-import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { GALLERY } from '#client/engine/template/gallery.ts'
+import { useSession } from '#client/model/session/session.ts'
 import { linkedTemplate } from '#server/contract/pages/guard.ts'
+import { templateState } from './templateState.ts'
 
 const loadTemplates = () => import('./TemplateStrip.tsx')
 
@@ -28,12 +29,12 @@ export const TemplatesBelow = () => (
 
 /** The template chosen for the next photo, for instance by a link to the editor (`templatePath`). */
 export function TemplateLead() {
-  const { templates } = useWorkspace().session.ui
-  const { pending } = useSnapshot(templates)
+  const state = templateState(useSession())
+  const { pending } = useSnapshot(state)
   const id = linkedTemplate(useSearch())
   useEffect(() => {
-    if (GALLERY.some((template) => template.id === id)) templates.pending = id
-  }, [templates, id])
+    if (GALLERY.some((template) => template.id === id)) state.pending = id
+  }, [state, id])
   return (
     pending && (
       <Suspense>

@@ -6,6 +6,7 @@ import { createViewport } from '#client/render/compositor/viewport.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { TemplatePreview } from './TemplatePreview.tsx'
+import { templateState } from './templateState.ts'
 
 /** Returns the data URL of an image of 40 × 80 px. */
 function picture() {
@@ -25,14 +26,14 @@ it("while a template is applied, its tile's preview covers the photo until the r
     </WorkspaceContext>,
   )
   const image = () => document.querySelector<HTMLImageElement>('[aria-hidden] > img')
-  session.ui.templates.applying = 'story' // has no preview yet
+  templateState(session).applying = 'story' // has no preview yet
   await expect.poll(() => document.querySelector('div[aria-hidden]')).not.toBeNull()
   expect(image()).toBeNull()
-  session.ui.templates.applying = 'poster'
+  templateState(session).applying = 'poster'
   await expect.poll(() => image()?.checkVisibility({ visibilityProperty: true })).toBe(true)
   const { width, height } = image()!.getBoundingClientRect()
   expect(height).toBeGreaterThan(300)
   expect(width).toBeCloseTo(height / 2, 0)
-  session.ui.templates.applying = null
+  templateState(session).applying = null
   await expect.poll(image).toBeNull()
 })

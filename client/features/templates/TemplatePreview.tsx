@@ -7,6 +7,7 @@ import { cx } from '#client/kit/ui/cx.ts'
 import { planeToCss } from '#client/render/compositor/viewport.ts'
 import styles from './TemplatePreview.module.css'
 import { createPreviews } from './templateFlows.ts'
+import { templateState } from './templateState.ts'
 
 /** Time until the faded preview is removed, ms. At least the fade's duration (TemplatePreview.module.css). */
 const FADE_MS = 300
@@ -21,12 +22,11 @@ export function TemplatePreview() {
   const [preview, setPreview] = useState<{ src: string | undefined; isLeaving?: boolean } | null>(null)
   useEffect(() => {
     let leaving: ReturnType<typeof setTimeout> | undefined
-    const { templates } = session.ui
     const leave = () => {
       setPreview((shown) => shown && { ...shown, isLeaving: true })
       leaving = setTimeout(setPreview, FADE_MS, null)
     }
-    const stop = subscribeKey(templates, 'applying', (id) => {
+    const stop = subscribeKey(templateState(session), 'applying', (id) => {
       clearTimeout(leaving)
       if (id === null) leave()
       else setPreview({ src: templatePreviews.previews[id] })

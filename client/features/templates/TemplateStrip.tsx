@@ -9,6 +9,7 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { COARSE, useMedia } from '#client/kit/ui/hooks.ts'
 import { TemplateTiles, tilesOf, useOwnTemplates } from './TemplateTiles.tsx'
 import { createApplier } from './templateFlows.ts'
+import { templateState } from './templateState.ts'
 
 /** The templates on the empty canvas. A press chooses a template for the next photo. */
 export default function TemplateStrip() {
@@ -17,7 +18,7 @@ export default function TemplateStrip() {
   const { choosePhoto } = useCommands()
   const use = (id: string) => {
     void flow(createApplier).use(id) // the promise never rejects
-    if (session.ui.templates.pending === id) choosePhoto()
+    if (templateState(session).pending === id) choosePhoto()
   }
   return (
     <section className={styles.start} aria-label={t('Templates')}>
@@ -54,7 +55,7 @@ export function ChosenTemplate({ id }: { id: string }) {
         label={t('Use no template')}
         icon={X}
         onClick={() => {
-          session.ui.templates.pending = null
+          templateState(session).pending = null
         }}
       />
     </>

@@ -14,6 +14,7 @@ import { render } from '../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { TemplateTiles } from './TemplateTiles.tsx'
 import { TemplateWords } from './TemplateWords.tsx'
+import { templateState } from './templateState.ts'
 
 /** the preview of a template on the user's photo: one gray pixel */
 const PAINTED = 'data:image/gif;base64,R0lGODlhAQABAIAAAICAgAAAACwAAAAAAQABAAACAkQBADs='
@@ -29,9 +30,9 @@ it('a spinner covers only the template that is being applied', async () => {
   const busy = () => [...document.querySelectorAll('[aria-busy=true]')].map(({ textContent }) => textContent)
   await expect.element(page.getByRole('button', { name: 'Poster' })).toBeVisible()
   expect(busy()).toEqual([])
-  session.ui.templates.applying = 'poster'
+  templateState(session).applying = 'poster'
   await expect.poll(busy).toEqual(['Poster'])
-  session.ui.templates.applying = null
+  templateState(session).applying = null
   await expect.poll(busy).toEqual([])
 })
 
@@ -65,7 +66,7 @@ it("the applied template is marked until the template's layers are removed", asy
   const marked = () => [...document.querySelectorAll('[aria-pressed=true]')].map(({ textContent }) => textContent)
   expect(marked()).toEqual([])
   const id = newLayer(session.doc, 'text')
-  session.ui.templates.surplus = { id: 'sale', layers: [id], texts: [[id]], words: [] }
+  templateState(session).last = { id: 'sale', layers: [id], texts: [[id]], surplus: [] }
   await expect.poll(marked).toEqual(['Sale'])
   session.doc.order.splice(session.doc.order.indexOf(id), 1)
   await expect.poll(marked).toEqual([])
@@ -92,7 +93,7 @@ function mountApplied() {
   )
   const [title, again, subtitle] = texts as [LayerId, LayerId, LayerId]
   session.ui.tab = 'templates'
-  session.ui.templates.surplus = { id: 'sale', layers: texts, texts: [[title, again], [subtitle]], words: [] }
+  templateState(session).last = { id: 'sale', layers: texts, texts: [[title, again], [subtitle]], surplus: [] }
   const templatePreviews = { previews: proxy({}), show: () => () => {} }
   render(
     <WorkspaceContext value={{ session, flow: () => templatePreviews } as unknown as Workspace}>

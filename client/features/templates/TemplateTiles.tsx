@@ -7,9 +7,11 @@ import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { GALLERY } from '#client/engine/template/gallery.ts'
 import { language, t } from '#client/kit/i18n/translate.ts'
 import { Skeleton, Spinner } from '#client/kit/ui/feedback/Progress.tsx'
+import { useSession } from '#client/model/session/session.ts'
 import { isApplied } from './templateApplier.ts'
 import { createLibrary, createPreviews } from './templateFlows.ts'
 import type { OwnTemplate, TemplateLibrary } from './templateLibrary.ts'
+import { templateState } from './templateState.ts'
 
 /**
  * URLs of the built-in templates' thumbnails in each language. `npm run shots -- templates` paints them with the editor.
@@ -40,7 +42,8 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
   const templatePreviews = flow(createPreviews)
   const painted = useSnapshot(templatePreviews.previews)
   const previews = isStrip ? NOT_PAINTED : painted
-  const { busy, templates } = useSnapshot(session.ui)
+  const { busy } = useSnapshot(session.ui)
+  const { applying, pending } = useSnapshot(templateState(session))
   const { photo, separation } = useSnapshot(session.doc)
   const isPreviewed = !isStrip && (separation !== null || (photo !== null && busy !== null))
   const used = useAppliedTile(own)
@@ -73,8 +76,8 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
               type="button"
               className={styles.tile}
               disabled={busy !== null}
-              aria-busy={templates.applying === id || undefined}
-              aria-pressed={(chosen === undefined ? (templates.pending ?? used) : chosen) === id}
+              aria-busy={applying === id || undefined}
+              aria-pressed={(chosen === undefined ? (pending ?? used) : chosen) === id}
               onClick={() => onUse(id)}
             >
               <span className={styles.picture}>
@@ -85,7 +88,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
                   />
                 )}
                 {previews[id] && <img src={previews[id]} alt="" />}
-                {templates.applying === id && (
+                {applying === id && (
                   <span className={styles.busy}>
                     <Spinner label={null} size={28} />
                   </span>
@@ -103,10 +106,10 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
 
 /** Hook that returns the id of the applied template if it has a tile, otherwise null. */
 export function useAppliedTile(own: readonly OwnTemplate[]): string | null {
-  const { doc, ui } = useWorkspace().session
-  const { order } = useSnapshot(doc)
-  const { surplus } = useSnapshot(ui).templates
-  return tilesOf(own).find(({ id }) => isApplied(surplus, { order }) && id === surplus.id)?.id ?? null
+  const session = useSession()
+  const { order } = useSnapshot(session.doc)
+  const { last } = useSnapshot(templateState(session))
+  return tilesOf(own).find(({ id }) => isApplied(last, { order }) && id === last.id)?.id ?? null
 }
 
 /** Returns the user's and the built-in templates, with names and thumbnails in the current language. */

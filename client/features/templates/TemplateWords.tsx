@@ -8,19 +8,19 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { WordsField } from '#client/layers/text/WordsField.tsx'
-import { useSession } from '#client/model/session/session.ts'
+import { type Session, useSession } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
-import type { Ui } from '#client/model/session/ui/ui.ts'
+import { templateState } from './templateState.ts'
 
 /** The fields for the text of the applied template, the title first. */
 export function TemplateWords() {
-  const { ui } = useSession()
-  const { texts } = useSnapshot(ui).templates.surplus
+  const session = useSession()
+  const { texts } = useSnapshot(templateState(session)).last
   const fields = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
     if (texts.length > 0) fields.current?.firstElementChild?.scrollIntoView({ block: 'nearest' }) // the tiles stay visible
   }, [texts])
-  useEffect(() => focusByClick(ui), [ui])
+  useEffect(() => focusByClick(session), [session])
   return (
     <fieldset
       ref={fields}
@@ -47,7 +47,8 @@ const DRAG_PX = 4
  * Moves the focus to the layer's field after a click with the mouse on the text layer. The returned function removes the
  * listeners.
  */
-function focusByClick(ui: Ui): () => void {
+function focusByClick(session: Session): () => void {
+  const { ui } = session
   let pressed = { x: 0, y: 0 }
   const press = ({ clientX: x, clientY: y }: PointerEvent) => {
     pressed = { x, y }
@@ -57,7 +58,7 @@ function focusByClick(ui: Ui): () => void {
     const isDrag = Math.hypot(x - pressed.x, y - pressed.y) > DRAG_PX
     if (!isOnPhoto || isDrag || pointerType !== 'mouse') return
     const selected = selectedLayer(ui)
-    const field = ui.templates.surplus.texts.find((ids) => selected && ids.includes(selected))?.[0]
+    const field = templateState(session).last.texts.find((ids) => selected && ids.includes(selected))?.[0]
     if (field) ui.editing = field
   }
   return stopAll([listen(window, { pointerdown: press }, { capture: true }), listen(window, { click })])

@@ -17,6 +17,7 @@ import { TemplateTiles, useAppliedTile, useOwnTemplates } from './TemplateTiles.
 import { TemplateWords } from './TemplateWords.tsx'
 import { createApplier, createLibrary } from './templateFlows.ts'
 import type { OwnTemplate } from './templateLibrary.ts'
+import { templateState } from './templateState.ts'
 
 /**
  * The gallery of the user's and the built-in templates. Also saves, renames, deletes, exports and imports the user's
@@ -27,6 +28,7 @@ export default function TemplatesPanel() {
   const [templateApplier, templateLibrary] = [flow(createApplier), flow(createLibrary)]
   const { photo, separation } = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
+  const { pending } = useSnapshot(templateState(session))
   const isBusy = ui.busy !== null
   const own = useOwnTemplates()
   const isApplied = useAppliedTile(own) !== null
@@ -64,7 +66,7 @@ export default function TemplatesPanel() {
   )
   return (
     <div className={styles.panel}>
-      {ui.templates.pending && photo && !separation && !isSubjectMissing({ photo, separation }, ui) && (
+      {pending && photo && !separation && !isSubjectMissing({ photo, separation }, ui) && (
         <p className={styles.note}>{t('The template will be applied once the subject is found.')}</p>
       )}
       <TemplateTiles own={own} onUse={(id) => void templateApplier.use(id)}>

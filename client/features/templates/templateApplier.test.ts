@@ -12,6 +12,7 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createTemplateApplier, readWithWords } from './templateApplier.ts'
+import { templateState } from './templateState.ts'
 
 // measures text layers with fonts, which Node does not have
 vi.mock('#client/engine/template/applyTemplateTo.ts', () => ({
@@ -24,7 +25,7 @@ vi.mock('#client/engine/template/applyTemplateTo.ts', () => ({
 async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   const session = separatedSession()
   const id = newLayer(session.doc, 'text', { text: 'Leopards' })
-  session.ui.templates.surplus = { id: 'poster', layers: [id], texts: [[id]], words: ['Out in May'] }
+  templateState(session).last = { id: 'poster', layers: [id], texts: [[id]], surplus: ['Out in May'] }
   if (isUndone) session.doc.order.splice(session.doc.order.indexOf(id), 1)
   const own = { read: async () => null }
   const template = await readWithWords(own, 'product', session, new AbortController().signal)
@@ -130,10 +131,10 @@ it.each(['product', 'a deleted template'])('%s is marked as being applied until 
   const own = { read: async () => null }
   const applier = createTemplateApplier({ session, announcer: createAnnouncer(session), own, whenReady: () => promise })
   const used = applier.use(id)
-  expect(session.ui.templates.applying).toBe(id)
+  expect(templateState(session).applying).toBe(id)
   resolve()
   await used
-  expect(session.ui.templates.applying).toBeNull()
+  expect(templateState(session).applying).toBeNull()
   applier.dispose()
 })
 
@@ -151,12 +152,12 @@ it('the toast about replaced layers appears once the canvas shows the template',
     whenPainted: () => promise,
   })
   const used = applier.use('product')
-  await vi.waitFor(() => expect(session.ui.templates.surplus.id).toBe('product'))
-  const during = [session.ui.status?.text, session.ui.templates.applying, toast.mock.calls.length]
+  await vi.waitFor(() => expect(templateState(session).last.id).toBe('product'))
+  const during = [session.ui.status?.text, templateState(session).applying, toast.mock.calls.length]
   expect(during).toEqual(['Applying the template…', 'product', 0])
   resolve()
   await used
-  expect([session.ui.status, session.ui.templates.applying, toast.mock.calls.length]).toEqual([null, null, 1])
+  expect([session.ui.status, templateState(session).applying, toast.mock.calls.length]).toEqual([null, null, 1])
   applier.dispose()
 })
 
@@ -236,7 +237,7 @@ it('the text layers of an applied template are listed by their role', async () =
   })
   await applier.use('sale')
   const wordsOf = (id: LayerId) => (session.doc.layers[id] as Partial<TextLayer>).text
-  expect(session.ui.templates.surplus.texts.map((ids) => ids.map(wordsOf))).toEqual([
+  expect(templateState(session).last.texts.map((ids) => ids.map(wordsOf))).toEqual([
     ['Sale', 'Sale', 'Sale'],
     ['The summer collection'],
     ['Today only'],

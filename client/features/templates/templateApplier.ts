@@ -17,6 +17,7 @@ import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
 import { TEMPLATE_LOST } from './templateMessages.ts'
+import { templateState } from './templateState.ts'
 
 export interface TemplateApplierDeps {
   session: Session
@@ -34,13 +35,14 @@ export interface TemplateApplierDeps {
 export function createTemplateApplier(deps: TemplateApplierDeps) {
   const { session, announcer, whenReady = whenSubjectReady, whenPainted } = deps
   const { doc, ui } = session
+  const state = templateState(session)
   const latest = createLatestFlow(deps, () => {
-    ui.templates.applying = null
+    state.applying = null
   })
 
   const apply = (id: string, onApplied = () => {}) =>
     latest.run(async (signal) => {
-      ui.templates.applying = id
+      state.applying = id
       announcer.busy(APPLYING)
       const status = ui.status
       try {
@@ -59,7 +61,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
         const isLoss = replace(session, applied.document)
         const added = Object.values(applied.document.layers).filter((layer) => !isPhotoLayer(layer))
         const layers = added.map((layer) => layer.id)
-        ui.templates.surplus = { id, layers, texts: applied.texts, words: applied.surplus }
+        state.last = { id, layers, texts: applied.texts, surplus: applied.surplus }
         await whenPainted?.()
         if (signal.aborted) return
         if (isLoss) offerUndo(session, t('Layers replaced.'))
@@ -70,7 +72,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
     })
 
   const applyPending = (id: string) => {
-    ui.templates.pending = null
+    state.pending = null
     return apply(id, () => {
       ui.tab ??= TEMPLATES_TAB // shows the template's text, as after choosing a template in this panel
       announcer.done(STATUS.ready, READY_MS)
@@ -79,7 +81,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
 
   const isAnalyzed = () => doc.separation !== null || isSubjectMissing(snapshotOf(session), ui)
   const applyWhenAnalyzed = () => {
-    const { pending } = ui.templates
+    const { pending } = state
     if (pending && isAnalyzed()) void applyPending(pending)
   }
   const stops = [
@@ -95,7 +97,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
      */
     async use(id: string) {
       if (doc.photo && isAnalyzed() && ui.busy === null) return apply(id)
-      ui.templates.pending = ui.templates.pending === id ? null : id
+      state.pending = state.pending === id ? null : id
     },
     /** Starts the estimate of the colors along the subject's edge, so that applying a template doesn't wait for it. */
     prepare: () => whenReady(session).catch(console.debug),
@@ -166,8 +168,10 @@ export async function readWithWords(
 }
 
 /** Returns the text that has no layer in the applied template. */
-export const surplusOf = ({ ui, doc }: Session): readonly string[] =>
-  isApplied(ui.templates.surplus, doc) ? ui.templates.surplus.words : []
+export function surplusOf(session: Session): readonly string[] {
+  const { last } = templateState(session)
+  return isApplied(last, session.doc) ? last.surplus : []
+}
 
 /** Returns true until the template's layers are undone or replaced, because applying a template creates new ids. */
 export const isApplied = ({ layers }: { layers: readonly LayerId[] }, { order }: { order: readonly LayerId[] }) =>

@@ -9,6 +9,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { readWithWords, surplusOf } from './templateApplier.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
+import { templateState } from './templateState.ts'
 
 export interface TemplatePreviewsDeps {
   session: Session
@@ -36,7 +37,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   let seen: Basis = []
   /** Returns true while painting would delay a gesture, a template, a change of the photo or an export. */
   const isBusy = ({ history, ui } = session) =>
-    history.isOpen || ui.templates.applying !== null || ui.busy !== null || ui.isDownloading
+    history.isOpen || templateState(session).applying !== null || ui.busy !== null || ui.isDownloading
   const idle = (signal: AbortSignal) => untilFree(deps.whenIdle, isBusy, signal)
 
   /**

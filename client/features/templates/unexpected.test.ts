@@ -1,11 +1,12 @@
 /** Tests that the tasks of templates stop if any of their dependencies throws. */
-import { beforeEach, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { expectEnded, failing, heard, pictureDeps, withBroken } from '#client/editor/flows/unexpected.testing.ts'
 import { ok } from '#client/kit/values/result.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createTemplateApplier } from './templateApplier.ts'
 import { TemplateLibrary } from './templateLibrary.ts'
+import { templateState } from './templateState.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -26,6 +27,7 @@ it.each(failing('own.read', 'whenReady', 'whenPainted'))(
     }
     await createTemplateApplier(withBroken(deps, name, fails) as never).use('poster')
     expectEnded(session, said)
+    expect(templateState(session).applying).toBeNull()
   },
 )
 

@@ -69,24 +69,6 @@ export interface Ui {
   downloadedVersion: number | null
   /** History version at the last save as a project on this device. Null = not saved yet. */
   storedVersion: number | null
-  /** `mode`: the open section of the Change BG tab. If it is null, the section of the current background is open. */
-  background: { mode: 'color' | 'image' | null }
-  /**
-   * `pending`: the template to apply when a photo is open and its subject is known. Null = no template. `applying`: the
-   * template that is being applied, or null. `surplus`: the id of the last applied template, its layers, and the user's
-   * text that has no layer in it.
-   */
-  templates: {
-    pending: string | null
-    applying: string | null
-    surplus: {
-      id: string | null
-      layers: readonly LayerId[]
-      /** Its text layers by role. Text layers with equal text have one role. */
-      texts: readonly (readonly LayerId[])[]
-      words: readonly string[]
-    }
-  }
   draw: DrawUi
   overlay: OverlayUi
   subject: SubjectUi
@@ -112,8 +94,6 @@ export const initialUi = (): Ui => ({
   isDownloading: false,
   downloadedVersion: null,
   storedVersion: null,
-  background: { mode: null },
-  templates: { pending: null, applying: null, surplus: { id: null, layers: [], texts: [], words: [] } },
   draw: initialDrawUi(),
   overlay: initialOverlayUi(),
   subject: initialSubjectUi(),

@@ -1,0 +1,25 @@
+import { proxy } from 'valtio/vanilla'
+import { memoOn } from '#client/kit/values/identity.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import type { Session } from '#client/model/session/session.ts'
+
+interface TemplateState {
+  /** The template to apply when a photo is open and its subject is known. Null = no template. */
+  pending: string | null
+  /** The template that is being applied, or null. */
+  applying: string | null
+  /** The last applied template. */
+  last: {
+    id: string | null
+    layers: readonly LayerId[]
+    /** Its text layers by role. Text layers with equal text have one role. */
+    texts: readonly (readonly LayerId[])[]
+    /** The user's text that has no layer in the template. */
+    surplus: readonly string[]
+  }
+}
+
+/** Returns the state of the templates in a session. */
+export const templateState = memoOn((_: Session) =>
+  proxy<TemplateState>({ pending: null, applying: null, last: { id: null, layers: [], texts: [], surplus: [] } }),
+)
