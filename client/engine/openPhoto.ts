@@ -9,13 +9,13 @@ import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
-import type { SegmentError, SegmentOptions, SegmentProgress } from '#client/media/segmenter/segmentation.ts'
 import {
   type FoundMatte,
   PIPELINE_ID,
   type SegmentationRefiner,
   type Segmenter,
-} from '#client/media/segmenter/segmenter.ts'
+} from '#client/media/segmenter/segmentation.ts'
+import type { SegmentError, SegmentOptions, SegmentProgress } from '#client/media/segmenter/segmentationTypes.ts'
 import type { AssetStore, Coverage } from '#client/model/assets/store.ts'
 import { type Document, emptyDocument, type Photo, type Separation } from '#client/model/document/document.ts'
 import { separationOf } from '#client/render/matting/separation.ts'

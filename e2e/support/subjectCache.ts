@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import type { Size } from '#client/kit/geometry/geometry.ts'
-import type { FoundSubject, Outcome } from '#client/media/segmenter/segmentation.ts'
+import type { FoundSubject, Outcome } from '#client/media/segmenter/segmentationTypes.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 
 /** Environment variable with the path of the cache folder, which all workers of a run share. */

@@ -2,8 +2,8 @@
 import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
 import { largestComponents } from '#client/media/segmenter/pipeline/components.ts'
 import { distanceMaxima } from '#client/media/segmenter/pipeline/distanceTransform.ts'
-import type { Choice } from '#client/media/segmenter/segmentation.ts'
-import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
+import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
+import type { Choice } from '#client/media/segmenter/segmentationTypes.ts'
 import { measure } from './measures.ts'
 
 const CLICKS = 3

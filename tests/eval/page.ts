@@ -1,12 +1,12 @@
 /** The part of the evaluation that runs in the browser. */
 import { resizePlane } from '#client/media/segmenter/pipeline/plane.ts'
-import type { Backend, WebglSettings } from '#client/media/segmenter/segmentation.ts'
 import {
   createSegmentation,
   type FoundMatte,
   type Segmentation,
   type SegmentationRefiner,
-} from '#client/media/segmenter/segmenter.ts'
+} from '#client/media/segmenter/segmentation.ts'
+import type { Backend, WebglSettings } from '#client/media/segmenter/segmentationTypes.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import { iouAfterClicks } from './clicks.ts'
 import { type Fringe, fringeOf } from './fringe.ts'

@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { fetchFiles, fetchManifest, MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { networkInput, rgbPlanes } from '#client/media/segmenter/pipeline/networkInputs.ts'
-import { createSegmentation } from '#client/media/segmenter/segmenter.ts'
+import { createSegmentation } from '#client/media/segmenter/segmentation.ts'
 import { startWasm } from '#client/media/segmenter/worker/backend.ts'
 import { NetworkWorker } from '#client/media/segmenter/worker/networkWorker.ts'
 import { webglCounts } from './countWebgl.ts'

@@ -4,7 +4,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import { anotherFormat, UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
-import type { SegmentError } from '#client/media/segmenter/segmentation.ts'
+import type { SegmentError } from '#client/media/segmenter/segmentationTypes.ts'
 
 /** Messages of the status over the canvas. */
 export const STATUS = {

@@ -5,8 +5,8 @@ import { newId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
-import type { SegmentProgress } from '#client/media/segmenter/segmentation.ts'
-import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
+import type { Segmenter } from '#client/media/segmenter/segmentation.ts'
+import type { SegmentProgress } from '#client/media/segmenter/segmentationTypes.ts'
 import {
   type Document,
   type DocumentSnapshot,

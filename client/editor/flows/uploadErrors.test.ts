@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { err } from '#client/kit/values/result.ts'
 import { mayAddLayers } from '#client/layers/actions.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
-import type { SegmentError } from '#client/media/segmenter/segmentation.ts'
+import type { SegmentError } from '#client/media/segmenter/segmentationTypes.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { file, mockedUploader } from './testing.ts'
 

@@ -3,7 +3,13 @@
 import { vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
-import type { Choice, GridMask, MaskPreview, SegmentError, SegmentStart } from '#client/media/segmenter/segmentation.ts'
+import type {
+  Choice,
+  GridMask,
+  MaskPreview,
+  SegmentError,
+  SegmentStart,
+} from '#client/media/segmenter/segmentationTypes.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'

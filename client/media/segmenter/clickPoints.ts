@@ -2,7 +2,7 @@ import { type Point, type Size, scaledSize } from '#client/kit/geometry/geometry
 import { componentAt } from './pipeline/components.ts'
 import { distanceMaxima, distanceTransform } from './pipeline/distanceTransform.ts'
 import type { BinaryMask } from './pipeline/plane.ts'
-import type { ChoicePoint } from './segmentation.ts'
+import type { ChoicePoint } from './segmentationTypes.ts'
 
 /** Longer side of the reduced mask for finding the parts of the subject, px. */
 const SIDE = 128

@@ -7,7 +7,7 @@ import {
   tryRead,
   tryWrite,
 } from '#client/kit/device-storage/deviceStorage.ts'
-import type { Backend, EncoderMeasurement } from './segmentation.ts'
+import type { Backend, EncoderMeasurement } from './segmentationTypes.ts'
 
 const KEY = 'midground-encoder'
 

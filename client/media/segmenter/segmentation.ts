@@ -1,113 +1,195 @@
-/** Types of the segmentation that the page and its workers share. Coordinates are px of the photo. */
-import type { Immutable } from '#client/kit/values/immutable.ts'
-import type { Result } from '#client/kit/values/result.ts'
+/**
+ * The segmentation of photos: the quick matte, the better matte, and mattes from the user's clicks and boxes. One worker
+ * computes all of them. The quick matte of a new photo has priority.
+ */
+import { type ArgumentsOf, callWorker, type ResultOf, type WorkerPort } from '#client/kit/async/callWorker.ts'
+import { whenIdle } from '#client/kit/async/scheduling.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
-import type { SubjectSelection } from '#client/model/document/document.ts'
+import { storeChoice, storedChoice } from './encoderChoice.ts'
+import { MANIFEST_URL } from './modelManifest.ts'
+import type {
+  Backend,
+  Choice,
+  Choices,
+  MaskPreview,
+  Outcome,
+  SegmentError,
+  SegmentOptions,
+  SegmentStart,
+  SubjectCandidate,
+  WebglSettings,
+  WorkerSetup,
+} from './segmentationTypes.ts'
+import { type CopyOptions, SentPhotos, type Use } from './sentPhotos.ts'
+import type { SegmentationWorker } from './worker/segmentation.worker.ts'
+import { WorkerClient } from './workerClient.ts'
+
+/** Name of the pipeline, in `separation.model` and in the keys of refined mattes. Change it with the pipeline. */
+export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
+
+/** The matte of the automatic segmentation. */
+export interface FoundMatte extends Coverage {
+  /** False if the automatic mask is probably not the subject that the user wants (`isInDoubt`). */
+  isConfident: boolean
+  /** Candidate masks of the subject, most likely first. The first candidate is the mask of this matte. */
+  candidates: readonly SubjectCandidate[]
+}
+
+/** Options of a segmentation. Most replace a default for tests and measurements. */
+export interface SegmentationOptions extends CopyOptions {
+  manifest?: string
+  /** The backend of the encoder. Default: the backend that was measured to be faster on this device, else WebAssembly. */
+  encoder?: Backend
+  webgl?: Partial<WebglSettings>
+  /** If true, the worker measures after the first better matte which backend of the encoder is faster on this device. */
+  measuresEncoder?: boolean
+  createWorker?: () => WorkerPort
+}
+
+export type Segmentation = ReturnType<typeof createSegmentation>
+export type Segmenter = Segmentation['segmenter']
+export type SegmentationRefiner = Segmentation['refiner']
+type Found<T> = Promise<Result<T, SegmentError>>
+type TaskMethod =
+  | 'segment'
+  | 'find'
+  | 'segmentChoices'
+  | 'candidateMasks'
+  | 'eachPerson'
+  | 'previewChoice'
+  | 'measureEncoder'
+type TaskResult<M extends TaskMethod> = ResultOf<SegmentationWorker[M]> extends Promise<Outcome<infer T>> ? T : never
+type Tail<A> = A extends [number, ...infer Rest] ? Rest : never
+
+const QUICK = 'segment'
+const MEASUREMENT = 'measureEncoder'
 
 /**
- * The reason why there is no matte. 'model-unavailable': a network could not be loaded, or its worker failed.
- * 'no-subject': the networks found no subject. 'out-of-memory': the page or the GPU lacked memory. 'aborted': a newer
- * call or the signal aborted the job.
+ * Creates the segmentation. Its worker starts with the first task, or with `warmUp`. A newer call of a method aborts the
+ * older call of the same method. A task for another photo aborts all tasks of the refiner.
  */
-export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' | 'aborted'
+export function createSegmentation({ createWorker, ...options }: SegmentationOptions = {}) {
+  const tasks = new PhotoTasks(options, createWorker)
+  const sized = ({ width, height }: ImageBitmap, found: Result<Coverage['coverage'], SegmentError>) =>
+    found.ok ? ok({ width, height, coverage: found.value }) : found
 
-export type Outcome<T> = Result<T, SegmentError>
-
-/** `loadedBytes`: number of loaded bytes, uncompressed. `fraction`: finished fraction of the computation, 0..1. */
-export type SegmentProgress =
-  | { stage: 'loading'; loadedBytes: number; totalBytes: number }
-  | { stage: 'separating'; fraction: number }
-
-export interface SegmentOptions {
-  signal: AbortSignal
-  onProgress?(progress: SegmentProgress): void
-  /** Called when the worker has the photo. */
-  onSent?(): void
+  return {
+    segmenter: {
+      /** Computes the quick matte of the subject at the size of `image`. The caller owns `image`. */
+      segment: async (image: ImageBitmap, options: SegmentOptions): Found<Coverage> =>
+        sized(image, await tasks.perform('quick', image, QUICK, [], options)),
+      /** Starts the worker, which loads the network of the quick matte. */
+      warmUp(): void {
+        tasks.client.start()
+      },
+    },
+    refiner: {
+      /** Returns the matte of the automatic segmentation. The caller owns `photo` and closes it after the call. */
+      async find(photo: ImageBitmap, options: SegmentOptions): Found<FoundMatte> {
+        const found = await tasks.perform('task', photo, 'find', [], options)
+        if (!found.ok) return found
+        const { coverage, isInDoubt, candidates } = found.value
+        tasks.measureLater(photo)
+        return ok({ width: photo.width, height: photo.height, coverage, isConfident: !isInDoubt, candidates })
+      },
+      /** Returns the matte of the selection that consists of `start` and the later `choices`. */
+      segmentChoices: async (
+        photo: ImageBitmap,
+        start: SegmentStart,
+        choices: readonly Choice[],
+        options: SegmentOptions,
+      ): Found<Coverage> =>
+        sized(photo, await tasks.perform('task', photo, 'segmentChoices', [start, choices], options)),
+      /** Returns small masks of possible subjects and their parts, best first. */
+      candidateMasks: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
+        tasks.perform('task', photo, 'candidateMasks', [], options),
+      /**
+       * Returns a small mask of each person, from left to right. A selection of these people starts with `person-0`,
+       * `person-1` …
+       */
+      eachPerson: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
+        tasks.perform('task', photo, 'eachPerson', [], options),
+      /** Returns a small mask of the area that `choice` would add to, or remove from, the selection `before`. */
+      previewChoice: (
+        photo: ImageBitmap,
+        choice: Choice,
+        before: Choices,
+        options: SegmentOptions,
+      ): Found<MaskPreview> => tasks.perform('task', photo, 'previewChoice', [choice, before], options),
+      /** Aborts all tasks, and frees the photo. */
+      leave: () => tasks.leave(),
+    },
+    memory: () => tasks.client.memory(),
+    dispose: () => tasks.dispose(),
+  }
 }
 
-export type Backend = 'webgl' | 'wasm'
+/** Performs tasks on photos in the worker. */
+class PhotoTasks {
+  readonly client: WorkerClient
+  readonly #photos: SentPhotos
+  readonly #options: SegmentationOptions
+  readonly #measuring = new AbortController()
 
-/** Settings of the WebGL backend, which `npm run eval -- --webgl` varies. */
-export interface WebglSettings {
-  /** If true, convolutions need no expanded copy of their input (im2col), which halves their memory. */
-  usesDirectConvolution: boolean
-  /** Size of all textures, MB, above which a disposed texture is deleted instead of reused. */
-  poolMB: number
-  /** If true, the tensors' shapes are uniforms, so that tensors of several shapes share a shader program. */
-  hasShapeUniforms: boolean
+  constructor(options: SegmentationOptions, createWorker: SegmentationOptions['createWorker']) {
+    this.#options = options
+    this.client = new WorkerClient(() => setupOf(options), createWorker)
+    this.#photos = new SentPhotos(options)
+  }
+
+  async perform<M extends TaskMethod>(
+    use: Use,
+    photo: ImageBitmap,
+    method: M,
+    args: Tail<ArgumentsOf<SegmentationWorker[M]>>,
+    { signal, onProgress, onSent }: SegmentOptions,
+  ): Found<TaskResult<M>> {
+    if (signal.aborted) return err('aborted')
+    if (use === 'task') {
+      const isSame = this.#photos.isLast(use, photo)
+      this.client.cancel((kind) => kind === MEASUREMENT || (!isSame && kind !== QUICK))
+    }
+    return this.client.perform(
+      method,
+      async (worker, signal) => {
+        const sent = await this.#photos.send(use, photo, worker)
+        if (!sent.ok) return sent
+        onSent?.()
+        // safe casts: each method takes these arguments, reports SegmentProgress, and returns this type
+        const all = [sent.value, ...args] as unknown as ArgumentsOf<SegmentationWorker[M]>
+        const outcome = await callWorker(worker, method, all, { signal, onProgress: onProgress as never })
+        return outcome as Outcome<TaskResult<M>>
+      },
+      signal,
+    )
+  }
+
+  /** Compares the backends of the encoder on `photo`, once per device. A newer task aborts the comparison. */
+  measureLater(photo: ImageBitmap): void {
+    if (!this.#options.measuresEncoder || this.#options.encoder || storedChoice()) return
+    const { signal } = this.#measuring
+    whenIdle(async () => {
+      if (signal.aborted || !this.#photos.isLast('task', photo)) return
+      const measured = await this.perform('task', photo, MEASUREMENT, [], { signal })
+      if (measured.ok && measured.value) storeChoice(measured.value)
+    }, 'quiet')
+  }
+
+  /** Aborts all tasks of the refiner, and frees their photo. */
+  leave(): void {
+    this.client.cancel((kind) => kind !== QUICK)
+    this.#photos.drop('task')
+  }
+
+  dispose(): void {
+    this.#measuring.abort()
+    this.client.end('aborted')
+  }
 }
 
-/** The settings that a worker loads its networks with. */
-export interface WorkerSetup {
-  /** Absolute URL of the manifest, or a path from the root. */
-  manifest: string
-  /** The backend of MobileSAM's encoder. All other networks run on WebAssembly. */
-  encoder: Backend
-  /** `encoder` was chosen for this GPU. On any other GPU, the encoder runs on WebAssembly. Null: on every GPU. */
-  gpu: string | null
-  /** Replaces single settings of the WebGL backend. */
-  webgl: Partial<WebglSettings>
-}
-
-/** Memory of TensorFlow.js in the worker. */
-export interface SegmenterMemory {
-  /** The backend that ran the encoder. Null before the first run. */
-  encoder: Backend | null
-  tensors: number
-}
-
-/** The encoder's speed on this device. `gpu`: null if there is no GPU. */
-export interface EncoderMeasurement {
-  gpu: string | null
-  /** The faster backend. */
-  backend: Backend
-  wasmMs: number
-  /** Null if WebGL failed or computed other values. */
-  webglMs: number | null
-}
-
-/** A selection: its start and all later actions. */
-export type Choices = Immutable<SubjectSelection>
-
-/**
- * One action in the selection tool: adds the object at its points to the selection, or removes the object. Several
- * points select one object.
- */
-export type Choice = Choices['choices'][number]
-
-/** A point of a prompt: positive ('in'), negative ('out'), or one of a box's two corners. */
-export type ChoicePoint = Choice['points'][number]
-
-/**
- * The start of a selection: the automatic segmentation, an empty selection, all people, or a mask by its number.
- * Candidate masks are numbered by rank, from 0. The alternatives to the automatic mask have the numbers -1 and -2.
- */
-export type ChoiceStart = Choices['start']
-
-/** Source of a matte: the start of a selection, or one person. People are numbered from left to right. */
-export type SegmentStart = ChoiceStart | `person-${number}`
-
-/** A mask of the whole photo on the mask grid: one coverage byte per grid px, row-major, 0 = background. */
-export type GridMask = Coverage
-
-/** A mask that a network returned. */
-export interface MaskPreview extends GridMask {
-  /** The network's own estimate of the mask's IoU with an object, 0..1. */
-  score: number
-}
-
-/** A candidate mask of the subject. To get its full matte, segment a selection with this `start`. */
-export interface SubjectCandidate {
-  start: ChoiceStart
-  mask: GridMask
-}
-
-/**
- * The automatic segmentation. `candidates`: candidate masks, most likely first. The first candidate is the mask of the
- * returned matte.
- */
-export interface FoundSubject {
-  coverage: Coverage['coverage']
-  isInDoubt: boolean
-  candidates: SubjectCandidate[]
+function setupOf({ manifest = MANIFEST_URL, encoder, webgl = {} }: SegmentationOptions): WorkerSetup {
+  if (encoder) return { manifest, encoder, gpu: null, webgl }
+  const choice = storedChoice()
+  return { manifest, encoder: choice?.backend ?? 'wasm', gpu: choice?.gpu ?? '', webgl }
 }

@@ -3,7 +3,7 @@ import { proxy, transfer } from 'comlink'
 import { callWorker, type WorkerOf } from '#client/kit/async/callWorker.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { srgbCopy } from '#client/model/assets/pixels.ts'
-import type { SegmentError } from './segmentation.ts'
+import type { SegmentError } from './segmentationTypes.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 
 /** Replaces the copying of pixels in tests. */

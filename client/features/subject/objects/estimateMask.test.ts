@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Choice } from '#client/media/segmenter/segmentation.ts'
+import type { Choice } from '#client/media/segmenter/segmentationTypes.ts'
 import { estimateMask } from './estimateMask.ts'
 
 const [WIDTH, HEIGHT] = [100, 80]

@@ -1,6 +1,6 @@
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { maskGridOf } from '#client/media/segmenter/pipeline/networkInputs.ts'
-import type { Choice, GridMask } from '#client/media/segmenter/segmentation.ts'
+import type { Choice, GridMask } from '#client/media/segmenter/segmentationTypes.ts'
 
 type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>
 

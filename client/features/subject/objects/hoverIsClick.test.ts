@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { ok } from '#client/kit/values/result.ts'
-import type { Choice, MaskPreview } from '#client/media/segmenter/segmentation.ts'
+import type { Choice, MaskPreview } from '#client/media/segmenter/segmentationTypes.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { startLifting } from '#client/model/session/ui/subject.ts'
 import { partOf } from '#client/render/matting/partition/partition.ts'

@@ -2,7 +2,7 @@ import { type Announcer, createLatestFlow, logAndShow, networkProgress } from '#
 import { addObject, isBackground, liftedPart, type PartToLift } from '#client/engine/liftPart.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { isFull } from '#client/layers/actions.ts'
-import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
+import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ok, type Result } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import type { MaskPreview, SegmentOptions } from '#client/media/segmenter/segmentation.ts'
+import type { MaskPreview, SegmentOptions } from '#client/media/segmenter/segmentationTypes.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { OBJECTS_TAB, SELECT_SUBJECT_TAB, startLifting } from '#client/model/session/ui/subject.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'

@@ -2,7 +2,7 @@
 import { type Announcer, networkProgress } from '#client/editor/flows/flow.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
+import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
 import { layerOfKind, type SubjectSelection } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'

@@ -3,14 +3,14 @@ import { createListeners } from '#client/kit/async/listeners.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
+import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
 import type {
   Choice,
   GridMask,
   MaskPreview,
   SegmentProgress,
   SubjectCandidate,
-} from '#client/media/segmenter/segmentation.ts'
-import type { SegmentationRefiner } from '#client/media/segmenter/segmenter.ts'
+} from '#client/media/segmenter/segmentationTypes.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { isEqual } from '#client/model/history/records.ts'
 import { snapshotOf } from '#client/model/session/session.ts'

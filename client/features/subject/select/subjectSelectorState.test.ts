@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SubjectCandidate } from '#client/media/segmenter/segmentation.ts'
+import type { SubjectCandidate } from '#client/media/segmenter/segmentationTypes.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'

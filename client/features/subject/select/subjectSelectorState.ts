@@ -1,5 +1,5 @@
 import type { AssetId } from '#client/kit/values/ids.ts'
-import type { MaskPreview, SubjectCandidate } from '#client/media/segmenter/segmentation.ts'
+import type { MaskPreview, SubjectCandidate } from '#client/media/segmenter/segmentationTypes.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
 import type { ErasedPart } from '../objects/erase.ts'

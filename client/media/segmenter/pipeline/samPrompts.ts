@@ -3,7 +3,7 @@
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { dilateDiamond } from '#client/kit/pixels/morphology.ts'
-import type { ChoicePoint } from '../segmentation.ts'
+import type { ChoicePoint } from '../segmentationTypes.ts'
 import { largestComponents, unionOfMasks } from './components.ts'
 import { distanceMaxima } from './distanceTransform.ts'
 import { MASK_STRIDE, padFromGrid } from './networkInputs.ts'

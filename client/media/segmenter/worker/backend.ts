@@ -2,7 +2,7 @@
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
 import { isSoftware } from '#client/kit/browser/self-checks/graphics.ts'
-import type { WebglSettings } from '../segmentation.ts'
+import type { WebglSettings } from '../segmentationTypes.ts'
 
 /** The settings of decision 107. Options of `npm run eval` replace them, because no graphics card has compared them yet. */
 const SETTINGS: WebglSettings = { usesDirectConvolution: true, poolMB: 256, hasShapeUniforms: true }

@@ -1,7 +1,7 @@
 import { io, slice, type Tensor, tensor, tensor3d, zeros } from '@tensorflow/tfjs-core'
 import { load } from '@tensorflow-models/body-segmentation/dist/selfie_segmentation_tfjs/segmenter.js'
 import type { Size } from '#client/kit/geometry/geometry.ts'
-import type { Backend } from '../segmentation.ts'
+import type { Backend } from '../segmentationTypes.ts'
 import { loadGraph, modelArtifacts } from './steppedGraph.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { EncoderMeasurement } from '../segmentation.ts'
+import type { EncoderMeasurement } from '../segmentationTypes.ts'
 import { measureEncoder } from './measureEncoder.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
 import type { TaskContext } from './refinementTasks.ts'

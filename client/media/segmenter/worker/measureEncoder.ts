@@ -1,5 +1,5 @@
 /** Measures once per device whether WebGL runs MobileSAM's encoder faster than WebAssembly. */
-import type { EncoderMeasurement } from '../segmentation.ts'
+import type { EncoderMeasurement } from '../segmentationTypes.ts'
 import { gpuName } from './backend.ts'
 import { webglSettings } from './models.ts'
 import type { TaskContext } from './refinementTasks.ts'

@@ -4,7 +4,7 @@ import { loadOnce } from '#client/kit/async/scheduling.ts'
 import type { DecodedMasks } from '../pipeline/maskCandidates.ts'
 import { SAM_MASK_SIDE } from '../pipeline/networkInputs.ts'
 import type { Prompt } from '../pipeline/samPrompts.ts'
-import type { ChoicePoint } from '../segmentation.ts'
+import type { ChoicePoint } from '../segmentationTypes.ts'
 import type { OnStep } from './imageNetwork.ts'
 import type { Graph } from './steppedGraph.ts'
 

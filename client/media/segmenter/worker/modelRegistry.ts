@@ -4,7 +4,7 @@ import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { ModelFile, Role, SegmentModel } from '../modelManifest.ts'
 import { fetchFiles, fetchManifest } from '../modelManifest.ts'
 import { SAM_INPUT_SIDE } from '../pipeline/networkInputs.ts'
-import type { Backend } from '../segmentation.ts'
+import type { Backend } from '../segmentationTypes.ts'
 import {
   type ImageNetwork,
   loadImageNetwork,

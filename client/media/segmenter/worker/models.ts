@@ -2,7 +2,7 @@
 import { memory } from '@tensorflow/tfjs-core'
 import type { WorkerCall } from '#client/kit/async/callWorker.ts'
 import { loadOnce } from '#client/kit/async/scheduling.ts'
-import type { SegmenterMemory, SegmentProgress, WorkerSetup } from '../segmentation.ts'
+import type { SegmenterMemory, SegmentProgress, WorkerSetup } from '../segmentationTypes.ts'
 import { gpuName, startWasm } from './backend.ts'
 import { ModelRegistry } from './modelRegistry.ts'
 import { LoadFailure } from './outcome.ts'

@@ -2,7 +2,7 @@
 import { transfer } from 'comlink'
 import { exposeMethods, type WorkerCall } from '#client/kit/async/callWorker.ts'
 import { createQueue, loadOnce, yieldToMessages } from '#client/kit/async/scheduling.ts'
-import type { Backend, WebglSettings } from '../segmentation.ts'
+import type { Backend, WebglSettings } from '../segmentationTypes.ts'
 import { startWasm, startWebgl } from './backend.ts'
 import { type ImageNetwork, loadImageNetwork, type NetworkFiles, type NetworkSignature } from './imageNetwork.ts'
 

@@ -1,7 +1,7 @@
 /** Converts the errors of a computation in a worker to error codes. */
 import type { WorkerCall } from '#client/kit/async/callWorker.ts'
 import { err, ok } from '#client/kit/values/result.ts'
-import type { Outcome, SegmentError } from '../segmentation.ts'
+import type { Outcome, SegmentError } from '../segmentationTypes.ts'
 
 /** The networks found no subject. */
 export class NoSubject extends Error {}

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Choice } from '../segmentation.ts'
+import type { Choice } from '../segmentationTypes.ts'
 import { MaskDecoder } from './mobileSam.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
 import { type OnYield, PhotoAnalysis } from './photoAnalysis.ts'

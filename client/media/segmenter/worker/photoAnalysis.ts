@@ -24,7 +24,7 @@ import {
 import { findPeople } from '../pipeline/people/findPeople.ts'
 import { flipHorizontally, type Plane, resizePlane, stretchRange } from '../pipeline/plane.ts'
 import { AUGMENTATIONS, type Augmentation } from '../pipeline/testTimeAugmentation.ts'
-import type { Choice } from '../segmentation.ts'
+import type { Choice } from '../segmentationTypes.ts'
 import type { OnStep } from './imageNetwork.ts'
 import { MaskDecoder } from './mobileSam.ts'
 import type { ModelRegistry } from './modelRegistry.ts'

@@ -7,7 +7,14 @@ import { err } from '#client/kit/values/result.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { maskToCoverage } from '../pipeline/resample.ts'
-import type { Choice, Choices, EncoderMeasurement, MaskPreview, Outcome, SegmentProgress } from '../segmentation.ts'
+import type {
+  Choice,
+  Choices,
+  EncoderMeasurement,
+  MaskPreview,
+  Outcome,
+  SegmentProgress,
+} from '../segmentationTypes.ts'
 import { measureEncoder as measure } from './measureEncoder.ts'
 import { loadModels, reportLoadingTo } from './models.ts'
 import { NoSubject, outcomeOf, PhotoClosed } from './outcome.ts'

@@ -16,7 +16,7 @@ import type {
   MaskPreview,
   SegmentStart,
   SubjectCandidate,
-} from '../segmentation.ts'
+} from '../segmentationTypes.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
 import { NoSubject } from './outcome.ts'
 import type { OnYield, PhotoAnalysis } from './photoAnalysis.ts'

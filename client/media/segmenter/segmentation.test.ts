@@ -3,8 +3,8 @@ import { expect, it, vi } from 'vitest'
 import type { WorkerCall } from '#client/kit/async/callWorker.ts'
 import { err, ok } from '#client/kit/values/result.ts'
 import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
-import type { Outcome, SegmentProgress } from './segmentation.ts'
-import { createSegmentation } from './segmenter.ts'
+import { createSegmentation } from './segmentation.ts'
+import type { Outcome, SegmentProgress } from './segmentationTypes.ts'
 
 const METHODS = [
   ...['load', 'putPhoto', 'releasePhoto', 'segment', 'find', 'previewChoice', 'candidateMasks', 'segmentChoices'],

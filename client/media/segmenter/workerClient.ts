@@ -2,7 +2,7 @@
 import { callWorker, openWorker, type WorkerOf, type WorkerPort } from '#client/kit/async/callWorker.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import { err, type Result } from '#client/kit/values/result.ts'
-import type { Outcome, SegmentError, SegmenterMemory, WorkerSetup } from './segmentation.ts'
+import type { Outcome, SegmentError, SegmenterMemory, WorkerSetup } from './segmentationTypes.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 
 /** A running worker of the page. `ended` aborts all calls. Its abort reason becomes the error of these calls. */
@@ -18,7 +18,7 @@ const startWorker = (): WorkerPort =>
   new Worker(new URL('./worker/segmentation.worker.ts', import.meta.url), { type: 'module', name: 'segmenter' })
 
 /** Starts the worker at the first call, and starts a fresh worker after a failure. */
-export class SegmentationClient {
+export class WorkerClient {
   readonly #setup: () => WorkerSetup
   readonly #createWorker: () => WorkerPort
   readonly #latest = new Map<string, ReturnType<typeof createLatestTask>>()

@@ -3,8 +3,8 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { ok } from '#client/kit/values/result.ts'
 import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
 import { storedChoice } from './encoderChoice.ts'
-import type { WorkerSetup } from './segmentation.ts'
-import { createSegmentation, type SegmentationOptions } from './segmenter.ts'
+import { createSegmentation, type SegmentationOptions } from './segmentation.ts'
+import type { WorkerSetup } from './segmentationTypes.ts'
 
 const GPU = 'ANGLE (AMD, Radeon)'
 const photo = () => ({ width: 4, height: 3, close() {} }) as ImageBitmap
