@@ -13,7 +13,7 @@ import { type Found, textsIn } from './helpers/texts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FOLDER = 'client/kit/i18n/languages'
-const TEMPLATES = 'client/engine/template/ours'
+const TEMPLATES = 'client/engine/template/built-in'
 const NAMES = Object.keys(LANGUAGES).filter((name) => name !== 'en')
 
 const catalogueOf = (language: string): Record<string, string> =>

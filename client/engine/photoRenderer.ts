@@ -124,11 +124,11 @@ export class PhotoRenderer {
   }
 
   /** Opens a built-in template by its id. Resolves with false for an unknown id. */
-  async openOurs(id: string): Promise<boolean> {
-    const { ourTemplate } = await import('./template/ours.ts') // loaded on demand, because few jobs use a built-in template
-    const ours = ourTemplate(id)
-    if (ours) this.open(ours)
-    return ours !== null
+  async openBuiltIn(id: string): Promise<boolean> {
+    const { builtInTemplate } = await import('./template/builtIn.ts') // loaded on demand, because few jobs use a built-in template
+    const template = builtInTemplate(id)
+    if (template) this.open(template)
+    return template !== null
   }
 
   /** Opens the template of a design link. */

@@ -65,7 +65,7 @@ it('the code of the recipes passes the tests of commands, kinds, enhancements an
     'unit',
     'client/editor/commands',
     'client/features',
-    'client/engine/template/ours',
+    'client/engine/template/built-in',
     'client/layers/registry',
     'client/layers/tune',
     'client/media/exporter/formats',

@@ -60,7 +60,7 @@ const [kindImport = '', kindRow = ''] = block('adding-a-kind', 'import { ringKin
 
 /** Poster's design and thumbnails stand for the ones that the recipe's reader saves and paints. */
 const posterCopies = new Map(
-  globSync('client/engine/template/{ours/poster.json,thumbnails/*/poster.webp}', { cwd: ROOT }).map(
+  globSync('client/engine/template/{built-in/poster.json,thumbnails/*/poster.webp}', { cwd: ROOT }).map(
     (path) => [path.replace('poster', 'copy'), readFileSync(join(ROOT, path))] as const,
   ),
 )

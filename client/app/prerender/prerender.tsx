@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Router } from 'wouter'
 import { EditorOutline } from '#client/editor/shell/EditorOutline.tsx'
+import { BUILT_IN } from '#client/engine/template/builtIn.ts'
 import { GALLERY } from '#client/engine/template/gallery.ts'
 import { layeredImageSchema } from '#client/engine/template/layeredImage.ts'
-import { OURS } from '#client/engine/template/ours.ts'
 import { createApi } from '#client/kit/api/api.ts'
 import { FONT_FAMILIES } from '#client/kit/fonts/families.ts'
 import { createDialogs } from '#client/kit/ui/overlays/dialogs.ts'
@@ -70,7 +70,7 @@ const prerender = (address: string, picture: ReactNode): string =>
 /** Returns the built-in templates and fonts and the schema of layered images, for the command line. */
 export const catalogue = (): Catalogue => ({
   templates: GALLERY.map(({ id, name }) => {
-    const { document } = OURS.get(id) ?? { document: emptyDocument() }
+    const { document } = BUILT_IN.get(id) ?? { document: emptyDocument() }
     const { width, height } = document.crop ?? document.photo ?? { width: 0, height: 0 }
     const layers = document.order.map((layer) => document.layers[layer])
     return {

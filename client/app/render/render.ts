@@ -64,7 +64,7 @@ async function openTemplate(template: RenderJob['template']): Promise<string | n
   if ('file' in template || 'design' in template) {
     const open = 'file' in template ? await photos.openTemplate(await blobAt(key)) : await photos.openDesign(key)
     if (!open.ok) return TEMPLATE_FAILURE + open.error
-  } else if (!(await photos.openOurs(key))) return `${TEMPLATE_FAILURE}unknown`
+  } else if (!(await photos.openBuiltIn(key))) return `${TEMPLATE_FAILURE}unknown`
   opened = key
   return null
 }

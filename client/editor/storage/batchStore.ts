@@ -58,7 +58,7 @@ export interface BatchRecord {
   owner: string
   /**
    * The chosen template, or null. `ours`: id of a built-in template. `file`: a stored project file. Stored batches use
-   * this older field name.
+   * the older names `design` and `ours`.
    */
   design: { kind: 'ours' | 'file'; id: string; name: string; fields?: readonly TextField[] } | null
   /** Text for all photos. If absent, the template's text remains. */

@@ -7,8 +7,8 @@ import { type KindName, kinds } from '#client/layers/registry.ts'
 import { type Document, emptyDocument } from '#client/model/document/document.ts'
 import { DESIGN_FRAGMENT } from '#server/contract/pages/addresses.ts'
 import { fullProject } from '../project-file/testing.ts'
+import { BUILT_IN } from './builtIn.ts'
 import { decodeDesign, designAddress, encodeDesign, isComplete } from './designLink.ts'
-import { OURS } from './ours.ts'
 
 const decoded = async (code: string) => {
   const project = await decodeDesign(code)
@@ -16,7 +16,7 @@ const decoded = async (code: string) => {
   return project.value
 }
 
-it.each([...OURS])(
+it.each([...BUILT_IN])(
   'the link of the template %s has at most 2,000 characters and gives the same template',
   async (_, ours) => {
     const code = await encodeDesign(ours)
@@ -90,7 +90,7 @@ describe.each(WITHOUT_PIXELS)('a layer of the kind %s', (kind) => {
 })
 
 it('a link of a later version is reported as newer, and any other invalid link as damaged', async () => {
-  const code = await encodeDesign(OURS.get('poster')!)
+  const code = await encodeDesign(BUILT_IN.get('poster')!)
   expect(await decodeDesign(`2${code.slice(1)}`)).toEqual({ ok: false, error: 'newer' })
   for (const other of ['', '1', '1!!', code.slice(0, 40), `1${'A'.repeat(40_000)}`, 'javascript:alert(1)', '<script>'])
     expect(await decodeDesign(other), other.slice(0, 20)).toEqual({ ok: false, error: 'damaged' })
@@ -118,7 +118,7 @@ async function codeOf(json: string): Promise<string> {
 
 /** Returns a design's JSON with other values of its first text layer. */
 function withText(values: object, name = 'Poster'): string {
-  const { document } = OURS.get('poster')!
+  const { document } = BUILT_IN.get('poster')!
   const id = document.order.find((each) => document.layers[each]?.kind === 'text')!
   const layers = { ...document.layers, [id]: { ...document.layers[id], ...values } }
   return JSON.stringify({ name, document: { ...document, layers } })

@@ -5,7 +5,7 @@ export interface GalleryEntry {
   name: string
 }
 
-/** The built-in templates in the order of the gallery. Each template is a file in `ours/`. */
+/** The built-in templates in the order of the gallery. Each template is a file in `built-in/`. */
 export const GALLERY: readonly GalleryEntry[] = [
   { id: 'poster', name: 'Poster' },
   { id: 'thumbnail', name: 'Video thumbnail' },

@@ -2,19 +2,19 @@ import { expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { type Document, emptyDocument } from '#client/model/document/document.ts'
+import { BUILT_IN, builtInTemplate } from './builtIn.ts'
 import { keepWords } from './keepWords.ts'
-import { OURS, ourTemplate } from './ours.ts'
 
 /** Returns a document with a template's layers. Some layers have other text. */
 function withWords(id: string, words: Readonly<Record<string, string>>): Document {
-  const document = structuredClone(OURS.get(id)!.document) as Document
+  const document = structuredClone(BUILT_IN.get(id)!.document) as Document
   for (const [layer, text] of Object.entries(words)) Object.assign(document.layers[layer as LayerId]!, { text })
   return document
 }
 
 /** Returns the text layers of a template after keepWords has applied the text of a document to it. */
 const textsIn = (id: string, doc: Document): string[] =>
-  Object.values(keepWords(ourTemplate(id)!, doc).document.layers).flatMap((layer) =>
+  Object.values(keepWords(builtInTemplate(id)!, doc).document.layers).flatMap((layer) =>
     'text' in layer ? String(layer.text) : [],
   )
 
@@ -39,7 +39,7 @@ it("a template's text is replaced only if the user has written a text layer with
 
 it("keepWords doesn't change a template's text layers when the user has written no text", () => {
   const texts = textsIn('sale', emptyDocument())
-  for (const id of OURS.keys()) expect(textsIn('sale', withWords(id, {})), id).toEqual(texts)
+  for (const id of BUILT_IN.keys()) expect(textsIn('sale', withWords(id, {})), id).toEqual(texts)
 })
 
 it("a template title that the user hasn't changed isn't replaced", () => {
@@ -62,9 +62,9 @@ it("the user's title doesn't replace an ornament's text", () => {
 
 it("text that doesn't fit into a template appears in the next template with enough text layers", () => {
   const words = { yourtitle: 'Leopards', astoryinonepicture: 'A film by Ada', comingsoon: 'Out in May' }
-  const narrow = keepWords(ourTemplate('quote')!, withWords('poster', words))
+  const narrow = keepWords(builtInTemplate('quote')!, withWords('poster', words))
   expect(narrow.surplus).toEqual(['Out in May'])
-  const { document } = keepWords(ourTemplate('product')!, narrow.document, narrow.surplus)
+  const { document } = keepWords(builtInTemplate('product')!, narrow.document, narrow.surplus)
   const texts = Object.values(document.layers).flatMap((layer) => ('text' in layer ? [layer.text] : []))
   expect(texts).toEqual(expect.arrayContaining(Object.values(words)))
 })

@@ -7,7 +7,7 @@ import { withWords } from '#client/layers/text/front.ts'
 import { textFields } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Template } from './applyTemplate.ts'
-import { OURS } from './ours.ts'
+import { BUILT_IN } from './builtIn.ts'
 import { hasLetters, type Text, textsOf } from './withTexts.ts'
 
 const keyOf = (text: string) => text.trim().toLowerCase()
@@ -18,7 +18,7 @@ const keyOf = (text: string) => text.trim().toLowerCase()
  */
 function givenTexts(): Map<string, number> {
   const texts = new Map([textFields.text.default, t('new text')].map((text) => [keyOf(text), 0]))
-  for (const { document, layout } of OURS.values())
+  for (const { document, layout } of BUILT_IN.values())
     for (const { id, text } of textsOf(document)) {
       const key = keyOf(t(text))
       texts.set(key, (texts.get(key) ?? 0) + (layout?.layers[id]?.isOrnament ? 1 : 0))

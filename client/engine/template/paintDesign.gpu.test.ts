@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import { BUILT_IN } from './builtIn.ts'
 import { encodeDesign } from './designLink.ts'
-import { OURS } from './ours.ts'
 import { paintDesign } from './paintDesign.ts'
 
 it('paintDesign paints a link’s design with its text', async () => {
-  const { document, ...rest } = OURS.get('poster')!
+  const { document, ...rest } = BUILT_IN.get('poster')!
   const order = document.order.filter((id) => document.layers[id]?.kind !== 'text')
   const layers = Object.fromEntries(order.map((id) => [id, document.layers[id]!]))
   const wordless = { ...document, layers, order }

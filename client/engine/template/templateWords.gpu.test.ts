@@ -10,7 +10,7 @@ import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import type { Document } from '#client/model/document/document.ts'
 import { applyTemplate } from './applyTemplate.ts'
-import { OURS } from './ours.ts'
+import { BUILT_IN } from './builtIn.ts'
 import { areaIn } from './placeLayer.ts'
 
 const WORDS = {
@@ -34,7 +34,7 @@ const excess = (inner: Edges, outer: Edges) =>
   Math.max(outer[0] - inner[0], outer[1] - inner[1], inner[2] - outer[2], inner[3] - outer[3])
 
 async function applied(id: string, width: number, height: number) {
-  const template = OURS.get(id)!
+  const template = BUILT_IN.get(id)!
   for (const layer of Object.values(template.document.layers))
     if ('fontFamily' in layer)
       await loadFont(String(layer.fontFamily), weightOf(Number((layer as TextLayer).fontWeight)))
@@ -54,7 +54,7 @@ async function applied(id: string, width: number, height: number) {
 
 /** Returns the area of each text layer of an applied template, document px. */
 function areasOf(id: string, document: Document): Map<LayerId, Edges> {
-  const { layout, document: from } = OURS.get(id)!
+  const { layout, document: from } = BUILT_IN.get(id)!
   const texts = from.order.filter((each) => from.layers[each]?.kind === 'text')
   const placed = document.order.filter((each) => document.layers[each]?.kind === 'text')
   return new Map(
@@ -65,7 +65,9 @@ function areasOf(id: string, document: Document): Map<LayerId, Edges> {
   )
 }
 
-const CASES = [...OURS.keys()].flatMap((id) => Object.entries(WORDS).map(([name, words]) => [id, name, words] as const))
+const CASES = [...BUILT_IN.keys()].flatMap((id) =>
+  Object.entries(WORDS).map(([name, words]) => [id, name, words] as const),
+)
 
 it.each(CASES)('the template %s fits a text layer of %s into each area', async (id, _, words) => {
   for (const [width, height] of [

@@ -17,13 +17,13 @@ import { type Document, type DocumentSnapshot, layerOfKind } from '#client/model
 import { uprightBox } from '#client/render/kind.ts'
 import { illegalDocument } from '../../../tests/helpers/legalDocument.ts'
 import { applyTemplate, type Template } from './applyTemplate.ts'
+import { BUILT_IN } from './builtIn.ts'
 import { GALLERY } from './gallery.ts'
-import { OURS } from './ours.ts'
 import { areaIn } from './placeLayer.ts'
 import type { Area } from './templateLayout.ts'
 import { hasLetters, textsByRole, withTexts } from './withTexts.ts'
 
-const IDS = [...OURS.keys()]
+const IDS = [...BUILT_IN.keys()]
 const textsOf = (doc: DocumentSnapshot) =>
   doc.order.flatMap((id) => (doc.layers[id]?.kind === 'text' ? [doc.layers[id] as TextLayer] : []))
 
@@ -52,7 +52,7 @@ function photoOf(width: number, height: number, subject: 'middle' | 'head' | 'na
 }
 
 async function apply(id: string, on: ReturnType<typeof photoOf>, change = (template: Template) => template) {
-  const template = change(OURS.get(id) ?? expect.fail(id))
+  const template = change(BUILT_IN.get(id) ?? expect.fail(id))
   for (const { fontFamily, fontWeight } of textsOf(template.document)) {
     expect(findFamily(fontFamily), fontFamily).not.toBeNull()
     await loadFont(fontFamily, fontWeight === 400 ? 400 : 700)
@@ -81,7 +81,7 @@ function outsidePicture(doc: Document) {
   })
 }
 
-it.each(IDS.filter((id) => OURS.get(id)?.document.crop?.fileWidth))(
+it.each(IDS.filter((id) => BUILT_IN.get(id)?.document.crop?.fileWidth))(
   'the frame of the template %s has exactly the ratio of its file, on a photo of odd sides',
   async (id) => {
     const { crop } = await apply(id, photoOf(1621, 1083, 'middle'))
@@ -101,11 +101,11 @@ it('an Arabic title mirrors the layout', async () => {
 
 it('the gallery lists every template by its name', () => {
   const named = Object.fromEntries(GALLERY.map(({ id, name }) => [id, name]))
-  expect(named).toEqual(Object.fromEntries([...OURS].map(([id, { name }]) => [id, name])))
+  expect(named).toEqual(Object.fromEntries([...BUILT_IN].map(([id, { name }]) => [id, name])))
 })
 
 it.each(IDS)("the layout of the template %s contains only ids of the template's layers", (id) => {
-  const { document, layout } = OURS.get(id)!
+  const { document, layout } = BUILT_IN.get(id)!
   expect(Object.keys(layout?.layers ?? {}).filter((layer) => !(layer in document.layers))).toEqual([])
 })
 
@@ -137,7 +137,7 @@ it('a subject as wide as the photo is placed over the middle of the disc', async
 })
 
 it('the title of a video thumbnail has space for its outline above and below', () => {
-  const areas = Object.values(OURS.get('thumbnail')?.layout?.layers ?? {}).map(({ area }) => area)
+  const areas = Object.values(BUILT_IN.get('thumbnail')?.layout?.layers ?? {}).map(({ area }) => area)
   const [badge, title, subtitle] = areas.filter(([left]) => left < 0.1).toSorted((a, b) => a[1] - b[1])
   const gap = (above: Area | undefined, below: Area | undefined) => below![1] - above![1] - above![3]
   expect(gap(badge, title)).toBeGreaterThan(0.04)
@@ -168,7 +168,7 @@ it.each(['poster', 'magazine', 'event'])('the title of %s stays in its areas and
       const [box, ...others] = textsOf(doc)
         .toSorted((a, b) => Number(b.text === title) - Number(a.text === title))
         .map(boxOf)
-      const { layout, document } = OURS.get(id)!
+      const { layout, document } = BUILT_IN.get(id)!
       const { area, elsewhere = [] } = layout!.layers[textsByRole(document)[0]![0]!]!
       const areas = [area, ...elsewhere].map((each) => expandRect(areaIn(each, picture), 1))
       expect(
@@ -180,7 +180,7 @@ it.each(['poster', 'magazine', 'event'])('the title of %s stays in its areas and
 })
 
 it('a template with a fixed shape has the size of its file, and names all its texts', () => {
-  for (const { document } of OURS.values()) {
+  for (const { document } of BUILT_IN.values()) {
     const { crop } = document
     if (crop) expect(Math.max(crop.fileWidth ?? 0, crop.fileHeight ?? 0)).toBeGreaterThan(1000)
     const unnamed = textsOf(document).filter(({ name, text }) => !name && hasLetters(text))
@@ -220,7 +220,7 @@ it("a poster's title that moves in front of the subject also moves in front of t
 
 it("without a subject, a template doesn't change the photo's background", async () => {
   const { photo } = photoOf(900, 900, 'all')
-  const sale = OURS.get('sale')!
+  const sale = BUILT_IN.get('sale')!
   const { document } = applyTemplate(sale, { photo, separation: null }, () => 'x' as LayerId)
   expect(sale.document.backdrop.type).toBe('color')
   expect(document.backdrop.type).toBe('original')

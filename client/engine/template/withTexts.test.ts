@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newLayer } from '#client/layers/registry.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
-import { OURS } from './ours.ts'
+import { BUILT_IN } from './builtIn.ts'
 import { textFieldsOf, textName, textsByRole, unknownLayers, withTexts } from './withTexts.ts'
 
 function design() {
@@ -61,7 +61,7 @@ it('filling a template field replaces all text layers that have the same text', 
   expect(textsOf(withTexts(doc, { ...none, layers }))).toEqual(['$9', 'Small', 'Winter', 'Winter'])
 })
 
-it.each([...OURS])('every text layer of the template %s is named after its role', (_, { document }) => {
+it.each([...BUILT_IN])('every text layer of the template %s is named after its role', (_, { document }) => {
   const labels = textFieldsOf(document)
     .filter(({ words }) => /[\p{L}\p{N}]/u.test(words))
     .map(({ label }, role) => label ?? textName(role))
@@ -70,7 +70,7 @@ it.each([...OURS])('every text layer of the template %s is named after its role'
 })
 
 it('the text layers of the thumbnail are a title, a badge and a subtitle', () => {
-  const fields = textFieldsOf(OURS.get('thumbnail')!.document)
+  const fields = textFieldsOf(BUILT_IN.get('thumbnail')!.document)
   expect(fields.map(({ words, label }) => [words, label])).toEqual([
     ['Watch\nthis', 'Title'],
     ['New', 'Badge'],

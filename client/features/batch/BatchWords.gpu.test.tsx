@@ -7,7 +7,7 @@ import { render } from '../../../tests/helpers/render.ts'
 import { BatchItems } from './BatchItems.tsx'
 import { BatchWords } from './BatchWords.tsx'
 import type { Batch } from './batch.ts'
-import { idOf, made, OURS, openBatch, settled } from './testing.ts'
+import { BUILT_IN, idOf, made, openBatch, settled } from './testing.ts'
 
 const FIELDS = [
   { key: 'role1', words: 'Watch\nthis', names: [] },
@@ -31,7 +31,7 @@ async function showBatch() {
   const opened = await made(['a.jpg', 'b.jpg'], { store: openBatch().store })
   const { batch } = opened
   close = () => batch.close()
-  await batch.chooseTemplate({ ...OURS, fields: FIELDS }, null)
+  await batch.chooseTemplate({ ...BUILT_IN, fields: FIELDS }, null)
   await settled(opened)
   render(<TestDialog batch={batch} />)
   const textsOf = (name: string) => batch.state.items.find(({ id }) => id === idOf(opened, name))?.texts

@@ -2,11 +2,11 @@ import { expect, it, vi } from 'vitest'
 import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
 import { err } from '#client/kit/values/result.ts'
 import {
+  BUILT_IN,
   begun,
   collector,
   idOf,
   made,
-  OURS,
   openBatch,
   photo,
   settled,
@@ -21,7 +21,7 @@ it('the batch continues after a failed photo', async () => {
   await opened.batch.add([photo('a.jpg'), photo('broken.jpg'), photo('empty.jpg', ''), new File(['x'], 'notes.txt')])
   await opened.batch.add([photo('unsure.jpg')])
   expect(opened.renderer.log).toEqual([]) // nothing is rendered before a template is chosen
-  await opened.batch.chooseTemplate(OURS, null)
+  await opened.batch.chooseTemplate(BUILT_IN, null)
   await settled(opened)
   expect(states(opened)).toEqual([
     'a.jpg done',
@@ -148,7 +148,7 @@ it("a photo stays waiting if another tab has used up the plan's photo limit", as
   const opened = openBatch({ server })
   await opened.batch.open()
   server.counted.add('another tab')
-  await opened.batch.chooseTemplate(OURS, null)
+  await opened.batch.chooseTemplate(BUILT_IN, null)
   await opened.batch.add([photo('a.jpg')])
   await settled(opened)
   expect(states(opened)).toEqual(['a.jpg waiting'])
@@ -251,6 +251,6 @@ it("changing a photo's text doesn't interrupt the preview of another photo", asy
 it('choosing the built-in template of the batch again keeps the finished photos', async () => {
   const opened = await made(['a.jpg'])
   const { thumbnail } = opened.batch.state.items[0]!
-  await opened.batch.chooseTemplate({ ...OURS }, null)
+  await opened.batch.chooseTemplate({ ...BUILT_IN }, null)
   expect(opened.batch.state.items).toMatchObject([{ state: 'done', thumbnail }])
 })

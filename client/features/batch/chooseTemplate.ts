@@ -27,12 +27,12 @@ export async function chooseTemplate(
   id: string,
 ): Promise<void> {
   try {
-    const ours = GALLERY.find((each) => each.id === id)
-    if (ours) {
-      const { OURS } = await import('#client/engine/template/ours.ts') // loaded on demand, because few batches use a built-in template
-      const document = OURS.get(id)?.document
+    const builtIn = GALLERY.find((each) => each.id === id)
+    if (builtIn) {
+      const { BUILT_IN } = await import('#client/engine/template/builtIn.ts') // loaded on demand, because few batches use a built-in template
+      const document = BUILT_IN.get(id)?.document
       const fields = document && textFieldsOf(document)
-      await batch.chooseTemplate({ kind: 'ours', id, name: ours.name, ...(fields && { fields }) }, null)
+      await batch.chooseTemplate({ kind: 'ours', id, name: builtIn.name, ...(fields && { fields }) }, null)
     } else if (id === OPEN_DOCUMENT) await chooseOpenDocument(batch, session)
     else {
       const design = await library.file(id)

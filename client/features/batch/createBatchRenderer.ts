@@ -53,7 +53,7 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
 
   return {
     async openTemplate(design, file) {
-      if (design.kind === 'ours') return photos.openOurs(design.id)
+      if (design.kind === 'ours') return photos.openBuiltIn(design.id)
       return file !== null && (await photos.openTemplate(file)).ok
     },
     async preview(photo, signal) {

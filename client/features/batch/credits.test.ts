@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { err } from '#client/kit/values/result.ts'
 import { signatureOf } from './export.ts'
 import { creditsFor } from './items.ts'
-import { collector, idOf, made, OURS, openBatch, photo, settled, TestServer } from './testing.ts'
+import { BUILT_IN, collector, idOf, made, openBatch, photo, settled, TestServer } from './testing.ts'
 
 it("exporting the same file again doesn't cost a credit", async () => {
   const opened = await made(['a.jpg', 'a.png', 'broken.jpg'], { server: new TestServer({ credits: 5 }) })
@@ -38,7 +38,7 @@ it('exporting a delivered image in another format or template costs a credit', a
   await opened.batch.changeSettings({ format: 'jpeg' })
   await opened.batch.exportTo(target)
   expect(opened.server.charged.size).toBe(2)
-  await opened.batch.chooseTemplate({ ...OURS, id: 'story' }, null)
+  await opened.batch.chooseTemplate({ ...BUILT_IN, id: 'story' }, null)
   await settled(opened)
   await opened.batch.exportTo(target)
   expect(opened.server.charged.size).toBe(3)
@@ -73,7 +73,7 @@ it('an unused credit of a removed photo pays for the next image', async () => {
   expect([opened.batch.state.notice, server.charged.size]).toEqual(['not-written', 2])
   await opened.batch.remove([idOf(opened, 'a.jpg')])
   await opened.batch.add([photo('c.jpg')])
-  await opened.batch.chooseTemplate({ ...OURS, id: 'story' }, null)
+  await opened.batch.chooseTemplate({ ...BUILT_IN, id: 'story' }, null)
   await settled(opened)
   const after = openBatch({ store: opened.store, server })
   await after.batch.open()

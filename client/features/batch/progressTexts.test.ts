@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { stateText } from './batchTexts.ts'
 import { newItem } from './items.ts'
 import { costTexts, fontText, progressTexts } from './progressTexts.ts'
-import { idOf, made, OURS, openBatch, photo, settled, TestServer } from './testing.ts'
+import { BUILT_IN, idOf, made, openBatch, photo, settled, TestServer } from './testing.ts'
 
 it('once the batch has photos, progressTexts tells the user to choose a template', async () => {
   const opened = openBatch()
@@ -12,7 +12,7 @@ it('once the batch has photos, progressTexts tells the user to choose a template
   await batch.add([photo('a.jpg')])
   expect(progressTexts(batch.state)).toEqual(['Next step: choose a template.'])
   expect(await (await batch.photo(idOf(opened, 'a.jpg')))?.text()).toBe('a.jpg')
-  await batch.chooseTemplate(OURS, null)
+  await batch.chooseTemplate(BUILT_IN, null)
   await settled(opened)
   expect(progressTexts(batch.state)).toEqual(['Ready: 1 of 1'])
 })
@@ -22,7 +22,7 @@ it('progressTexts estimates the remaining time after the first photo', () => {
     newItem({ id: name, owner: 'anna', place, name }, () => name),
   )
   const { record } = openBatch().batch.state
-  const state = { items, record: { ...record, design: OURS }, adding: 0, exporting: null, isRunning: true }
+  const state = { items, record: { ...record, design: BUILT_IN }, adding: 0, exporting: null, isRunning: true }
   expect(progressTexts({ ...state, previewMs: null })).toEqual(['Ready: 0 of 3'])
   expect(progressTexts({ ...state, previewMs: 20_000 })).toEqual(['Ready: 0 of 3', 'About 60 seconds left'])
   expect(progressTexts({ ...state, previewMs: 50_000 })).toEqual(['Ready: 0 of 3', 'About 3 minutes left'])
@@ -36,7 +36,7 @@ it('costTexts states the photos and credits left in a limited plan', async () =>
   expect(costTexts(batch.state, 0)).toEqual([])
   await batch.add([photo('c.jpg')])
   expect(costTexts(batch.state, 0)).toEqual(['Photos left in your plan: 2.'])
-  await batch.chooseTemplate(OURS, null)
+  await batch.chooseTemplate(BUILT_IN, null)
   await settled(opened)
   expect(costTexts(batch.state, 2)).toEqual([
     'Each exported image costs 1 credit. This export: 2. Credits left: 2.',

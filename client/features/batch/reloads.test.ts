@@ -8,7 +8,7 @@ import { shortOrLong } from '../../../tests/helpers/longRun.ts'
 import { randomFrom } from '../../../tests/helpers/random.ts'
 import type { BatchRenderer } from './createBatchRenderer.ts'
 import { signatureOf } from './export.ts'
-import { collector, OURS, openBatch, photo, TestRenderer, TestServer } from './testing.ts'
+import { BUILT_IN, collector, openBatch, photo, TestRenderer, TestServer } from './testing.ts'
 
 const SEEDS = Array.from({ length: shortOrLong(6, 200) }, (_, i) => i + 1)
 const PHOTOS = Array.from({ length: 20 }, (_, i) => `${String(i).padStart(2, '0')}.jpg`)
@@ -227,7 +227,7 @@ describe.each(SEEDS)('seed %d', (seed) => {
     const world = new World(seed)
     let page = new TestPage(world)
     while (page.opened.batch.state.phase !== 'ready') await turn()
-    await page.opened.batch.chooseTemplate(OURS, null)
+    await page.opened.batch.chooseTemplate(BUILT_IN, null)
     await page.opened.batch.add(PHOTOS.map((name) => photo(name)))
     for (const [round, format] of (['png', 'jpeg'] as const).entries()) {
       await page.opened.batch.changeSettings({ format })

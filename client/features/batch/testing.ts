@@ -125,7 +125,7 @@ export function openBatch({
   return { batch, store, server, renderer, owed }
 }
 
-export const OURS = { kind: 'ours', id: 'poster', name: 'Poster' } as const
+export const BUILT_IN = { kind: 'ours', id: 'poster', name: 'Poster' } as const
 
 /** Creates an export target that collects the delivered files as `name: text`. */
 export function collector({
@@ -164,7 +164,7 @@ export const settled = ({ batch }: Opened): Promise<void> => expect.poll(() => b
 export async function begun(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
   const opened = openBatch(options)
   await opened.batch.open()
-  await opened.batch.chooseTemplate(OURS, null)
+  await opened.batch.chooseTemplate(BUILT_IN, null)
   await opened.batch.add(names.map((name) => photo(name)))
   return opened
 }

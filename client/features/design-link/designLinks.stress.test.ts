@@ -1,7 +1,7 @@
 /** Tests that broken, newer and hostile design links change nothing and show a sentence. */
 import { expect, it } from 'vitest'
+import { BUILT_IN } from '#client/engine/template/builtIn.ts'
 import { encodeDesign } from '#client/engine/template/designLink.ts'
-import { OURS } from '#client/engine/template/ours.ts'
 import { latin, textOf } from '#client/kit/bytes/bytes.ts'
 import { deflate, inflate } from '#client/kit/bytes/deflate.ts'
 import { hostileJson, mutantOf } from '../../../tests/fuzz/mutants.ts'
@@ -32,7 +32,7 @@ async function open(code: string) {
   return { shown, lent }
 }
 
-const codes = await Promise.all([...OURS.values()].map(encodeDesign))
+const codes = await Promise.all([...BUILT_IN.values()].map(encodeDesign))
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const jsonOf = async (code: string) =>
   JSON.parse(

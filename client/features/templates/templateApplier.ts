@@ -162,7 +162,7 @@ export async function readWithWords(
   assets?: AssetStore,
 ): Promise<TemplateWithWords | null> {
   const template =
-    (await own.read(id, signal, assets)) ?? (await import('#client/engine/template/ours.ts')).ourTemplate(id)
+    (await own.read(id, signal, assets)) ?? (await import('#client/engine/template/builtIn.ts')).builtInTemplate(id)
   const { keepWords } = await import('#client/engine/template/keepWords.ts')
   return template && keepWords(template, snapshotOf(session), surplusOf(session))
 }

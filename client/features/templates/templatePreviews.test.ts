@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { ourTemplate } from '#client/engine/template/ours.ts'
+import { builtInTemplate } from '#client/engine/template/builtIn.ts'
 import type { SeparatedPhoto } from '#client/engine/template/paintTemplate.ts'
 import { textsOf } from '#client/engine/template/withTexts.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
@@ -49,7 +49,7 @@ it("a template that adds only its own text doesn't repaint the previews", async 
   const { session, show, passIdle, painted } = open()
   show(['poster', 'sale'])
   await passIdle()
-  const title = textsOf(ourTemplate('poster')!.document)[0]!.text
+  const title = textsOf(builtInTemplate('poster')!.document)[0]!.text
   session.history.transact('Use template', () => {
     newLayer(session.doc, 'text', { text: title })
   })

@@ -1,7 +1,7 @@
 /** The part of `npm run eval -- --contrast` that runs in the browser. */
 import { photoDocument, putSubject } from '#client/engine/openPhoto.ts'
 import { applyTemplateTo } from '#client/engine/template/applyTemplateTo.ts'
-import { ourTemplate } from '#client/engine/template/ours.ts'
+import { builtInTemplate } from '#client/engine/template/builtIn.ts'
 import { paintReduced } from '#client/engine/template/paintTemplate.ts'
 import { withTexts } from '#client/engine/template/withTexts.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
@@ -52,7 +52,7 @@ export async function measureContrasts(one: Case, words: readonly string[]): Pro
       const headed = { ...doc, layers: { ...doc.layers, [placed.id]: placed }, order: [...doc.order, placed.id] }
       measured.push(...(await measure(await withReadableColors(headed, assets, paint), starter.name, each)))
     }
-    const poster = ourTemplate('poster')
+    const poster = builtInTemplate('poster')
     if (!poster) throw new Error('no template')
     const named = { ...poster, document: withTexts(poster.document, { layers: { role1: each }, placeholders: {} }) }
     const { document } = await applyTemplateTo(named, doc, assets, paint)

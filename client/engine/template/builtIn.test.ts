@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { catalogue } from '#client/kit/i18n/translate.ts'
-import { OURS, ourTemplate } from './ours.ts'
+import { BUILT_IN, builtInTemplate } from './builtIn.ts'
 import { textsOf } from './withTexts.ts'
 
 it('a built-in template has text and layer names in the interface language', () => {
   onTestFinished(() => catalogue.activate('en'))
   catalogue.loadAndActivate({ locale: 'de', messages: { Badge: 'Plakette', New: 'Neu', 'Watch\nthis': 'Sieh\nhin' } })
-  const texts = textsOf(ourTemplate('thumbnail')!.document).map(({ text }) => text)
+  const texts = textsOf(builtInTemplate('thumbnail')!.document).map(({ text }) => text)
   expect(texts).toEqual(['Sieh\nhin', 'Neu', 'In 10 minutes'])
 })
 
@@ -18,7 +18,7 @@ const CATALOGUES = import.meta.glob<Record<string, string>>('../../kit/i18n/lang
 it.each(Object.entries(CATALOGUES))(
   'translated text in %s is not tiny in the area of the English text',
   (_, messages) => {
-    const texts = [...OURS.values()].flatMap(({ document }) => textsOf(document).map(({ text }) => text))
+    const texts = [...BUILT_IN.values()].flatMap(({ document }) => textsOf(document).map(({ text }) => text))
     const isLong = (text: string) => text.length >= 8 && (messages[text] ?? text).length > 1.75 * text.length
     expect(texts.filter(isLong)).toEqual([])
   },

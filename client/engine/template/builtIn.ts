@@ -1,14 +1,14 @@
-/** The built-in templates: project files without a photo, in `ours/`. This module is loaded when a template is used. */
+/** The built-in templates: project files without a photo, in `built-in/`. This module is loaded when a template is used. */
 import { t } from '#client/kit/i18n/translate.ts'
 import { parseProject } from '../project-file/parseProject.ts'
 import type { Template } from './applyTemplate.ts'
 
-const FILES = import.meta.glob<unknown>('./ours/*.json', { eager: true, import: 'default' })
+const FILES = import.meta.glob<unknown>('./built-in/*.json', { eager: true, import: 'default' })
 
 /** The built-in templates by id, with their English text. */
-export const OURS: ReadonlyMap<string, Template & { name: string }> = new Map(
+export const BUILT_IN: ReadonlyMap<string, Template & { name: string }> = new Map(
   Object.entries(FILES).map(([path, raw]) => {
-    const id = path.slice('./ours/'.length, -'.json'.length)
+    const id = path.slice('./built-in/'.length, -'.json'.length)
     const project = parseProject(raw)
     if (!project.ok) throw new Error(`the template ${id} is ${project.error}`)
     return [id, project.value]
@@ -18,8 +18,8 @@ export const OURS: ReadonlyMap<string, Template & { name: string }> = new Map(
 /**
  * Returns a built-in template with its text layers and layer names in the interface language. Null for an unknown id.
  */
-export function ourTemplate(id: string): Template | null {
-  const template = OURS.get(id)
+export function builtInTemplate(id: string): Template | null {
+  const template = BUILT_IN.get(id)
   if (!template) return null
   const { document, ...rest } = template
   const layers = Object.entries(document.layers).map(([id, layer]) => [
