@@ -16,7 +16,7 @@ export interface BatchAccount {
    */
   allowance(): Promise<Allowance | null>
   /** Counts a segmented photo. A repeated key has no effect. `refused`: the plan doesn't allow more photos. */
-  countPhoto(key: string): Promise<'counted' | 'refused' | 'unclear'>
+  countImage(key: string): Promise<'counted' | 'refused' | 'unclear'>
   /**
    * Spends one credit. A repeated key doesn't spend another credit. `refused`: there is no credit left. `unclear`: the
    * credit may have been spent, so the caller must not discard the key.

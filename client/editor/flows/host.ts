@@ -17,7 +17,7 @@ import type { UploadDeps } from './upload.ts'
 
 /** The account functions that the editor needs. The server checks each limit again. */
 export interface EditorAccount
-  extends Pick<OverlayDeps, 'recordUsage'>,
+  extends Pick<OverlayDeps, 'countOverlay'>,
     Pick<UploadDeps, 'requestProcessing' | 'countImage'>,
     Pick<DownloadDeps, 'requestDownload' | 'spend' | 'onExported'> {
   /** Returns the id of the account that opened the editor. The editor shows and saves the projects of this account. */

@@ -19,7 +19,7 @@ function setup(change: Partial<OverlayDeps> = {}) {
   const heard = heardSession()
   const { session } = heard
   const segment = vi.fn(async () => ok({ width: 400, height: 200, coverage: new Uint8Array(80_000) }))
-  const recordUsage = vi.fn()
+  const countOverlay = vi.fn()
   const overlays = createOverlays({
     session,
     announcer: createAnnouncer(session),
@@ -27,12 +27,12 @@ function setup(change: Partial<OverlayDeps> = {}) {
     segmenter: { segment },
     cutOut: async (bitmap) => bitmap,
     thumbnail: () => 'data:,',
-    recordUsage,
+    countOverlay,
     ...change,
   })
   const layers = () =>
     Object.values(session.doc.layers).filter(({ kind }) => kind === 'overlay') as unknown as OverlayLayer[]
-  return { ...heard, overlays, segment, recordUsage, layers, images: () => session.ui.overlay.images }
+  return { ...heard, overlays, segment, countOverlay, layers, images: () => session.ui.overlay.images }
 }
 
 it('a third overlay image is rejected', async () => {
@@ -85,7 +85,7 @@ it('the limit of two overlays includes duplicates and overlays restored by undo'
 })
 
 it("the account counts the removal of an overlay's background once per file", async () => {
-  const { overlays, images, segment, recordUsage } = setup()
+  const { overlays, images, segment, countOverlay } = setup()
   await overlays.add(file('a.png'))
   const before = images()[0]!.asset
   await overlays.removeBackground(images()[0]!.id)
@@ -97,7 +97,7 @@ it("the account counts the removal of an overlay's background once per file", as
   await overlays.removeBackground(images()[0]!.id)
   expect(images()[0]!.isProcessed).toBe(true)
   expect(segment).toHaveBeenCalledTimes(1)
-  expect(recordUsage).toHaveBeenCalledTimes(1)
+  expect(countOverlay).toHaveBeenCalledTimes(1)
 })
 
 it("a message appears if an overlay's background can't be removed", async () => {

@@ -19,7 +19,7 @@ export interface OverlayDeps extends ImportPictureDeps {
   /** Returns a small version of a bitmap as a data URL. */
   thumbnail(bitmap: ImageBitmap): string
   /** Called when a background was removed, so that the account counts the image. Must return immediately. */
-  recordUsage(): void
+  countOverlay(): void
 }
 
 type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
@@ -48,7 +48,7 @@ export function createOverlays(deps: OverlayDeps): Overlays & { cancelBusy(): vo
     const bitmap = await deps.cutOut(asset.bitmap, separated.value)
     const cut = { bitmap, ...(source && { source: { blob: source.blob, cut: separated.value } }) }
     cutOuts.set(sha256, cut)
-    deps.recordUsage()
+    deps.countOverlay()
     return cut
   }
 

@@ -111,13 +111,13 @@ it('adding an overlay stops if the thumbnail throws', async () => {
   expectEnded(session, said)
 })
 
-it.each(failing('segmenter.segment', 'cutOut', 'thumbnail', 'recordUsage'))(
+it.each(failing('segmenter.segment', 'cutOut', 'thumbnail', 'countOverlay'))(
   'removing the background of an overlay stops if a dependency fails: %s %s',
   async (name, _, fails) => {
     const { session, said, deps } = pictureDeps()
     await createOverlays(deps as never).add(file())
     const overlays = createOverlays(
-      withBroken(deps, name, name === 'recordUsage' || name === 'thumbnail' ? boom : fails) as never,
+      withBroken(deps, name, name === 'countOverlay' || name === 'thumbnail' ? boom : fails) as never,
     )
     await overlays.removeBackground(session.ui.overlay.images[0]!.id)
     expect(session.ui.overlay.images[0]).toMatchObject({ isProcessing: false })

@@ -57,7 +57,7 @@ export function pictureDeps() {
     segmenter: { segment: async () => ok({ width: 400, height: 200, coverage: new Uint8Array(80_000) }) },
     cutOut: async (bitmap: ImageBitmap) => bitmap,
     thumbnail: () => 'data:,',
-    recordUsage: () => {},
+    countOverlay: () => {},
     inpaint: async () => [],
   }
   return { session, said, deps }

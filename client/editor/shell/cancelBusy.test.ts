@@ -34,7 +34,7 @@ function flowsOf() {
     }),
   )
   const overlays = flow(() =>
-    createOverlays({ ...deps, cutOut: async (bitmap) => bitmap, thumbnail: () => '', recordUsage() {} }),
+    createOverlays({ ...deps, cutOut: async (bitmap) => bitmap, thumbnail: () => '', countOverlay() {} }),
   )
   const flows = { uploader, overlays, stickers: flow(createStickers) }
   return { session, flows, cancelBusy: () => each((one) => one.cancelBusy?.()) }

@@ -145,7 +145,7 @@ class TestPage {
     const server = new TestServer()
     server.account = () => ({
       ...real,
-      countPhoto: (key) => sent(() => real.countPhoto(key)) as Promise<'counted'>,
+      countImage: (key) => sent(() => real.countImage(key)) as Promise<'counted'>,
       spendCredit: (key) => sent(() => real.spendCredit(key)),
     })
     return server

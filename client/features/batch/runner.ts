@@ -165,7 +165,7 @@ export class BatchRunner {
 
   private async count(item: BatchItem) {
     const { account, state, refreshAllowance } = this.context
-    const counted = await account.countPhoto(item.countKey)
+    const counted = await account.countImage(item.countKey)
     if (state.allowance?.photos !== null) await refreshAllowance()
     return counted
   }

@@ -35,7 +35,7 @@ export class TestServer {
     return {
       userId: () => 'anna',
       allowance: async () => ({ credits: left(this.credits, this.charged), photos: left(this.photos, this.counted) }),
-      countPhoto: async (key: string) => (take(this.photos, this.counted, key) ? 'counted' : 'refused') as 'counted',
+      countImage: async (key: string) => (take(this.photos, this.counted, key) ? 'counted' : 'refused') as 'counted',
       spendCredit: async (key: string) => {
         const isGranted = take(this.credits, this.charged, key)
         if (this.losesAnswers) return 'unclear' as const

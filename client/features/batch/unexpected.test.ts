@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 
-it.each(['preview', 'picture', 'countPhoto', 'spendCredit', 'openTemplate', 'deliver', 'write', 'newKey'])(
+it.each(['preview', 'picture', 'countImage', 'spendCredit', 'openTemplate', 'deliver', 'write', 'newKey'])(
   'a batch stops with a notice if %s rejects',
   async (name) => {
     const renderer = new TestRenderer()
@@ -17,7 +17,7 @@ it.each(['preview', 'picture', 'countPhoto', 'spendCredit', 'openTemplate', 'del
     Object.assign(server, { account: () => (name in account ? { ...account, [name]: boomLater } : account) })
     if (name in renderer) Object.assign(renderer, { [name]: boomLater })
     const opened = await made(
-      name === 'preview' || name === 'countPhoto' || name === 'openTemplate' ? ['a.jpg'] : ['a.jpg', 'b.jpg'],
+      name === 'preview' || name === 'countImage' || name === 'openTemplate' ? ['a.jpg'] : ['a.jpg', 'b.jpg'],
       { renderer, server },
     )
     const { batch, store } = opened

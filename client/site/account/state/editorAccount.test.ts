@@ -201,13 +201,13 @@ it("the allowance of a batch is the plan's number of credits and photos left", a
   expect(await (await openBatch(null)).batch.allowance()).toBeNull()
 })
 
-it("countPhoto reports whether the server counts or rejects the photo, or doesn't respond", async () => {
+it("countImage reports whether the server counts or rejects the photo, or doesn't respond", async () => {
   const { api, account, batch } = await openBatch(FREE)
-  expect(await batch.countPhoto('key')).toBe('counted')
+  expect(await batch.countImage('key')).toBe('counted')
   expect(api.countImage).toHaveBeenCalledWith('image', 'key')
   expect(account.state.profile?.imagesGenerated).toBe(2)
   api.countImage.mockResolvedValueOnce(failure('free_limit')).mockResolvedValueOnce(failure('offline'))
-  expect([await batch.countPhoto('key'), await batch.countPhoto('key')]).toEqual(['refused', 'unclear'])
+  expect([await batch.countImage('key'), await batch.countImage('key')]).toEqual(['refused', 'unclear'])
 })
 
 it('a credit rejected during a batch does not open a dialog', async () => {

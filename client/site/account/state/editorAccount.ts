@@ -42,7 +42,7 @@ export function editorAccount(account: Account, wait: Wait = pause) {
       })
     },
     /** Records that the user removed the background of an overlay. This doesn't use up an image of the plan. */
-    recordUsage(): void {
+    countOverlay(): void {
       if (state.user) void api.countImage('overlay', randomUuid())
     },
     async requestDownload(): Promise<boolean> {
@@ -92,7 +92,7 @@ export function batchAccount(account: Account, wait: Wait) {
       const plan = account.plan()
       return plan.tier === 'free' ? { credits: plan.credits, photos: plan.imagesLeft } : { credits: null, photos: null }
     },
-    async countPhoto(key: string): Promise<'counted' | 'refused' | 'unclear'> {
+    async countImage(key: string): Promise<'counted' | 'refused' | 'unclear'> {
       const counted = await api.countImage('image', key)
       if (!counted.ok) return counted.error.code === 'free_limit' ? 'refused' : 'unclear'
       if (state.profile && !isPro(account.plan()))
