@@ -27,7 +27,7 @@ const CLIENT = join(import.meta.dirname, '../../client')
 const BUILT_IN: Pages = {
   start: join(CLIENT, 'app/start/main.tsx'),
   editor: join(CLIENT, 'app/routes/EditorPage.tsx'),
-  render: join(CLIENT, 'app/render/render.ts'),
+  render: join(CLIENT, 'app/headless/render.ts'),
   graphics: join(CLIENT, 'editor/workspace/graphics.ts'),
 }
 

@@ -87,7 +87,7 @@ async function runTool(
     case 'render':
       return (await import('#server/render/render.ts')).renderCommand(args, environment)
     case 'mcp':
-      return (await import('#server/agents/mcp.ts')).mcpCommand(args, environment, manifest.version)
+      return (await import('#server/mcp/mcp.ts')).mcpCommand(args, environment, manifest.version)
     case 'templates': {
       const { openCatalogue } = await import('#server/render/renderer.ts')
       const { templateLines } = await import('#server/render/templates.ts')

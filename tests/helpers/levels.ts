@@ -53,7 +53,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/site/admin'],
   // app: the entry points
   ['client/app/offline'],
-  ['client/app/env.d.ts', 'client/app/routes', 'client/app/render'],
+  ['client/app/env.d.ts', 'client/app/routes', 'client/app/headless'],
   ['client/app/start', 'client/app/prerender'],
   // server
   ['drizzle', 'server/config', 'server/crypto'],
@@ -66,7 +66,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['server/auth'],
   ['server/profiles'],
   ['server/billing', 'server/trial-images', 'server/render'],
-  ['server/agents'],
+  ['server/mcp'],
   ['server/metrics'],
   ['server/jobs', 'server/admin'],
   ['server/start'],

@@ -11,13 +11,13 @@ import { createDialogs } from '#client/kit/ui/overlays/dialogs.ts'
 import { createToasts } from '#client/kit/ui/overlays/toasts.ts'
 import { createAccount } from '#client/site/account/state/account.ts'
 import { RENDER_MARK } from '#server/contract/render.ts'
-import { answerFailure } from '../render/answerFailure.ts'
+import { answerFailure } from '../headless/answerFailure.ts'
 import { preloadPage } from '../routes/Routes.tsx'
 import { App } from './App.tsx'
 
 // This promise is not awaited, because the pages import from this module, and a top-level `await` would deadlock.
 if (RENDER_MARK in document.documentElement.dataset)
-  void import('../render/render.ts').catch((error: unknown) => answerFailure(error))
+  void import('../headless/render.ts').catch((error: unknown) => answerFailure(error))
 else void start()
 
 async function start() {

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import styles from '#client/editor/export/ExportDialog.module.css'
-import { sizeOptions } from '#client/editor/export/exportTexts.ts'
+import styles from '#client/editor/export-fields/ExportDialog.module.css'
+import { sizeOptions } from '#client/editor/export-fields/exportTexts.ts'
 import {
   DetailsField,
   FormatFields,
   PictureFields,
   useUnsupportedFormats,
-} from '#client/editor/export/FormatFields.tsx'
-import { MotionFileFields } from '#client/editor/export/MotionFileFields.tsx'
+} from '#client/editor/export-fields/FormatFields.tsx'
+import { MotionFileFields } from '#client/editor/export-fields/MotionFileFields.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'

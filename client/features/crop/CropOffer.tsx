@@ -1,5 +1,5 @@
 import { Crop } from 'lucide-react'
-import styles from '#client/editor/export/ExportDialog.module.css'
+import styles from '#client/editor/export-fields/ExportDialog.module.css'
 import type { MarginsProps } from '#client/editor/host/defineFeature.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'

@@ -1,7 +1,7 @@
 import { Expand } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { sizeText } from '#client/editor/export/exportTexts.ts'
+import { sizeText } from '#client/editor/export-fields/exportTexts.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'

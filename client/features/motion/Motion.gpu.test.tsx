@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { MotionFileFields } from '#client/editor/export/MotionFileFields.tsx'
+import { MotionFileFields } from '#client/editor/export-fields/MotionFileFields.tsx'
 import { type Status, StatusPill } from '#client/kit/ui/feedback/StatusPill.tsx'
 import { defaults } from '#client/kit/values/fields.ts'
 import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'

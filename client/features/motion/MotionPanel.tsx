@@ -1,7 +1,7 @@
 import { Download, Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { MotionFileFields } from '#client/editor/export/MotionFileFields.tsx'
+import { MotionFileFields } from '#client/editor/export-fields/MotionFileFields.tsx'
 import panel from '#client/editor/shell/PanelFoot.module.css'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
