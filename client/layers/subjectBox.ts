@@ -60,10 +60,10 @@ export function aroundSubject(
 ): Crop {
   const { separation } = doc
   const crop = cropOf(doc)
-  const onPlane = compose(turnMap(crop, canvas), subjectMap(doc))
+  const onTurned = compose(turnMap(crop, canvas), subjectMap(doc))
   const around = (subject: Rect | null) => withFormat(crop, format, canvas, subject, size && size.width / size.height)
-  const subject = separation && transformedBounds(onPlane, separation.box)
+  const subject = separation && transformedBounds(onTurned, separation.box)
   const whole = around(subject)
   if (!subject || !matte || subject.width <= whole.width) return whole
-  return around(transformedBounds(onPlane, headColumns(separation.box, matte)))
+  return around(transformedBounds(onTurned, headColumns(separation.box, matte)))
 }

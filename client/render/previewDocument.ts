@@ -8,7 +8,7 @@ import { type Affine, transformedBounds } from '#client/kit/geometry/affine.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { sameItems } from '#client/kit/values/identity.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import { isUpright, pictureRect, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
+import { isUpright, pictureRect, turnedSize, turnMap, turnOf } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { editedObjectId, maskViewOf } from '#client/model/session/ui/subject.ts'
@@ -71,7 +71,7 @@ export function previewFrame(session: Session): PreviewFrame {
   const map = isUpright(turn) ? null : turnMap(turn, canvas)
   const picture = pictureRect(doc)
   if (!isEditing) return { turn: map, fitted: picture, painted: picture, isEditing }
-  const fitted = { x: 0, y: 0, ...planeSize(turn, canvas) }
+  const fitted = { x: 0, y: 0, ...turnedSize(turn, canvas) }
   const painted = map ? transformedBounds(map, { x: 0, y: 0, ...canvas }) : fitted
   return { turn: map, fitted, painted, isEditing }
 }

@@ -15,7 +15,7 @@ import type { Ui } from '#client/model/session/ui/ui.ts'
 import { toCss } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { gripsOf, groupOf } from '../tools/group.ts'
-import { isSelectionFaint, onScreen, planeOnScreen, TOUCH, WIDE } from '../workspace/view.ts'
+import { isSelectionFaint, onScreen, TOUCH, turnedOnScreen, WIDE } from '../workspace/view.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { barPlace } from './barPlace.ts'
 import { LayerActions } from './LayerActions.tsx'
@@ -68,7 +68,7 @@ export function MiniBar() {
       ...[...boxesOfOthers(doc, selection), headBox(doc)].flatMap((box) => (box ? onScreen(box, view) : [])),
       ...messages,
     ],
-    picture: planeOnScreen(pictureRect(doc), view),
+    picture: turnedOnScreen(pictureRect(doc), view),
   }
   return (
     <Bar

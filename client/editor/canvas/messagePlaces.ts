@@ -9,7 +9,7 @@ import { cheapest } from '#client/layers/occlusion/occlusion.ts'
 import { boxesOfOthers, headBox } from '#client/layers/subjectBox.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { onScreen, PHONE, planeOnScreen, TOUCH, WIDE } from '../workspace/view.ts'
+import { onScreen, PHONE, TOUCH, turnedOnScreen, WIDE } from '../workspace/view.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /** Distance of messages to the edge of the canvas, CSS px. */
@@ -112,7 +112,7 @@ export function useMessagePlaces(): MessagePlaces {
   const boxes = useMemo(() => [...boxesOfOthers(doc, []), headBox(doc)].filter((box) => box !== null), [doc])
   return messagePlaces({
     canvas: view.canvas,
-    picture: doc.photo ? planeOnScreen(pictureRect(doc), view) : { x: 0, y: 0, width: 0, height: 0 },
+    picture: doc.photo ? turnedOnScreen(pictureRect(doc), view) : { x: 0, y: 0, width: 0, height: 0 },
     layers: boxes.map((box) => onScreen(box, view)),
     bar,
     floor: (isNarrow ? PHONE : isCoarse ? TOUCH : WIDE).height,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitView, planeToCss } from '#client/render/compositor/viewport.ts'
+import { fitView, turnedToCss } from '#client/render/compositor/viewport.ts'
 import { typingView, typingZoom } from './usePhoneTyping.ts'
 
 const photo = { width: 2000, height: 1500 }
@@ -8,7 +8,7 @@ const text = { x: 500, y: 200, width: 1000, height: 300 }
 const room = { width: 390, height: 450 }
 const zoom = typingZoom(text, room, photo, before)
 /** Returns the upper left corner of the image in a view, CSS px. */
-const cornerIn = (view: ReturnType<typeof typingView>) => planeToCss(view, { x: 0, y: 0 })
+const cornerIn = (view: ReturnType<typeof typingView>) => turnedToCss(view, { x: 0, y: 0 })
 
 it('while the user types, the image fills the width of the screen', () => {
   const view = typingView(text, room, photo, zoom)
@@ -18,7 +18,7 @@ it('while the user types, the image fills the width of the screen', () => {
 
 it.each([0, 600, 1400])('while the user types on a phone, text at y = %d px is centered above the keyboard', (y) => {
   const view = typingView({ ...text, y, height: 100 }, room, photo, zoom)
-  expect(planeToCss(view, { x: 0, y: y + 50 }).y).toBeCloseTo(225)
+  expect(turnedToCss(view, { x: 0, y: y + 50 }).y).toBeCloseTo(225)
 })
 
 it('typing enlarges a small image to at most 175 %', () => {

@@ -15,8 +15,8 @@ import type { StageOverlay } from '#client/render/compositor/Stage.tsx'
 import {
   fitView,
   panBy,
-  planeToCss,
   type Shown,
+  turnedToCss,
   type View,
   type Viewport,
   zoomAt,
@@ -109,7 +109,7 @@ export function fitAboveControls(canvas: Size, picture: Shown, reserved = 0, cor
   const room = { width: canvas.width - reserved, height: canvas.height }
   const fitted = fitView(room, picture)
   const { start, end, height } = corners
-  const left = planeToCss(fitted, { x: picture.x ?? 0, y: (picture.y ?? 0) + picture.height })
+  const left = turnedToCss(fitted, { x: picture.x ?? 0, y: (picture.y ?? 0) + picture.height })
   const right = left.x + picture.width * fitted.zoom
   const isCovered = left.y > room.height - height && (left.x < start || right > room.width - end)
   const view = isCovered ? fitView(room, picture, { top: 0, bottom: height }) : fitted
@@ -190,7 +190,7 @@ function keepScale(session: Session, viewport: Viewport): void {
     return
   }
   const box = transformedBounds(turn ?? IDENTITY, head)
-  const shown = { ...planeToCss(centered, box), width: box.width * zoom, height: box.height * zoom }
+  const shown = { ...turnedToCss(centered, box), width: box.width * zoom, height: box.height * zoom }
   // Returns the shortest way that shows the head, within the image, so that no empty space appears next to the image.
   const along = (axis: 'x' | 'y', side: 'width' | 'height') => {
     const [start, length, room] = [shown[axis], shown[side], canvas[side]]
@@ -215,11 +215,11 @@ export function dropLostSelections({ doc, ui }: Session): () => void {
 
 /** Returns the bounding box of a rectangle on the screen, CSS px from the canvas's corner. `rect`: document px. */
 export const onScreen = (rect: Rect, view: View): Rect =>
-  planeOnScreen(transformedBounds(view.turn ?? IDENTITY, rect), view)
+  turnedOnScreen(transformedBounds(view.turn ?? IDENTITY, rect), view)
 
 /** Returns a rectangle of the turned canvas on the screen, CSS px from the canvas's corner. */
-export const planeOnScreen = (rect: Rect, view: View): Rect => ({
-  ...planeToCss(view, rect),
+export const turnedOnScreen = (rect: Rect, view: View): Rect => ({
+  ...turnedToCss(view, rect),
   width: rect.width * view.zoom,
   height: rect.height * view.zoom,
 })

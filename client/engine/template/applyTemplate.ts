@@ -22,8 +22,8 @@ import {
   fittedFrame,
   isUpright,
   largestFrame,
-  planeSize,
   ratioOf,
+  turnedSize,
   wholeFrame,
 } from '#client/model/document/crop.ts'
 import {
@@ -211,7 +211,7 @@ const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greates
 function rescaledCrop(template: DocumentSnapshot, [before, after]: readonly [Size, Size], boxes: Boxes): Crop | null {
   if (!template.crop) return null
   const crop = cropOf(template)
-  const [from, to] = [planeSize(crop, before), planeSize(crop, after)]
+  const [from, to] = [turnedSize(crop, before), turnedSize(crop, after)]
   const middle = middleOf(crop)
   const center = { x: (middle.x / from.width) * to.width, y: (middle.y / from.height) * to.height }
   const largestBefore = largestFrame(crop.width / crop.height, crop.angle, from, center)

@@ -5,7 +5,7 @@ import { pictureRect } from '#client/model/document/crop.ts'
 import type { FrameHandle } from '#client/model/document/cropEdits.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
-import { planeToCss, type View } from '#client/render/compositor/viewport.ts'
+import { turnedToCss, type View } from '#client/render/compositor/viewport.ts'
 import { isCropOpen } from './cropState.ts'
 
 /** Opacity of the shade over the area outside the crop. */
@@ -30,7 +30,7 @@ export function createCropOverlay(session: Session): () => ToolOverlay | null {
 
 /** Returns the crop's frame on the screen, CSS px. */
 export const frameOnScreen = (view: View, frame: Rect): Rect => ({
-  ...planeToCss(view, frame),
+  ...turnedToCss(view, frame),
   width: frame.width * view.zoom,
   height: frame.height * view.zoom,
 })

@@ -20,7 +20,7 @@ export const CROP: ToolEntry = { create: createCropTool }
 
 /** The key + enlarges the frame by this factor. */
 const SCALE_STEP = 1.05
-/** Plane px per press of an arrow key, without and with Shift. */
+/** Px of the turned canvas per press of an arrow key, without and with Shift. */
 const STEPS = { normal: 1, shifted: 10 }
 
 interface Dragging {

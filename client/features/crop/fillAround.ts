@@ -14,7 +14,7 @@ import { pngWithGainMap } from '#client/media/gainmap/writeGainMap.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '#client/model/assets/store.ts'
 import { canvasSize, imageBackdrop } from '#client/model/document/backdrop.ts'
-import { type Crop, type CropFormat, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
+import { type Crop, type CropFormat, turnedSize, turnMap, turnOf } from '#client/model/document/crop.ts'
 import { essentialCrop, moveCrop, scaleCrop } from '#client/model/document/cropEdits.ts'
 import { type DocumentSnapshot, workingSpace } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -43,7 +43,7 @@ export function sizeWithMargins({ width, height }: Size, ratio: number): Size | 
 
 /** Returns the ratio that `target` has before the composition is rotated by quarter turns. */
 const ratioBeforeTurns = (doc: DocumentSnapshot, target: Size): number => {
-  const { width, height } = planeSize(turnOf(doc), target)
+  const { width, height } = turnedSize(turnOf(doc), target)
   return width / height
 }
 
@@ -79,14 +79,14 @@ export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: num
 export function besideCut(doc: DocumentSnapshot, crop: Crop, canvas: Size): Crop {
   const [box, { photo }] = [subjectBox(doc), doc]
   if (!box || !photo) return crop
-  const toPlane = turnMap(crop, canvas)
-  const subject = transformedBounds(toPlane, box)
-  const own = transformedBounds(toPlane, transformedBounds(containedMap(doc), { x: 0, y: 0, ...photo }))
+  const toTurned = turnMap(crop, canvas)
+  const subject = transformedBounds(toTurned, box)
+  const own = transformedBounds(toTurned, transformedBounds(containedMap(doc), { x: 0, y: 0, ...photo }))
   const room = (at: 'x' | 'y', side: 'width' | 'height') => {
     const isCut = isCutOnce(subject[at] - own[at], subject[side], own[side])
     const isAtStart = subject[at] - own[at] <= 1
     const start = isCut && isAtStart ? own[at] : 0
-    return { start, length: (isCut && !isAtStart ? own[at] + own[side] : planeSize(crop, canvas)[side]) - start }
+    return { start, length: (isCut && !isAtStart ? own[at] + own[side] : turnedSize(crop, canvas)[side]) - start }
   }
   const [across, down] = [room('x', 'width'), room('y', 'height')]
   const fitted = scaleCrop(crop, Math.min(1, across.length / crop.width, down.length / crop.height), canvas)

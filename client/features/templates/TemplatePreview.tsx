@@ -4,7 +4,7 @@ import { closedPanelWidth, fitAboveControls } from '#client/editor/workspace/vie
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { stopAll } from '#client/kit/async/listeners.ts'
 import { cx } from '#client/kit/ui/cx.ts'
-import { planeToCss } from '#client/render/compositor/viewport.ts'
+import { turnedToCss } from '#client/render/compositor/viewport.ts'
 import styles from './TemplatePreview.module.css'
 import { createPreviews } from './templateFlows.ts'
 import { templateState } from './templateState.ts'
@@ -38,7 +38,7 @@ export function TemplatePreview() {
   function place({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {
     const size = { width: image.naturalWidth, height: image.naturalHeight }
     const view = fitAboveControls(viewport.get().canvas, size, closedPanelWidth(session.ui))
-    const { x, y } = planeToCss(view, { x: 0, y: 0 })
+    const { x, y } = turnedToCss(view, { x: 0, y: 0 })
     Object.assign(image.style, {
       translate: `${x}px ${y}px`,
       width: `${size.width * view.zoom}px`,

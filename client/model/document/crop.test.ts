@@ -12,8 +12,8 @@ import {
   isOnCanvas,
   largestFrame,
   pictureRect,
-  planeSize,
   ratioOf,
+  turnedSize,
   turnMap,
 } from './crop.ts'
 import {
@@ -40,7 +40,7 @@ function documentWith(crop: Crop | null, size = CANVAS) {
 }
 
 const rect = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
-const isInside = (crop: Crop) => isOnCanvas(crop, crop.angle, planeSize(crop, CANVAS))
+const isInside = (crop: Crop) => isOnCanvas(crop, crop.angle, turnedSize(crop, CANVAS))
 
 describe("the crop's image", () => {
   it('without a crop, the image is the whole canvas', () => {
@@ -215,7 +215,7 @@ describe('the crop after rotations and flips', () => {
     const shown = (one: Crop) => {
       const { a, b, c, d } = turnMap(one, CANVAS)
       expect(Math.abs(a * d - b * c)).toBeCloseTo(1, 9)
-      return isInside({ ...one, ...fittedFrame(one, one.angle, planeSize(one, CANVAS)) })
+      return isInside({ ...one, ...fittedFrame(one, one.angle, turnedSize(one, CANVAS)) })
     }
     const flipped = (['horizontal', 'vertical'] as const).map((axis) => flipCrop(crop, axis, CANVAS))
     for (const one of [rotateCrop(crop, CANVAS), ...flipped]) expect(shown(one)).toBe(true)

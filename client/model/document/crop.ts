@@ -2,7 +2,7 @@
  * The crop: the part of the canvas that is the final image, and the turns of the composition. Turns don't change the
  * document px of layers, masks and the photo. There are two coordinate systems, both with y pointing down:
  * - document px, as in all other files
- * - px of the turned canvas (`plane`): document px after mirroring, quarter turns and straightening. The origin is the
+ * - px of the turned canvas (`turned`): document px after mirroring, quarter turns and straightening. The origin is the
  *   top left corner after mirroring and quarter turns. Straightening rotates about the center of the turned canvas.
  */
 import {
@@ -70,7 +70,7 @@ export const isUpright = ({ angle, quarterTurns, isMirrored }: Immutable<Turn>):
   angle === 0 && quarterTurns === 0 && !isMirrored
 
 /** Returns the canvas size after the crop's quarter turns. An odd number of turns swaps width and height. */
-export const planeSize = ({ quarterTurns }: Pick<Turn, 'quarterTurns'>, { width, height }: Size): Size =>
+export const turnedSize = ({ quarterTurns }: Pick<Turn, 'quarterTurns'>, { width, height }: Size): Size =>
   quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width }
 
 /** The rotations by 0 to 3 quarter turns, with exact coefficients. */
@@ -87,9 +87,9 @@ const QUARTERS: readonly Affine[] = [
  */
 export function turnMap(turn: Immutable<Turn>, size: Size): Affine {
   if (isUpright(turn)) return IDENTITY
-  const plane = planeSize(turn, size)
+  const turned = turnedSize(turn, size)
   return compose(
-    translationMatrix(plane.width / 2, plane.height / 2),
+    translationMatrix(turned.width / 2, turned.height / 2),
     turn.angle === 0 ? IDENTITY : rotationMatrix(turn.angle),
     QUARTERS[turn.quarterTurns % 4] ?? IDENTITY,
     turn.isMirrored ? scalingMatrix(-1, 1) : IDENTITY,
@@ -117,7 +117,7 @@ export const turnOf = ({ crop }: Pick<WithCrop, 'crop'>): Immutable<Turn> => cro
 /** Returns the exported part, px of the turned canvas: the crop's frame or the whole canvas. Empty without a photo. */
 export function pictureRect(doc: WithCrop): Rect {
   const canvas = canvasSize(doc)
-  return doc.crop ? fittedFrame(doc.crop, doc.crop.angle, planeSize(doc.crop, canvas)) : { x: 0, y: 0, ...canvas }
+  return doc.crop ? fittedFrame(doc.crop, doc.crop.angle, turnedSize(doc.crop, canvas)) : { x: 0, y: 0, ...canvas }
 }
 
 /** Returns the bounding box of the image, document px. Without straightening, the box equals the image. */
@@ -143,12 +143,12 @@ export function cropOf(doc: WithCrop): Crop {
 }
 
 /**
- * Returns the aspect ratio (width / height) of a format, or null for a format with any ratio. `plane`: size of the
+ * Returns the aspect ratio (width / height) of a format, or null for a format with any ratio. `turned`: size of the
  * turned canvas, px.
  */
-export function ratioOf(format: CropFormat, plane: Size): number | null {
+export function ratioOf(format: CropFormat, turned: Size): number | null {
   if (format === 'free') return null
-  if (format === 'photo') return plane.width / plane.height
+  if (format === 'photo') return turned.width / turned.height
   const [across = 1, down = 1] = format.split(':').map(Number)
   return across / down
 }
@@ -164,57 +164,57 @@ function halfExtent({ width, height }: Size, angle: number): Point {
 const EPSILON = 1e-6
 
 /** Returns true when the whole frame lies on the canvas, which is straightened by `angle` about its center. */
-export function isOnCanvas(frame: Rect, angle: number, plane: Size): boolean {
+export function isOnCanvas(frame: Rect, angle: number, turned: Size): boolean {
   const half = halfExtent(frame, angle)
-  const at = inCanvasAxes(middleOf(frame), angle, plane)
-  return Math.abs(at.x) + half.x <= plane.width / 2 + EPSILON && Math.abs(at.y) + half.y <= plane.height / 2 + EPSILON
+  const at = inCanvasAxes(middleOf(frame), angle, turned)
+  return Math.abs(at.x) + half.x <= turned.width / 2 + EPSILON && Math.abs(at.y) + half.y <= turned.height / 2 + EPSILON
 }
 
 /** Returns the frame scaled down about its center and moved onto the canvas. Keeps the aspect ratio. */
-export function fittedFrame({ x, y, width, height }: Rect, angle: number, plane: Size): Rect {
+export function fittedFrame({ x, y, width, height }: Rect, angle: number, turned: Size): Rect {
   const half = halfExtent({ width, height }, angle)
-  const by = Math.min(1, plane.width / 2 / half.x, plane.height / 2 / half.y)
+  const by = Math.min(1, turned.width / 2 / half.x, turned.height / 2 / half.y)
   const size = by < 1 ? { width: width * by, height: height * by } : { width, height }
   if (angle === 0) {
     const along = (at: number, length: number, room: number) => clamp(at, 0, room - length)
     const [left, top] = [x + (width - size.width) / 2, y + (height - size.height) / 2]
-    return { x: along(left, size.width, plane.width), y: along(top, size.height, plane.height), ...size }
+    return { x: along(left, size.width, turned.width), y: along(top, size.height, turned.height), ...size }
   }
-  const at = inCanvasAxes(middleOf({ x, y, width, height }), angle, plane)
-  const room = { x: plane.width / 2 - half.x * by, y: plane.height / 2 - half.y * by }
+  const at = inCanvasAxes(middleOf({ x, y, width, height }), angle, turned)
+  const room = { x: turned.width / 2 - half.x * by, y: turned.height / 2 - half.y * by }
   const held = { x: clamp(at.x, -room.x, room.x), y: clamp(at.y, -room.y, room.y) }
   const offset = rotatePoint(held, angle)
-  return aboutCenter({ x: plane.width / 2 + offset.x, y: plane.height / 2 + offset.y }, size)
+  return aboutCenter({ x: turned.width / 2 + offset.x, y: turned.height / 2 + offset.y }, size)
 }
 
 /**
  * Returns the largest frame of an aspect ratio (width / height) on the canvas, as near to `center` as possible.
  * `angle`: degrees. All other values: px of the turned canvas.
  */
-export function largestFrame(ratio: number, angle: number, plane: Size, center: Point): Rect {
+export function largestFrame(ratio: number, angle: number, turned: Size, center: Point): Rect {
   const unit = halfExtent({ width: ratio, height: 1 }, angle)
-  const height = Math.min(plane.width / 2 / unit.x, plane.height / 2 / unit.y)
-  return fittedFrame(aboutCenter(center, { width: ratio * height, height }), angle, plane)
+  const height = Math.min(turned.width / 2 / unit.x, turned.height / 2 / unit.y)
+  return fittedFrame(aboutCenter(center, { width: ratio * height, height }), angle, turned)
 }
 
 /**
  * Returns true when a frame of this size touches two opposite edges of the canvas to within 1 px. Such a frame cannot
  * grow. `angle`: degrees; sizes: px of the turned canvas.
  */
-export function isLargest(frame: Size, angle: number, plane: Size): boolean {
+export function isLargest(frame: Size, angle: number, turned: Size): boolean {
   const half = halfExtent(frame, angle)
-  return half.x >= plane.width / 2 - 1 || half.y >= plane.height / 2 - 1
+  return half.x >= turned.width / 2 - 1 || half.y >= turned.height / 2 - 1
 }
 
 /**
  * Returns the frame rounded to whole px. If `angle` is 0, the frame stays on the canvas. A frame edge that lies on a
  * fractional canvas edge is not rounded.
  */
-export function wholeFrame(frame: Rect, angle: number, plane: Size): Rect {
+export function wholeFrame(frame: Rect, angle: number, turned: Size): Rect {
   const side = (value: number, room: number) => clamp(Math.round(value), 1, room)
-  const [width, height] = [side(frame.width, plane.width), side(frame.height, plane.height)]
+  const [width, height] = [side(frame.width, turned.width), side(frame.height, turned.height)]
   const whole = { x: Math.round(frame.x), y: Math.round(frame.y), width, height }
-  return angle === 0 ? fittedFrame(whole, 0, plane) : whole
+  return angle === 0 ? fittedFrame(whole, 0, turned) : whole
 }
 
 /** Returns the rectangle with this center and size. */

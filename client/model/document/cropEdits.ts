@@ -11,8 +11,8 @@ import {
   isOnCanvas,
   isUpright,
   largestFrame,
-  planeSize,
   ratioOf,
+  turnedSize,
   wholeFrame,
 } from './crop.ts'
 
@@ -42,11 +42,11 @@ export function essentialCrop(crop: Given, canvas: Size): Crop | null {
  * frame. `canvas`: size before turns, document px.
  */
 export function withFormat(crop: Given, format: CropFormat, canvas: Size, subject?: Rect | null, own?: number): Crop {
-  const plane = planeSize(crop, canvas)
-  const ratio = ratioOf(format, plane) ?? own ?? null
-  const framed = (center: Point) => (ratio === null ? crop : largestFrame(ratio, crop.angle, plane, center))
+  const turned = turnedSize(crop, canvas)
+  const ratio = ratioOf(format, turned) ?? own ?? null
+  const framed = (center: Point) => (ratio === null ? crop : largestFrame(ratio, crop.angle, turned, center))
   const frame = framed(subject ? centerAround(subject, framed(middleOf(crop))) : middleOf(crop))
-  return { ...crop, format, ...wholeFrame(frame, crop.angle, plane) }
+  return { ...crop, format, ...wholeFrame(frame, crop.angle, turned) }
 }
 
 /** Margin above a subject that is taller than the frame, as a fraction of the frame's height. */
@@ -63,16 +63,16 @@ function centerAround(subject: Rect, { height }: Size): Point {
 
 /** Sets one side of the crop to `length` (px of the turned canvas), around its center. The format becomes `free`. */
 export function withSide(crop: Given, side: keyof Size, length: number, canvas: Size): Crop {
-  const plane = planeSize(crop, canvas)
-  const typed = clamp(length, MIN_SIDE, plane[side])
+  const turned = turnedSize(crop, canvas)
+  const typed = clamp(length, MIN_SIDE, turned[side])
   const size = { width: crop.width, height: crop.height, [side]: typed }
-  return { ...withFrame(crop, aboutCenter(middleOf(crop), size), plane), format: 'free' }
+  return { ...withFrame(crop, aboutCenter(middleOf(crop), size), turned), format: 'free' }
 }
 
 /** Returns the crop with a frame of whole px of the turned canvas, fitted into the canvas. */
-const withFrame = (crop: Given, frame: Rect, plane: Size): Crop => ({
+const withFrame = (crop: Given, frame: Rect, turned: Size): Crop => ({
   ...crop,
-  ...wholeFrame(fittedFrame(frame, crop.angle, plane), crop.angle, plane),
+  ...wholeFrame(fittedFrame(frame, crop.angle, turned), crop.angle, turned),
 })
 
 /**
@@ -81,12 +81,12 @@ const withFrame = (crop: Given, frame: Rect, plane: Size): Crop => ({
  * size before turns, document px.
  */
 export function straightenCrop(crop: Given, angle: number, canvas: Size): Crop {
-  const plane = planeSize(crop, canvas)
+  const turned = turnedSize(crop, canvas)
   const ratio = crop.width / crop.height
-  const frame = isLargest(crop, crop.angle, plane)
-    ? largestFrame(ratioOf(crop.format, plane) ?? ratio, angle, plane, middleOf(crop))
-    : fittedFrame(crop, angle, plane)
-  return { ...crop, angle, ...wholeFrame(frame, angle, plane) }
+  const frame = isLargest(crop, crop.angle, turned)
+    ? largestFrame(ratioOf(crop.format, turned) ?? ratio, angle, turned, middleOf(crop))
+    : fittedFrame(crop, angle, turned)
+  return { ...crop, angle, ...wholeFrame(frame, angle, turned) }
 }
 
 /**
@@ -94,7 +94,7 @@ export function straightenCrop(crop: Given, angle: number, canvas: Size): Crop {
  * changes its ratio.
  */
 export function rotateCrop(crop: Given, canvas: Size): Crop {
-  const { height } = planeSize(crop, canvas)
+  const { height } = turnedSize(crop, canvas)
   const { fileWidth, fileHeight } = crop
   return {
     ...crop,
@@ -110,7 +110,7 @@ export function rotateCrop(crop: Given, canvas: Size): Crop {
 
 /** Returns the crop with frame and composition mirrored along an axis of the screen. */
 export function flipCrop(crop: Given, axis: 'horizontal' | 'vertical', canvas: Size): Crop {
-  const { width, height } = planeSize(crop, canvas)
+  const { width, height } = turnedSize(crop, canvas)
   const isMirrored = !crop.isMirrored
   const angle = crop.angle === 0 ? 0 : -crop.angle
   return axis === 'horizontal'
@@ -120,15 +120,15 @@ export function flipCrop(crop: Given, axis: 'horizontal' | 'vertical', canvas: S
 
 /** Returns the crop with its frame moved by an offset, px of the turned canvas, as far as the canvas allows. */
 export function moveCrop(crop: Given, by: Point, canvas: Size): Crop {
-  return withFrame(crop, { ...crop, x: crop.x + by.x, y: crop.y + by.y }, planeSize(crop, canvas))
+  return withFrame(crop, { ...crop, x: crop.x + by.x, y: crop.y + by.y }, turnedSize(crop, canvas))
 }
 
 /** Returns the crop with its frame scaled about its center, as far as the canvas allows. */
 export function scaleCrop(crop: Given, factor: number, canvas: Size): Crop {
-  const plane = planeSize(crop, canvas)
-  const ratio = ratioOf(crop.format, plane) ?? crop.width / crop.height
-  const width = Math.max(crop.width * factor, leastWidth(ratio, plane))
-  return withFrame(crop, aboutCenter(middleOf(crop), { width, height: width / ratio }), plane)
+  const turned = turnedSize(crop, canvas)
+  const ratio = ratioOf(crop.format, turned) ?? crop.width / crop.height
+  const width = Math.max(crop.width * factor, leastWidth(ratio, turned))
+  return withFrame(crop, aboutCenter(middleOf(crop), { width, height: width / ratio }), turned)
 }
 
 /**
@@ -136,21 +136,21 @@ export function scaleCrop(crop: Given, factor: number, canvas: Size): Crop {
  * corner doesn't move. A fixed format keeps its aspect ratio. The frame stops at the canvas's edge.
  */
 export function resizeCrop(crop: Given, handle: FrameHandle, by: Point, canvas: Size): Crop {
-  const plane = planeSize(crop, canvas)
-  const ratio = ratioOf(crop.format, plane)
+  const turned = turnedSize(crop, canvas)
+  const ratio = ratioOf(crop.format, turned)
   const start = { x: crop.x, y: crop.y, width: crop.width, height: crop.height }
   const frame =
     ratio === null
-      ? resizeFreely(start, handle, by, crop.angle, plane)
-      : moveTowards(start, resizeByRatio(start, handle, by, ratio, plane), crop.angle, plane)
-  return { ...crop, ...wholeFrame(frame, crop.angle, plane) }
+      ? resizeFreely(start, handle, by, crop.angle, turned)
+      : moveTowards(start, resizeByRatio(start, handle, by, ratio, turned), crop.angle, turned)
+  return { ...crop, ...wholeFrame(frame, crop.angle, turned) }
 }
 
-function resizeFreely(start: Rect, handle: FrameHandle, by: Point, angle: number, plane: Size): Rect {
-  const across = moveEdge(start.x, start.width, handle.x, by.x, plane.width)
-  const wider = moveTowards(start, { ...start, x: across.at, width: across.length }, angle, plane)
-  const down = moveEdge(start.y, start.height, handle.y, by.y, plane.height)
-  return moveTowards(wider, { ...wider, y: down.at, height: down.length }, angle, plane)
+function resizeFreely(start: Rect, handle: FrameHandle, by: Point, angle: number, turned: Size): Rect {
+  const across = moveEdge(start.x, start.width, handle.x, by.x, turned.width)
+  const wider = moveTowards(start, { ...start, x: across.at, width: across.length }, angle, turned)
+  const down = moveEdge(start.y, start.height, handle.y, by.y, turned.height)
+  return moveTowards(wider, { ...wider, y: down.at, height: down.length }, angle, turned)
 }
 
 function moveEdge(at: number, length: number, side: -1 | 0 | 1, by: number, room: number) {
@@ -159,11 +159,11 @@ function moveEdge(at: number, length: number, side: -1 | 0 | 1, by: number, room
   return { at: side < 0 ? at + length - next : at, length: next }
 }
 
-function resizeByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: number, plane: Size): Rect {
+function resizeByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: number, turned: Size): Rect {
   // Growth of the frame from the pointer's offset: across (`dx`) and down (`dy`, converted to width).
   const [dx, dy] = [handle.x * by.x, handle.y * by.y * ratio]
   const grown = handle.x === 0 ? dy : handle.y === 0 ? dx : (dx + dy) / 2
-  const width = Math.max(start.width + grown, leastWidth(ratio, plane))
+  const width = Math.max(start.width + grown, leastWidth(ratio, turned))
   const height = width / ratio
   return {
     x: start.x + ((1 - handle.x) / 2) * (start.width - width),
@@ -173,8 +173,8 @@ function resizeByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: numbe
   }
 }
 
-const leastWidth = (ratio: number, plane: Size) =>
-  Math.min(MIN_SIDE * Math.max(1, ratio), plane.width, plane.height * ratio)
+const leastWidth = (ratio: number, turned: Size) =>
+  Math.min(MIN_SIDE * Math.max(1, ratio), turned.width, turned.height * ratio)
 
 /** Number of bisection steps. The last step is 2⁻²⁰ of the distance, far below 1 px. */
 const STEPS = 20
@@ -183,8 +183,8 @@ const STEPS = 20
  * Returns the frame between `start` and `target` that is on the canvas and nearest to `target`. Bisection finds this
  * frame, because the frames on a canvas form a convex set.
  */
-function moveTowards(start: Rect, target: Rect, angle: number, plane: Size): Rect {
-  if (isOnCanvas(target, angle, plane)) return target
+function moveTowards(start: Rect, target: Rect, angle: number, turned: Size): Rect {
+  if (isOnCanvas(target, angle, turned)) return target
   const between = (share: number): Rect => ({
     x: start.x + share * (target.x - start.x),
     y: start.y + share * (target.y - start.y),
@@ -194,7 +194,7 @@ function moveTowards(start: Rect, target: Rect, angle: number, plane: Size): Rec
   let [inside, outside] = [0, 1]
   for (let i = 0; i < STEPS; i++) {
     const middle = (inside + outside) / 2
-    if (isOnCanvas(between(middle), angle, plane)) inside = middle
+    if (isOnCanvas(between(middle), angle, turned)) inside = middle
     else outside = middle
   }
   return between(inside)

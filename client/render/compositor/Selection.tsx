@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { Placed } from '../kind.ts'
 import { HANDLE_SIDE, handlePoint, handlesOf, orbitHandle, resizeHandlePoint, rotateHandle } from './handles.ts'
-import { planeToCss, toCss, type View } from './viewport.ts'
+import { toCss, turnedToCss, type View } from './viewport.ts'
 
 /**
  * A snapping guide, px of the turned canvas. `line`: perpendicular to `axis` at coordinate `at`, over the whole canvas
@@ -65,7 +65,7 @@ function drawGuide(graphics: Graphics, view: View, guide: Guide) {
   const { axis } = guide
   /** Converts coordinates along and across the guide's axis to a point in CSS px. */
   const css = (along: number, across: number) =>
-    planeToCss(view, axis === 'x' ? { x: along, y: across } : { x: across, y: along })
+    turnedToCss(view, axis === 'x' ? { x: along, y: across } : { x: across, y: along })
   const draw = (a: Point, b: Point) => graphics.moveTo(a.x, a.y).lineTo(b.x, b.y)
   if (guide.type === 'line') {
     const [from, to] = [guide.from, guide.to].every((end) => end !== undefined)

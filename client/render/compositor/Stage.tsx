@@ -23,7 +23,7 @@ import { SrgbPicture } from '#shaders/conversions.ts'
 import { previewFrame } from '../previewDocument.ts'
 import { Preview } from './preview.ts'
 import { Selection, type SelectionProps } from './Selection.tsx'
-import { planeToCss, type View, type Viewport } from './viewport.ts'
+import { turnedToCss, type View, type Viewport } from './viewport.ts'
 import { Watermark } from './Watermark.tsx'
 
 extend({ Container, Graphics, Sprite, Text, TilingSprite })
@@ -130,7 +130,7 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
   if (!painted || !session.doc.photo) return null
   const { fitted } = previewFrame(session)
   const view = viewport.get()
-  const corner = planeToCss(view, painted.region)
+  const corner = turnedToCss(view, painted.region)
   const { toolOverlay, ...selection } = overlay.read()
   return (
     <>
@@ -218,7 +218,7 @@ const SQUARE = 8
 /** Checkerboard visible through transparent pixels. `shown`: the part to fill, px of the turned canvas. */
 function Checkerboard({ view, shown }: { view: View; shown: Rect }) {
   const texture = useMemo(tile, [])
-  const corner = planeToCss(view, shown)
+  const corner = turnedToCss(view, shown)
   return (
     <pixiTilingSprite
       texture={texture}

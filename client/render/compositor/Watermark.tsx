@@ -1,7 +1,7 @@
 import { CanvasTextMetrics, TextStyle } from 'pixi.js'
 import { useMemo } from 'react'
 import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
-import { planeToCss, type View } from './viewport.ts'
+import { turnedToCss, type View } from './viewport.ts'
 
 const STYLE = {
   fontFamily: 'Inter Variable, Inter, sans-serif',
@@ -25,7 +25,7 @@ interface WatermarkProps {
  * so no export contains it.
  */
 export function Watermark({ name, view, shown, resolution }: WatermarkProps) {
-  const corner = planeToCss(view, shown)
+  const corner = turnedToCss(view, shown)
   const size = { width: shown.width * view.zoom, height: shown.height * view.zoom }
   const inset = Math.min(16, size.width / 20, size.height / 20)
   const full = useMemo(() => CanvasTextMetrics.measureText(name, new TextStyle(STYLE)), [name])

@@ -14,7 +14,7 @@ import {
 import { type Point, type Rect, type Size, scaledSize } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, expandRect, intersection, scaleRect, tilesOf } from '#client/kit/geometry/rect.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import { isUpright, pictureRect, planeSize, turnMap, turnOf, type WithCrop } from '#client/model/document/crop.ts'
+import { isUpright, pictureRect, turnedSize, turnMap, turnOf, type WithCrop } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import { FILTER_RADIUS, PlacedQuad } from '#shaders/placed/placed.ts'
@@ -45,15 +45,15 @@ export interface OutputPicture {
 export function outputPicture(doc: WithCrop, scale: number): OutputPicture {
   const turn = turnOf(doc)
   const canvas = scaledSize(canvasSize(doc), scale)
-  const plane = planeSize(turn, canvas)
+  const turned = turnedSize(turn, canvas)
   const rect = pictureRect(doc)
   const scaled = scaledSize(rect, scale)
-  const [width, height] = [Math.min(plane.width, scaled.width), Math.min(plane.height, scaled.height)]
+  const [width, height] = [Math.min(turned.width, scaled.width), Math.min(turned.height, scaled.height)]
   const start = (at: number, length: number, room: number) =>
     Math.max(0, Math.min(Math.round(at * scale), room - length))
   return {
     canvas,
-    frame: { x: start(rect.x, width, plane.width), y: start(rect.y, height, plane.height), width, height },
+    frame: { x: start(rect.x, width, turned.width), y: start(rect.y, height, turned.height), width, height },
     map: isUpright(turn) ? null : turnMap(turn, canvas),
     isExact: turn.angle === 0,
   }
@@ -79,7 +79,7 @@ export function halvedPicture(
 ): OutputPicture {
   const turn = turnOf(doc)
   const half = { width: Math.ceil(canvas.width / 2), height: Math.ceil(canvas.height / 2) }
-  const photo = planeSize(turn, canvasSize(doc))
+  const photo = turnedSize(turn, canvasSize(doc))
   // Image viewers spread the pixels of the photo's own map evenly over the photo, which may have odd sides.
   const shareOf = (side: keyof Size) => (photo[side] % 2 === 1 ? (photo[side] + 1) / photo[side] : 1) / 2
   const [across, down] = [shareOf('width'), shareOf('height')]

@@ -1,6 +1,6 @@
 /**
  * The viewport: the part of the document on the canvas. It changes many times a second, so it is a plain observable
- * outside valtio. `css` means CSS px from the canvas's top left corner. `plane` means document px after the crop's
+ * outside valtio. `css` means CSS px from the canvas's top left corner. `turned` means document px after the crop's
  * turns (`model/document/crop.ts`).
  */
 import { createListeners } from '#client/kit/async/listeners.ts'
@@ -32,26 +32,26 @@ const MAX_ZOOM = 32
 export interface Shown extends Size, Partial<Point> {}
 
 /** Converts a point from CSS px to px of the turned canvas. */
-const toPlane = (view: View, css: Point): Point => ({
+const toTurned = (view: View, css: Point): Point => ({
   x: view.origin.x + css.x / view.zoom,
   y: view.origin.y + css.y / view.zoom,
 })
 
 /** Converts a point from px of the turned canvas to CSS px from the canvas's top left corner. */
-export const planeToCss = (view: View, point: Point): Point => ({
+export const turnedToCss = (view: View, point: Point): Point => ({
   x: (point.x - view.origin.x) * view.zoom,
   y: (point.y - view.origin.y) * view.zoom,
 })
 
 /** Converts a point from CSS px of the canvas to document px. */
 export const toDocument = (view: View, css: Point): Point => {
-  const point = toPlane(view, css)
+  const point = toTurned(view, css)
   return view.turn ? transformPoint(invert(view.turn), point) : point
 }
 
 /** Converts a point from document px to CSS px from the canvas's top left corner, with the crop's turn. */
 export const toCss = (view: View, point: Point): Point =>
-  planeToCss(view, view.turn ? transformPoint(view.turn, point) : point)
+  turnedToCss(view, view.turn ? transformPoint(view.turn, point) : point)
 
 /**
  * Positions, turns and sizes an element so that it covers the photo on the canvas, clipped to `shown` (px of the
@@ -104,7 +104,7 @@ export function alignToPixels({ x, y, width, height }: Rect, scale: number, show
  */
 export function paintedBox(view: View, shown: Rect, ratio: number): Rect {
   const { width, height, ...corner } = alignToPixels(shown, view.zoom * ratio, shown)
-  const { x, y } = planeToCss(view, corner)
+  const { x, y } = turnedToCss(view, corner)
   const snap = (css: number) => Math.round(css * ratio) / ratio
   return { x: snap(x), y: snap(y), width: width * view.zoom, height: height * view.zoom }
 }
@@ -138,7 +138,7 @@ export function fitView(canvas: Size, shown: Shown, inset = { top: 0, bottom: 0 
 export function zoomAt(view: View, at: Point, zoom: number, shown: Shown): View {
   const smallest = Math.min(fitView(view.canvas, shown).zoom / 4, 1)
   const next = clamp(zoom, smallest, MAX_ZOOM)
-  const fixed = toPlane(view, at)
+  const fixed = toTurned(view, at)
   return clampPan({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, shown)
 }
 

@@ -11,7 +11,7 @@ import { distance, type Point } from '#client/kit/geometry/geometry.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isLifting, leaveLifting } from '#client/model/session/ui/subject.ts'
-import { planeToCss, toDocument } from '#client/render/compositor/viewport.ts'
+import { toDocument, turnedToCss } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
 import { createSelector } from '../subjectFlows.ts'
 import type { SubjectSelector } from './subjectSelector.ts'
@@ -132,7 +132,7 @@ class SelectSubjectTool implements Tool {
 function pointOnPhoto({ session, viewport }: ToolContext, css: Point): Point | null {
   const view = viewport.get()
   const { width, height, ...corner } = previewFrame(session).fitted
-  const { x, y } = planeToCss(view, corner)
+  const { x, y } = turnedToCss(view, corner)
   const isInside = css.x >= x && css.y >= y && css.x < x + width * view.zoom && css.y < y + height * view.zoom
   return session.doc.photo && isInside ? toDocument(view, css) : null
 }

@@ -8,7 +8,7 @@ import { copyRect, tilesOf } from '#client/kit/geometry/rect.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { createContext, visibleBounds } from '#client/model/assets/pixels.ts'
 import { canvasSize, isOpaque } from '#client/model/document/backdrop.ts'
-import { aboutCenter, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
+import { aboutCenter, turnedSize, turnMap, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { outputPicture } from '#client/render/compositor/turnedPicture.ts'
 import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
@@ -111,7 +111,7 @@ export async function readArea(
 function canvasIn(doc: DocumentSnapshot, scale: number, area: Rect): Rect | null {
   if (turnOf(doc).angle !== 0) return null
   const { canvas, frame } = outputPicture(doc, scale)
-  return { x: -frame.x - area.x, y: -frame.y - area.y, ...planeSize(turnOf(doc), canvas) }
+  return { x: -frame.x - area.x, y: -frame.y - area.y, ...turnedSize(turnOf(doc), canvas) }
 }
 
 /** Returns one byte per px: 255 for a translucent px, else 0. Null if no px is translucent, and if every px is. */
