@@ -1,8 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import type { Api } from '#client/kit/api/api.ts'
 import { err, ok } from '#client/kit/values/result.ts'
-import { createAccount, createDownloadIdempotencyKeys } from './account.ts'
+import { createAccount } from './account.ts'
 import { createCachedAccountStore } from './cachedAccount.ts'
+import { createDownloadKeys } from './downloadKeys.ts'
 import { FREE, failure, memoryStorage, USER } from './testing.ts'
 
 function setup(access: () => unknown, signedIn = true, lastKnown = createCachedAccountStore(memoryStorage())) {
@@ -13,13 +14,7 @@ function setup(access: () => unknown, signedIn = true, lastKnown = createCachedA
     signOut: vi.fn(async () => ok(null) as unknown),
   }
   const report = vi.fn()
-  const account = createAccount(
-    api as unknown as Api,
-    () => 0,
-    report,
-    createDownloadIdempotencyKeys(memoryStorage()),
-    lastKnown,
-  )
+  const account = createAccount(api as unknown as Api, () => 0, report, createDownloadKeys(memoryStorage()), lastKnown)
   return { api, report, account, lastKnown }
 }
 

@@ -2,7 +2,8 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { takeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { ok } from '#client/kit/values/result.ts'
 import type { Profile } from '#server/contract/plans/entitlements.ts'
-import { createDownloadIdempotencyKeys, verdictFor } from './account.ts'
+import { verdictFor } from './account.ts'
+import { createDownloadKeys } from './downloadKeys.ts'
 import { batchAccount, editorAccount } from './editorAccount.ts'
 import { accountOf, FREE, failure, memoryStorage, NOW, PRO, TRIAL } from './testing.ts'
 
@@ -139,7 +140,7 @@ it('two accounts on one device have separate credit keys', () => {
   const broken = { getItem: refuse, setItem: refuse, removeItem: refuse }
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   for (const storage of [memoryStorage(), broken, null]) {
-    const keys = createDownloadIdempotencyKeys(storage, random)
+    const keys = createDownloadKeys(storage, random)
     const key = keys.keyFor('anna')
     expect(keys.keyFor('ben')).not.toBe(key)
     expect(keys.keyFor('anna')).toBe(key)

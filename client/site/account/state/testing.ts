@@ -3,7 +3,8 @@ import type { Api } from '#client/kit/api/api.ts'
 import type { DeviceStorage } from '#client/kit/device-storage/deviceStorage.ts'
 import { err, ok } from '#client/kit/values/result.ts'
 import type { Profile } from '#server/contract/plans/entitlements.ts'
-import { createAccount, createDownloadIdempotencyKeys } from './account.ts'
+import { createAccount } from './account.ts'
+import { createDownloadKeys } from './downloadKeys.ts'
 
 /** Current time of the tests, ms since 1970. */
 export const NOW = 1_000_000
@@ -48,7 +49,7 @@ export async function accountOf(profile: Profile | null, storage = memoryStorage
     countImage: vi.fn(async (_kind: string, _key: string) => ok({ images_generated: 2 })),
     saveTrialImage: vi.fn(async () => ok(null)),
   }
-  const keys = createDownloadIdempotencyKeys(storage, random)
+  const keys = createDownloadKeys(storage, random)
   const account = createAccount(api as unknown as Api, () => NOW, undefined, keys)
   await account.refresh()
   return { api, account, storage }
