@@ -134,8 +134,6 @@ export interface CachedWindow {
   texture: RenderTexture
   /** Number of leases of this texture window. */
   users: number
-  /** Logical time of the last use; greater = later. */
-  usedAt: number
   isFreed: boolean
 }
 
@@ -147,9 +145,9 @@ export type WindowKey = Pick<CachedWindow, 'asset' | 'density' | 'mean' | 'space
 
 /** Cache of one renderer's texture windows, leased or idle. `Downsampler` fills the windows' textures. */
 export class WindowCache {
+  /** In the order of their last use, the least recently used window first. */
   readonly #windows = new Set<CachedWindow>()
   readonly #maxIdleTexels: number
-  #clock = 0
 
   /** `maxIdleTexels`: maximum total size of all unleased texture windows. */
   constructor(maxIdleTexels: number) {
@@ -174,8 +172,8 @@ export class WindowCache {
     return idle.texture
   }
 
-  add(window: Omit<CachedWindow, 'users' | 'usedAt' | 'isFreed'>): CachedWindow {
-    const added = { ...window, users: 0, usedAt: ++this.#clock, isFreed: false }
+  add(window: Omit<CachedWindow, 'users' | 'isFreed'>): CachedWindow {
+    const added = { ...window, users: 0, isFreed: false }
     this.#windows.add(added)
     return added
   }
@@ -186,7 +184,7 @@ export class WindowCache {
    */
   use(window: CachedWindow): () => void {
     window.users += 1
-    window.usedAt = ++this.#clock
+    if (this.#windows.delete(window)) this.#windows.add(window)
     return once(() => {
       window.users -= 1
       if (!window.isFreed) this.#evict()
@@ -225,7 +223,7 @@ export class WindowCache {
   }
 
   #evict() {
-    const idle = [...this.#windows].filter(({ users }) => users === 0).sort((a, b) => b.usedAt - a.usedAt)
+    const idle = [...this.#windows].filter(({ users }) => users === 0).toReversed()
     let texels = 0
     for (const window of idle) {
       texels += areaOf(window.rect)
