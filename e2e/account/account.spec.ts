@@ -22,6 +22,7 @@ const NEXT_PASSWORD = 'battery staple 43'
 test('a visitor signs up, signs out and signs in again in one dialog', { tag: STORY }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('New passwords need')).toHaveCount(0) // this rule doesn't concern someone who signs in
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody')
   await page.getByRole('textbox', { name: 'Password' }).fill('short')
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -57,6 +58,7 @@ test('a photo chosen on the home page opens in the editor after sign-up', async 
   await upload(page, sample('chelsea.png'))
   const offer = page.getByRole('dialog', { name: 'Create a free account: 2 photos, no card' })
   await expect(offer.getByRole('button', { name: /Create account|Sign in/ }).first()).toHaveText('Create account')
+  await expect(offer.getByText('New passwords need at least 8 characters.')).toBeVisible()
   const email = await createAccount(page)
   await expect(page).toHaveURL('/pricing')
   writeProfile(server, email, ROLES.free)

@@ -81,6 +81,7 @@ test('the editor exports the same file offline as online', async ({ browser, con
 
   await page.reload()
   expect((await job(page)).equals(wanted)).toBe(true)
+  await expect(page.getByText('Offline – editing still works')).toBeVisible()
   const files = await keptFiles(page)
   await page.goto('/pricing')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Licenses' }).click()

@@ -132,6 +132,9 @@ test('the demo puts the typed word behind the lighthouse, then in front of the l
   expect(changed?.left).toBeLessThan(behind.width / 2) // the changed pixels are at the lighthouse
   expect(changed?.right).toBeGreaterThan(behind.width / 2)
   expect(differenceBox(behind, await scene('Behind'), 16)).toBeNull() // 'Behind' restores the scene
+  await word.fill('mountaineering club')
+  await expect(word).toHaveValue('MOUNTAINEERING')
+  await expect(page.getByText('Up to 14 letters')).toBeVisible()
 })
 
 test("the home page's words have a contrast of 3:1 before the photo has loaded", async ({ page }) => {
