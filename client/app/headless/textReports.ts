@@ -33,10 +33,10 @@ export async function textReports(
   if (texts.length === 0) return []
   const behind = await paintWithout(doc, texts, (...what) => paintReduced(...what, graphics.createPainter))
   const matte = matteOf(doc, assets)
-  const [picture, toPlane] = [pictureRect(doc), turnMap(turnOf(doc), canvasSize(doc))]
+  const [picture, toTurned] = [pictureRect(doc), turnMap(turnOf(doc), canvasSize(doc))]
   /** Converts a point of the document to fractions of the image. */
   const shownAt = (at: Point) => {
-    const { x, y } = transformPoint(toPlane, at)
+    const { x, y } = transformPoint(toTurned, at)
     return { x: (x - picture.x) / picture.width, y: (y - picture.y) / picture.height }
   }
   return texts.flatMap((layer, i) => {

@@ -11,28 +11,20 @@ import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
 import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import styles from './Batch.module.css'
+import { BatchExportSettings, BatchTemplate } from './BatchExportSettings.tsx'
 import { BatchItems } from './BatchItems.tsx'
-import { BatchSettings, BatchTemplate } from './BatchSettings.tsx'
 import { BatchWords } from './BatchWords.tsx'
 import type { Batch } from './batch.ts'
 import { CONFIRM_EMPTY, NOTICES } from './batchTexts.ts'
-import type { DroppedPhotos } from './droppedFiles.ts'
-import { droppedFiles } from './droppedFiles.ts'
+import { type DroppedPhotos, droppedFiles, dropState } from './droppedFiles.ts'
 import { signatureOf } from './export.ts'
 import { countItems, creditsFor, isRetryable } from './items.ts'
 import { costTexts, fontText, progressTexts } from './progressTexts.ts'
 import type { BatchState } from './state.ts'
 import { useBatch, useExports } from './useBatch.ts'
 
-interface Props {
-  /** Dropped photos that the batch doesn't contain yet. */
-  dropped: DroppedPhotos | null
-  /** Called when the dropped photos have been added to the batch. */
-  onTaken(): void
-}
-
 /** The dialog of Batch edit. Closing the dialog stops the work, and opening the dialog resumes it. */
-export default function BatchDialog({ dropped, onTaken }: Props) {
+export default function BatchDialog() {
   const { session } = useWorkspace()
   const batch = useBatch()
   const input = useRef<HTMLInputElement>(null)
@@ -50,21 +42,22 @@ export default function BatchDialog({ dropped, onTaken }: Props) {
         isFooterKept
         footer={batch && <Footer batch={batch} onAdd={() => input.current?.click()} />}
       >
-        {batch && <Content batch={batch} dropped={dropped} onTaken={onTaken} />}
+        {batch && <Content batch={batch} />}
       </Dialog>
       <PhotoInput ref={input} label={t('Photos')} onChooseSeveral={(files) => void batch?.add(files)} />
     </>
   )
 }
 
-function Content({ batch, dropped, onTaken }: Props & { batch: Batch }) {
+function Content({ batch }: { batch: Batch }) {
   const { session, projects, batchAccount } = useWorkspace()
   const { phase, items } = useSnapshot(batch.state)
+  const { dropped } = useSnapshot(dropState(session)) as { dropped: DroppedPhotos | null }
   useEffect(() => {
     if (phase !== 'ready' || !dropped) return
-    onTaken()
+    dropState(session).dropped = null
     void droppedFiles(dropped).then((files) => batch.add(files))
-  }, [batch, phase, dropped, onTaken])
+  }, [batch, session, phase, dropped])
 
   async function open(id: string) {
     const isOpen = await batch.openAsProject(id, (file) => projects.openFile(file))
@@ -94,7 +87,7 @@ function Content({ batch, dropped, onTaken }: Props & { batch: Batch }) {
           <BatchItems batch={batch} onOpen={(id) => void open(id)} />
           {/* after the photos, because the table has a row per photo */}
           <BatchWords batch={batch} />
-          <BatchSettings batch={batch} />
+          <BatchExportSettings batch={batch} />
         </>
       )}
     </div>

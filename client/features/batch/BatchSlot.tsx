@@ -1,17 +1,13 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { proxy, ref } from 'valtio/vanilla'
+import { ref } from 'valtio/vanilla'
 import { LazyPanel } from '#client/editor/shell/LazyPanel.tsx'
 import { tryWrite } from '#client/kit/device-storage/deviceStorage.ts'
-import { memoOn } from '#client/kit/values/identity.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import { type Session, useSession } from '#client/model/session/session.ts'
-import type { DroppedPhotos } from './droppedFiles.ts'
+import { type DroppedPhotos, dropState } from './droppedFiles.ts'
 
 const loadDialog = () => import('./BatchDialog.tsx')
-
-/** The dropped photos that the batch doesn't contain yet. */
-const dropState = memoOn((_: Session) => proxy<{ dropped: DroppedPhotos | null }>({ dropped: null }))
 
 /** Opens Batch edit with several dropped photos. Returns false for fewer than two. Must be called during the event. */
 export function takeDrop(data: DataTransfer, session: Session): boolean {
@@ -32,7 +28,6 @@ const isReloaded = () =>
 export function BatchSlot() {
   const session = useSession()
   const isOpen = useSnapshot(session.ui).dialog === 'batch'
-  const { dropped } = useSnapshot(dropState(session)) as { dropped: DroppedPhotos | null }
   useEffect(() => {
     tryWrite(() => {
       if (isReloaded() && sessionStorage.getItem(OPEN_FLAG)) session.ui.dialog = 'batch'
@@ -44,10 +39,7 @@ export function BatchSlot() {
     tryWrite(() => sessionStorage.setItem(OPEN_FLAG, 'yes'))
     return () => tryWrite(() => sessionStorage.removeItem(OPEN_FLAG))
   }, [isOpen])
-  const onTaken = () => {
-    dropState(session).dropped = null
-  }
-  return isOpen && <LazyPanel load={loadDialog} props={{ dropped, onTaken }} fallback={null} />
+  return isOpen && <LazyPanel load={loadDialog} props={{}} fallback={null} />
 }
 
 /** Returns the dropped photos, or null for fewer than two. */

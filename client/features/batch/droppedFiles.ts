@@ -1,5 +1,8 @@
+import { proxy } from 'valtio/vanilla'
 import { locale } from '#client/kit/i18n/format.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
+import type { Session } from '#client/model/session/session.ts'
 
 /** Several dropped photos, or a dropped folder. */
 export interface DroppedPhotos {
@@ -7,6 +10,9 @@ export interface DroppedPhotos {
   /** The dropped entries if they include a folder, or an empty list. */
   entries: readonly FileSystemEntry[]
 }
+
+/** The dropped photos that the batch doesn't contain yet. */
+export const dropState = memoOn((_: Session) => proxy<{ dropped: DroppedPhotos | null }>({ dropped: null }))
 
 /**
  * Returns the dropped photos. For a dropped folder, returns all photos in it, sorted by path. Skips unreadable files,

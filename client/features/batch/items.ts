@@ -27,7 +27,7 @@ export const newItem = (
 })
 
 /** Returns the text of a photo, or else the text of all photos. If both are empty, the template's text remains. */
-export const textsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchItem, 'texts'>): Columns =>
+export const columnsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchItem, 'texts'>): Columns =>
   Object.fromEntries(
     [record.texts, item.texts].flatMap((texts) => Object.entries(texts ?? {}).filter(([, text]) => text)),
   )
@@ -59,7 +59,7 @@ export function rewriteBatch(
   const record = { ...before.record, texts: { ...before.record.texts, ...changes.get('') } }
   const items = before.items.flatMap((item) => {
     const next = { ...item, texts: { ...item.texts, ...changes.get(item.id) } }
-    const isSame = JSON.stringify(textsOf(before.record, item)) === JSON.stringify(textsOf(record, next))
+    const isSame = JSON.stringify(columnsOf(before.record, item)) === JSON.stringify(columnsOf(record, next))
     return isSame ? [] : [{ ...resetForTemplate(next, newKey), thumbnail: item.thumbnail }]
   })
   return { record, items }

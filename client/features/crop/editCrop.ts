@@ -140,7 +140,7 @@ function fitLayers(session: Session, start: Immutable<Crop> | null): void {
   const { doc, history } = session
   const now = snapshotOf(session)
   const was = { ...now, crop: start && { ...start } }
-  if (!now.photo || turnOf(cropOf(was)) !== turnOf(cropOf(now))) return
+  if (!now.photo || turnKeyOf(cropOf(was)) !== turnKeyOf(cropOf(now))) return
   const [before, after] = [surroundingsOf(was), surroundingsOf(now)]
   const layers = Object.values(now.layers).filter(({ kind }) => {
     const { slot, isBoundToPhoto } = kindOf(kind)
@@ -160,7 +160,7 @@ function fitLayers(session: Session, start: Immutable<Crop> | null): void {
   offerUndo(session, t('Layers fitted to the new size.'))
 }
 
-const turnOf = ({ angle, quarterTurns, isMirrored }: Crop) => `${angle} ${quarterTurns} ${isMirrored}`
+const turnKeyOf = ({ angle, quarterTurns, isMirrored }: Crop) => `${angle} ${quarterTurns} ${isMirrored}`
 
 /** Returns true for a text layer whose letters were inside the image and are now cut by the frame's edge. */
 function isCutOff(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): boolean {

@@ -9,8 +9,8 @@ import {
   openSubjectTool,
   SELECT_SUBJECT_TAB,
   startLifting,
+  type ToolUi,
 } from '#client/model/session/ui/subject.ts'
-import type { Ui } from '#client/model/session/ui/ui.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { selectedObject } from './mask/editedMask.ts'
 
@@ -24,17 +24,15 @@ export const MODES = [
 
 export type Mode = (typeof MODES)[number]
 
-type OpenUi = Pick<Ui, 'tab'> & { readonly subject: Pick<Ui['subject'], 'lifts'> }
-
 /** Returns the active mode. Null in all other panels, and in the list of objects. */
-export function modeOf(ui: OpenUi): Mode['id'] | null {
+export function modeOf(ui: ToolUi): Mode['id'] | null {
   if (ui.tab === SELECT_SUBJECT_TAB) return 'keep'
   if (ui.tab === MASK_EDIT_TAB) return 'brush'
   return isLifting(ui) ? ui.subject.lifts : null
 }
 
 /** Returns true while a panel of the subject's tools is open. */
-export const isSubjectOpen = (ui: OpenUi): boolean => ui.tab === OBJECTS_TAB || modeOf(ui) !== null
+export const isSubjectOpen = (ui: ToolUi): boolean => ui.tab === OBJECTS_TAB || modeOf(ui) !== null
 
 export function openMode(session: Session, mode: Mode['id']): void {
   const { ui } = session

@@ -5,7 +5,7 @@ import type { Status } from '#client/kit/ui/feedback/StatusPill.tsx'
 import { useSession } from '#client/model/session/session.ts'
 import { isSubjectMissing, openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
-import { FOUND_SHARE, LIFT } from './objects/lift.ts'
+import { FOUND_SHARE, LIFT_MESSAGES } from './objects/lift.ts'
 import { useSelector } from './subjectFlows.ts'
 
 /**
@@ -29,7 +29,7 @@ export function useSubjectStatus(said: Status | null): Status | null {
 
   function idle(): Status | null {
     if (filling) return filling
-    if (isErasing) return { message: t(LIFT.erasing), tone: 'busy', fraction: FOUND_SHARE }
+    if (isErasing) return { message: t(LIFT_MESSAGES.erasing), tone: 'busy', fraction: FOUND_SHARE }
     // the first layer shows that the user doesn't need a subject, and the Select subject tab shows the message itself
     if (!isMissing || busy !== null || tab === SELECT_SUBJECT_TAB || order.length > 1) return null
     const action = { label: t('Select subject'), run: () => openSubjectTool(ui, SELECT_SUBJECT_TAB) }

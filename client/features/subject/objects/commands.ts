@@ -1,13 +1,14 @@
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { removeLayer } from '#client/layers/actions.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { openObjects, startLifting } from '#client/model/session/ui/subject.ts'
+import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { createSelector } from '../subjectFlows.ts'
 
 /** Opens the Objects panel, and lifts each person in the photo. */
 export function findPeople({ session, flow }: Workspace): void {
-  openObjects(session.ui)
+  session.ui.tab = OBJECTS_TAB
+  session.ui.subject.lifts = null
   flow(createSelector).liftPeople()
 }
 

@@ -14,7 +14,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { partOf } from '#client/render/matting/partition/partition.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import { estimateOfChoice } from './estimateMask.ts'
-import { FOUND_SHARE, LIFT } from './lift.ts'
+import { FOUND_SHARE, LIFT_MESSAGES } from './lift.ts'
 
 export interface EraserDeps {
   session: Session
@@ -90,7 +90,7 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
     }
     const stopWatching = subscribeKey(session.doc, 'photo', remove)
     const findMask = async (choice: Choice) => {
-      const onProgress = networkProgress(deps, LIFT.erasing, MASK_SHARE)
+      const onProgress = networkProgress(deps, LIFT_MESSAGES.erasing, MASK_SHARE)
       const options = { signal: search.signal, onProgress }
       const found = await refiner.previewChoice(photo, choice, { start: 'nothing', choices: [] }, options)
       if (found.ok && !search.signal.aborted) change({ mask: toErase(found.value) })

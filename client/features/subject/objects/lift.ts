@@ -18,7 +18,7 @@ export interface LiftDeps {
   divide?: DividePhoto
 }
 
-export const LIFT = {
+export const LIFT_MESSAGES = {
   lifting: 'Lifting the object…',
   erasing: 'Erasing the object…',
   notLifted: 'Failed to lift the object. Please try again.',
@@ -109,7 +109,7 @@ function endLifting({ doc, ui }: Session): void {
 /** The reason why an object was not lifted. If queued clicks fail for the same reason, the message is shown once. */
 type Problem = 'full' | 'nothing' | 'background' | 'failed' | NoPeople
 
-const PROBLEMS: Record<Problem, string> = { ...LIFT, ...PEOPLE, failed: LIFT.notLifted }
+const PROBLEMS: Record<Problem, string> = { ...LIFT_MESSAGES, ...PEOPLE, failed: LIFT_MESSAGES.notLifted }
 
 function showProblem({ notices }: Session, problem: Problem): void {
   const isDestructive = problem === 'failed' || problem === 'notSearched'
@@ -136,7 +136,7 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return null
   if (isFull(snapshotOf(session), 'object')) return 'full'
-  const text = task.erases ? LIFT.erasing : LIFT.lifting
+  const text = task.erases ? LIFT_MESSAGES.erasing : LIFT_MESSAGES.lifting
   announcer.busy(text, 0.05) // more than 0, so that the bar is visible from the start
   const onProgress = networkProgress(deps, text, task.erases ? FOUND_SHARE : 1)
   const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, task, signal)

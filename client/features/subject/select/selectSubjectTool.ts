@@ -10,7 +10,7 @@ import type { PointerInput, Tool, ToolContext, ToolEntry } from '#client/editor/
 import { distance, type Point } from '#client/kit/geometry/geometry.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { isLifting, leaveLifting } from '#client/model/session/ui/subject.ts'
+import { closeSubjectTool, isLifting } from '#client/model/session/ui/subject.ts'
 import { toDocument, turnedToCss } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
 import { createSelector } from '../subjectFlows.ts'
@@ -51,8 +51,10 @@ class SelectSubjectTool implements Tool {
       },
       putAway() {
         const { ui } = context.session
-        if (isLifting(ui)) leaveLifting(ui)
-        else ui.tab = null
+        if (isLifting(ui)) {
+          ui.subject.lifts = null
+          closeSubjectTool(ui)
+        } else ui.tab = null
       },
     })
   }

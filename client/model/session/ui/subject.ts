@@ -57,17 +57,13 @@ export const isSubjectMissing = (
   { subject }: { readonly subject: Pick<SubjectUi, 'missingIn'> },
 ): boolean => photo !== null && separation === null && subject.missingIn === photo.asset
 
-interface ViewUi {
+export interface ToolUi {
   tab: string | null
-  subject: Pick<SubjectUi, 'view' | 'lifts'>
+  subject: SubjectUi
 }
 
 /** Returns true while the objects panel is open and a click on the photo lifts an object (and may hide the object). */
-export const isLifting = ({
-  tab,
-  subject,
-}: Readonly<Pick<ToolUi, 'tab'>> & { subject: Pick<SubjectUi, 'lifts'> }): boolean =>
-  tab === OBJECTS_TAB && subject.lifts !== null
+export const isLifting = ({ tab, subject }: Readonly<ToolUi>): boolean => tab === OBJECTS_TAB && subject.lifts !== null
 
 /**
  * Opens the objects panel in a mode where a click on the photo lifts an object, or lifts and hides the object. Stores
@@ -79,37 +75,20 @@ export function startLifting(ui: ToolUi, way: 'lift' | 'erase'): void {
   ui.subject.lifts = way
 }
 
-/** Ends the mode where a click on the photo lifts an object, and reopens the tab that was open before. */
-export function leaveLifting(ui: ToolUi): void {
-  ui.subject.lifts = null
-  closeSubjectTool(ui)
-}
-
-/** Opens the objects panel in a mode where a click on the photo lifts nothing. */
-export function openObjects(ui: { tab: string | null; subject: Pick<SubjectUi, 'lifts'> }): void {
-  ui.tab = OBJECTS_TAB
-  ui.subject.lifts = null
-}
-
 /**
  * Returns the view that the canvas shows instead of the edited image. Null = the edited image. 'photo': the photo
  * alone, in the mode where a click lifts an object. 'erased': the edited photo in its crop, in the mode where a click
  * erases an object. A MaskView: while Edit mask is open. Select subject always uses 'overlay'.
  */
-export function maskViewOf(ui: ViewUi): MaskView | 'photo' | 'erased' | null {
+export function maskViewOf(ui: Readonly<ToolUi>): MaskView | 'photo' | 'erased' | null {
   const { tab, subject } = ui
   if (isLifting(ui)) return subject.lifts === 'erase' ? 'erased' : 'photo'
   if (tab === MASK_EDIT_TAB) return subject.view
   return tab === SELECT_SUBJECT_TAB ? 'overlay' : null
 }
 
-interface ToolUi {
-  tab: string | null
-  subject: Pick<SubjectUi, 'returnTab' | 'object' | 'lifts'>
-}
-
 /** Returns the lifted object whose mask the user edits. Null without mask editing, and for the subject's mask. */
-export const editedObjectId = ({ tab, subject }: Readonly<Pick<ToolUi, 'tab' | 'subject'>>): LayerId | null =>
+export const editedObjectId = ({ tab, subject }: Readonly<ToolUi>): LayerId | null =>
   tab === MASK_EDIT_TAB ? subject.object : null
 
 /**
@@ -119,7 +98,7 @@ export const editedObjectId = ({ tab, subject }: Readonly<Pick<ToolUi, 'tab' | '
 export const changeableSelection = ({
   selection,
   ...ui
-}: Readonly<Pick<ToolUi, 'tab' | 'subject'>> & { readonly selection: readonly LayerId[] }): readonly LayerId[] => {
+}: Readonly<ToolUi> & { readonly selection: readonly LayerId[] }): readonly LayerId[] => {
   const edited = editedObjectId(ui)
   return edited ? selection.filter((id) => id !== edited) : selection
 }

@@ -36,7 +36,7 @@ const TYPES = [
 ] as const
 
 /** The export settings of the batch. The exported files are images, or videos with the template's camera movement. */
-export function BatchSettings({ batch }: { batch: Batch }) {
+export function BatchExportSettings({ batch }: { batch: Batch }) {
   useSnapshot(batch.state)
   const { motion } = batch.settings()
   const write = (next: MotionFile | undefined) => void batch.changeSettings({ motion: next }) // the batch shows write errors

@@ -5,13 +5,13 @@ import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { WorkButtons } from './BatchDialog.tsx'
-import { BatchSettings } from './BatchSettings.tsx'
+import { BatchExportSettings } from './BatchExportSettings.tsx'
 import { begun, made, TestRenderer } from './testing.ts'
 
 it('the switch Keep photo details sets the details of the exported files', async () => {
   const { batch } = await made(['a.jpg'])
   onTestFinished(() => batch.close())
-  render(<BatchSettings batch={batch} />)
+  render(<BatchExportSettings batch={batch} />)
   await userEvent.click(page.getByRole('button', { name: 'Export settings' }))
   expect(batch.settings().details).toBe(true)
   const details = page.getByRole('switch', { name: 'Keep photo details' })
