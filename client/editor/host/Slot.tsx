@@ -1,11 +1,11 @@
 import { type ComponentType, createContext, use } from 'react'
-import type { BarButton, FeatureSet, SlotName, SlotProps } from './defineFeature.ts'
+import type { BarButton, FeatureSet, Slots } from './defineFeature.ts'
 
 /** The features of the open editor. Null outside the editor. */
 export const FeaturesContext = createContext<FeatureSet | null>(null)
 
 /** Shows the components of all features for a place of the screen. */
-export const Slot = <S extends SlotName>({ name, ...props }: { name: S } & SlotProps<S>) =>
+export const Slot = <S extends keyof Slots>({ name, ...props }: { name: S } & Slots[S]) =>
   use(FeaturesContext)?.features.map(({ id, slots = {} }) => {
     const Shown = slots[name] as ComponentType<object> | undefined // `S` gives the component and `props` the same type
     return Shown && <Shown key={id} {...props} />

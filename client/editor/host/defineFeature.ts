@@ -9,36 +9,31 @@ import { panelCommands } from '../commands/table/panels.ts'
 import type { CreateFlow } from '../flows/host.ts'
 import { createPanels, type PanelExtension, type Panels, type Tab, type ToolPanel } from './panels.ts'
 
-/**
- * The places where a feature shows components. `canvas`: over the image. `stage`: over the image, in the element that
- * gives the pointer to the tools. `side`: next to the canvas, on the side opposite to the tools. `page`: over the whole
- * page. `download`: next to the Download button. `subjectTools`: in panels that work with the subject. `emptyLead`, `emptyList`, `emptyFoot`: above
- * the buttons of the empty canvas, below them, and below the sample photos. `margins`: in the Download dialog, while
- * the file would have margins. `otherFiles`: in that dialog, below the options. `typing`: above an on-screen
- * keyboard, while the user types on the canvas.
- */
-export type SlotName =
-  | 'canvas'
-  | 'stage'
-  | 'side'
-  | 'page'
-  | 'download'
-  | 'subjectTools'
-  | 'emptyLead'
-  | 'emptyList'
-  | 'emptyFoot'
-  | 'margins'
-  | 'otherFiles'
-  | 'typing'
-
-/** The properties of a slot's components. */
-export type SlotProps<S extends SlotName> = S extends 'margins'
-  ? MarginsProps
-  : S extends 'typing'
-    ? { isPhone: boolean }
-    : S extends 'otherFiles'
-      ? Pick<MarginsProps, 'onClose'>
-      : object
+/** The places where a feature shows components, each with the properties of the components. */
+export interface Slots {
+  /** Over the image. */
+  canvas: object
+  /** Over the image, in the element that gives the pointer to the tools. */
+  stage: object
+  /** Next to the canvas, on the side opposite to the tools. */
+  side: object
+  /** Over the whole page. */
+  page: object
+  /** Next to the Download button. */
+  download: object
+  /** In panels that work with the subject. */
+  subjectTools: object
+  /** Above the buttons of the empty canvas, below them, and below the sample photos. */
+  emptyLead: object
+  emptyList: object
+  emptyFoot: object
+  /** In the Download dialog, while the file would have margins. */
+  margins: MarginsProps
+  /** In the Download dialog, below the options. */
+  otherFiles: Pick<MarginsProps, 'onClose'>
+  /** Above an on-screen keyboard, while the user types on the canvas. */
+  typing: { isPhone: boolean }
+}
 
 export interface MarginsProps {
   /** Aspect ratio of the exported file, such as '16:9'. */
@@ -55,7 +50,7 @@ export interface Feature {
   readonly commands?: readonly Command[]
   /** The flows that run from the start. The editor creates all other flows at their first use. */
   readonly flows?: readonly CreateFlow[]
-  readonly slots?: { readonly [S in SlotName]?: ComponentType<SlotProps<S>> }
+  readonly slots?: { readonly [S in keyof Slots]?: ComponentType<Slots[S]> }
   readonly bar?: readonly BarButton[]
   readonly rail?: readonly RailTool[]
   /** Ids of commands at the top of the bar's menu. */

@@ -37,22 +37,16 @@ export function createProjectFlows(deps: FlowHost & Pick<ProjectsDeps, 'interrup
     owner,
     now: Date.now,
     save: saveFile,
+    store: projectStore,
+    locks,
   }
   const autosave = new Autosave({
     ...shared,
-    store: projectStore,
-    locks,
     newProject: () => newId<ProjectId>(),
     whenIdle,
     whenHidden,
     onProblem: (error) =>
       session.notices.toast({ ...tAll(STORAGE_ERRORS[error]), isDestructive: true, isLasting: true }),
   })
-  const projects = new Projects({
-    ...shared,
-    store: projectStore,
-    locks,
-    autosave,
-  })
-  return { autosave, projects }
+  return { autosave, projects: new Projects({ ...shared, autosave }) }
 }

@@ -1,7 +1,7 @@
 import { Clapperboard } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useSnapshot } from 'valtio'
-import type { SlotProps } from '#client/editor/host/defineFeature.ts'
+import type { Slots } from '#client/editor/host/defineFeature.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { useSession } from '#client/model/session/session.ts'
@@ -12,7 +12,7 @@ const MotionPlayer = lazy(() => import('./MotionPlayer.tsx'))
 export const MOTION_TAB = 'motion'
 
 /** A button in the Download dialog that opens the Motion panel instead. */
-export function MotionOffer({ onClose }: SlotProps<'otherFiles'>) {
+export function MotionOffer({ onClose }: Slots['otherFiles']) {
   const { ui } = useSession()
   const open = () => {
     onClose()

@@ -1,6 +1,6 @@
 /** Finds the people whom the user can lift: people whom the networks detect and who are not objects yet. */
 
-import type { Announcer } from '#client/editor/flows/flow.ts'
+import { type Announcer, networkProgress } from '#client/editor/flows/flow.ts'
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import { reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
@@ -50,11 +50,7 @@ export async function peopleToLift(
   announcer.busy(PEOPLE.searching)
   const found = await refiner.eachPerson(photo.bitmap, {
     signal,
-    onProgress(progress) {
-      if (signal.aborted || session.ui.busy !== null) return
-      const loaded = progress.stage === 'loading' ? progress.loadedBytes / progress.totalBytes : progress.fraction
-      announcer.busy(PEOPLE.searching, loaded)
-    },
+    onProgress: networkProgress({ session, announcer }, PEOPLE.searching),
   })
   if (!found.ok) return 'notSearched'
   if (found.value.length === 0) return 'nobody'
