@@ -7,10 +7,10 @@ import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import { deleteFilesNow } from '#server/storage/file-deletions.ts'
-import { deleteAccount, exportAccount, provenAccount } from './accounts.ts'
+import { deleteAccount, exportAccount } from './accounts.ts'
 import { readProof } from './read-credentials.ts'
-import { refuseWithoutCode } from './second-factor.ts'
-import { signedIn } from './signed-in.ts'
+import { proveOwner } from './second-factor.ts'
+import { respondSignedOut, signedIn } from './signed-in.ts'
 
 export const accountRoutes = (deps: Deps) =>
   new Hono<AppEnv>()
@@ -21,17 +21,12 @@ export const accountRoutes = (deps: Deps) =>
       return c.json(everything, 200)
     })
     .delete('/api/account', signedIn(deps, RULES.deleteUser), jsonBody(readProof), async (c) => {
-      const { password, code } = c.req.valid('json')
-      const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
-      if (!account) return fail(c, 401, 'wrong_password')
-      const refused = await refuseWithoutCode(deps, c, account, code)
-      if (refused) return refused
+      const owner = await proveOwner(deps, c, c.req.valid('json'))
+      if (!owner.ok) return owner.error
       // ends the subscriptions first, because after the deletion nobody could stop the payment provider's charges
-      const ended = await deps.subscriptions.endAll(account.id)
+      const ended = await deps.subscriptions.endAll(owner.value.id)
       if (!ended.ok) return fail(c, 502, 'billing_failed')
-      await deleteAccount(deps, account.id)
+      await deleteAccount(deps, owner.value.id)
       await deleteFilesNow({ ...deps, log: requestLog(c) })
-      c.header('Set-Cookie', deps.sessions.blank, { append: true })
-      c.header('Clear-Site-Data', '"cache"')
-      return c.body(null, 204)
+      return respondSignedOut(deps, c)
     })

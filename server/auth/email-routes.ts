@@ -8,12 +8,12 @@ import { type JsonObject, jsonBody, text } from '#server/http/body.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
 import { limited } from '#server/http/rate-limit.ts'
-import { confirmEmail, createAccount, findAccountById, provenAccount } from './accounts.ts'
+import { confirmEmail, createAccount, findAccountById } from './accounts.ts'
 import { deviceCookies } from './device-cookie.ts'
 import { moveAccount, readChange, requestEmailChange } from './email-change.ts'
 import { findMatch } from './password.ts'
 import { readAddress, readProof } from './read-credentials.ts'
-import { refuseWithoutCode } from './second-factor.ts'
+import { proveOwner } from './second-factor.ts'
 import { signedIn, signInBrowser } from './signed-in.ts'
 import { findSignup, waitingHashes } from './signups.ts'
 import { readToken, spendToken } from './tokens.ts'
@@ -54,11 +54,10 @@ export const emailRoutes = (deps: Deps) => {
         return c.body(null, 204)
       })
       .post('/api/account/email', signedIn(deps, RULES.emailUser), jsonBody(readWish), async (c) => {
-        const { email, password, code } = c.req.valid('json')
-        const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
-        if (!account) return fail(c, 401, 'wrong_password')
-        const refused = await refuseWithoutCode(deps, c, account, code)
-        if (refused) return refused
+        const { email, ...proof } = c.req.valid('json')
+        const owner = await proveOwner(deps, c, proof)
+        if (!owner.ok) return owner.error
+        const account = owner.value
         // without emails, the address changes without a confirmation
         if (!deps.mail.on && (await move(deps, account.id, email, false)) === null) return fail(c, 409, 'email_taken')
         if (!deps.mail.on) return c.json({ status: 'changed' as const }, 200)

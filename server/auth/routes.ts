@@ -18,7 +18,7 @@ import { refuseIfFull } from './hasher.ts'
 import { hashPassword, NOBODYS_HASH, verifyPassword } from './password.ts'
 import { readLogin, readSignup } from './read-credentials.ts'
 import { tryCode } from './second-factor.ts'
-import { signedIn, signInBrowser } from './signed-in.ts'
+import { respondSignedOut, signedIn, signInBrowser } from './signed-in.ts'
 import { keepSignup } from './signups.ts'
 
 export const authRoutes = (deps: Deps) => {
@@ -74,16 +74,12 @@ export const authRoutes = (deps: Deps) => {
     .post('/api/auth/logout-everywhere', signedIn(deps), limited(deps.limiter, RULES.logout), async (c) => {
       await deps.sessions.endAll(c.get('user').id)
       await devices.forgetAll(c.get('user').id)
-      c.header('Set-Cookie', deps.sessions.blank, { append: true })
-      c.header('Clear-Site-Data', '"cache"')
-      return c.body(null, 204)
+      return respondSignedOut(deps, c)
     })
     .post('/api/auth/logout', limited(deps.limiter, RULES.logout), async (c) => {
       const found = await deps.sessions.find(c.req.header('cookie'))
       if (found) await deps.sessions.end(found.sessionId)
-      c.header('Set-Cookie', deps.sessions.blank, { append: true })
-      c.header('Clear-Site-Data', '"cache"') // clears the cache, but not the storage, which contains the tour's mark and autosaved work
-      return c.body(null, 204)
+      return respondSignedOut(deps, c)
     })
     .get('/api/auth/session', limited(deps.limiter, RULES.session), async (c) => {
       const found = await deps.sessions.find(c.req.header('cookie'))

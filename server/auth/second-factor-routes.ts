@@ -11,7 +11,7 @@ import { codeCountersOf } from './guess-limits.ts'
 import {
   beginSetup,
   confirmSetup,
-  refuseWithoutCode,
+  proveOwner,
   removeSecondFactor,
   secondFactorState,
   setupUri,
@@ -58,13 +58,10 @@ export const secondFactorRoutes = (deps: Deps) => {
       signedIn(deps, RULES.passwordUser),
       jsonBody(readStrings(['password', 'code'])),
       async (c) => {
-        const { password, code } = c.req.valid('json')
-        const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
-        if (!account) return fail(c, 401, 'wrong_password')
-        const refused = await refuseWithoutCode(deps, c, account, code)
-        if (refused) return refused
-        await removeSecondFactor(deps.db, account.id)
-        await deps.mail.queue({ template: 'second-factor-off', to: account.email, data: { link } })
+        const owner = await proveOwner(deps, c, c.req.valid('json'))
+        if (!owner.ok) return owner.error
+        await removeSecondFactor(deps.db, owner.value.id)
+        await deps.mail.queue({ template: 'second-factor-off', to: owner.value.email, data: { link } })
         return c.body(null, 204)
       },
     )

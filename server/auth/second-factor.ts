@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
 import { tooMany } from '#server/http/rate-limit.ts'
-import { type Account, confirmedFactor } from './accounts.ts'
+import { type Account, confirmedFactor, provenAccount } from './accounts.ts'
 import { codeCountersOf, warnOwner } from './guess-limits.ts'
 import type { Clock } from './tokens.ts'
 
@@ -106,18 +106,19 @@ export async function tryCode(
   return ok(null)
 }
 
-/** Checks and uses up the code if the account has a second factor. Returns null if the request may go on. */
-export async function refuseWithoutCode(
+/** Checks the password and, with a second factor, uses up the code. Returns the user's account or the rejection. */
+export async function proveOwner(
   deps: Deps,
   c: Context<AppEnv>,
-  account: Pick<Account, 'id' | 'email'>,
-  code: string | undefined,
+  { password, code }: { password: string; code?: string | undefined },
 ) {
-  if (!(await hasSecondFactor(deps.db, account.id))) return null
-  if (code === undefined) return fail(c, 401, 'code_needed')
+  const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
+  if (!account) return err(fail(c, 401, 'wrong_password'))
+  if (!(await hasSecondFactor(deps.db, account.id))) return ok(account)
+  if (code === undefined) return err(fail(c, 401, 'code_needed'))
   const checked = await tryCode(deps, account, code, c.get('sessionId'))
-  if (checked.ok) return null
-  return checked.error === 'wrong_code' ? fail(c, 401, 'wrong_code') : tooMany(c, checked.error.waitSeconds)
+  if (checked.ok) return ok(account)
+  return err(checked.error === 'wrong_code' ? fail(c, 401, 'wrong_code') : tooMany(c, checked.error.waitSeconds))
 }
 
 /** Uses up a code. Returns false for a wrong code and for a code that was used before. */

@@ -51,3 +51,10 @@ export async function signInBrowser(
   c.header('Set-Cookie', await devices.issue(proof.account, c.req.header('cookie')), { append: true })
   return true
 }
+
+/** Answers 204. Deletes the session cookie and the cache, but not the storage (the tour's mark, autosaved work). */
+export function respondSignedOut({ sessions }: Pick<Deps, 'sessions'>, c: Context<AppEnv>) {
+  c.header('Set-Cookie', sessions.blank, { append: true })
+  c.header('Clear-Site-Data', '"cache"')
+  return c.body(null, 204)
+}
