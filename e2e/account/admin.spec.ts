@@ -43,7 +43,7 @@ test('an admin changes the credits and the access of another account', async ({ 
   await expect(row).toContainText(other)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Change account' })
+  const dialog = page.getByRole('dialog', { name: 'Edit account' })
   await dialog.getByRole('spinbutton', { name: 'Credits for downloads' }).fill('41')
   await dialog.getByRole('textbox', { name: 'Your password' }).fill('wrong wrong')
   await page.keyboard.press('Enter')
@@ -67,7 +67,7 @@ test('an admin changes the credits and the access of another account', async ({ 
     await page.getByRole('button', { name: `Change the account ${other}` }).click()
     await page.getByRole('radio', { name: action }).click()
     await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD)
-    await page.getByRole('dialog').getByRole('button', { name: 'Change account' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Edit account' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
   await change('Disable')

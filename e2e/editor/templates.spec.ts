@@ -22,7 +22,7 @@ test('a template selected on the empty canvas is applied to the next photo as on
   page.on('filechooser', () => {}) // prevents the browser's own file dialog
   await page.keyboard.press('Enter')
   await expect(poster).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: 'Use no template' }).click()
+  await page.getByRole('button', { name: 'Don’t use a template' }).click()
   await expect(page.getByRole('heading', { name: 'Drop a photo here' })).toBeVisible()
   await poster.press('Enter')
   await expect(page.getByRole('heading', { name: 'Drop a photo to use Poster' })).toBeVisible()

@@ -164,7 +164,7 @@ it('before a new photo, a toast offers to reopen the document only if it is edit
   expect(said).toEqual([])
   session.ui.storedVersion = session.history.state.version
   projects.offerReturn()
-  expect(said).toEqual(['Your previous design is saved: undefined'])
+  expect(said).toEqual(['Your previous project is saved: undefined'])
   session.history.undo()
   session.ui.storedVersion = session.history.state.version
   projects.offerReturn()

@@ -134,7 +134,7 @@ export class Projects {
     const id = autosave.current()
     if (!id || isPristine(snapshotOf(session)) || session.ui.storedVersion !== session.history.state.version) return
     const action = { label: t('Open again'), run: () => void this.restore(id) }
-    session.notices.toast({ title: t('Your previous design is saved'), action })
+    session.notices.toast({ title: t('Your previous project is saved'), action })
   }
 
   async restore(id: string): Promise<void> {

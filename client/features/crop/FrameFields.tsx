@@ -132,7 +132,7 @@ function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | n
       <p className={styles.hint}>
         {hasObjects
           ? t('Fill around doesn’t work with erased or lifted objects. Undo or delete them first.')
-          : t('Extends the photo at its sides, so that the frame cuts off less.')}
+          : t('Extends the sides of the photo, so that less of it is cropped.')}
       </p>
     </>
   )

@@ -38,7 +38,9 @@ export function PhotoDataFields({ settings, onChange }: Props) {
         <Switch label={t(exportFields.hdr.label)} isOn={settings.hdr} onChange={(hdr) => onChange({ hdr })} />
       )}
       {hasHdr && !keepsHdr && (
-        <p className={styles.note}>{t('This format drops the HDR highlights of your photo. JPEG keeps them.')}</p>
+        <p className={styles.note}>
+          {t('This format can’t store your photo’s HDR highlights. To keep them, choose JPEG.')}
+        </p>
       )}
       {hasHdr && saved && <Button onClick={() => setSeen(saved)}>{t('See it in HDR')}</Button>}
       {data?.hasCredentials && (

@@ -63,7 +63,7 @@ export default function MotionPanel() {
         {hasTexts && <MotionChoice name="text" field={motionFields.text} value={text} options={TEXT_ANIMATIONS} />}
       </PanelFields>
       <Section title={t('Depth')}>
-        <p className={styles.note}>{t('A lower value is nearer to the camera. Near layers move more.')}</p>
+        <p className={styles.note}>{t('Layers with lower values are nearer to the camera and move more.')}</p>
         <Depths doc={doc} />
       </Section>
       <PanelFields>

@@ -37,7 +37,7 @@ export function useSubjectStatus(said: Status | null): Status | null {
   }
 
   const shown = said ?? idle()
-  if (shown && isErasing && isDownloading) return { ...shown, detail: t('Then the image is exported.') }
+  if (shown && isErasing && isDownloading) return { ...shown, detail: t('Your download continues when this is done.') }
   if (!said || said.action || said.tone === 'failed' || !isLifting || isDownloading) return shown
   return { ...said, action: { label: t('Cancel'), run: () => selector.cancelLifting() } }
 }

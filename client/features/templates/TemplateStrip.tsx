@@ -52,7 +52,7 @@ export function ChosenTemplate({ id }: { id: string }) {
       </h1>
       {isLent && <p className={dropZone.hint}>{t('This design and its text come from a link.')}</p>}
       <IconButton
-        label={t('Use no template')}
+        label={t('Don’t use a template')}
         icon={X}
         onClick={() => {
           templateState(session).pending = null

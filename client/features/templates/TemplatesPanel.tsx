@@ -96,7 +96,9 @@ export default function TemplatesPanel() {
         >
           {t('Import template')}
         </FileButton>
-        <p className={styles.note}>{t('Saved on this device for your account, without the photo.')}</p>
+        <p className={styles.note}>
+          {t('Your templates are saved on this device, for your account, without the photo.')}
+        </p>
       </section>
     </div>
   )

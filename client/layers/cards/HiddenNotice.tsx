@@ -47,7 +47,7 @@ export function HiddenNotice({ layer: id, message }: { layer: LayerId; message?:
             look="outline"
             onClick={() => session.history.transact(t('Move'), () => moveFromBehind(session, id))}
           >
-            {t('Move out from behind')}
+            {t('Move away from subject')}
           </Button>
         </>
       )}

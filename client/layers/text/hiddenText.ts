@@ -53,9 +53,7 @@ export function offerInFront(session: Session, text: Immutable<TextLayer>, isBes
     return isLeft || ![null, 'text', panel].includes(ui.tab) || !isHidden(layer, now)
   }
   session.notices.toast({
-    title: isBest
-      ? t('The subject hides part of this text at every place.')
-      : t('The subject hides most of this text.'),
+    title: isBest ? t('Part of this text is hidden wherever you place it.') : t('The subject hides most of this text.'),
     endsOn: (end) => {
       const check = () => isOver() && end()
       return stopAll([subscribe(session.doc, check), subscribe(ui, check)])

@@ -63,7 +63,7 @@ function Row({ account, onChange }: { account: ListedAccount; onChange(): void }
         <bdi className={styles.name}>{email}</bdi>
         <span className={styles.note}>{facts.join(' · ')}</span>
       </span>
-      <Button size="small" aria-label={t('Change the account {email}', { email })} onClick={onChange}>
+      <Button size="small" aria-label={t('Edit account {email}', { email })} onClick={onChange}>
         {t('Change')}
       </Button>
     </li>

@@ -38,8 +38,8 @@ export function ChangeAccountDialog({ account, onDone, onClose }: Props) {
     return answer
   }
   return (
-    <Dialog isOpen onClose={onClose} title={t('Change account')} description={account.email}>
-      <PasswordForm action={t('Change account')} isComplete={/^\d+$/.test(amount)} onSubmit={send}>
+    <Dialog isOpen onClose={onClose} title={t('Edit account')} description={account.email}>
+      <PasswordForm action={t('Edit account')} isComplete={/^\d+$/.test(amount)} onSubmit={send}>
         <Segmented
           label={t('Change')}
           value={action}

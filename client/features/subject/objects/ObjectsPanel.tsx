@@ -81,8 +81,8 @@ function LiftFields({ erases, children }: { erases: boolean; children: ReactNode
   const isTouch = useMedia(COARSE)
   const isNarrow = useMedia(NARROW)
   const toErase = isTouch
-    ? t('Tap an object to erase it, or drag a box around it. The background fills in behind it.')
-    : t('Click an object to erase it, or drag a box around it. The background fills in behind it.')
+    ? t('Tap an object to erase it, or drag a box around it. The editor fills in the background.')
+    : t('Click an object to erase it, or drag a box around it. The editor fills in the background.')
   const toLift = isTouch
     ? t('Tap an object to turn it into a layer, or drag a box around it.')
     : t('Click an object to turn it into a layer, or drag a box around it.')
@@ -92,7 +92,9 @@ function LiftFields({ erases, children }: { erases: boolean; children: ReactNode
         {erases ? toErase : toLift}
       </p>
       {backdrop.type !== 'original' && (
-        <p className={styles.hint}>{t('This is the original photo. Your new background returns when you’re done.')}</p>
+        <p className={styles.hint}>
+          {t('You’re seeing the original photo. Your new background returns when you’re done.')}
+        </p>
       )}
       <div className={styles.tools}>
         {children}

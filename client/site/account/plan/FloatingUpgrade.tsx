@@ -27,7 +27,7 @@ export function FloatingUpgrade() {
           <strong>{status}</strong> {date}
         </p>
       )}
-      <Tooltip text={t('Choose the plan that follows your trial')} side="top">
+      <Tooltip text={t('Choose a plan for after your trial')} side="top">
         <Button look="primary" icon={Sparkles} className={styles.button} onClick={() => navigate('/pricing')}>
           {t('Upgrade to Pro')}
         </Button>

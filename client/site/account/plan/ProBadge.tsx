@@ -31,7 +31,7 @@ export function ProBadge() {
 }
 
 function hintOf(plan: Plan): string {
-  if (plan.tier === 'trial') return t('Choose the plan that follows your trial')
+  if (plan.tier === 'trial') return t('Choose a plan for after your trial')
   return isPro(plan) ? t('Your plan') : t('Upgrade to Pro')
 }
 
