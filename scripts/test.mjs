@@ -66,7 +66,7 @@ async function prepare() {
  */
 function runAll() {
   const unit = [vitest('Unit', 'unit')]
-  // the shortest lane gives way to the others, which end later; with --all, the stress tests follow in this lane
+  // a lower priority, because the other lanes take longer; with --all, the stress tests follow in this lane
   const nice = isAll ? 0 : 10
   const others = [
     { name: 'Format and lint', command: bin('biome'), args: ['ci', '--max-diagnostics=20', '.'], nice },

@@ -21,7 +21,7 @@ it.each(ROWS)('$page still says: $promise', ({ page, promise }) => {
   expect(onOneLine(read(page))).toContain(promise)
 })
 
-it.each(ROWS)('$page proves or excludes: $promise', ({ proof }) => {
+it.each(ROWS)('$page: the promise "$promise" has existing tests or the note "not tested"', ({ proof }) => {
   if (proof.startsWith('not tested: ')) return
   const tests = [...proof.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`/g)].map(([, path = '']) => path)
   expect(tests.length).toBeGreaterThan(0)

@@ -47,7 +47,7 @@ function allProcesses() {
       .filter((name) => /^\d+$/.test(name))
       .flatMap(status)
   } catch {
-    return [] // other systems than Linux have no /proc
+    return [] // systems other than Linux don't have /proc
   }
 }
 

@@ -101,7 +101,7 @@ async function readState({ db, config, mail }: Deps) {
   return {
     version: manifest.version,
     accounts: accounts?.n ?? 0,
-    // a libSQL server's own tools report its size
+    // null for a libSQL server, because the server's own tools report its size
     database: db.isFile ? await databaseBytes(config) : null,
     disk: await diskSpace(config),
     trial_images: { ...(await storedTotal(db)), room: config.trialImages.totalBytes },

@@ -171,7 +171,7 @@ export const setupUri = (secret: string, email: string, brand: string): string =
 
 /** Returns the time step of the code, or null if the code isn't valid at `nowMs` (ms since the Unix epoch). */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
-  if (!/^\d{6}$/.test(code)) return null // the library throws for other characters than ASCII digits
+  if (!/^\d{6}$/.test(code)) return null // the library throws for characters other than ASCII digits
   const drift = totpOf(secret, '', '').validate({ token: code, timestamp: nowMs, window: DRIFT_STEPS })
   return drift === null ? null : stepAt(nowMs) + drift
 }

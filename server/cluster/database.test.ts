@@ -40,7 +40,7 @@ describe('a start on libSQL', () => {
     return { client, start }
   }
 
-  it('a start on libSQL accepts the schema that it created', async () => {
+  it('a second start on libSQL accepts the schema of the first start', async () => {
     await expect((await setUp()).start()).resolves.toBeUndefined()
   })
 

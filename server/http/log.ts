@@ -36,7 +36,7 @@ function toStdout(): DestinationStream {
   stream.on('write', () => {
     isFailing = false
   })
-  // at its exit, pino would retry for ever on a closed pipe
+  // at exit, pino would retry forever on a closed pipe
   const flush = stream.flushSync.bind(stream)
   stream.flushSync = () => {
     if (!isFailing) flush()

@@ -28,7 +28,7 @@ export async function makeBackup({ config, now, log }: Deps, backUp: BackUp, sig
 
 /**
  * Returns the files to delete: old unfinished ones, and all but the last `keepDaily` days and `keepWeekly` Sundays.
- * Backups from the future are neither counted nor deleted, because either their clock or the present one is wrong.
+ * Backups dated in the future are neither counted nor deleted, because the clock was wrong then or is wrong now.
  */
 export function outdatedBackups(
   names: readonly string[],

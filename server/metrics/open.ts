@@ -12,8 +12,9 @@ export async function openMetrics(needs: GaugeNeeds): Promise<MetricsRecorder | 
   return createMetrics(needs)
 }
 
-/** Label of all client files, and of requests that were rejected before a route matched. */
+/** Route label of all client files. */
 const FILES = 'files'
+/** Route label of failed requests that didn't match a route. */
 const NOTHING = 'none'
 
 /** Creates the middleware that records method, route pattern, status and duration (s) of each request. */

@@ -88,7 +88,7 @@ function exampleValue(schema: Schema, data?: unknown): unknown {
   }
 }
 
-/** Fields that only one kind of layer has. They tell the kind of a layer that names none. */
+/** Fields that only one kind of layer has. They identify the kind if the layer doesn't state one. */
 const TELLING: Readonly<Record<string, string>> = {
   fontFamily: 'text',
   fontSize: 'text',

@@ -108,7 +108,7 @@ async function putParts(
 
 /** Yields buffers of PART_BYTES, the last one shorter. Each buffer overwrites the memory of the previous one. */
 async function* inParts(source: Readable): AsyncGenerator<Buffer, undefined> {
-  const part = Buffer.allocUnsafeSlow(PART_BYTES) // allocates without zeros, because the system then provides pages only when they are written
+  const part = Buffer.allocUnsafeSlow(PART_BYTES) // not zeroed, so the system allocates a page only when it is written
   let size = 0
   for await (const piece of source as AsyncIterable<Buffer>)
     for (let at = 0; at < piece.length; ) {

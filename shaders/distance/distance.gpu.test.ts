@@ -58,7 +58,7 @@ it.each([20, 60])('a distance field of range %i is the same in tiles and as a wh
   })
 })
 
-it('sampling a half-float distance field interpolates between texels', async () => {
+it('a half-float distance field is an r16float texture with a linear filter', async () => {
   for (const onWorker of [true, false]) {
     const fields = new DistanceFields(renderer, onWorker)
     const field = await fields.build(matte(), { range: 40, format: 'half' })

@@ -198,7 +198,8 @@ void main() {
 const sumFragment = /* glsl */ `
 // Sums the texels under the aperture, at most about 500. Weights each texel by the light that the blurred layers in
 // front let through at that point of the aperture. Composited below those layers, the sum is the image of a lens.
-// Without a hidden point, the plain sum is used, because isNear depends on a texture's size and so on an export's tile.
+// Uses the plain sum if the layers in front don't hide any point, or hide almost all of the light. isNear can't decide
+// this, because isNear depends on a texture's size and so on an export's tile.
 // Linear light, premultiplied, in and out. Reach: uReach texels. Reference: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;

@@ -23,7 +23,7 @@ export interface Text3dSurface {
    * that corners stay sharp.
    */
   field: DistanceField
-  /** size of face and field about the text's center, document px */
+  /** size of the face and of the field, both centered on the text, document px */
   size: { width: number; height: number }
 }
 

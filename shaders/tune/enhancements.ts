@@ -14,7 +14,7 @@ export interface Enhancement {
   section: (typeof SECTIONS)[number]['id']
   /** True for the first enhancement of a section. The section's other enhancements follow in the order of the table. */
   isFirst?: true
-  /** Values of other enhancements without which this enhancement has no effect. */
+  /** Values of other enhancements that this enhancement needs to have an effect. */
   example?: Readonly<Record<string, number>>
 }
 

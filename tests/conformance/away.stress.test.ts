@@ -60,7 +60,7 @@ libsql('a database server that accepts connections but never answers', () => {
     return [answer.status, reason, performance.now() - start < 10_000]
   }
 
-  it('a starting process reports within 10 s that it is not ready', async () => {
+  it('while the process waits for the database, /readyz responds with 503 within 10 s', async () => {
     const engine = await startLibsql()
     engine.freeze(true)
     const program = await waitingProgram(Number(new URL(engine.url).port))
@@ -98,7 +98,7 @@ libsql('a database server that accepts connections but never answers', () => {
     await engine.stop()
   })
 
-  it('a process without its database reports within 10 s that it is not ready', async () => {
+  it('while the database does not answer, /readyz responds with 503 within 10 s', async () => {
     const engine = await startLibsql()
     const program = await startProgram({ DATA_DIR: makeFolder(), DATABASE_URL: engine.url, BILLING: 'off' })
     await expect.poll(() => readiness(program.url)).toEqual([200, null, true])

@@ -81,7 +81,7 @@ describe.each([heic2anyDecoder, libheifDecoder])('the decoder $name in its sandb
     expectCorners(imported.bitmap, [BLUE, RED, WHITE, GREEN])
   })
 
-  it("the decoder reports why it can't decode a broken file", async () => {
+  it('the decoder rejects a broken file', async () => {
     const file = await fixture('four-corners.heic')
     await expect(decodedBy(decoder, file.slice(0, 60))).rejects.toThrow()
   })

@@ -39,7 +39,7 @@ it('a graph reports its steps and leaves only its output tensor in memory', asyn
   expect(memory().numTensors).toBe(before + 1)
 })
 
-it('an aborted graph stops between two steps and leaks no tensor', async () => {
+it('an aborted graph stops between two steps without leaking tensors', async () => {
   const graph = await longNetwork()
   const image = tensor([1, 2], [1, 2])
   const before = memory().numTensors

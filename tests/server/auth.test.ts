@@ -202,7 +202,7 @@ it.each(['anna.smith', 'MidGround123', 'password1'])(
   },
 )
 
-it("an email address with the key of another account's address doesn't get an account", async () => {
+it('an address with a ligature is rejected at sign-up and in an email change, but signs in', async () => {
   const answer = await server.visitor.send('/api/auth/signup', login('ﬁx@example.org'))
   expect([answer.status, await code(answer)]).toEqual([400, 'invalid_email'])
   const anna = await server.signUp('anna@example.org')

@@ -21,8 +21,8 @@ import type { TextReport } from '#server/contract/render.ts'
 const [ACROSS, DOWN] = [40, 16]
 
 /**
- * Returns the report of each visible text, in the order of the applied template, so that the names of unnamed texts
- * (`text1`) stay the caller's. `layers` keeps that order, which `order` loses when a text moves in front of the subject.
+ * Returns a report of each visible text layer, in the order of the applied template, so that the caller's names
+ * (`text1`) stay valid. Uses `layers`, because `order` changes when a text layer moves in front of the subject.
  */
 export async function textReports(
   doc: DocumentSnapshot,

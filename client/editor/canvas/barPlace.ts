@@ -35,7 +35,7 @@ export interface BarRoom {
 /**
  * Returns the position of the bar's top center, CSS px, or null if there isn't enough room. Returns the first place
  * where the bar doesn't cover a handle or `others`: below or above the layer, centered if possible, outside the image,
- * and last on the layer, at the bottom or top of the canvas. Without such a place, returns the place where the bar
+ * and last on the layer, at the bottom or top of the canvas. If there is no such place, returns the place where the bar
  * covers least. The bar never covers the layer's center, because the user drags the layer there. `box` is the upright
  * bounding box of the layer.
  */

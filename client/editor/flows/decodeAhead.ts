@@ -6,8 +6,8 @@ import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 type Listeners = Required<{ [Name in 'onStage' | 'onPreview']: NonNullable<ImportOptions[Name]> }>
 
 /**
- * Starts to decode a photo. Doesn't show anything or ask a question until `finish` is called. Call `stop` if the photo
- * may not be opened. `stop` frees the photo's pixels.
+ * Starts to decode a photo. Doesn't show anything or ask a question until `finish` is called. If the photo must not be
+ * opened, call `stop`, which frees the photo's pixels.
  */
 export function decodeAhead(deps: ImportPictureDeps, file: File) {
   const stopping = new AbortController()

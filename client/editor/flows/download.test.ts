@@ -165,7 +165,7 @@ it('leaving the editor cancels a download that waits for rendering', async () =>
   expect(session.ui.isDownloading).toBe(false)
 })
 
-it('a download renders after a running erasure, whose message stays until then', async () => {
+it('a download renders only after a running erasure', async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const erased = Promise.withResolvers<void>()
   deps.whenDone.mockReturnValueOnce(erased.promise)

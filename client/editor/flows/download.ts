@@ -15,7 +15,7 @@ export interface DownloadDeps {
   session: Session
   announcer: Announcer
   now(): number
-  /** Resolves when the document is complete. Null if it is, for instance because no object is being erased. */
+  /** Resolves when the document is complete. Null if it already is complete: for example, nothing is being erased. */
   whenDone(): Promise<unknown> | null
   /** Resolves with false if the browser alters canvas pixels to prevent fingerprinting. */
   readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>

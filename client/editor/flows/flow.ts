@@ -19,8 +19,8 @@ export type LatestFlow = ReturnType<typeof createLatestFlow>
 
 /**
  * Creates a LatestFlow. It runs one asynchronous task at a time, and a newer task aborts the older task. `onIdle` is
- * called when the newest task is over, after success, an error or `cancel`. Whatever a task throws, no message of the
- * task remains: an error shows a toast, and an error after `cancel` only clears the message.
+ * called when the newest task is over, after success, an error or `cancel`. An error removes the task's message and
+ * shows a toast. After `cancel`, an error only removes the message.
  */
 export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void) {
   const latest = createLatestTask(onIdle)

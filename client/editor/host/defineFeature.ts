@@ -81,8 +81,7 @@ export interface BarButton {
 }
 
 /**
- * A part's position in the order in which a bar hides its parts, on wide and narrow screens. The bar hides the lowest
- * number first.
+ * When a bar that is too narrow hides this part, on wide and narrow screens. The bar hides the lowest number first.
  */
 export interface BarRank {
   readonly wide: number

@@ -38,8 +38,8 @@ export function useWarmNetwork() {
 
 /**
  * Opens the tab of a layer that a pointer has selected, if the tab of another layer kind is open. A selection with keys
- * doesn't change the tab, because the user may step through all layers. If no tab is open, none is opened, because the
- * canvas would change its size under the pointer. `tabs`: the page's tabs. `input`: the target of all input events. The
+ * doesn't change the tab, because the user may step through all layers. If no tab is open, doesn't open one, because
+ * the canvas would resize under the pointer. `tabs`: the page's tabs. `input`: the target of all input events. The
  * returned function removes the listeners.
  */
 export function followSelection({ doc, ui }: Session, panels: Panels, tabs: readonly Tab[], input: Window): () => void {

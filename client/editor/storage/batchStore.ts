@@ -67,7 +67,7 @@ export interface BatchRecord {
   settings: Readonly<Record<string, unknown>>
   isPaused: boolean
   /**
-   * Keys of credits that may have been spent for photos that were then removed from the batch or opened in the editor.
+   * Keys of credits that may have been spent on photos that were later removed from the batch or opened in the editor.
    * These credits pay for other images.
    */
   spareKeys: readonly string[]

@@ -4,9 +4,9 @@ import type { Point } from '#client/kit/geometry/geometry.ts'
 type Press = Pick<PointerEvent, 'pointerId' | 'pointerType'>
 
 /**
- * The pressed pointers of one canvas, by their part in the gesture. A gesture belongs to the pointers that started it:
- * a pen, a mouse, or one or two fingers. A pen ends a gesture of fingers, because a hand rests on the screen while it
- * writes. Other pointers are ignored until they are lifted.
+ * The pressed pointers of one canvas, divided into owners of the gesture and ignored pointers. The owners started the
+ * gesture: a pen, a mouse, or one or two fingers. A pen cancels a gesture of fingers, because the hand rests on the
+ * screen while the user draws. Other pointers are ignored until they are lifted.
  */
 export class GesturePointers {
   /** Positions of the owners by pointer id, CSS px. */

@@ -64,8 +64,8 @@ export interface ToolContext {
 }
 
 /**
- * A tool of a tab. In the open tab, the first tool whose `isOn` is true is active. Without such a tool, the select tool
- * is active.
+ * A tool of a tab. In the open tab, the first tool whose `isOn` is true is active. If there is none, the select tool is
+ * active.
  */
 export interface ToolEntry {
   create(context: ToolContext): Tool

@@ -73,8 +73,8 @@ export function fitCanvas(session: Session, viewport: Viewport): void {
 }
 
 /**
- * Returns the width that a tool's panel will take from the canvas when it opens, CSS px. In windows that aren't ROOMY, a
- * tool replaces the open layers panel and takes no more.
+ * Returns the width that a tool's panel will take from the canvas when it opens, CSS px. In windows that aren't ROOMY,
+ * returns 0 while the layers panel is open, because the tool replaces that panel.
  */
 export const closedPanelWidth = ({ tab, layers }: Pick<Ui, 'tab' | 'layers'>): number =>
   tab === null && (!layers.isOpen || matchMedia(ROOMY).matches)

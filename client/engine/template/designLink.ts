@@ -107,7 +107,7 @@ const groupOf = (fields: Fields) => ({ type: 'group', label: '', fields }) as co
 function shortLayer(layer: Immutable<LayerBase>): object {
   const { fields } = kindOf(layer.kind)
   const settings: object = hasOwnFont(layer) ? { ...layer, fontFamily: textFields.fontFamily.default } : layer
-  // the parser gives a hidden layer without the group `fill` the picture of older projects
+  // returns all settings of a hidden layer: the parser turns off a missing background fill, as in older projects
   if (layer.isHidden) return settings
   const others = Object.entries(settings).filter(([name]) => !Object.hasOwn(fields, name))
   return { ...Object.fromEntries(others), ...changedFields(fields, settings as Record<string, unknown>) }

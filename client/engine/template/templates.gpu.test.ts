@@ -198,13 +198,16 @@ it.each(['poster', 'magazine', 'travel'])('a head does not hide any word of the 
   expect(others.filter((text) => intersection(boxOf(text), boxOf(title!)))).toEqual([])
 })
 
-it.each(['عنوانك', 'タイトル', '您的标题'])('a narrow subject hides no letter of the title %s', async (words) => {
-  const on = photoOf(720, 900, 'narrow')
-  const doc = await apply('poster', on, named(words))
-  const title = textsOf(doc).find(({ text }) => text === words) ?? expect.fail('no title')
-  const hidden = hiddenParts(title, doc, on.matte).filter((part, i) => part > MOST && !frontFlags(title)[i])
-  expect(title.placement === 'foreground' ? [] : hidden).toEqual([])
-})
+it.each(['عنوانك', 'タイトル', '您的标题'])(
+  "a narrow subject doesn't hide any letter of the title %s",
+  async (words) => {
+    const on = photoOf(720, 900, 'narrow')
+    const doc = await apply('poster', on, named(words))
+    const title = textsOf(doc).find(({ text }) => text === words) ?? expect.fail('no title')
+    const hidden = hiddenParts(title, doc, on.matte).filter((part, i) => part > MOST && !frontFlags(title)[i])
+    expect(title.placement === 'foreground' ? [] : hidden).toEqual([])
+  },
+)
 
 it("a joined word that the subject hides is in front of the subject's lower half", async () => {
   const doc = await apply('poster', photoOf(720, 900, 'all'), named('عنوانك'))

@@ -47,9 +47,9 @@ function along(box: Rect, canvas: { width: number; height: number }, axis: 'x' |
 }
 
 /**
- * Returns how far the photo must move along an axis, as a fraction of the canvas, so that the subject's cut is at the
- * canvas's edge again. 0 if the axis has no cut that was at the canvas's edge, or one at each end. `was` and `now`:
- * the photo's ends before and after the change. The booleans are true for an end that cuts the subject off.
+ * Returns how far the photo must move along an axis, as a fraction of the canvas, so that its edge that cuts off the
+ * subject is at the canvas's edge again. 0 if no such edge was at the canvas's edge, or if both edges were. `was` and
+ * `now`: the photo's ends before and after the change. The booleans are true for a cutting end.
  */
 function toEdge([before, after]: [boolean, boolean], was: Span, now: Span): number {
   const isStart = before && Math.abs(was[0]) <= AT_EDGE

@@ -132,7 +132,7 @@ function Cell({ stored, onStore, ...area }: CellProps) {
     const { value = stored } = field.current ?? {}
     if (value !== stored) onStore(value)
   })
-  useLayoutEffect(() => () => store.current(), [store]) // the field still exists then, also when Escape closes the dialog
+  useLayoutEffect(() => () => store.current(), [store]) // runs while the field still exists, also when Escape closes the dialog
   useEffect(() => {
     if (!field.current) return
     // Doesn't replace the text of a cell while the user types in it.
@@ -144,7 +144,7 @@ function Cell({ stored, onStore, ...area }: CellProps) {
     timer.current = setTimeout(() => store.current(), ms)
     if (field.current) field.current.rows = linesOf(field.current.value)
   }
-  // Changed text removes buttons of the photo. During `blur` no control has the focus, so the dialog would take it.
+  // Stored later: changed text removes the photo's buttons, and the dialog would take the focus during `blur`.
   const onBlur = storeIn(0)
   const onInput = storeIn(TYPING_PAUSE_MS)
   return <textarea {...area} ref={field} rows={1} dir="auto" defaultValue={stored} onInput={onInput} onBlur={onBlur} />

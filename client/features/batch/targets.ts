@@ -67,7 +67,7 @@ export const folderTarget = (folder: FileSystemDirectoryHandle): ExportTarget =>
       try {
         await picture.file.stream().pipeTo(await handle.createWritable(), { signal })
       } catch (error) {
-        await folder.removeEntry(name).catch(() => {}) // an error of the removal would hide the error of the write
+        await folder.removeEntry(name).catch(() => {}) // ignored, because a failed removal would hide the write error
         throw error
       }
     }

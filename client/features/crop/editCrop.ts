@@ -43,7 +43,7 @@ function edit(session: Session, label: string, change: (crop: Crop, canvas: Size
 
 /**
  * Sets the crop's ratio, as one undo step, and puts the frame around the subject. Without a subject, keeps the frame's
- * center. `size`: size of the file in px, the minimum size of exports. Without `size`, the file has no chosen size.
+ * center. `size`: the minimum size of exported files, px. If it is absent, removes the file size.
  */
 export function setRatio(session: Session, format: CropFormat, size?: Size): void {
   const doc = snapshotOf(session)

@@ -86,7 +86,7 @@ it('the fitting moves a text layer at the edge of the image inside the frame', a
   expect(contains(frame(), letters())).toBe(true)
 })
 
-it("fitting layers to a crop doesn't merge steps before the panel opened, or steps that change more than the crop", async () => {
+it('fitting layers to a crop merges only the crop steps made in the open panel', async () => {
   const { session, letters, scrim } = design(130)
   await cropToSquare(session, () => cancelCrop(session))
   const [before, cancelled] = [letters(), session.history.state.undo]
@@ -106,7 +106,7 @@ it("fitting layers to a crop doesn't merge steps before the panel opened, or ste
   expect(scrim().width).toBe(1000)
 })
 
-it('a text layer behind the subject that the fitting would hide moves to a readable place, in the same undo step', async () => {
+it('fitting layers to a crop moves text that the subject would hide, in the same undo step', async () => {
   const { session, frame } = design(60)
   const [width, height] = [1000, 500]
   const coverage = Uint8Array.from({ length: width * height }, (_, i) =>

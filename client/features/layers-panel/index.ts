@@ -6,7 +6,7 @@ import { NARROW } from '#client/kit/ui/hooks.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { LayersPanel } from './LayersPanel.tsx'
 
-/** The list of layers, in which the user selects, sorts, hides and locks them. Begin with `LayersPanel.tsx`. */
+/** The list of layers. The user selects, sorts, hides and locks layers here. Begin with `LayersPanel.tsx`. */
 export const layersPanel = defineFeature({
   id: 'layers-panel',
   commands: defineCommands('View', [

@@ -10,7 +10,7 @@ const SLOP = 4
 
 /**
  * Hook that lets the user drag a row of the list to another position. Returns the pointer handler for the list, the
- * dragged layer and the gap under the pointer. The gap is the index of the row before which the row would be dropped. A
+ * dragged layer and the gap under the pointer. The gap is the index of the row that would follow the dropped row. A
  * drop is one undo step.
  */
 export function useRowDrag(list: RefObject<HTMLElement | null>, rows: readonly LayerId[]) {

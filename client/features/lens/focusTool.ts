@@ -18,7 +18,7 @@ export const FOCUS = switchedTool(FOCUS_ID, focusOn)
 function focusOn({ session, kinds }: ToolContext, at: Point) {
   const snapshot = snapshotOf(session)
   const order = paintOrder(snapshot, kinds)
-  // hits also the background, which has no transform
+  // also finds the background, which has no transform
   const hit = order.findLast((id) => hitDistance(snapshot, { kinds, assets: session.assets }, id, at) === 0)
   const depth =
     hit &&

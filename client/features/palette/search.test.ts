@@ -44,6 +44,6 @@ it.each([
   expect(found(query)[0]).toBe(id)
 })
 
-it('the scattered letters of "font" find no command', () => {
+it('letters of "font" scattered over a command name don\'t match', () => {
   expect(found('font', false)).not.toContain('select-next-up')
 })

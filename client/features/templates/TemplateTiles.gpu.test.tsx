@@ -72,7 +72,7 @@ it("the applied template is marked until the template's layers are removed", asy
   await expect.poll(marked).toEqual([])
 })
 
-it("a strip shows the templates with their own text, without the open photo's text", async () => {
+it('a template strip shows stored thumbnails, not previews on the open photo', async () => {
   const show = vi.fn(() => () => {})
   const templatePreviews = { previews: proxy({ poster: PAINTED }), show }
   render(

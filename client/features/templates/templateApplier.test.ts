@@ -58,7 +58,7 @@ it('the old layers stay visible until the subject of the new template is ready',
   applier.dispose()
 })
 
-it('a template that waits for a matte is applied to the better matte', async () => {
+it('a template uses the better matte that arrives before the template is applied', async () => {
   const session = separatedSession()
   const waits: string[] = []
   const applier = createTemplateApplier({

@@ -113,8 +113,8 @@ function aboveBars(bottom: number, height: number): number {
 }
 
 /**
- * Positions at the bottom of the canvas, far from the rail. On wide screens, the card is at the top if it would cover the
- * templates. On narrow screens, it would cover the heading and the button for a photo there.
+ * Places of the card at the bottom of the canvas, far from the rail. On wide screens, the card moves to the top if it
+ * would cover the templates. On narrow screens, it would cover the heading and the upload button at the top.
  */
 const CANVAS_PLACES: typeof PLACES = {
   right: (at) => clearOfTemplates(at, within(at.right - at.width - EDGE, at.width, at.windowWidth), atFoot(at)),

@@ -72,7 +72,10 @@ const NOT_LATIN = /(?!\p{Script=Latin})\p{L}/u
 /** Maximum number of families for a script other than Latin. */
 const MAX_FAMILIES = 12
 
-/** Returns the families for a text: those with its first letter that isn't Latin. Without letters, the interface's language counts. */
+/**
+ * Returns the font families that contain the text's first non-Latin letter, otherwise the recommended families. If the
+ * text has no letters, uses the interface language.
+ */
 function familiesFor(text: string): readonly string[] {
   const [letter] = NOT_LATIN.exec(/\p{L}/u.test(text) ? text : t('Text content')) ?? []
   const fitting = letter ? FONT_FAMILIES.filter(({ id }) => containsSome(id, letter)) : []

@@ -153,7 +153,7 @@ it('the toast about hidden text does not offer to weave one letter', async () =>
   expect(toast.mock.calls[0]?.[0]).not.toHaveProperty('otherAction')
 })
 
-it('a click on a letter in front selects the text layer, and a click on a hidden letter the subject', async () => {
+it('a click selects the text layer at a letter in front, and the subject at a hidden letter', async () => {
   const { session, text } = await open({ front: '2' })
   session.doc.backdrop = { type: 'transparent' } // the subject can be dragged only without its background
   const doc = snapshotOf(session)

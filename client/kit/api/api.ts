@@ -82,7 +82,7 @@ function errorOf(body: unknown): ApiError {
   return { code: 'internal', message: t(API_ERRORS.internal) }
 }
 
-/** Returns the text for a page that was opened at another address than the server's setting. */
+/** Returns the text for a page that was opened at a different address from PUBLIC_ORIGIN. */
 const wrongAddress = ({ opened, address }: { opened: unknown; address: unknown }): string =>
   t(
     'This page was opened at {opened}, but the server is set up for {address}. Open {address}, or ask the site administrator to change PUBLIC_ORIGIN.',

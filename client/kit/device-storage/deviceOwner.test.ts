@@ -39,7 +39,7 @@ it('settings without an owner go to the first account that signs in', () => {
   expect([...stored]).toEqual([[`${COLORS}:anna`, 'red']])
 })
 
-it('settings without an owner replace no settings of the account', () => {
+it("settings without an owner don't replace the account's settings", () => {
   stored.set(COLORS, 'old').set(`${COLORS}:anna`, 'red')
   setDeviceOwner(ANNA)
   expect([...stored]).toEqual([[`${COLORS}:anna`, 'red']])

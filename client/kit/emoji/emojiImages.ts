@@ -8,7 +8,7 @@ const FOLDER = `/emoji/${EMOJI_REVISION}`
 export const EMOJI_LIST_URL = `${FOLDER}/emoji.json`
 
 /**
- * Returns the root-relative URL of an emoji's SVG in the current revision. The file may not exist. File names are code
+ * Returns the root-relative URL of an emoji's SVG in the current revision. The file might not exist. File names are code
  * points without U+FE0F (the variation selector for color).
  */
 export function emojiUrl(emoji: string): string {

@@ -1,4 +1,4 @@
-/** Tests that letters outside Latin-1 are painted in the family itself, measured with two different fallback fonts. */
+/** Tests that letters outside Latin-1 use the family's own glyphs, by measuring them with two fallback fonts. */
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { subsetsOf } from './coverage.ts'
 import { FONT_FAMILIES, type FontFamily } from './families.ts'

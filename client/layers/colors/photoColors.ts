@@ -20,8 +20,8 @@ const COUNT = 6
 const SIDE = 72
 
 /**
- * Computes frequent sRGB colors of a document's photo. A worker reduces the photo. Resolves with null if there is no
- * photo, a segmentation or a 2D context, and when the photo was freed meanwhile.
+ * Computes frequent sRGB colors of a document's photo. A worker reduces the photo. Resolves with null if the photo, its
+ * mask or a 2D context is missing, or if the photo was freed meanwhile.
  */
 export async function computePhotoColors(doc: DocumentSnapshot, assets: AssetStore): Promise<PhotoColors | null> {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)

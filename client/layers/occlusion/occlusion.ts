@@ -118,7 +118,7 @@ function coveredShare(box: Placed, others: readonly Rect[]): number {
 
 /**
  * Returns the box at the candidate center with the lowest cost. The cost is `hidden` plus penalties for leaving the
- * image and for distance. `mayStay`: the present center is a candidate, too. Text layers leave it out, because
+ * image and for distance. `mayStay`: the current center is also a candidate. Not set for text layers, because
  * computing the best place again must give the same place.
  */
 export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed) => number, mayStay = false) {

@@ -80,7 +80,7 @@ export const isReadable = (
 ) => excessLetters(lostParts(text, subjectCoverage(layer, doc, matte)), limit) === 0
 
 /**
- * Returns the text in the size and at the position where the text is large and all words can be read. Without such a
+ * Returns the text in the size and at the position where the text is large and all words can be read. If there is no such
  * place, `isReadable` is false, and the worst word loses as few letters as possible. `sizes`: the text in several sizes,
  * the preferred size first. `isAllowed` accepts the text's bounds, document px. Of places that are almost equally
  * readable, prefers one with equal margins at the sides.

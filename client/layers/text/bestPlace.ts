@@ -104,8 +104,8 @@ function freeOfOthers({ id }: Immutable<TextLayer>, doc: DocumentSnapshot): (bou
 
 /**
  * Moves a text layer that was readable in the document `was` and no longer is. The layer moves to a readable place
- * behind the subject, in the largest possible size up to its own. Without such a place, moves it to its best place
- * (`atBestPlace`).
+ * behind the subject, in the largest possible size up to its own. If there is no such place, it moves to its
+ * best place (`atBestPlace`).
  */
 export function keepReadable(proxy: TextLayer, was: DocumentSnapshot, doc: DocumentSnapshot, matte: MatteAsset): void {
   const [before, after] = [was.layers[proxy.id] as Immutable<TextLayer>, doc.layers[proxy.id] as Immutable<TextLayer>]

@@ -82,7 +82,7 @@ function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): { at:
   const anywhere = () => pointsIn(box, ACROSS, DOWN).map((at) => ({ at, shade: 0 }))
   if (layer.threeDEffect.enabled) return anywhere()
   const [layout, size, { family, weight }] = [layoutOfLayer(layer), fontSizeOf(layer), faceOf(layer)]
-  const ink = layout.ink ?? { x: 0, y: 0, width: 1, height: 1 } // safe default: `paintedBox` is null if there is no ink
+  const ink = layout.ink ?? { x: 0, y: 0, width: 1, height: 1 } // never used: without ink, `paintedBox` is null and this function has returned
   const scale = LETTERS_SIDE / Math.max(ink.width, ink.height)
   const [width, height] = [Math.ceil(ink.width * scale), Math.ceil(ink.height * scale)]
   const letters = { layout, font: fontOf(family, weight), fontSize: scale, box: null, stroke: null, gradient: null }

@@ -76,7 +76,7 @@ export class TextNode implements LayerNode<Layer> {
       return this.paint(layer, layer.fontFamily, frame, doc)
     }
     if (fontOf(face[0], face[1]) !== this.failedFont) return this.paintWithFont(face, layer, frame, doc)
-    this.ctx.fonts.retry(...face) // a text layer that the user types reports its missing font once
+    this.ctx.fonts.retry(...face) // while the user types, a missing font is reported only once per text layer
     return this.paint(layer, FALLBACK_FAMILY, frame, doc)
   }
 

@@ -36,9 +36,9 @@ const MOST_HEAD = 0.3
 const [PX_PER_EM, MAX_SIDE] = [40, 600]
 
 /**
- * Returns for each letter whether it is in front of the subject, so that the word can be read: a letter that the
- * subject hides by more than `CHOSEN`, and every second of adjacent letters that the subject touches. `hidden`: the
- * hidden fraction of each letter, in reading order.
+ * Returns for each letter whether it comes to the front, so that the word can be read. A letter comes to the front if
+ * the subject hides more than `CHOSEN` of it. Of adjacent letters that the subject touches, every second one comes to
+ * the front. `hidden`: the hidden fraction of each letter, in reading order.
  */
 export function chooseFront(hidden: readonly number[]): boolean[] {
   const front = hidden.map((part) => part > CHOSEN)

@@ -15,7 +15,7 @@ export function readDetails(type: PlainType, file: Uint8Array): PhotoDetails {
   }
 }
 
-/** Matches the start of Exif in a HEIC: its name, and a TIFF header of either byte order. */
+/** Matches the start of the Exif data in a HEIC: the identifier 'Exif', and a TIFF header in either byte order. */
 const HEIC_EXIF = /Exif\0\0(?:II\*\0|MM\0\*)/
 
 /** Returns the details in the Exif of a HEIC. `text`: the file with one character per byte. */

@@ -9,7 +9,7 @@ import { isEqual } from './records.ts'
 
 /** A drag, a pinch or a slider movement. A gesture is an open undo step until it is committed or canceled. */
 export interface Gesture {
-  /** False once the gesture is closed for any reason. Then do not write to the document. */
+  /** False once the gesture is committed or canceled. After that, don't write to the document. */
   readonly isOpen: boolean
   /** Ends the gesture and turns its writes into one undo step. Does nothing after the end. */
   commit(): void

@@ -7,7 +7,7 @@ import type { CoverageTexels } from '#shaders/distance/encoding.ts'
 
 /** Maximum size of a field that covers a whole matte or a moved subject, texels. */
 const MAX_TEXELS = 1 << 21
-/** Maximum size of a field for a moved subject, texels. It is larger, because one field then serves all export strips. */
+/** Maximum size of a field for a moved subject, texels. Larger than MAX_TEXELS: export strips share it. */
 const MAX_MOVED_TEXELS = 1 << 24
 
 /** Part of a matte that a field covers: mip level, and rectangle in texels of the level. */

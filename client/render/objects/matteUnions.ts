@@ -40,7 +40,7 @@ export class MatteUnions {
     })
   }
 
-  /** Returns the union of mattes of the same size. A single matte is returned itself. Null for an empty list. */
+  /** Returns the union of mattes of the same size, a single matte unchanged, or null for an empty list. */
   of(mattes: readonly MatteAsset[]): MatteAsset | null {
     const parts = [...new Map(mattes.map((matte) => [matte.id, matte])).values()]
     const [first, second] = parts

@@ -69,9 +69,9 @@ export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage |
 }
 
 /**
- * Returns true for a mask that shows no object next to the subject: a large one at a corner of the photo, such as a
- * wall, one from the photo's edge to both sides of the subject, or one whose outline is mostly the subject's, such as
- * the gap between arm and body.
+ * Returns true if a mask isn't an object next to the subject. Such masks are large and at a corner of the photo (a
+ * wall), or reach from the photo's edge to both sides of the subject, or share most of their outline with the subject
+ * (the gap between arm and body).
  */
 function isSurface(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): boolean {
   const { width, height } = SAMPLES

@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 
-it("a new subject becomes the home of objects lifted from the subject's area", async () => {
+it("objects in the new subject's area belong to the subject", async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   const [left, top] = [200, 150]
   const matte = session.assets.put({

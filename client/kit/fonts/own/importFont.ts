@@ -131,7 +131,7 @@ const LETTERS = 'HambgЖΩאبगกカ字한'
 function inkIn(family: string, weight: number): number {
   const context = new OffscreenCanvas(400, 100).getContext('2d')
   if (!context) return 0
-  // another font draws a letter that the family lacks, in a width of its own
+  // if the family lacks a letter, the fallback font draws the letter with a different width
   const widthBeside = (letter: string, fallback: string) => {
     context.font = `${weight} 50px ${JSON.stringify(family)}, ${fallback}`
     return context.measureText(letter).width

@@ -35,8 +35,8 @@ export function glyphClustersOf(text: string): string[] {
 }
 
 /**
- * Returns the clusters of a line in visual order, left to right. Advances include kerning. Between clusters is the letter
- * spacing that the browser adds. `texts`: the clusters in reading order, by default letters, and words of joined letters.
+ * Returns the clusters of a line in visual order, left to right. Advances include kerning. The browser adds letter
+ * spacing between clusters. `texts`: the clusters in reading order, by default letters, and words of joined letters.
  */
 export function splitIntoClusters(
   line: string,

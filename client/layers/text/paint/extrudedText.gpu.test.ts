@@ -46,7 +46,7 @@ it('extruded text has a front in its color and sides in the extrusion color', as
 it.each([
   ['flat text', false],
   ['rotated 3D text', true],
-])('the box around the painted letters of %s encloses its pixels exactly', async (_, enabled) => {
+])('the painted box of %s is within 2 px of the painted pixels', async (_, enabled) => {
   const layer = layerOf(
     solid({ text: 'HH', position: { horizontal: 40, vertical: 50 }, threeDEffect: effect({ enabled }) }),
   )

@@ -41,7 +41,7 @@ export const bytesOf = (view: DataView) => new Uint8Array(view.buffer, view.byte
 export const fourCc = (view: DataView, at: number) =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
 
-/** Maximum length of a string. The longest text that is compared has 44 bytes. */
+/** Maximum length of a string, bytes. The longest string that this module compares is 44 bytes long. */
 const MAX_TEXT = 64
 
 /** Returns the text from byte `at` to the first zero byte. */

@@ -88,7 +88,7 @@ export function copyRows({ width, height, stride, data }: Samples): Plain {
 
 /**
  * Returns true if an image is noise although its thumbnail is not: neighboring pixels differ much, and areas of the
- * image don't correlate with those of the thumbnail. Images of another shape than the thumbnail are not judged.
+ * image don't correlate with those of the thumbnail. Returns false if the two have different aspect ratios.
  */
 export function isNoise(image: Plain, thumbnail: Plain): boolean {
   if (Math.abs((image.width * thumbnail.height) / (image.height * thumbnail.width) - 1) > 0.1) return false

@@ -4,8 +4,8 @@ import { encodedType, withProfile } from './encodedPicture.ts'
 import { decodeWithRetry } from './sandbox.ts'
 
 /**
- * The decoder heic2any. Its libheif is from 2020. It takes 10-bit files for noise, drops transparency and chooses the
- * file's first image. So it rejects all files that aren't plain.
+ * The decoder heic2any. Its libheif is from 2020. It decodes 10-bit files to noise, drops transparency and returns the
+ * file's first image. This decoder therefore rejects all files that aren't plain.
  */
 export const heic2anyDecoder: HeicDecoder = {
   name: 'heic2any',

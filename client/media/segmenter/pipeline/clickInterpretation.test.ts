@@ -37,7 +37,7 @@ it('a click in the middle of a part selects the part, not a whole object that SA
   expect(meant([whole, part], at(33, 6, true), chosen([0, 20, 10, 30])).predictedIou).toBe(0.8)
 })
 
-it('the first click selects the whole person wherever it hits the jacket, not the jacket that SAM rates similarly', () => {
+it('a first click anywhere on a jacket selects the whole person if SAM rates both similarly', () => {
   const [jacket, person] = [scoredMask([14, 10, 26, 18], 0.97), scoredMask([14, 4, 26, 28], 0.9)]
   for (const click of [at(20, 14, true), at(15, 11, true), at(25, 17, true)])
     expect(meant([jacket, person], click, NOTHING).predictedIou).toBe(0.9)

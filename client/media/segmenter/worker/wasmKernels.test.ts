@@ -104,7 +104,7 @@ afterAll(async () => {
   unregisterKernel(GELU, 'wasm')
   for (const own of before.kernels) replaceKernel(own)
   removeBackend('wasm')
-  registerBackend('wasm', factory, 0) // priority 0 is the lowest, so test files that name no backend don't use this one
+  registerBackend('wasm', factory, 0) // priority 0 is the lowest, so test files that don't select a backend get another backend
   if (before.backend) await setBackend(before.backend)
 })
 

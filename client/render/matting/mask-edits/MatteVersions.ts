@@ -32,7 +32,7 @@ export interface ViewState {
   isDraft: boolean
 }
 
-/** A matte whose tiles may not all be computed yet. */
+/** A matte and whether all of its tiles have been computed. */
 export interface MatteState {
   matte: MatteAsset | null
   /** False while some tiles still have earlier settings. */
