@@ -15,7 +15,7 @@ import styles from './DropZone.module.css'
 import { DropZone } from './DropZone.tsx'
 
 /** The empty canvas: a drop area, buttons and four sample photos. */
-export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onOpenProject(): void }) {
+export function EmptyCanvas() {
   const { session, uploader, panels } = useWorkspace()
   const { busy } = useSnapshot(session.ui)
   const isBusy = busy !== null
@@ -58,11 +58,11 @@ export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onO
         <Slot name="emptyLead" />
       </div>
       <div className={styles.actions}>
-        <Button look="primary" size="large" disabled={isBusy} onClick={onChoose}>
+        <Button look="primary" size="large" disabled={isBusy} onClick={commands.choosePhoto}>
           {t('Select an image')}
         </Button>
         {isNarrow && (
-          <Button look="ghost" icon={FolderOpen} disabled={isBusy} onClick={onOpenProject}>
+          <Button look="ghost" icon={FolderOpen} disabled={isBusy} onClick={commands.chooseProject}>
             {t('Open project')}
           </Button>
         )}

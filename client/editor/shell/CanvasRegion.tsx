@@ -8,9 +8,7 @@ import { OpeningPhoto } from '../canvas/DropZone.tsx'
 import { EmptyCanvas } from '../canvas/EmptyCanvas.tsx'
 import { MiniBar } from '../canvas/MiniBar.tsx'
 import { ZoomBar } from '../canvas/ZoomBar.tsx'
-import { useCommands } from '../commands/CommandButton.tsx'
 import { WATERMARK_NOTE } from '../flows/messages.ts'
-import type { Tab } from '../host/panels.ts'
 import { Slot } from '../host/Slot.tsx'
 import { UndoRedo } from './BarGroup.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
@@ -19,7 +17,6 @@ import styles from './Screen.module.css'
 import type { PhoneTyping } from './usePhoneTyping.ts'
 
 interface Props {
-  tabs: readonly Tab[]
   phoneTyping: PhoneTyping
   /** True while the editor opens a photo from before a sign-in or a payment. */
   isOpening: boolean
@@ -29,10 +26,9 @@ interface Props {
  * The region of the canvas with its bars and messages, marked as busy while a flow is running. The first hover over a
  * photo shows the note about the watermark, until the user leaves or presses the canvas.
  */
-export function CanvasRegion({ tabs, phoneTyping, isOpening }: Props) {
+export function CanvasRegion({ phoneTyping, isOpening }: Props) {
   const { doc, ui } = useSession()
   const { busy, typing } = useSnapshot(ui)
-  const { choosePhoto, chooseProject } = useCommands()
   const isNarrow = useMedia(NARROW)
   const hasTypingBar = useMedia(COARSE) && (phoneTyping === 'canvas' || typing !== null)
   const hasPhoto = useSnapshot(doc).photo !== null
@@ -45,14 +41,14 @@ export function CanvasRegion({ tabs, phoneTyping, isOpening }: Props) {
       {hasPhoto && !isNoteSeen && <p className={styles.note}>{t(WATERMARK_NOTE)}</p>}
       <Canvas />
       <Slot name="canvas" />
-      {!hasPhoto && !isOpening && <EmptyCanvas onChoose={choosePhoto} onOpenProject={chooseProject} />}
+      {!hasPhoto && !isOpening && <EmptyCanvas />}
       {!hasPhoto && isOpening && <OpeningPhoto />}
       {!phoneTyping && <MiniBar />}
       {isNarrow && hasPhoto && !phoneTyping && <UndoRedo isFloating />}
       {!phoneTyping && !hasTypingBar && <ZoomBar />}
       {hasTypingBar && <Slot name="typing" isPhone={phoneTyping === 'canvas'} />}
       <FlowStatus />
-      <PageDropTarget tabs={tabs} />
+      <PageDropTarget />
     </main>
   )
 }

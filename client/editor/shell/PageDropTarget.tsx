@@ -4,7 +4,7 @@ import { listen } from '#client/kit/async/listeners.ts'
 import { isTyping } from '#client/kit/browser/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useLatest, useRequired } from '#client/kit/ui/hooks.ts'
-import type { Tab } from '../host/panels.ts'
+import { useCommands } from '../commands/CommandButton.tsx'
 import { FeaturesContext } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { useOpenFile } from './incomingFiles.ts'
@@ -15,12 +15,13 @@ import styles from './Screen.module.css'
  * A feature may take several files, unless the page has a single tool. While the open tab accepts images, an image
  * becomes an overlay.
  */
-export function PageDropTarget({ tabs }: { tabs: readonly Tab[] }) {
+export function PageDropTarget() {
   const { session, panels } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
   const { tab } = useSnapshot(session.ui)
   const isForOverlays = photo !== null && panels.tabs.some(({ id, takesImages }) => id === tab && takesImages)
   const { openFile, openOverlay } = useOpenFile()
+  const { tabs } = useCommands()
   const { features } = useRequired(FeaturesContext)
   const takesSeveral = !isForOverlays && tabs === panels.tabs
   const takeSeveral = (dropped: DataTransfer) =>

@@ -62,7 +62,7 @@ export function Screen({ continuesDownload = false, ...bar }: TopBarProps & { co
             <Rail tabs={tabs} />
             <Panel panels={[...tabs, ...panels.all.slice(panels.tabs.length)]} />
           </aside>
-          <CanvasRegion tabs={tabs} phoneTyping={phoneTyping} isOpening={isOpening} />
+          <CanvasRegion phoneTyping={phoneTyping} isOpening={isOpening} />
         </ColorToolsProvider>
         <Slot name="side" />
         <Announcements />
