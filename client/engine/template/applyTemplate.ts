@@ -143,7 +143,7 @@ function adaptTemplate({ document, layout }: Template, { colors }: TemplatePhoto
   }
 }
 
-/** Returns true if the title of a document, its largest text, is written from right to left. */
+/** Returns true if the title of a document is written from right to left. */
 function isRightToLeft(document: DocumentSnapshot): boolean {
   const title = document.layers[textsByRole(document)[0]?.[0] ?? ('' as LayerId)]
   return title !== undefined && directionOf((title as TextLayer).text) === 'rtl' // safe cast: roles are text layers

@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { catalogue } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import { type Document, emptyDocument } from '#client/model/document/document.ts'
+import { type Document, type DocumentSnapshot, emptyDocument } from '#client/model/document/document.ts'
 import { BUILT_IN, builtInTemplate } from './builtIn.ts'
 import { keepWords } from './keepWords.ts'
+import { textsOf } from './withTexts.ts'
 
 /** Returns a document with a template's layers. Some layers have other text. */
 function withWords(id: string, words: Readonly<Record<string, string>>): Document {
@@ -26,6 +28,35 @@ it("the user's title and subtitle replace the title and subtitle of another temp
     'A film by Ada',
     '$29',
   ])
+})
+
+const PAIRS = [...BUILT_IN.keys()].flatMap((from) => [...BUILT_IN.keys()].map((to) => [from, to] as const))
+
+it.each(PAIRS)('title and subtitle of %s keep their roles in %s, even if the title is small', (from, to) => {
+  onTestFinished(() => catalogue.activate('en'))
+  catalogue.loadAndActivate({ locale: 'de', messages: { Title: 'Titel', Subtitle: 'Untertitel' } })
+  const doc = withWords(from, {})
+  const find = (of: DocumentSnapshot, name: string) => textsOf(of).find((layer) => layer.name === name)
+  const typed = ['Bunny Festival', 'Spring 2027 in Berlin'].filter((words, role) => {
+    const given = find(doc, ['Title', 'Subtitle'][role]!)?.text
+    for (const layer of textsOf(doc).filter(({ text }) => text === given))
+      Object.assign(layer, { text: words, fontSize: 9 + role })
+    return given !== undefined
+  })
+  const { document, surplus } = keepWords(builtInTemplate(to)!, doc)
+  expect(find(document, 'Titel')?.text).toBe('Bunny Festival')
+  const subtitle = find(document, 'Untertitel')
+  if (typed[1] && subtitle) expect(subtitle.text).toBe(typed[1])
+  expect(textsOf(document).filter(({ text }) => typed.includes(text)).length + surplus.length).toBe(typed.length)
+})
+
+it('the subtitle stays the subtitle after the user has emptied or deleted the title', () => {
+  const words = { yourtitle: '', astoryinonepicture: 'A film by Ada' }
+  const expected = ['New in', 'Product name', 'A film by Ada', '$29']
+  const emptied = withWords('poster', words)
+  expect(textsIn('product', emptied)).toEqual(expected)
+  emptied.order = emptied.order.filter((id) => id !== 'yourtitle')
+  expect(textsIn('product', emptied)).toEqual(expected)
 })
 
 it("a template's text is replaced only if the user has written a text layer with the same role", () => {

@@ -8,30 +8,39 @@ import { textFields } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Template } from './applyTemplate.ts'
 import { BUILT_IN } from './builtIn.ts'
-import { hasLetters, type Text, textsOf } from './withTexts.ts'
+import { hasLetters, nameRole, type Text, textsOf } from './withTexts.ts'
 
 const keyOf = (text: string) => text.trim().toLowerCase()
 
 /**
- * Returns the text layers of the built-in templates and of a new text layer, translated, in lower case. Each value is
- * the number of ornaments (`isOrnament`) with that text.
+ * Returns the text of the built-in templates and of a new text layer, translated, in lower case. The value is true for
+ * an ornament's text (`isOrnament`).
  */
-function givenTexts(): Map<string, number> {
-  const texts = new Map([textFields.text.default, t('new text')].map((text) => [keyOf(text), 0]))
+function givenTexts(): Map<string, boolean> {
+  const texts = new Map([textFields.text.default, t('new text')].map((text) => [keyOf(text), false]))
   for (const { document, layout } of BUILT_IN.values())
     for (const { id, text } of textsOf(document)) {
       const key = keyOf(t(text))
-      texts.set(key, (texts.get(key) ?? 0) + (layout?.layers[id]?.isOrnament ? 1 : 0))
+      texts.set(key, texts.get(key) || layout?.layers[id]?.isOrnament === true)
     }
   return texts
 }
 
 /**
- * Returns the text layers with letters by their role: the largest text (the title) first. Of equally large text layers,
- * the rearmost is first.
+ * Returns the text layers by their role: the title, the subtitle, then other text layers with letters, the largest
+ * first. Without a layer of that name, the largest other text is the title or subtitle. Undefined if no text is the
+ * title. Another text that repeats the title is omitted. Of equally large text layers, the rearmost is first.
  */
-const byRole = (texts: readonly Text[]) =>
-  texts.filter(({ text }) => hasLetters(text)).toSorted((a, b) => b.fontSize - a.fontSize)
+function byRole(texts: readonly Text[]): (Text | undefined)[] {
+  const [title, subtitle] = [0, 1].map((role) => texts.find((text) => nameRole(text) === role))
+  const roles: (Text | undefined)[] = texts
+    .filter(({ text }) => text !== title?.text && text !== subtitle?.text && hasLetters(text))
+    .toSorted((a, b) => b.fontSize - a.fontSize)
+  if (title) roles.unshift(title)
+  else if (subtitle && subtitle.fontSize >= (roles[0]?.fontSize ?? 0)) roles.unshift(undefined)
+  if (subtitle) roles.splice(1, 0, subtitle)
+  return roles
+}
 
 /** A template with the user's text. `surplus`: text, by role, without a text layer in the template. */
 export interface TemplateWithWords extends Template {
@@ -44,16 +53,8 @@ export interface TemplateWithWords extends Template {
  */
 export function userWords(doc: DocumentSnapshot, surplus: readonly string[] = []): string[] {
   const given = givenTexts()
-  // The user's title may equal an ornament's text. Of equal text layers, only as many are ignored as the templates have
-  // ornaments.
-  const ornaments = new Map(given)
-  const texts = byRole(
-    textsOf(doc).filter(({ text }) => {
-      const left = ornaments.get(keyOf(text)) ?? 0
-      ornaments.set(keyOf(text), left - 1)
-      return left <= 0
-    }),
-  ).map(({ text }) => text)
+  const own = textsOf(doc).filter((text) => nameRole(text) >= 0 || !given.get(keyOf(text.text)))
+  const texts = byRole(own).map((text) => text?.text ?? '')
   const written = [...texts, ...surplus.filter((text) => !texts.includes(text))]
   const words = written.map((text) => (given.has(keyOf(text)) ? '' : text))
   return words.slice(0, words.findLastIndex(Boolean) + 1)
@@ -70,11 +71,11 @@ export function keepWords(
   const places = byRole(textsOf(document).filter(({ id }) => !layout?.layers[id]?.isOrnament))
   const replaced = places.flatMap((place, role) => {
     const text = words[role]
-    return text ? [[place.id, withWords(place, text)] as const] : []
+    return place && text ? [[place.id, withWords(place, text)] as const] : []
   })
   return {
     ...template,
     document: { ...document, layers: { ...document.layers, ...Object.fromEntries(replaced) } },
-    surplus: words.slice(places.length).filter(Boolean),
+    surplus: words.filter((text, role) => text && !places[role]),
   }
 }

@@ -69,6 +69,23 @@ it.each([...BUILT_IN])('every text layer of the template %s is named after its r
   expect(new Set(labels).size).toBe(labels.length)
 })
 
+it("a text layer without a name isn't labeled like another text layer", () => {
+  expect([0, 1, 2].map((role) => textName(role, ['Title', undefined, 'Subtitle']))).toEqual([
+    'Text 1',
+    'Text 2',
+    'Text 3',
+  ])
+  expect([0, 1].map((role) => textName(role))).toEqual(['Title', 'Subtitle'])
+})
+
+it('the title is the first field of a template, even if an ornament is larger', () => {
+  const doc = emptyDocument()
+  const ornament = newLayer(doc, 'text', { text: 'Sale', fontSize: 300 })
+  const title = newLayer(doc, 'text', { text: 'Bunny Festival', fontSize: 80 })
+  Object.assign(doc.layers[title]!, { name: 'Title' })
+  expect(textsByRole(doc)).toEqual([[title], [ornament]])
+})
+
 it('the text layers of the thumbnail are a title, a badge and a subtitle', () => {
   const fields = textFieldsOf(BUILT_IN.get('thumbnail')!.document)
   expect(fields.map(({ words, label }) => [words, label])).toEqual([

@@ -43,8 +43,8 @@ export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextR
 }
 
 /**
- * Returns the text fields of a template: first text layers with letters, then text layers without, each from the
- * largest to the smallest.
+ * Returns the text fields of a template: first the title, then text layers with letters, then text layers without, each
+ * from the largest to the smallest.
  */
 export function textFieldsOf(doc: DocumentSnapshot): TextField[] {
   return [...textsByKey(doc)].map(([key, texts]) => ({
@@ -66,14 +66,17 @@ export const textsByRole = (doc: DocumentSnapshot): LayerId[][] =>
 
 /**
  * Returns the name of a text layer without a name of its own, in the interface language. `role`: its position in
- * `textFieldsOf`.
+ * `textFieldsOf`. `taken`: the names of the other text layers.
  */
-export const textName = (role: number): string => [t('Title'), t('Subtitle')][role] ?? t('Text {n}', { n: role + 1 })
+export function textName(role: number, taken: readonly (string | undefined)[] = []): string {
+  const name = [t('Title'), t('Subtitle')][role]
+  return name === undefined || taken.includes(name) ? t('Text {n}', { n: role + 1 }) : name
+}
 
 function textsByKey(doc: DocumentSnapshot): Map<string, NamedText[]> {
   const groups = new Map<string, NamedText[]>()
-  const isRole = ({ layer }: NamedText) => Number(hasLetters(layer.text))
-  const texts = namedTexts(doc).toSorted((a, b) => isRole(b) - isRole(a) || b.layer.fontSize - a.layer.fontSize)
+  const rank = ({ layer }: NamedText) => (nameRole(layer) === 0 ? 2 : Number(hasLetters(layer.text)))
+  const texts = namedTexts(doc).toSorted((a, b) => rank(b) - rank(a) || b.layer.fontSize - a.layer.fontSize)
   for (const text of texts) {
     const key = text.names.at(-1) ?? ''
     groups.set(key, [...(groups.get(key) ?? []), text])
@@ -97,6 +100,10 @@ export const textsOf = ({ order, layers }: Pick<DocumentSnapshot, 'order' | 'lay
     const layer = layers[id]
     return layer && kindOf(layer.kind).isTextEditable ? [layer as Text] : []
   })
+
+/** Returns 0 for a layer with the name Title, 1 for Subtitle, in English or the interface language, otherwise -1. */
+export const nameRole = ({ name }: Pick<Text, 'name'>): number =>
+  ['Title', 'Subtitle'].findIndex((role) => name === role || name === t(role))
 
 /** Returns true for words with letters, which are a title or a heading. */
 export const hasLetters = (words: string): boolean => /\p{L}/u.test(words)

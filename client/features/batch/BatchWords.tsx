@@ -190,12 +190,15 @@ interface LabelledField extends TextField {
  * Returns the text fields of the template, with the labels that the Templates panel uses. The text of a built-in
  * template is in the interface language. A label is also a name, so that it can head the column of a CSV file.
  */
-const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): LabelledField[] =>
-  (design?.fields ?? []).map(({ key, words, label: own, names }, role) => {
-    const inLanguage = (text: string) => (design?.kind === 'ours' ? t(text) : text)
-    const label = own ? inLanguage(own) : textName(role)
+const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): LabelledField[] => {
+  const inLanguage = (text: string) => (design?.kind === 'ours' ? t(text) : text)
+  const fields = design?.fields ?? []
+  const labels = fields.map(({ label }) => label && inLanguage(label))
+  return fields.map(({ key, words, names }, role) => {
+    const label = labels[role] ?? textName(role, labels)
     return { key, label, words: inLanguage(words).replace(/\s+/g, ' ').trim(), names: [...names, label.toLowerCase()] }
   })
+}
 
 /** A cell of the table. `row`: position of the photo, -1 = all photos. */
 interface Place {

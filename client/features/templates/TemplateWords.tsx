@@ -16,6 +16,7 @@ import { templateState } from './templateState.ts'
 export function TemplateWords() {
   const session = useSession()
   const { texts } = useSnapshot(templateState(session)).last
+  const names = texts.map(([id]) => id && session.doc.layers[id]?.name)
   const fields = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
     if (texts.length > 0) fields.current?.firstElementChild?.scrollIntoView({ block: 'nearest' }) // the tiles stay visible
@@ -29,7 +30,7 @@ export function TemplateWords() {
       onMouseDown={keepFocusBetweenFields}
     >
       {texts.map(([id, ...others], role) => (
-        <RoleField key={id} id={id as LayerId} others={others} role={textName(role)} />
+        <RoleField key={id} id={id as LayerId} others={others} role={textName(role, names)} />
       ))}
     </fieldset>
   )
