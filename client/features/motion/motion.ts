@@ -41,17 +41,7 @@ export const paintedOf = (
   { photo }: Pick<DocumentSnapshot, 'photo'>,
 ): PaintedMotion | null => (painted?.photo === photo?.asset ? painted : null)
 
-interface MotionActions extends Pick<ExportDeps, 'graphics'> {
-  dispose(): void
-  /** valtio proxy, tracked by React */
-  readonly state: MotionState
-  /** Plays the motion unless the user prefers reduced motion. Finds out which formats this browser can write. */
-  open(): Promise<void>
-  /** Saves the motion as a file. Costs as much as a download. */
-  save(): Promise<boolean>
-}
-
-export function createMotion({ session, downloader, graphics, targets }: ExportDeps): MotionActions {
+export function createMotion({ session, downloader, graphics, targets }: ExportDeps) {
   const state = proxy<MotionState>({
     isPlaying: false,
     painted: null,
@@ -65,13 +55,16 @@ export function createMotion({ session, downloader, graphics, targets }: ExportD
   return {
     dispose,
     graphics,
+    /** valtio proxy, tracked by React */
     state,
+    /** Plays the motion unless the user prefers reduced motion. Finds out which formats this browser can write. */
     async open() {
       state.isPlaying = !matchMedia('(prefers-reduced-motion: reduce)').matches
       const supported = await supportedMotionFormats()
       state.supported = supported
       if (!supported.includes(state.file.format)) state.file.format = supported[0] ?? 'gif'
     },
+    /** Saves the motion as a file. Costs as much as a download. */
     save() {
       const file = { ...state.file }
       return downloader.deliver({
