@@ -2,7 +2,7 @@
  * Reads and writes the Exif fields that exports preserve (Exif 2.32, CIPA DC-008). Never reads the GPS directory, so an
  * export can't contain the photo's location. Ignores damaged fields.
  */
-import { concatBytes, latin, uint16, uint32, viewOf } from '#client/kit/bytes/bytes.ts'
+import { concatBytes, latin, textOf, uint16, uint32, viewOf } from '#client/kit/bytes/bytes.ts'
 
 /** Details of a photo that exports preserve. Absent = the photo's file doesn't have the field. */
 export interface PhotoDetails {
@@ -54,9 +54,9 @@ const plainText = (text: string): string =>
 
 /** Returns the details in a TIFF block of either byte order, with or without the prefix 'Exif\0\0'. */
 export function readExif(block: Uint8Array): PhotoDetails {
-  const start = latinOf(block.subarray(0, 4)) === 'Exif' ? 6 : 0
+  const start = textOf(block.subarray(0, 4)) === 'Exif' ? 6 : 0
   const tiff = block.subarray(start)
-  const order = latinOf(tiff.subarray(0, 2))
+  const order = textOf(tiff.subarray(0, 2))
   if (tiff.length < 14 || (order !== 'II' && order !== 'MM')) return {}
   const reader = new TiffReader(tiff, order === 'II')
   const main = reader.directory(reader.long(4))
@@ -127,14 +127,12 @@ class TiffReader {
   }
 }
 
-const latinOf = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes)
-
 /** Decodes UTF-8, or Latin-1 if the bytes aren't valid UTF-8. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return latinOf(bytes)
+    return new TextDecoder('latin1').decode(bytes)
   }
 }
 
