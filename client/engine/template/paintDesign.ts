@@ -1,8 +1,7 @@
-import { ok, type Result } from '#client/kit/values/result.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
-import { err } from '#server/contract/result.ts'
 import { decodeDesign, designErrorText } from './designLink.ts'
 import { paintTemplate } from './paintTemplate.ts'
 

@@ -72,7 +72,7 @@ export function placeInArea(
   layout: LayerLayout,
   on: Surroundings,
   matte: MatteAsset | null,
-  taken: readonly Area[] = [],
+  taken: readonly Area[],
 ): LayerBase {
   const { doc, picture } = on
   const areas = [layout.area, ...(layout.elsewhere ?? [])].map((area) => areaIn(area, picture))

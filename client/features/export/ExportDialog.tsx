@@ -12,11 +12,10 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { ProgressBar } from '#client/kit/ui/feedback/Progress.tsx'
 import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
-import type { Result } from '#client/kit/values/result.ts'
+import { err, type Result } from '#client/kit/values/result.ts'
 import type { Estimate } from '#client/media/exporter/exportPicture.ts'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
-import { err } from '#server/contract/result.ts'
 import { ExportFields } from './ExportFields.tsx'
 
 interface Props {

@@ -92,7 +92,7 @@ function imageMap({ width, height, fit, position }: Image, doc: DocumentSnapshot
  * enhancements or a blur. `blur`: standard deviation, document px; the variances of consecutive blurs add up. `isGain`:
  * paints the image's gain map, which needs a branch.
  */
-function imagePicture(bitmap: BitmapAsset, image: Image, doc: DocumentSnapshot, isGain = false): PlaceablePicture {
+function imagePicture(bitmap: BitmapAsset, image: Image, doc: DocumentSnapshot, isGain: boolean): PlaceablePicture {
   const { a } = imageMap(image, doc)
   const set: Immutable<TuneSet> = doc.tune.background
   const blur = Math.hypot(set.blur, image.blur) / a

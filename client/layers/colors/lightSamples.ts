@@ -32,7 +32,7 @@ export interface LightSamples {
 export async function lightSamples(
   doc: DocumentSnapshot,
   assets: AssetStore,
-  object: LiftedLayer | null = null,
+  object: LiftedLayer | null,
 ): Promise<LightSamples | null> {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   const ofSubject = matteOf(doc, assets)

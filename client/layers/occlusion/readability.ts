@@ -120,7 +120,7 @@ export const besideHead = <T extends SizedText>(
   sizes: readonly T[],
   doc: DocumentSnapshot,
   matte: MatteAsset,
-  isAllowed: (bounds: Rect) => boolean = () => true,
+  isAllowed: (bounds: Rect) => boolean,
 ): T =>
   largestAndCheapest(
     sizes,

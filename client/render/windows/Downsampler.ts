@@ -45,7 +45,7 @@ export class Downsampler {
    * Computes a part of a mip level from the decoded pixels, and uploads these pixels in bands. The density is a power
    * of two below 1. `corner`: position of the part in `target`, texels.
    */
-  fromPicture(target: RenderTexture, asset: PixelAsset, part: DownsampledPart, corner: Point = { x: 0, y: 0 }): void {
+  fromPicture(target: RenderTexture, asset: PixelAsset, part: DownsampledPart, corner: Point): void {
     const { density, mean, space, rect } = part
     const factor = 1 / density
     const bands = bandsOf(rect, factor, asset)

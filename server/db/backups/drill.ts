@@ -12,7 +12,7 @@ import { copyInto, verify } from './backup.ts'
  * Copies the backup to a temporary folder, migrates the copy and opens it as the server does. Returns its contents and
  * the duration. @throws {OperatorError} if the backup can't be restored
  */
-export function drill(backup: string, migrations: readonly Migration[], options: SqliteBinding = {}) {
+export function drill(backup: string, migrations: readonly Migration[], options: SqliteBinding) {
   const started = performance.now()
   const folder = mkdtempSync(join(tmpdir(), 'midground-drill-'))
   try {

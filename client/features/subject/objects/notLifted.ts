@@ -78,7 +78,8 @@ function isSurface(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): b
   const last = width * height - 1
   const isAtCorner = [0, width - 1, last - width + 1, last].some((at) => pixels.has(at))
   if (isAtCorner && pixels.size > CORNER_AREA * width * height) return true
-  if ([...pixels].some((at) => isAtEdge(at)) && isBehind(pixels, subject)) return true
+  const isAtEdge = (at: number) => at % width === 0 || at % width === width - 1 || at < width || at > last - width
+  if ([...pixels].some(isAtEdge) && isBehind(pixels, subject)) return true
   const isBeside = (other: number, at: number) => Math.abs((other % width) - (at % width)) <= 1
   const around = (at: number) =>
     [-width, 0, width].flatMap((row) => [-1, 0, 1].map((column) => at + row + column).filter((to) => isBeside(to, at)))
@@ -86,9 +87,6 @@ function isSurface(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): b
   const shared = outline.filter((at) => around(at).some((to) => subject.has(to)))
   return shared.length >= SHARED_OUTLINE * outline.length
 }
-
-const isAtEdge = (at: number, { width, height } = SAMPLES) =>
-  at % width === 0 || at % width === width - 1 || at < width || at >= width * (height - 1)
 
 /** Returns true if enough rows of a mask continue on both sides of the subject. */
 function isBehind(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): boolean {

@@ -95,7 +95,7 @@ export async function paintStrip(
   source: PixelSource,
   { y, rows, tiles }: StripPlan,
   signal: AbortSignal,
-  allocate = allocateNew,
+  allocate: AllocatePixels,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     const { width } = source.size
