@@ -3,9 +3,8 @@
  */
 import { createContext } from 'react'
 import { useRequired } from '#client/kit/ui/hooks.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import type { ReducedPixels } from './colors/reducedPixels.ts'
 import type { Overlays } from './overlay/overlays.ts'
+import type { PaintReduced } from './text/automaticColors.ts'
 
 export interface Stickers {
   /** Imports an image. A newer call aborts the running import. */
@@ -15,8 +14,7 @@ export interface Stickers {
 export interface KindFlows {
   stickers: Stickers
   overlays: Overlays
-  /** Paints a document. The longer side of the result is at most `side` px. Null if it can't be painted. */
-  paintReduced(doc: DocumentSnapshot, side: number): Promise<ReducedPixels | null>
+  paintReduced: PaintReduced
 }
 
 /** Null outside the editor. */

@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { EMPTY_RECT, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import { sharedArea } from '#client/kit/geometry/rect.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { directionOf } from '#client/kit/i18n/languages.ts'
-import { COARSE, NARROW, SMALL, useMedia } from '#client/kit/ui/hooks.ts'
+import { COARSE, NARROW, SHEETS, SMALL, useMedia } from '#client/kit/ui/hooks.ts'
 import { cheapest } from '#client/layers/occlusion/occlusion.ts'
 import { boxesOfOthers, headBox } from '#client/layers/subjectBox.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
@@ -26,9 +26,6 @@ const ROW_FROM = 680
 const OF_IMAGE = 0.01
 /** Cost of covering 1 px² of the toolbar, relative to a layer. */
 const OF_BAR = 1e3
-
-/** Media query for phones whose panels are sheets below the canvas (Drawer.module.css). */
-const SHEETS = '(max-width: 559.98px), (max-width: 767px) and (min-height: 480px)'
 
 /** Areas that messages should not cover, CSS px from the canvas's corner. */
 export interface MessageRoom {
@@ -112,7 +109,7 @@ export function useMessagePlaces(): MessagePlaces {
   const boxes = useMemo(() => [...boxesOfOthers(doc, []), headBox(doc)].filter((box) => box !== null), [doc])
   return messagePlaces({
     canvas: view.canvas,
-    picture: doc.photo ? turnedOnScreen(pictureRect(doc), view) : { x: 0, y: 0, width: 0, height: 0 },
+    picture: doc.photo ? turnedOnScreen(pictureRect(doc), view) : EMPTY_RECT,
     layers: boxes.map((box) => onScreen(box, view)),
     bar,
     floor: (isNarrow ? PHONE : isCoarse ? TOUCH : WIDE).height,

@@ -10,6 +10,7 @@ import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { defaults, type Fields, type Hex, type Values } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { PresetTile, PresetTiles } from '#client/layers/cards/PresetTiles.tsx'
+import { NO_COLORS } from '#client/layers/colors/usePhotoColors.ts'
 import { FieldList } from '#client/layers/controls/FieldList.tsx'
 import { FieldSlider } from '#client/layers/controls/fieldControls.tsx'
 import { useHistoryEvents } from '#client/layers/controls/useField.ts'
@@ -127,8 +128,6 @@ function PartFields<F extends Fields>({ backdrop, part, label, fields }: PartPro
 
 const swatchOf = ({ top, bottom, floor }: GradientPreset) =>
   `linear-gradient(${top}, ${bottom}${floor ? ` 62%, ${floor} 70%` : ''})`
-
-const NO_COLORS = { subject: [], background: [] }
 
 /** Tiles that set a background: the blurred original, gradients of the photo's colors, studio floors, and others. */
 function BackgroundTiles() {

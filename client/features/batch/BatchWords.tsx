@@ -13,7 +13,7 @@ import { checkTableSize, decodeTable, TableError } from '#server/contract/tables
 import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { NOTICES } from './batchTexts.ts'
-import { isHeaderOf, readWords } from './readWords.ts'
+import { type CellPlace, isHeaderOf, readWords } from './readWords.ts'
 
 /**
  * A table of the template's text layers, with text for all photos and text per photo. Accepts pasted cells and CSV
@@ -163,7 +163,7 @@ async function readTable(file: File): Promise<string> {
  * be read, or if no row names a photo. `pastedAt`: the cell that had the focus; absent for a file. A single pasted row
  * may be the text of all photos.
  */
-async function take(batch: Batch, table: File | string, pastedAt?: Place): Promise<void> {
+async function take(batch: Batch, table: File | string, pastedAt?: CellPlace): Promise<void> {
   const isFile = table instanceof File
   const named = (problem: string) => (isFile ? t('“{name}”: {problem}', { name: table.name, problem }) : problem)
   const { items, record } = batch.state
@@ -200,14 +200,8 @@ const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): Label
   })
 }
 
-/** A cell of the table. `row`: position of the photo, -1 = all photos. */
-interface Place {
-  row: number
-  column: number
-}
-
 /** Returns the place of a cell's field, or null if the element isn't a cell. */
-function cellOf(element: EventTarget): Place | null {
+function cellOf(element: EventTarget): CellPlace | null {
   const [row, column] = element instanceof HTMLElement ? (element.dataset.cell ?? '').split(',').map(Number) : []
   return row === undefined || column === undefined ? null : { row, column }
 }

@@ -7,7 +7,7 @@ import { withoutExtension } from '#server/contract/tables/safeStem.ts'
 const PHOTO_COLUMN = 'photo'
 
 /** The cell where a table without a header is pasted. `row`: position of the photo, -1 = all photos. */
-interface Cell {
+export interface CellPlace {
   row: number
   column: number
 }
@@ -37,7 +37,7 @@ export function readWords(
   records: readonly (readonly string[])[],
   fields: Fields,
   photos: readonly Photo[],
-  from?: Cell,
+  from?: CellPlace,
 ): Map<number, Columns> {
   const header = records.find(({ length }) => length > 0) ?? []
   if (header.every((name) => keyOf(name, fields) === null)) {
@@ -57,7 +57,7 @@ function wordsInOrder(
   records: readonly (readonly string[])[],
   fields: Fields,
   count: number,
-  { row, column }: Cell = { row: 0, column: 0 },
+  { row, column }: CellPlace = { row: 0, column: 0 },
 ): Map<number, Columns> {
   const keys = fields.slice(column).map(({ key }) => key)
   const places = records.slice(0, count - row).map((cells, i) => {

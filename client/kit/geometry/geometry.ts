@@ -15,6 +15,8 @@ export interface Point {
 /** A rectangle in document px, unless a name says otherwise. (x, y) is its top left corner. */
 export interface Rect extends Point, Size {}
 
+export const EMPTY_RECT: Readonly<Rect> = { x: 0, y: 0, width: 0, height: 0 }
+
 /** Returns the size times `scale`, in whole px, at least 1 × 1. */
 export const scaledSize = ({ width, height }: Size, scale: number): Size => ({
   width: Math.max(1, Math.round(width * scale)),

@@ -1,4 +1,4 @@
-import type { Point, Rect, Size } from './geometry.ts'
+import { EMPTY_RECT, type Point, type Rect, type Size } from './geometry.ts'
 import { TileGrid } from './TileGrid.ts'
 
 export function union(a: Rect, b: Rect): Rect {
@@ -100,7 +100,7 @@ export type Samples = Uint8Array | Uint8ClampedArray | Float32Array
  * `step` values per px.
  */
 export function copyRect(from: Samples, source: Rect, into: Samples, target: Rect, step = 1): void {
-  const { x, y, width, height } = intersection(source, target) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const { x, y, width, height } = intersection(source, target) ?? EMPTY_RECT
   const offsetIn = (rect: Rect, row: number) => step * ((row - rect.y) * rect.width + x - rect.x)
   for (let row = y; row < y + height; row++) {
     const start = offsetIn(source, row)

@@ -100,6 +100,8 @@ export function usePointerDrag() {
 }
 
 export const NARROW = '(max-width: 767px)'
+/** Media query for phones whose panels are sheets below the canvas (Drawer.module.css). */
+export const SHEETS = `(max-width: 559.98px), ${NARROW} and (min-height: 480px)`
 /** Media query for narrow and low screens, such as phones in portrait and landscape orientation. */
 export const SMALL = `${NARROW}, (max-height: 479.98px)`
 /**

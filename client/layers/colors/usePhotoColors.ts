@@ -5,7 +5,7 @@ import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { computePhotoColors, type PhotoColors } from './photoColors.ts'
 
-const NONE: PhotoColors = { subject: [], background: [] }
+export const NO_COLORS: PhotoColors = { subject: [], background: [] }
 
 /** Hook that returns the photo's frequent colors, computed once per photo and subject; empty until computed. */
 export function usePhotoColors(): PhotoColors {
@@ -19,5 +19,5 @@ export function usePhotoColors(): PhotoColors {
     },
     [session, key],
   )
-  return useLoaded(load)[0] ?? NONE
+  return useLoaded(load)[0] ?? NO_COLORS
 }

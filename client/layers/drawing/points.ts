@@ -1,5 +1,6 @@
 /** Points of a stroke: appending, bounds and distance. Lengths are document px. */
-import { distance, distanceToSegment, nearestShare, type Point, type Rect } from '#client/kit/geometry/geometry.ts'
+import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
+import { distance, distanceToSegment, EMPTY_RECT, nearestShare } from '#client/kit/geometry/geometry.ts'
 import { type List, listOf } from '#client/kit/values/immutable.ts'
 import { MAX_POINTS, type StrokePoint } from './schema.ts'
 
@@ -44,8 +45,6 @@ export function strokeBounds(points: Points): Rect {
   if (Object.isFrozen(points)) boxes.set(points, box)
   return box
 }
-
-const EMPTY_RECT: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
 /**
  * Returns the distance from a point to the stroke's edge, in the points' coordinates. The distance is 0 on the stroke.

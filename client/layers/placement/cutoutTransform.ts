@@ -1,5 +1,5 @@
 import { type Affine, axisScales, invert, transformPoint } from '#client/kit/geometry/affine.ts'
-import { middleOf, type Point, type Rect } from '#client/kit/geometry/geometry.ts'
+import { EMPTY_RECT, middleOf, type Point, type Rect } from '#client/kit/geometry/geometry.ts'
 import { formatPercent } from '#client/kit/i18n/format.ts'
 import type { Fields } from '#client/kit/values/fields.ts'
 import { clampField, flag, type GroupField, group, type NumberField, number } from '#client/kit/values/fields.ts'
@@ -42,8 +42,6 @@ interface TransformOptions<L> {
   cutOut?: CutOut<L> | undefined
 }
 
-const NO_BOX: Rect = { x: 0, y: 0, width: 0, height: 0 }
-
 /** Returns the transform of a cut-out that can be rotated. Without `cutOut`, the layer shows the subject. */
 export const rotatedCutoutTransform = <L extends SubjectPlacement>(
   fields: PlaceFields & { rotation: NumberField },
@@ -66,7 +64,8 @@ export const rotatedCutoutTransform = <L extends SubjectPlacement>(
 /** Returns a transform that moves a cut-out, tests hits, and scales the cut-out about the center of its box. */
 export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform<L> {
   const { fields, placementOf, positionOf, setSize, cutOut } = options
-  const boxOf = (layer: Immutable<L>, doc: DocumentSnapshot) => cutOut?.boxOf(layer) ?? doc.separation?.box ?? NO_BOX
+  const boxOf = (layer: Immutable<L>, doc: DocumentSnapshot) =>
+    cutOut?.boxOf(layer) ?? doc.separation?.box ?? EMPTY_RECT
   const mapOf = (layer: Immutable<L>, doc: DocumentSnapshot) =>
     subjectPlacementMap(doc, placementOf(layer), middleOf(boxOf(layer, doc)))
   const { x, y } = fields.position.fields

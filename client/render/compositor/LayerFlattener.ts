@@ -1,5 +1,5 @@
 import { type Container, RenderTexture, type WebGLRenderer } from 'pixi.js'
-import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { EMPTY_RECT, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, disjointRects, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -141,5 +141,5 @@ function largestRuns<T>(runs: T[][], count: number): T[][] {
 /** Returns the target px of a document area with a margin of one px. Empty if the area is not visible. */
 function deviceRect({ x, y, ...size }: Rect, { region, scale }: Frame, { width, height }: Size): Rect {
   const around = expandRect(coveringRect({ x: x - region.x, y: y - region.y, ...size }, scale), 1)
-  return intersection(around, { x: 0, y: 0, width, height }) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return intersection(around, { x: 0, y: 0, width, height }) ?? EMPTY_RECT
 }

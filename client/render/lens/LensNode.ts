@@ -1,5 +1,5 @@
 import { Container } from 'pixi.js'
-import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { EMPTY_RECT, type Rect } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -159,7 +159,5 @@ export class LensNode<D> implements LayerNode<D> {
 /** Minimum ratio of a front layer's blur to the blur behind it. Smaller blurs change less than a texel. */
 const LEAST_RATIO = 0.25
 
-const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 }
-
 /** Returns the part of `rect` inside `by`. Without `by`, returns all of `rect`. */
-const limitTo = (rect: Rect, by: Rect | null | undefined): Rect => (by ? (intersection(rect, by) ?? NOTHING) : rect)
+const limitTo = (rect: Rect, by: Rect | null | undefined): Rect => (by ? (intersection(rect, by) ?? EMPTY_RECT) : rect)

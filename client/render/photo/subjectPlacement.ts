@@ -9,7 +9,7 @@ import {
   transformPoint,
   translationMatrix,
 } from '#client/kit/geometry/affine.ts'
-import { middleOf, type Point } from '#client/kit/geometry/geometry.ts'
+import { EMPTY_RECT, middleOf, type Point } from '#client/kit/geometry/geometry.ts'
 import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { isDisplaced, type SubjectPlace, type SubjectPlacement } from '../objects/subjectFields.ts'
@@ -51,8 +51,7 @@ export function subjectPlacementMap(
 }
 
 /** Returns the center of the subject's box, photo px. */
-const pivotOf = ({ separation }: DocumentSnapshot): Point =>
-  middleOf(separation?.box ?? { x: 0, y: 0, width: 0, height: 0 })
+const pivotOf = ({ separation }: DocumentSnapshot): Point => middleOf(separation?.box ?? EMPTY_RECT)
 
 /**
  * Returns true when the user can drag the subject. Over its own photo, the subject must first be moved by its fields,

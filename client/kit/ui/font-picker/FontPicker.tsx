@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cx } from '../cx.ts'
-import { COARSE, useMedia } from '../hooks.ts'
+import { COARSE, SHEETS, useMedia } from '../hooks.ts'
 import { Popover } from '../overlays/Popover.tsx'
 import { FontList, type FontListProps } from './FontList.tsx'
 import styles from './FontPicker.module.css'
@@ -17,9 +17,6 @@ export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categ
   foot?: ReactNode
 }
 
-/** Phones whose panel is below the photo. */
-const SHEET = '(max-width: 559.98px), (max-width: 767px) and (min-height: 480px)'
-
 /**
  * A button that opens a searchable list of fonts with a live preview. Each font is drawn in its own face. Escape closes
  * the list and ends the preview. A tap on a touch screen chooses a font and leaves the list open for the next font.
@@ -29,7 +26,7 @@ export function FontPicker({ label, value, onChange, onPreview, onToggle, foot, 
   const chosen = families.find(({ name }) => name === value)
   const shown = chosen ? displayName(chosen) : value
   const [isOpen, setOpen] = useState(false)
-  const isSheet = useMedia(SHEET)
+  const isSheet = useMedia(SHEETS)
   const listbox = useRef<HTMLDivElement>(null)
 
   useEffect(() => {

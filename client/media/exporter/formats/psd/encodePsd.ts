@@ -1,5 +1,5 @@
 import { latin, uint16, uint32 } from '#client/kit/bytes/bytes.ts'
-import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { EMPTY_RECT, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import { iccProfileOf } from '#client/kit/pixels/color-space/iccProfileOf.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
@@ -44,7 +44,7 @@ async function packLayer(layer: LayerSource, options: ExportOptions): Promise<Re
   try {
     const found = await alphaBounds(painted, options.signal)
     if (!found.ok && found.error === 'no-subject')
-      return ok({ name, isHidden, opacity, blendMode, bounds: { x: 0, y: 0, width: 0, height: 0 }, channels: [] })
+      return ok({ name, isHidden, opacity, blendMode, bounds: EMPTY_RECT, channels: [] })
     if (!found.ok) return found
     const bounds = found.value
     const below = await layer.openUnmasked?.()
