@@ -337,7 +337,7 @@ it('the first 14 shape types are those of the specification', () => {
 
 it('pencil strokes start with the settings and limits of the specification', () => {
   expect(initialDrawUi()).toMatchObject({
-    isOn: false,
+    isOn: null,
     tool: 'pencil',
     size: 20,
     color: '#ffffff',

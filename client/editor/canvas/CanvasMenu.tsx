@@ -8,6 +8,7 @@ import type { Ui } from '#client/model/session/ui/ui.ts'
 import { toDocument } from '#client/render/compositor/viewport.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { contextMenu } from '../commands/menus.ts'
+import { FIRST_STROKE } from '../tools/draw/draw.ts'
 import { SELECT } from '../tools/select.ts'
 import { layersAt, TOLERANCE } from '../tools/targets.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -26,7 +27,7 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
     <ContextMenu
       entries={<Entries />}
       // tools other than Select handle the long press themselves
-      isDisabled={!photo || panels.toolOf(ui as Ui) !== SELECT}
+      isDisabled={!photo || ![SELECT, FIRST_STROKE].includes(panels.toolOf(ui as Ui))}
       onContextMenu={(event) => pick(workspace, event)}
       onOpenChange={(isOpen) => {
         if (isOpen) tools.cancel()

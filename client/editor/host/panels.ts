@@ -8,7 +8,7 @@ import type { PanelView, PanelViews, Session } from '#client/model/session/sessi
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { DRAW } from '../tools/draw/draw.ts'
+import { DRAW, FIRST_STROKE } from '../tools/draw/draw.ts'
 import { PICK } from '../tools/pressTools.ts'
 import { SELECT } from '../tools/select.ts'
 import type { ToolEntry } from '../tools/tool.ts'
@@ -103,7 +103,9 @@ const isTab = (panel: ToolPanel): panel is Tab => 'tour' in panel
 
 /** Combines Tune and the tabs of the layer kinds with further panels and their extensions. */
 export function createPanels(further: readonly ToolPanel[], extensions: readonly PanelExtension[] = []): Panels {
-  const ofKinds: readonly Tab[] = kindTabs.map((tab) => (tab.id === 'draw' ? { ...tab, tools: [DRAW] } : tab))
+  const ofKinds: readonly Tab[] = kindTabs.map((tab) =>
+    tab.id === 'draw' ? { ...tab, tools: [DRAW, FIRST_STROKE] } : tab,
+  )
   const others = [...ofKinds, TUNE, ...further].map((panel) => extended(panel, extensions))
   const tabs = others.filter(isTab).sort((a, b) => placeOf(a) - placeOf(b))
   const all = [...tabs, ...others.filter((panel) => !isTab(panel))]

@@ -37,7 +37,7 @@ export const hidesSelection = (ui: Pick<Ui, 'comparison'>, view: PanelView): boo
 export const isSelectionFaint = (
   { tab, colorPick, draw }: Immutable<Pick<Ui, 'tab' | 'colorPick' | 'draw'>>,
   view: PanelView,
-): boolean => view.fadesSelection === true || colorPick !== null || (tab === 'draw' && draw.isOn)
+): boolean => view.fadesSelection === true || colorPick !== null || (tab === 'draw' && draw.isOn === true)
 
 /** Returns the canvas's overlay: the frame and handles of the selection, guides, and the tool's overlay. */
 export function stageOverlay(session: Session, feedback: Feedback, panels: Panels): StageOverlay {

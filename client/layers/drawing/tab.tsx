@@ -1,4 +1,5 @@
 import { Eraser, Pencil } from 'lucide-react'
+import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
@@ -19,12 +20,15 @@ export default function DrawTab() {
   const ui = useSnapshot(session.ui)
   const hasStrokes = Object.values(doc.layers).some(({ kind }) => kind === 'drawing')
   const { mayAdd: mayDraw, reason } = useMayAdd(t('You can draw once the subject is found.'))
+  useEffect(() => {
+    session.ui.draw.isOn ||= null // so that the first drag after the tab was opened draws
+  }, [session])
   return (
     <>
       <PanelFields>
         <Switch
           label={t('Drawing mode')}
-          isOn={ui.draw.isOn && mayDraw}
+          isOn={ui.draw.isOn === true && mayDraw}
           isDisabled={!mayDraw}
           onChange={setterOf(session.ui.draw, 'isOn')}
         />

@@ -8,10 +8,51 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 import { createKeyPen } from '../keyboardPen.ts'
+import { SELECT } from '../select.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { type StrokeGesture, startErasing, startPencil } from './strokes.ts'
 
-export const DRAW: ToolEntry = { create: createDrawTool, isOn: ({ draw }) => draw.isOn }
+export const DRAW: ToolEntry = { create: createDrawTool, isOn: ({ draw }) => draw.isOn === true }
+
+/**
+ * The tool of the Draw tab until the user sets the drawing mode. A press on a layer selects the layer. Other drags draw
+ * and turn the drawing mode on. The eraser erases everywhere.
+ */
+export const FIRST_STROKE: ToolEntry = {
+  isOn: ({ draw }) => draw.isOn === null,
+  create(context) {
+    const { session } = context
+    const { ui } = session
+    const [select, brush] = [SELECT.create(context), createDrawTool(context)]
+    const isErasing = () => ui.draw.tool === 'eraser'
+    let running: Tool | null = null
+    function toolAt(at: Point): Tool {
+      const isFree = isErasing() || select.cursor(at) === 'default'
+      return running ?? (isFree && mayAddLayers({ doc: snapshotOf(session), ui }) ? brush : select)
+    }
+    return {
+      down(input) {
+        if (!isErasing() && select.down(input)) running = select
+        else running = brush.down(input) ? brush : null
+        return running !== null
+      },
+      move: (input) => running?.move(input),
+      up() {
+        const isDrawn = running === brush && (isErasing() || ui.draw.activeStroke.length > 0)
+        running?.up()
+        running = null
+        if (isDrawn) ui.draw.isOn = true
+      },
+      tap: () => select.tap?.(),
+      cancel() {
+        running?.cancel()
+        running = null
+      },
+      hover: (at) => brush.hover?.(at && toolAt(at) === brush ? at : null),
+      cursor: (at) => toolAt(at).cursor(at),
+    }
+  },
+}
 
 function createDrawTool(context: ToolContext): Tool {
   const { session, feedback } = context

@@ -115,8 +115,8 @@ interface LayersUi {
 }
 
 interface DrawUi {
-  /** Whether the pointer draws instead of selecting. */
-  isOn: boolean
+  /** Whether the pointer draws instead of selecting. Null: the first drag on empty canvas sets true and draws. */
+  isOn: boolean | null
   tool: 'pencil' | 'eraser'
   /** Diameter of the brush, document px. */
   size: number
@@ -127,7 +127,7 @@ interface DrawUi {
 }
 
 export const initialDrawUi = (): DrawUi => ({
-  isOn: false,
+  isOn: null,
   tool: 'pencil',
   size: 20,
   color: '#ffffff',
