@@ -2,6 +2,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { commandContext } from '#client/editor/commands/testing.ts'
 import { canvas } from '#client/editor/tools/testing.ts'
+import { addLayer } from '#client/layers/actions.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
 import { features } from '../registry.ts'
 import { entryGroups } from './entries.ts'
 
@@ -14,8 +16,12 @@ beforeEach(() => {
 function found(query: string, hasPhoto = true) {
   const { session, tools, viewport, add } = canvas({ kind: 'text' })
   if (hasPhoto) add('a', { x: 0, y: 0 })
-  const context = commandContext(features, { session, tools, viewport })
-  return entryGroups(context, query, []).flatMap(({ entries }) => entries.map(({ command }) => command.id))
+  return foundIn({ session, tools, viewport }, query)
+}
+
+function foundIn(workspace: Parameters<typeof commandContext>[1], query: string) {
+  const groups = entryGroups(commandContext(features, workspace), query, [])
+  return groups.flatMap(({ entries }) => entries.map(({ command }) => command.id))
 }
 
 it.each(features.panels.all.map((panel) => [panel.id, panel] as const))(
@@ -42,6 +48,16 @@ it.each([
   ['letter spacing', 'tab.text'],
 ])('the query %s finds the command %s', (query, id) => {
   expect(found(query)[0]).toBe(id)
+})
+
+it.each([
+  ['behind', 'move-behind'],
+  ['in front', 'move-in-front'],
+  ['front', 'move-in-front'],
+])('while a layer is selected, the query %s finds the command %s first', (query, id) => {
+  const session = separatedSession()
+  addLayer(session, 'text') // also selects the layer
+  expect(foundIn({ ...canvas(), session }, query)[0]).toBe(id)
 })
 
 it('letters of "font" scattered over a command name don\'t match', () => {

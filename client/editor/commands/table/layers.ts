@@ -27,10 +27,11 @@ import {
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { duplicateLayer, hideLayer, lockLayer, placeLayer, removeLayer } from '#client/layers/actions.ts'
+import { BehindSubject, InFrontOfSubject } from '#client/layers/cards/placementIcons.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { stepLayer } from '#client/layers/restack.ts'
 import { moveToBestPlace } from '#client/layers/text/bestPlace.ts'
-import type { LayerBase } from '#client/model/document/document.ts'
+import type { LayerBase, Placement } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select, selectedLayer } from '#client/model/session/ui/selection.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
@@ -92,6 +93,16 @@ export const selectionCommands = defineCommands('Selection', [
   ],
   ['bring-forward', 'Bring forward', BringToFront, [']'], [ANY_SELECTED], restack(1)],
   ['send-backward', 'Send backward', SendToBack, ['['], [ANY_SELECTED], restack(-1)],
+  [
+    'move-in-front',
+    'Move in front of subject',
+    InFrontOfSubject,
+    [],
+    [OWN_SELECTED],
+    place('foreground'),
+    { words: 'In front' },
+  ],
+  ['move-behind', 'Move behind subject', BehindSubject, [], [OWN_SELECTED], place('background'), { words: 'Behind' }],
   ['copy', 'Copy', Copy, ['Mod+C'], [OWN_SELECTED], withSession(copy), NATIVE],
   ['cut', 'Cut', Scissors, ['Mod+X'], [OWN_SELECTED], withSession(cut), NATIVE],
   ['paste', 'Paste', ClipboardPaste, ['Mod+V'], [COPIED, ...MAY_ADD], withSession(pasteCopied), NATIVE],
@@ -144,6 +155,10 @@ function restack(by: 1 | -1) {
     if (only) stepLayer(session, only, by)
     else placeLayer(session, session.ui.selection, by === 1 ? 'foreground' : 'background')
   })
+}
+
+function place(placement: Placement) {
+  return withSession((session) => placeLayer(session, session.ui.selection, placement))
 }
 
 /**
