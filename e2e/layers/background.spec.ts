@@ -34,6 +34,8 @@ test('Reset restores a removed background losslessly', async ({ page }) => {
   await said('Background removed!')
   await expect(panel.getByRole('button', { name: 'Background Removed' })).toBeDisabled()
   await expect(page.getByRole('tab', { name: 'Text', exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('tab', { name: 'Text', exact: true }).hover()
+  await expect(page.getByRole('tooltip'), 'says why').toContainText('click Reset Background in the Change BG tab')
   await expect(page.getByRole('tab', { name: 'Change BG' })).not.toHaveAttribute('aria-disabled', 'true')
 
   const { png } = await download(page)

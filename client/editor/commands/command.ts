@@ -108,7 +108,7 @@ export const withSession =
 export const commandName = ({ label, name = () => t(label) }: Command, workspace?: Workspace): string => name(workspace)
 
 /** Returns the reason why the command is disabled, in English. Null if it is enabled. */
-export const disabledReason = ({ needs }: Command, context: CommandContext): string | null =>
+export const disabledReason = ({ needs }: Pick<Command, 'needs'>, context: CommandContext): string | null =>
   needs.find(({ isMet }) => !isMet(context.workspace, context))?.reason ?? null
 
 /** Runs the command unless it is disabled. First ends a running gesture, which becomes a separate undo step. */

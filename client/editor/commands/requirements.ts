@@ -26,7 +26,7 @@ const ANALYZED = need(
   ({ session }) => session.doc.separation !== null || isSubjectMissing(snapshotOf(session), session.ui),
 )
 
-const BACKGROUND = need(
+export const BACKGROUND = need(
   'The background is removed. To use this tool, click Reset Background in the Change BG tab.',
   ({ session }) => hasBackground(snapshotOf(session)),
 )

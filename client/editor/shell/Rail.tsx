@@ -12,10 +12,14 @@ import type { Ui } from '#client/model/session/ui/ui.ts'
 import { usePhotoTools } from '../canvas/usePhotoTools.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { commandName, disabledReason, runCommand } from '../commands/command.ts'
+import { BACKGROUND, NOT_BUSY } from '../commands/requirements.ts'
 import { isTabEnabled, type Tab } from '../host/panels.ts'
 import { FeaturesContext } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Rail.module.css'
+
+/** The requirements of the tabs once there is a photo. */
+const OPEN = [NOT_BUSY, BACKGROUND]
 
 /**
  * The tool tabs: a column on wide screens, a bar at the bottom of narrow and upright screens. Pressing the open tab
@@ -47,7 +51,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
         {tabs.map((tab) => {
           const { id, label, icon: Icon, shortcut } = tab
           const isEnabled = isTabEnabled(tab, doc, { busy })
-          const reason = isEnabled ? null : disabledReason(context.commands.of(`tab.${id}`), context)
+          const reason = isEnabled ? null : disabledReason({ needs: doc.photo ? OPEN : [NOT_BUSY] }, context)
           return (
             <Tooltip key={id} text={reason && t(reason)} side={isBelow ? 'top' : 'right'}>
               <Tabs.Trigger
@@ -65,7 +69,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
                   event.currentTarget.focus({ focusVisible: false })
                   chooseTab(event, id)
                   // a tap doesn't show a tooltip
-                  if (busy !== null && reason) session.notices.toast({ title: t(reason) })
+                  if (reason && (busy !== null || open !== id)) session.notices.toast({ title: t(reason) })
                 }}
                 onKeyDown={(event) => {
                   if (event.key === 'Enter' || event.key === ' ') chooseTab(event, id)
