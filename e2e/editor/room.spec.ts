@@ -80,6 +80,18 @@ test.describe('on a phone', () => {
   })
 })
 
+test.describe('on a rotated phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('after a rotation, the tools fade only where more tools follow', async ({ page }) => {
+    await openSeparated(page)
+    const rail = page.getByRole('tablist', { name: 'Tools' }).locator('..')
+    await rail.evaluate((bar) => bar.scrollTo({ left: 60 }))
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect(rail).toHaveCSS('mask-image', /^linear-gradient\((to bottom, )?rgba.* 0px.*calc\(100% - 28px\)/)
+  })
+})
+
 test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true })
 

@@ -41,7 +41,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
 
   return (
     <Tabs.Root
-      className={cx(styles.rail, 'sideways')}
+      className={cx(styles.rail, isBelow ? 'sideways' : 'downwards')}
       orientation={isBelow ? 'horizontal' : 'vertical'}
       activationMode="manual"
       value={open ?? ''}
