@@ -42,7 +42,7 @@ async function checkPages(page: Page, server: RunningServer, sizes: Sizes) {
   await inEditor(page)
   await checkSizes(page, sizes)
   const { width } = (await page.locator('aside:has(> button > svg.lucide-sparkles)').boundingBox())!
-  expect(width, 'takes only the end of the rail').toBeLessThanOrEqual(160)
+  expect(width, 'takes only the end of the rail').toBeLessThanOrEqual(52)
   await page.goto('/')
   await expect(page.locator('#plans')).toBeVisible() // the last section is loaded after the first paint
   await checkSizes(page, sizes, async () => {
