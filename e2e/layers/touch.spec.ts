@@ -47,9 +47,9 @@ const TOOLS: readonly Tool[] = [
     async use(page) {
       const strokes = () => layersOf(page, 'drawing')
       const mode = page.getByRole('switch', { name: 'Drawing mode' })
-      await mode.tap()
-      await expect(mode).toBeChecked()
+      await expect(mode).not.toBeChecked()
       await touchOnCanvas(page, { x: 20, y: 110 }, { x: 150, y: 110 })
+      await expect(mode, 'the first stroke turns the mode on').toBeChecked()
       await expect.poll(strokes).toHaveLength(1)
       await pinchOnCanvas(page, MIDDLE, 60, 90)
       expect(await strokes(), 'a pinch draws nothing').toHaveLength(1)
