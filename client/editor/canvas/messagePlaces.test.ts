@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type MessageRoom, messagePlaces } from './messagePlaces.ts'
 
-const USUAL = { bar: null, floor: 52, isTopFree: true, isRightToLeft: false }
+const USUAL = { bar: null, floor: 52, isTopFree: true }
 const DESKTOP = { ...USUAL, canvas: { width: 788, height: 844 }, isPhone: false, hasSheet: false }
 const PHONE = { ...USUAL, canvas: { width: 390, height: 424 }, isPhone: true, hasSheet: true }
 const FILLING = { x: 16, y: 16, width: 756, height: 812 }
@@ -15,9 +15,9 @@ it.each<[string, MessageRoom, ReturnType<typeof messagePlaces>]>([
     { note: 'row', toasts: 'row' },
   ],
   [
-    'in the corner of an empty canvas',
+    'at the lower edge of an empty canvas',
     { ...DESKTOP, picture: { x: 0, y: 0, width: 0, height: 0 }, layers: [] },
-    { note: 'row', toasts: 'corner' },
+    { note: 'row', toasts: 'row' },
   ],
   [
     'off a headline that the note would cover',
@@ -50,15 +50,9 @@ it.each<[string, MessageRoom, ReturnType<typeof messagePlaces>]>([
     { note: 'row', toasts: 'row' },
   ],
   [
-    'mirrored for languages that are written from right to left',
-    {
-      ...DESKTOP,
-      canvas: { width: 1044, height: 844 },
-      picture: FILLING,
-      layers: [{ ...PRICE, x: 600 }],
-      isRightToLeft: true,
-    },
-    { note: 'top', toasts: 'row' },
+    'past a layer in the corner of a canvas, because messages are centered',
+    { ...DESKTOP, picture: FILLING, layers: [{ ...PRICE, x: 620 }] },
+    { note: 'row', toasts: 'row' },
   ],
   [
     'off a layer below the middle of a wide canvas',

@@ -2,8 +2,6 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { EMPTY_RECT, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import { sharedArea } from '#client/kit/geometry/rect.ts'
-import { useLanguage } from '#client/kit/i18n/language.ts'
-import { directionOf } from '#client/kit/i18n/languages.ts'
 import { COARSE, NARROW, SHEETS, SMALL, useMedia } from '#client/kit/ui/hooks.ts'
 import { cheapest } from '#client/layers/occlusion/occlusion.ts'
 import { boxesOfOthers, headBox } from '#client/layers/subjectBox.ts'
@@ -42,16 +40,15 @@ export interface MessageRoom {
   hasSheet: boolean
   /** False while a phone shows a button at the upper edge of the canvas. */
   isTopFree: boolean
-  isRightToLeft: boolean
 }
 
 /**
- * The places of messages at the edges of the canvas. `row`: next to the zoom bar. `sheet`: over the title of the sheet
- * below the canvas. `corner`: the corner of a canvas without an image, which has no zoom bar.
+ * The places of messages at the edges of the canvas, centered horizontally. `row`: next to the zoom bar. `sheet`: over
+ * the title of the sheet below the canvas.
  */
 export interface MessagePlaces {
   note: 'top' | 'bottom' | 'row'
-  toasts: 'top' | 'bottom' | 'row' | 'sheet' | 'corner'
+  toasts: 'top' | 'bottom' | 'row' | 'sheet'
 }
 
 /**
@@ -67,31 +64,26 @@ export function messagePlaces({
   isPhone,
   hasSheet,
   isTopFree,
-  isRightToLeft,
 }: MessageRoom): MessagePlaces {
-  const costOf = ({ x, ...rest }: Rect) => {
-    const strip = { ...rest, x: isRightToLeft ? canvas.width - x - rest.width : x }
+  const costOf = ({ width, ...rest }: Omit<Rect, 'x'>) => {
+    const strip = { ...rest, width, x: (canvas.width - width) / 2 }
     const least = OF_IMAGE * sharedArea(picture, strip) + (bar ? OF_BAR * sharedArea(bar, strip) : 0)
     return layers.reduce((sum, layer) => sum + sharedArea(layer, strip), least)
   }
   const hasRow = floor === WIDE.height && canvas.width >= ROW_FROM
   const low = hasRow ? ('row' as const) : ('bottom' as const)
-  const end = canvas.width - (hasRow ? WIDE.end : 0)
   const under = canvas.height - (hasRow ? 0 : floor) - GAP
   const toast = isPhone ? { width: canvas.width, height: LINE } : TOAST
-  const x = end - GAP - toast.width
   const toasts = [
-    { at: low, cost: costOf({ ...toast, x, y: under - toast.height }) },
-    ...(isTopFree ? [{ at: 'top' as const, cost: costOf({ ...toast, x, y: GAP }) }] : []),
+    { at: low, cost: costOf({ ...toast, y: under - toast.height }) },
+    ...(isTopFree ? [{ at: 'top' as const, cost: costOf({ ...toast, y: GAP }) }] : []),
     ...(hasSheet ? [{ at: 'sheet' as const, cost: 0 }] : []),
   ]
-  const middle = (canvas.width - NOTE.width) / 2
   const note = [
-    { at: low, cost: costOf({ ...NOTE, x: Math.min(middle, end - NOTE.width), y: under - NOTE.height }) },
-    { at: 'top' as const, cost: costOf({ ...NOTE, x: middle, y: GAP }) },
+    { at: low, cost: costOf({ ...NOTE, y: under - NOTE.height }) },
+    { at: 'top' as const, cost: costOf({ ...NOTE, y: GAP }) },
   ]
-  const { at } = cheapest(toasts)
-  return { note: cheapest(note).at, toasts: at === 'row' && picture.width === 0 ? 'corner' : at }
+  return { note: cheapest(note).at, toasts: cheapest(toasts).at }
 }
 
 /** Hook that returns the places of messages over the canvas. */
@@ -103,7 +95,6 @@ export function useMessagePlaces(): MessagePlaces {
   const bar = useSyncExternalStore(feedback.subscribe, () => feedback.bar)
   const isNarrow = useMedia(NARROW)
   const isPhone = useMedia(SMALL)
-  const isRightToLeft = directionOf(useLanguage()) === 'rtl'
   const isCoarse = useMedia(COARSE)
   const hasSheets = useMedia(SHEETS)
   const boxes = useMemo(() => [...boxesOfOthers(doc, []), headBox(doc)].filter((box) => box !== null), [doc])
@@ -116,6 +107,5 @@ export function useMessagePlaces(): MessagePlaces {
     isPhone,
     hasSheet: hasSheets && !typing && (tab !== null || layers.isOpen === true),
     isTopFree: !isNarrow || viewport.isFitted,
-    isRightToLeft,
   })
 }
