@@ -77,6 +77,19 @@ it('a background fill reports its progress, and null when the fill ends', async 
   expect(told).toEqual([0, 0.5, null])
 })
 
+it('only a fill for the screen reports its progress', async () => {
+  const { fills, runs, request } = setUp()
+  const done = fills.compute(request(), false)
+  runs[0]?.tell(0.5)
+  expect(fills.progress).toBeNull()
+  void fills.compute(request(), true)
+  runs[0]?.tell(0.6)
+  expect(fills.progress).toBe(0.6)
+  runs[0]?.finish()
+  await done
+  expect(fills.progress).toBeNull()
+})
+
 it('only an export restarts a fill that the user canceled', async () => {
   const { fills, runs, request } = setUp()
   const done = fills.compute(request(), true)

@@ -45,6 +45,8 @@ interface Entry {
   /** Resolves when the fill is computed, failed or aborted. */
   pending: Promise<void> | null
   controller: AbortController
+  /** If true, the screen shows the fill. The progress excludes other fills, such as those of an outdated motion preview. */
+  isShown: boolean
   /** If true, an export awaits the fill, so a newer request does not abort it. */
   isKept: boolean
   /** If true, the user has canceled the fill, so it isn't restarted for the screen. */
@@ -120,6 +122,7 @@ export class BackgroundFills {
     const held = this.#entries.get(key)
     if (held?.pending) {
       held.isKept ||= !isLive
+      held.isShown ||= isLive
       return held.pending
     }
     for (const [other, entry] of this.#entries)
@@ -128,7 +131,7 @@ export class BackgroundFills {
         if (!entry.filled) this.#entries.delete(other)
       }
     const entry = freshEntry(idsOf(request))
-    Object.assign(entry, { filled: held?.filled ?? null, isKept: !isLive })
+    Object.assign(entry, { filled: held?.filled ?? null, isKept: !isLive, isShown: isLive })
     this.#entries.set(key, entry)
     for (const [oldest, { pending }] of [...this.#entries].slice(0, -MAX_ENTRIES))
       if (!pending) this.#entries.delete(oldest)
@@ -136,7 +139,7 @@ export class BackgroundFills {
     return entry.pending
   }
 
-  /** Progress of the running computation, 0..1. Null if no computation is running. */
+  /** Progress of the running computation for the screen, 0..1. Null if there is none. */
   get progress(): number | null {
     return this.#progress
   }
@@ -161,9 +164,9 @@ export class BackgroundFills {
       this.#listeners.emit()
     }
     const onProgress = (share: number) => {
-      if (!signal.aborted) tell(share)
+      if (!signal.aborted && entry.isShown) tell(share)
     }
-    tell(0)
+    onProgress(0)
     let patches: Patch[] = []
     try {
       const coverage = fillCoverage(matte.coverage, photo, settings)
@@ -174,7 +177,7 @@ export class BackgroundFills {
     }
     if (!signal.aborted) entry.filled = { picture: patchedPhoto(photo, patches), isOutdated: false }
     entry.pending = null
-    if (![...this.#entries.values()].some(({ pending }) => pending)) tell(null)
+    if (![...this.#entries.values()].some(({ pending, isShown }) => pending && isShown)) tell(null)
   }
 }
 
@@ -188,6 +191,7 @@ const freshEntry = ({ photo, matte, beside, settings }: Key): Entry => ({
   filled: null,
   pending: null,
   controller: new AbortController(),
+  isShown: false,
   isKept: false,
   isCancelled: false,
 })
