@@ -149,9 +149,9 @@ export function isFull(doc: DocumentSnapshot, name: string): boolean {
 export const isErased = ({ isHidden, ...visible }: Immutable<LayerBase>, doc: DocumentSnapshot): boolean =>
   isHidden === true && kindOf(visible.kind).isHiddenByRemoval?.(visible, doc) === true
 
-/** Returns true for a layer that may be behind or in front of the subject. */
+/** Returns true for a layer that may be behind or in front of the subject. False in a photo without a subject. */
 export const hasSides = (layer: Immutable<LayerBase>, doc: DocumentSnapshot): boolean =>
-  kindOf(layer.kind).slot === 'placed' && !isErased(layer, doc)
+  doc.separation !== null && kindOf(layer.kind).slot === 'placed' && !isErased(layer, doc)
 
 export function mayDuplicate({ doc }: { doc: DocumentSnapshot }, id: LayerId): boolean {
   const layer = doc.layers[id]

@@ -4,7 +4,7 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../tests/helpers/session.ts'
-import { removeLayer, renameLayer } from './actions.ts'
+import { hasSides, removeLayer, renameLayer } from './actions.ts'
 import { layerName, summarizeLayer } from './naming.ts'
 import { newLayer } from './registry.ts'
 import { stackRows, stepLayer } from './restack.ts'
@@ -58,6 +58,16 @@ it("a kind's default name is not stored as the user’s name", () => {
 it("the summary of a layer for screen readers names the layer's kind once", () => {
   const { session, ids } = setup('clone')
   expect(named(session, ids, summarizeLayer)[0]).toMatch(/^Clone 1, behind/)
+})
+
+it('the summary of a layer in a photo without a subject omits the side', () => {
+  const { session, ids } = setup('text')
+  session.history.transact('Test', () => {
+    session.doc.separation = null
+  })
+  expect(named(session, ids, summarizeLayer)[0]).not.toContain('behind')
+  const doc = snapshotOf(session)
+  expect(hasSides(doc.layers[ids[0]]!, doc)).toBe(false)
 })
 
 it('summarizeLayer states the position relative to the crop frame', () => {

@@ -41,10 +41,13 @@ export const defaultLayerName = (layer: AnyLayer, doc: Layers): string => descri
 /** Returns the name of a layer in lists: the user's name, or the kind's default name. */
 export const layerName = (layer: AnyLayer, doc: Layers): string => layer.name ?? defaultLayerName(layer, doc)
 
-/** Returns the position of a layer in words: "behind the subject, 40% from the left, 50% from the top". */
+/**
+ * Returns the position of a layer in words: "behind the subject, 40% from the left, 50% from the top". In a photo without
+ * a subject, the words omit the side.
+ */
 export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
   const { slot, transform } = kindOf(layer.kind)
-  const side = slot === 'subject' || slot === 'backdrop' ? [] : [describeSide(layer)]
+  const side = !doc.separation || slot === 'subject' || slot === 'backdrop' ? [] : [describeSide(layer)]
   const center = doc.photo && transform?.placed(layer, doc).center
   const { horizontal, vertical } = center ? percentInPicture(center, doc) : { horizontal: 0, vertical: 0 }
   const share = (percent: number) => ({ share: formatPercent(percent) })

@@ -43,6 +43,14 @@ it('the layers panel renders its rows in a later task than the panel itself', as
   await expect.poll(() => page.getByRole('treeitem').elements()).toHaveLength(1)
 })
 
+it('the layers panel of a photo without a subject shows its hint until a layer is added', async () => {
+  const { doc, history } = mount(() => {}, createDeferred<StageHandle>())
+  const hint = page.getByText('Layers you add appear here, above or below the subject.')
+  await expect.element(hint).toBeVisible()
+  history.transact('Add', () => newLayer(doc, 'text', { text: 'Words' }))
+  await expect.element(hint).not.toBeInTheDocument()
+})
+
 it('a better matte repaints the subject’s thumbnail', async () => {
   const separation = (matte: string) => ({
     matte: matte as AssetId,

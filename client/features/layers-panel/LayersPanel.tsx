@@ -7,6 +7,7 @@ import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { COARSE, NARROW, ROOMY, useMedia } from '#client/kit/ui/hooks.ts'
+import { mayRemove } from '#client/layers/actions.ts'
 import { stackRows } from '#client/layers/restack.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { LayerList } from './LayerList.tsx'
@@ -60,7 +61,9 @@ export function LayersPanel() {
       foot={isFilled && hasTools && <LayerTools doc={doc} />}
     >
       {isFilled && <LayerList doc={doc} rows={rows} />}
-      {rows.length < 2 && <p className={styles.hint}>{t('Layers you add appear here, above or below the subject.')}</p>}
+      {!rows.some((id) => mayRemove({ doc }, id)) && (
+        <p className={styles.hint}>{t('Layers you add appear here, above or below the subject.')}</p>
+      )}
     </Drawer>
   )
 }

@@ -1,5 +1,7 @@
-import { Minus, Plus, Sparkles, UserRound } from 'lucide-react'
+import { Minus, Plus, Sparkles, Type, UserRound } from 'lucide-react'
 import { useSnapshot } from 'valtio'
+import { useCommands } from '#client/editor/commands/CommandButton.tsx'
+import { runCommand } from '#client/editor/commands/command.ts'
 import { NOT_ANALYZED } from '#client/editor/flows/messages.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
@@ -28,6 +30,7 @@ export default function SelectSubjectPanel() {
 function SelectSubjectFields() {
   const { session } = useWorkspace()
   const selector = useSelector()
+  const commands = useCommands()
   const { ui } = session
   const { photo, separation } = useSnapshot(session.doc)
   const { busy, subject } = useSnapshot(ui)
@@ -39,7 +42,13 @@ function SelectSubjectFields() {
         {separation === null && busy === null && (
           <div className={styles.missing}>
             <p role="status">{t(isMissing ? NO_SUBJECT : NOT_ANALYZED)}</p>
-            {!isMissing && <p>{t('Or select the subject yourself.')}</p>}
+            {isMissing ? (
+              <Button icon={Type} onClick={() => runCommand(commands.commands.of('add-text'), commands)}>
+                {t('Add Text')}
+              </Button>
+            ) : (
+              <p>{t('Or select the subject yourself.')}</p>
+            )}
           </div>
         )}
         <Segmented
