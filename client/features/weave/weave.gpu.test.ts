@@ -7,9 +7,10 @@ import { loadFont } from '#client/kit/fonts/load.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { Toast } from '#client/kit/ui/overlays/toasts.ts'
 import { hiddenPart, isAlmostHidden, isMostlyHidden } from '#client/layers/occlusion/occlusion.ts'
+import { LEGIBLE } from '#client/layers/occlusion/readability.ts'
 import { kindOf, kinds, type LayerValues } from '#client/layers/registry.ts'
 import { luminancesUnder } from '#client/layers/text/contrast.ts'
-import { offerInFront } from '#client/layers/text/hiddenText.ts'
+import { isTextReadable, offerInFront } from '#client/layers/text/hiddenText.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { hiddenParts } from '#client/layers/text/weave.ts'
 import { cropOf } from '#client/model/document/crop.ts'
@@ -127,6 +128,14 @@ it('the toast about hidden text offers to weave the text', async () => {
   expect(text().front).toBe('2-3')
   session.history.undo()
   expect(text().front).toBe('')
+})
+
+it('the toast about text at its best place stays while a letter of a legible word is completely hidden', async () => {
+  const { session, text, toast } = await open({ text: 'WWIWW', fontSize: 120 })
+  const doc = snapshotOf(session)
+  expect(isTextReadable(text(), doc, matteOf(doc, session.assets)!, LEGIBLE)).toBe(true)
+  expect(offerInFront(session, text(), true)).toBe(true)
+  expect(toast.mock.calls[0]?.[0]).toMatchObject({ isLasting: true })
 })
 
 it.each([

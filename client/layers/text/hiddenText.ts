@@ -15,7 +15,7 @@ import { kindOf } from '../registry.ts'
 import { wordsIn } from './letters.ts'
 import type { TextLayer } from './schema.ts'
 import { typedBox } from './transform.ts'
-import { isWeavable, isWovenReadable, weaveLayer } from './weave.ts'
+import { hasUnseenLetter, isWeavable, isWovenReadable, weaveLayer } from './weave.ts'
 
 /**
  * Returns true if the subject hides at most `limit` of each word. Woven text is readable by the rule of
@@ -35,7 +35,7 @@ export function isTextReadable(
 /**
  * If the subject hides more than half of a text layer, offers in a toast to move the text in front of the subject or to
  * weave it, and returns true. `isBest`: the text is at its best place, so the toast also appears if a word can't be read
- * there. The toast closes once the subject hides less, or the user selects something else or opens another panel.
+ * there, or a letter is completely hidden, and stays until it no longer applies. The toast closes once the subject hides less, or the user selects something else or opens another panel.
  */
 export function offerInFront(session: Session, text: Immutable<TextLayer>, isBest = false): boolean {
   const { ui } = session
@@ -44,7 +44,9 @@ export function offerInFront(session: Session, text: Immutable<TextLayer>, isBes
   const isHidden = (layer: Immutable<TextLayer> | undefined, now: DocumentSnapshot) =>
     layer?.placement === 'background' &&
     matte !== null &&
-    (isBest ? !isTextReadable(layer, now, matte, LEGIBLE) : isMostlyHidden(layer, kindOf('text'), now, matte))
+    (isBest
+      ? !isTextReadable(layer, now, matte, LEGIBLE) || hasUnseenLetter(layer, now, matte)
+      : isMostlyHidden(layer, kindOf('text'), now, matte))
   if (!matte || !isHidden(text, doc)) return false
   const isOver = () => {
     const now = snapshotOf(session)
@@ -54,6 +56,7 @@ export function offerInFront(session: Session, text: Immutable<TextLayer>, isBes
   }
   session.notices.toast({
     title: isBest ? t('Part of this text is hidden wherever you place it.') : t('The subject hides most of this text.'),
+    isLasting: isBest,
     endsOn: (end) => {
       const check = () => isOver() && end()
       return stopAll([subscribe(session.doc, check), subscribe(ui, check)])

@@ -28,6 +28,8 @@ type Layer = Immutable<TextLayer>
 export const MOST = 0.55
 /** From this fraction on, a letter comes to the front: below `MOST`, because painted px differ from the samples. */
 const CHOSEN = MOST - 0.02
+/** Minimum hidden fraction of a letter that can't be seen. */
+const UNSEEN = 0.9
 /** Minimum hidden fraction of a letter that the subject seems to touch. */
 const TOUCHED = 0.03
 /** Maximum fraction of a letter over the subject's head (`coveredHead`). The subject's middle allows slightly less. */
@@ -94,6 +96,12 @@ export function wellWoven(layer: TextLayer, doc: DocumentSnapshot, matte: MatteA
 export function isWovenReadable(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean {
   const front = frontFlags(layer)
   return layer.front === AUTO || hiddenParts(layer, doc, matte).every((part, i) => front[i] || part <= MOST)
+}
+
+/** Returns true if the subject hides at least `UNSEEN` of a letter behind it. */
+export function hasUnseenLetter(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean {
+  const front = frontFlags(layer)
+  return hiddenParts(layer, doc, matte).some((part, i) => !front[i] && part >= UNSEEN)
 }
 
 /** Returns a function from a document point to true if the nearest letter is in front of the subject. */
