@@ -1,4 +1,4 @@
-/** Test of the overlay over a part that is being erased. */
+/** Tests of the overlays over a part that is being erased, and over a previewed suggestion. */
 import { expect, it } from 'vitest'
 import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
@@ -7,16 +7,27 @@ import { render } from '../../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
 import { MaskOverlay } from './MaskOverlay.tsx'
 
-it('a pulsing ring of at least 28 px marks an erased part whose mask is unknown', () => {
-  const state = { erasing: [{ id: '1', at: { x: 200, y: 150 }, estimate: null, mask: null, isFilled: false }] }
-  const subjectSelector = { get: () => state, subscribe: () => () => {} }
-  const workspace = { session: separatedSession(), viewport: createViewport(), flow: () => subjectSelector }
-  const place = render(
+/** Mounts the overlays for a state of the subject's selector. No panel is open. */
+function mount(state: object) {
+  const current = { erasing: [], preview: null, ...state }
+  const selector = { get: () => current, subscribe: () => () => {} }
+  const workspace = { session: separatedSession(), viewport: createViewport(), flow: () => selector }
+  return render(
     <WorkspaceContext value={workspace as unknown as Workspace}>
       <MaskOverlay />
     </WorkspaceContext>,
   )
-  const marker = place.firstElementChild
+}
+
+it('a pulsing ring of at least 28 px marks an erased part whose mask is unknown', () => {
+  const marker = mount({
+    erasing: [{ id: '1', at: { x: 200, y: 150 }, estimate: null, mask: null, isFilled: false }],
+  }).firstElementChild
   expect(marker?.getBoundingClientRect().width).toBeGreaterThanOrEqual(28)
   expect(marker?.getAnimations({ subtree: true })).toHaveLength(1)
+})
+
+it('a suggestion is previewed on the photo while no panel is open', () => {
+  const preview = { width: 1, height: 1, coverage: Uint8Array.of(255), adds: true }
+  expect(mount({ preview }).querySelectorAll('canvas')).toHaveLength(1)
 })

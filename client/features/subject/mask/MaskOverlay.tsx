@@ -38,13 +38,12 @@ export function MaskOverlay() {
     const { session } = workspace
     if (view) select(session.ui, ...(edited && session.doc.layers[edited] ? [edited] : []))
   }, [view, edited, workspace])
-  if (!view) return <ErasedParts />
   return (
     <>
       <ErasedParts />
-      {!comparison && (view === 'overlay' || view === 'mask') && <Mask key={`${view} ${edited}`} look={view} />}
-      <ChoicePreview />
-      <Ring />
+      {view && !comparison && (view === 'overlay' || view === 'mask') && <Mask key={`${view} ${edited}`} look={view} />}
+      {(view || tab === null) && <ChoicePreview />}
+      {view && <Ring />}
     </>
   )
 }

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { ok } from '#client/kit/values/result.ts'
-import type { Choice, MaskPreview } from '#client/media/segmenter/segmentationTypes.ts'
+import type { Choice, GridMask, MaskPreview } from '#client/media/segmenter/segmentationTypes.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { startLifting } from '#client/model/session/ui/subject.ts'
 import { partOf } from '#client/render/matting/partition/partition.ts'
@@ -26,7 +26,7 @@ const maskOf = (left: number, top: number, width: number, height: number): MaskP
 })
 
 /** Returns a mask of the grid at the photo's size. */
-const enlarged = ({ coverage }: MaskPreview) => ({
+const enlarged = ({ coverage }: GridMask) => ({
   ...PHOTO,
   coverage: Uint8Array.from(
     { length: PHOTO.width * PHOTO.height },

@@ -63,7 +63,7 @@ async function mount() {
   expect(offer().elements()).toHaveLength(0)
   subjectSelector.offer(STARTS.map((start) => ({ start, mask: mask(start) })))
   await expect.element(offer()).toBeVisible()
-  return { session, chosen: () => snapshotOf(session).separation?.chosen ?? null }
+  return { session, selector: subjectSelector, chosen: () => snapshotOf(session).separation?.chosen ?? null }
 }
 
 const offer = () => page.getByRole('region', { name: 'Which subject do you want?' })
@@ -88,6 +88,14 @@ it('a click on a candidate mask applies the mask as one undo step', async () => 
   session.history.undo()
   await expect.element(suggestion(1)).toHaveAttribute('aria-pressed', 'true')
   expect([chosen(), session.history.state.undo]).toEqual([null, null])
+})
+
+it('a mouse on a candidate mask previews it on the photo', async () => {
+  const { selector } = await mount()
+  await suggestion(2).hover()
+  await expect.poll(() => selector.get().preview?.coverage).toEqual(coverageOf(5, SIZE))
+  await button('Dismiss').hover()
+  await expect.poll(() => selector.get().preview).toBeNull()
 })
 
 it("choosing a candidate mask with the keyboard doesn't move the focus", async () => {

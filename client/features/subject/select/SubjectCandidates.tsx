@@ -65,6 +65,8 @@ function Offer({ offer }: { offer: SubjectOffer }) {
                 className={styles.candidate}
                 aria-label={t('Suggestion {number}', { number: i + 1 })}
                 aria-pressed={i === shown}
+                onPointerEnter={({ pointerType }) => pointerType === 'mouse' && selector.showMask(mask)}
+                onPointerLeave={() => selector.showMask(null)}
                 onClick={() => selector.begin(start)}
               >
                 <MaskThumbnail photo={bitmap} mask={mask} area={area} />

@@ -39,6 +39,14 @@ it('only the outline of a found subject flashes', async () => {
   await expect.poll(() => canvas.hidden, { timeout: 5000 }).toBe(true)
 })
 
+it('the outline of another selected subject flashes', async () => {
+  const { session, found, find, canvas } = mount()
+  await find()
+  await expect.poll(() => canvas.hidden, { timeout: 5000 }).toBe(true)
+  await find(separationOf(session.assets, found.matte, 'test', { start: 2, choices: [] }))
+  expect(canvas.hidden).toBe(false)
+})
+
 it('a better matte of the same subject does not flash', async () => {
   const { session, found, find, canvas } = mount()
   await find()

@@ -10,7 +10,8 @@ import { placeOverPhoto } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
 import styles from './SubjectFlash.module.css'
 
-const FLASH_MS = 900
+/** Long enough for slow graphics, where the first frames of a new subject take most of a second, ms. */
+const FLASH_MS = 1500
 /** Longer side of the outline's canvas, px. An outline that is visible for a second needs no more detail. */
 const SIDE = 480
 /** Width of the outline, px of its canvas. */

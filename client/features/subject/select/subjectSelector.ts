@@ -75,7 +75,7 @@ export class SubjectSelector {
   }
 
   /** Shows a suggestion's mask over the photo while the mouse is on its thumbnail, or hides it (null). */
-  showMask(mask: MaskPreview | null): void {
+  showMask(mask: GridMask | null): void {
     this.hidePreview()
     if (mask) this.show({ preview: { ...mask, adds: true } })
   }
@@ -141,6 +141,7 @@ export class SubjectSelector {
   }
 
   dismissOffer(): void {
+    this.hidePreview()
     this.show({ offer: null })
   }
 

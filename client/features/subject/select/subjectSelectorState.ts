@@ -1,5 +1,5 @@
 import type { AssetId } from '#client/kit/values/ids.ts'
-import type { MaskPreview, SubjectCandidate } from '#client/media/segmenter/segmentationTypes.ts'
+import type { GridMask, MaskPreview, SubjectCandidate } from '#client/media/segmenter/segmentationTypes.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
 import type { ErasedPart } from '../objects/erase.ts'
@@ -13,7 +13,7 @@ export interface NumberedMask {
 /** State of the tools that select the subject with clicks. */
 export interface SubjectSelectorState {
   /** Preview of the area that a click at the resting pointer would add or remove, or null. */
-  preview: (MaskPreview & { adds: boolean }) | null
+  preview: (GridMask & { adds: boolean }) | null
   /** All candidate masks, best first. Null until they are requested. */
   candidates: readonly NumberedMask[] | 'searching' | 'failed' | null
   /** Progress of the search for candidate masks, 0..1, or null. */
