@@ -51,7 +51,7 @@ it.each<[string, MessageRoom, ReturnType<typeof messagePlaces>]>([
   ],
   [
     'past a layer in the corner of a canvas, because messages are centered',
-    { ...DESKTOP, picture: FILLING, layers: [{ ...PRICE, x: 620 }] },
+    { ...DESKTOP, picture: FILLING, layers: [{ ...PRICE, x: 650 }] },
     { note: 'row', toasts: 'row' },
   ],
   [
