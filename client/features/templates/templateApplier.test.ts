@@ -213,6 +213,25 @@ it.each<[string, (pending: ReturnType<typeof pendingTemplate>) => void]>([
   applier.dispose()
 })
 
+it('an export waits until the template is applied', async () => {
+  const { session, applier, find, resolve } = pendingTemplate()
+  const hasText = () => Object.values(session.doc.layers).some(({ kind }) => kind === 'text')
+  await applier.use('product')
+  expect(applier.whenDone(), 'the photo is being analyzed').toBeNull()
+  find()
+  const done = vi.fn()
+  const afterMatte = applier.whenDone()?.then(() => done(hasText()))
+  await vi.waitFor(() => expect(templateState(session).applying).toBe('product'))
+  void applier.use('poster') // replaces the running application
+  expect(done).not.toHaveBeenCalled()
+  resolve()
+  await afterMatte
+  expect(done).toHaveBeenCalledExactlyOnceWith(true)
+  expect(templateState(session).last.id).toBe('poster')
+  expect(applier.whenDone()).toBeNull()
+  applier.dispose()
+})
+
 it('if the chosen template no longer exists, opening a photo ends without "All set"', async () => {
   const { session, applier, find, resolve } = pendingTemplate()
   const toast = vi.fn()

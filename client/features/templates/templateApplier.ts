@@ -36,12 +36,18 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   const { session, announcer, whenReady = whenSubjectReady, whenPainted } = deps
   const { doc, ui } = session
   const state = templateState(session)
+  let running: Promise<unknown> | null = null
   const latest = createLatestFlow(deps, () => {
     state.applying = null
+    running = null
   })
+  /** Resolves when no template is being applied. */
+  const settle = async () => {
+    while (running) await running
+  }
 
-  const apply = (id: string, onApplied = () => {}) =>
-    latest.run(async (signal) => {
+  const apply = (id: string, onApplied = () => {}) => {
+    const run = latest.run(async (signal) => {
       state.applying = id
       announcer.busy(APPLYING)
       const status = ui.status
@@ -70,6 +76,9 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
         if (ui.status === status) announcer.clear()
       }
     })
+    running = run
+    return run
+  }
 
   const applyPending = (id: string) => {
     state.pending = null
@@ -101,6 +110,8 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
     },
     /** Starts the estimate of the colors along the subject's edge, so that applying a template doesn't wait for it. */
     prepare: () => whenReady(session).catch(console.debug),
+    /** A pending template starts in a microtask after the analysis, because the state notifies asynchronously. */
+    whenDone: () => (running || (doc.photo && state.pending && isAnalyzed()) ? Promise.resolve().then(settle) : null),
     cancel: () => latest.cancel(),
     dispose() {
       for (const stop of stops) stop()
