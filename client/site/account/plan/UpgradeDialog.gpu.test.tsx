@@ -12,14 +12,17 @@ it.each([
   ['credits', /^You’ve used all your download credits\..*7-day free trial\.$/],
   [undefined, /^No commitment, cancel anytime, 7-day free trial\.$/],
 ] as const)('the upgrade dialog states why it opened, for the reason %s', async (reason, description) => {
+  const account = createAccount({} as Api)
+  vi.spyOn(account, 'plan').mockReturnValue({ tier: 'free', credits: 0, imagesLeft: 0 })
   render(
-    <AccountContext value={createAccount({} as Api)}>
+    <AccountContext value={account}>
       <UpgradeDialog isOpen reason={reason} onClose={() => {}} />
     </AccountContext>,
   )
   const dialog = page.getByRole('dialog', { name: 'Upgrade to Pro plan' })
   await expect.element(dialog).toHaveAccessibleDescription(description)
   expect(dialog.element().textContent).toMatch(/Yearly Pro.*\$49\.99 per year.*Monthly Pro.*\$4\.99 per month/)
+  expect(dialog.element().textContent.includes('didn’t get your file?')).toBe(reason === 'credits')
 })
 
 it.each([

@@ -25,7 +25,7 @@ export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   const [, navigate] = useLocation()
   const account = useAccount()
   const { profile, operatorEmail } = useSnapshot(account.state)
-  const lostCredit = isOpen ? lostCreditText(account.plan(profile), operatorEmail) : null
+  const lostCredit = reason === 'credits' ? lostCreditText(account.plan(profile), operatorEmail) : null
   const dismiss = () => {
     onClose()
     if (reason === 'photos') void discardWaitingPhoto() // the rejected photo waits only for an upgrade
