@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Api } from '#client/kit/api/api.ts'
+import { templatePath } from '#server/contract/pages/guard.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { createAccount } from '../state/account.ts'
 import { AccountContext } from '../state/contexts.ts'
@@ -21,4 +22,16 @@ it("an empty sign-up names both fields, and typing clears a field's error", asyn
   await expect.element(page.getByText('Please choose a password of 8 to 256 characters.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+it.each([
+  ['/', 'Welcome'],
+  [templatePath('poster'), 'Create a free account: 2 photos, no card'],
+])('the sign-in before %s has the title %s', async (returnUrl, title) => {
+  render(
+    <AccountContext value={createAccount({} as Api)}>
+      <SignInDialog returnUrl={returnUrl} hasPhoto={false} onClose={() => {}} />
+    </AccountContext>,
+  )
+  await expect.element(page.getByRole('dialog', { name: title })).toBeVisible()
 })

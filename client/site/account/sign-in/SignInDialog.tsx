@@ -7,7 +7,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
-import { EDITOR_PATH } from '#server/contract/pages/guard.ts'
+import { EDITOR_PATH, linkedTemplate } from '#server/contract/pages/guard.ts'
 import { FREE_IMAGES } from '#server/contract/plans/limits.ts'
 import { useAccount } from '../state/contexts.ts'
 import { CodeForm } from './CodeForm.tsx'
@@ -54,7 +54,7 @@ export function SignInDialog({ returnUrl, hasPhoto, onClose }: Props) {
   const [email, setEmail] = useState('')
   const isOpen = returnUrl !== null
   const design = useMemo(() => (isOpen ? waitingDesign() : null), [isOpen])
-  const isNew = hasPhoto || design !== null
+  const isNew = hasPhoto || design !== null || linkedTemplate(returnUrl?.split('?')[1] ?? '') !== null
   const { billing } = useSnapshot(useAccount().state).config ?? {}
   const offer =
     billing === 'off'
@@ -76,7 +76,7 @@ export function SignInDialog({ returnUrl, hasPhoto, onClose }: Props) {
       {...(step.name === 'credentials' && {
         description: hasPhoto
           ? t('After you create an account or sign in, your photo opens in the editor.')
-          : design === null
+          : !isNew
             ? t('Enter your email and password to sign in or create an account.')
             : t('After you create an account or sign in, you can use this design with your photo.'),
       })}
