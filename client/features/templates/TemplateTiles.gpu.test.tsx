@@ -24,7 +24,9 @@ it('a spinner covers only the template that is being applied', async () => {
   const templatePreviews = { previews: proxy({}), show: () => () => {} }
   render(
     <WorkspaceContext value={{ session, flow: () => templatePreviews } as unknown as Workspace}>
-      <TemplateTiles own={[]} onUse={() => {}} />
+      <SessionContext value={session}>
+        <TemplateTiles own={[]} onUse={() => {}} />
+      </SessionContext>
     </WorkspaceContext>,
   )
   const busy = () => [...document.querySelectorAll('[aria-busy=true]')].map(({ textContent }) => textContent)
@@ -42,7 +44,9 @@ async function showTiles() {
   const templatePreviews = { previews: proxy({ poster: PAINTED }), show: () => () => {} }
   render(
     <WorkspaceContext value={{ session, flow: () => templatePreviews } as unknown as Workspace}>
-      <TemplateTiles own={[]} onUse={() => {}} />
+      <SessionContext value={session}>
+        <TemplateTiles own={[]} onUse={() => {}} />
+      </SessionContext>
     </WorkspaceContext>,
   )
   await expect.element(page.getByRole('button', { name: 'Poster' })).toBeVisible()
@@ -73,11 +77,14 @@ it("the applied template is marked until the template's layers are removed", asy
 })
 
 it('a template strip shows stored thumbnails, not previews on the open photo', async () => {
+  const session = separatedSession()
   const show = vi.fn(() => () => {})
   const templatePreviews = { previews: proxy({ poster: PAINTED }), show }
   render(
-    <WorkspaceContext value={{ session: separatedSession(), flow: () => templatePreviews } as unknown as Workspace}>
-      <TemplateTiles own={[]} isStrip onUse={() => {}} />
+    <WorkspaceContext value={{ session, flow: () => templatePreviews } as unknown as Workspace}>
+      <SessionContext value={session}>
+        <TemplateTiles own={[]} isStrip onUse={() => {}} />
+      </SessionContext>
     </WorkspaceContext>,
   )
   await expect.element(page.getByRole('button', { name: 'Poster' })).toBeVisible()
