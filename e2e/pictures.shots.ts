@@ -1,8 +1,8 @@
 /**
  * Makes images for the repository: the README's screenshot, and the images of the templates and the gallery in each
- * language. Also shows each template on sample photos and the motions on contact sheets. `npm run shots` runs this file.
- * `PHOTOS=FOLDER` uses the photos of a folder; `TEMPLATE=ID` and `LANGUAGE_TAG=TAG` paint one template and one language;
- * `SAVES=1` replaces the files in the repository.
+ * language. Also shows each template on sample photos and the motions on contact sheets. `npm run shots` runs this
+ * file. `PHOTOS=FOLDER` uses the photos of a folder; `TEMPLATE=ID` and `LANGUAGE_TAG=TAG` paint one template and one
+ * language; `SAVES=1` replaces the files in the repository.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

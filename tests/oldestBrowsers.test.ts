@@ -65,7 +65,10 @@ const OPTIONAL: Readonly<Record<string, string>> = {
 const found = (text: string, pattern: RegExp, keysOf: (name: string, member: string) => string[]): string[] =>
   [...text.matchAll(pattern)].flatMap(([, name = '', member = '']) => keysOf(name, member))
 
-/** Keys of all constructors and static methods in the code, and of all selectors, functions, rules and properties in CSS. */
+/**
+ * Keys of all constructors and static methods in the code, and of all selectors, functions, rules and properties in
+ * CSS.
+ */
 const USED = new Set(
   [
     ...found(CODE, /\bnew ([A-Z]\w+)/g, (name) => [`api.${name}`, `javascript.builtins.${name}`]),

@@ -125,7 +125,8 @@ export class PhotoRenderer {
 
   /** Opens a built-in template by its id. Resolves with false for an unknown id. */
   async openBuiltIn(id: string): Promise<boolean> {
-    const { builtInTemplate } = await import('./template/builtIn.ts') // loaded on demand, because few jobs use a built-in template
+    // loaded on demand, because few jobs use a built-in template
+    const { builtInTemplate } = await import('./template/builtIn.ts')
     const template = builtInTemplate(id)
     if (template) this.open(template)
     return template !== null
@@ -142,7 +143,8 @@ export class PhotoRenderer {
 
   /** Opens a layered image as the template of each photo. */
   async openImage(image: LayeredImage): Promise<void> {
-    const { templateOf } = await import('./template/layeredImage.ts') // loaded on demand, because only the command line uses layered images
+    // loaded on demand, because only the command line uses layered images
+    const { templateOf } = await import('./template/layeredImage.ts')
     this.templateFor = (doc) => templateOf(image, doc)
     this.templateAssets = new Set()
     this.collect()

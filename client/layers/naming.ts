@@ -42,8 +42,8 @@ export const defaultLayerName = (layer: AnyLayer, doc: Layers): string => descri
 export const layerName = (layer: AnyLayer, doc: Layers): string => layer.name ?? defaultLayerName(layer, doc)
 
 /**
- * Returns the position of a layer in words: "behind the subject, 40% from the left, 50% from the top". In a photo without
- * a subject, the words omit the side.
+ * Returns the position of a layer in words: "behind the subject, 40% from the left, 50% from the top". In a photo
+ * without a subject, the words omit the side.
  */
 export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
   const { slot, transform } = kindOf(layer.kind)
@@ -92,5 +92,6 @@ export const namedStack = (doc: DocumentSnapshot): { id: LayerId; name: string }
 export const pictureGraphics = (createPainter: CreatePainter): PictureGraphics => ({
   createPainter,
   stackOf: namedStack,
-  lettersOf: (layer, doc) => kindOf(layer.kind).letters?.(layer as never, doc) ?? [], // each layer is passed to its own kind
+  // each layer is passed to its own kind
+  lettersOf: (layer, doc) => kindOf(layer.kind).letters?.(layer as never, doc) ?? [],
 })

@@ -65,7 +65,8 @@ it('a layer moves past the subject and its clones in one step', () => {
   const { session, ids, rows } = stack()
   const clones = [addLayer(session, 'clone')!, addLayer(session, 'clone')!]
   const places = () => stackRows(snapshotOf(session)).map((id) => clones.indexOf(id))
-  const between = [-1, -1, 0, 1, -1, -1, -1] // index of each row's clone, or -1; clones must be directly behind the subject
+  // index of each row's clone, or -1; clones must be directly behind the subject
+  const between = [-1, -1, 0, 1, -1, -1, -1]
   expect(places()).toEqual(between)
   stepLayer(session, ids.B, 1)
   expect(session.doc.layers[ids.B]?.placement).toBe('foreground')

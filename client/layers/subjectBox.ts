@@ -50,8 +50,8 @@ export function boxesOfOthers(doc: DocumentSnapshot, ids: readonly LayerId[]): R
 
 /**
  * Returns the document's crop with its frame moved around the subject, or around its head if the frame is narrower than
- * the subject. The frame is the largest of the format. In the format `free`, the frame has the aspect ratio of `size`, or
- * doesn't change without `size`. `matte`: the subject's.
+ * the subject. The frame is the largest of the format. In the format `free`, the frame has the aspect ratio of `size`,
+ * or doesn't change without `size`. `matte`: the subject's.
  */
 export function aroundSubject(
   doc: DocumentSnapshot,

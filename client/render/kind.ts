@@ -152,8 +152,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
    */
   letters?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): Placed[]
   /**
-   * Returns a function that is true at the points (document px) where the layer is in front of the subject, although the
-   * layer itself is behind it. Absent = the whole layer is on one side.
+   * Returns a function that is true at the points (document px) where the layer is in front of the subject, although
+   * the layer itself is behind it. Absent = the whole layer is on one side.
    */
   isInFront?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): (at: Point) => boolean
   /** Returns the asset that the layer needs when it is pasted or opened, or null. */

@@ -28,7 +28,8 @@ export function depthsOf(doc: DocumentSnapshot, stack: readonly { id: LayerId }[
     if (isBackground(doc, id)) return FAR
     if (behind.includes(id))
       return SUBJECT + ((behind.length - behind.indexOf(id)) / (behind.length + 1)) * (FAR - SUBJECT)
-    return SUBJECT - ((front.indexOf(id) + 1) / Math.max(1, front.length)) * (SUBJECT - NEAR) // the index is -1 for the subject
+    // the index is -1 for the subject
+    return SUBJECT - ((front.indexOf(id) + 1) / Math.max(1, front.length)) * (SUBJECT - NEAR)
   }
   return new Map(order.map((id) => [id, (doc.layers[id]?.depth ?? 100 * defaultDepth(id)) / 100]))
 }

@@ -31,7 +31,8 @@ test('settings and projects stay with their account, and data without an owner g
   server,
 }) => {
   await page.goto('/')
-  await page.evaluate(() => localStorage.setItem('midground.recent-colors', '["#123456"]')) // stored by an older version
+  // stored by an older version
+  await page.evaluate(() => localStorage.setItem('midground.recent-colors', '["#123456"]'))
   const first = await become(page, server, 'pro')
   await openEditor(page)
   await work(page)

@@ -136,7 +136,8 @@ test("a batch of dropped photos is exported by keyboard and fits a phone's width
   await button(page, 'Export as ZIP').focus()
   const file = await downloadBy(page, () => page.keyboard.press('Enter'))
   expect(file.suggestedFilename()).toMatch(/\.zip$/)
-  await expect(dialog(page).getByText('Export complete!')).toBeVisible() // Escape closes the dialog only after the export
+  // Escape closes the dialog only after the export
+  await expect(dialog(page).getByText('Export complete!')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
 })

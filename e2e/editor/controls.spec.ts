@@ -1,4 +1,6 @@
-/** Tests how many controls a user sees at the same time in a desktop window, and that a new photo stays in its place. */
+/**
+ * Tests how many controls a user sees at the same time in a desktop window, and that a new photo stays in its place.
+ */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { openTab, writeText } from '../support/gestures.ts'
@@ -33,7 +35,8 @@ const controls = (page: Page): Promise<string[]> =>
   })
 
 test('the editor shows at most 29 controls with a photo and 55 with a selected text layer', async ({ page }) => {
-  await page.evaluate(() => localStorage.removeItem('midground-open-sections')) // all sections are closed, as for a new visitor
+  // all sections are closed, as for a new visitor
+  await page.evaluate(() => localStorage.removeItem('midground-open-sections'))
   await openSeparated(page)
   await page.mouse.move(700, 500)
   const atRest = await controls(page)

@@ -41,7 +41,8 @@ test('the canvas bar moves with the selected text after a field change or undo',
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => barAt(page)).toEqual(low)
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Close', exact: true }).click() // the panel has the same controls
+  // the panel has the same controls
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('toolbar', { name: 'Selected layer' }).getByRole('button', { name: /^Size/ }).click()
   const size = page.getByRole('dialog', { name: 'Size' }).getByRole('spinbutton')
   await size.focus()

@@ -13,7 +13,8 @@ test("a layer's context menu opens at the pointer and runs its commands", async 
   await page.keyboard.press('Escape')
   const [, two] = await layersOf(page, 'text')
   const { horizontal, vertical } = two!.position
-  const at = await onScreen(page, { x: horizontal * 5.12, y: vertical * 5.12 }) // converts percent to px, because the photo has 512 px
+  // converts percent to px, because the photo has 512 px
+  const at = await onScreen(page, { x: horizontal * 5.12, y: vertical * 5.12 })
   const before = await hash(page)
   await page.mouse.click(at.x, at.y, { button: 'right' })
   await expect(page.getByRole('menuitem', { name: /Duplicate/ })).toBeVisible()

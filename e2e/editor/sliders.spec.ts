@@ -35,7 +35,8 @@ const STATES: readonly (readonly [tab: string, reach: (panel: Locator, page: Pag
     async (panel) => {
       await expect(panel.getByRole('slider').first()).toBeVisible()
       await unfold(panel)
-      await panel.getByRole('slider', { name: 'Lens blur', exact: true }).fill('5') // enables the other sliders of the lens
+      // enables the other sliders of the lens
+      await panel.getByRole('slider', { name: 'Lens blur', exact: true }).fill('5')
     },
   ],
   ['Text', (panel) => press(panel, 'Add Text')],

@@ -38,7 +38,8 @@ const faultsOf = (page: Page, side: number) =>
   }, side)
 
 async function expectRoom(page: Page, height: number, side: number) {
-  const hidden = await page.addStyleTag({ content: 'main { display: none }' }) // hides the photo, which would be repainted at each width
+  // hides the photo, which would be repainted at each width
+  const hidden = await page.addStyleTag({ content: 'main { display: none }' })
   const found: string[] = []
   for (const language of DEMANDING) {
     await follow(page, language)

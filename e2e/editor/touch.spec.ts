@@ -19,7 +19,8 @@ function tooSmall(page: Page): Promise<string[]> {
       const style = getComputedStyle(target)
       const isSeen = width > 1 && height > 1 && style.visibility === 'visible' && style.opacity !== '0'
       if (!isSeen || target.closest('[aria-hidden=true]')) return []
-      const isField = target.matches('input:not([type]),input[type=text]') // a tap on the field's label also focuses the field
+      // a tap on the field's label also focuses the field
+      const isField = target.matches('input:not([type]),input[type=text]')
       const isTooSmall = height < finger - 0.5 || (!isField && width < finger - 0.5)
       const name = target.getAttribute('aria-label') ?? target.textContent ?? ''
       return isTooSmall ? [`${target.tagName} ${name.trim().slice(0, 30)} ${width} × ${height}`] : []
@@ -117,7 +118,8 @@ test.describe('on a phone', () => {
       for (const action of await actions.all()) await expect(action).toBeInViewport({ ratio: 1 })
     }
     await seeWhole('Best place', 'In front', 'Duplicate', 'Delete')
-    await actions.nth(1).tap() // this button moves the text in front of the subject, so the bar no longer offers Best place
+    // this button moves the text in front of the subject, so the bar no longer offers Best place
+    await actions.nth(1).tap()
     await setField(page, 'Size', '700')
     await page.getByRole('application', { name: 'Canvas' }).focus()
     await seeWhole('Fit', 'Behind', 'Duplicate', 'Delete')

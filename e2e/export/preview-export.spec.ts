@@ -9,7 +9,8 @@ ownPage.describe('with the real segmentation', () => {
   ownPage.use({ ...SEPARATING, viewport: { width: 1000, height: 460 } })
 
   ownPage(`${UPLOADS} uploads in a row leak no textures, tensors, object URLs or workers`, async ({ page }) => {
-    ownPage.setTimeout(TEST_TIMEOUT_MS + 120_000 * UPLOADS) // the networks of the better matte are slow while other tests run
+    // the networks of the better matte are slow while other tests run
+    ownPage.setTimeout(TEST_TIMEOUT_MS + 120_000 * UPLOADS)
     await openEditor(page)
     const memory = () => page.evaluate(() => window.midground!.memory())
     const files = ['chelsea.png', 'rocket.jpg']

@@ -38,7 +38,8 @@ test('opening a photo in any way asks before discarding unsaved work', async ({ 
   ]
   for (const way of ways) {
     await way()
-    await expect(ask).toContainText(/You have unsaved changes\.|You haven’t downloaded/) // the editor shows the second text after an autosave
+    // the editor shows the second text after an autosave
+    await expect(ask).toContainText(/You have unsaved changes\.|You haven’t downloaded/)
     await ask.getByRole('button', { name: 'Keep editing' }).click()
     await expect(ask).toBeHidden()
     expect(await hash(page)).toBe(before)

@@ -14,7 +14,8 @@ test('after a reload or a visit to the home page, the last project is restored e
   const state = await work(page)
   const before = await download(page)
   await runFromMenu(page, 'Menu', 'Recent projects')
-  await pictured(page.getByRole('dialog', { name: 'Recent projects' })) // the thumbnail is painted when the page is idle
+  // the thumbnail is painted when the page is idle
+  await pictured(page.getByRole('dialog', { name: 'Recent projects' }))
   await page.reload()
   await expect(projects(page)).toContainText('chelsea.png')
   await expect(projects(page)).toContainText(/now|ago/)

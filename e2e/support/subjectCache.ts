@@ -75,7 +75,9 @@ function standInForSegmenters() {
     name: Promise<string>
   }
 
-  /** Returns the cache key: the coverage's size and a hash of the image's pixels, which plain HTTP pages can't compute. */
+  /**
+   * Returns the cache key: the coverage's size and a hash of the image's pixels, which plain HTTP pages can't compute.
+   */
   async function nameOf(image: ImageBitmap, size: Size): Promise<string> {
     if (!isSecureContext) return `${size.width}x${size.height}-`
     const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })!

@@ -156,8 +156,8 @@ export async function uploadAndSeparate(page: Page, files: Parameters<typeof upl
 }
 
 /**
- * Waits until the photo's subject is found. With cached subjects, also waits for the better matte, so that later steps of
- * the test see one document.
+ * Waits until the photo's subject is found. With cached subjects, also waits for the better matte, so that later steps
+ * of the test see one document.
  */
 export const separated = (page: Page) =>
   expect

@@ -29,7 +29,8 @@ export async function openFirefox(preferences: Readonly<Record<string, boolean>>
   const messages: string[] = []
   const url = await firefox.waitForLine(/BiDi listening on (ws:\S+)/)
   const bidi = await connect(`${url}/session`, ({ method, params }) => {
-    const { level, text } = params as { level: string; text: string | null } // `log.entryAdded` is the only subscribed event
+    // `log.entryAdded` is the only subscribed event
+    const { level, text } = params as { level: string; text: string | null }
     if (method === 'log.entryAdded' && (level === 'error' || level === 'warn')) messages.push(`${level}: ${text}`)
   })
   await bidi.send('session.new', { capabilities: {} })

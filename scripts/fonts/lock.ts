@@ -81,7 +81,9 @@ await writeFile(
 export const SUBSETS = [
 ${rows}] as const
 
-/** Subsets of each family, in the order of the families' ids: a number in base 36, whose bit i stands for SUBSETS[i]. */
+/**
+ * Subsets of each family, in the order of the families' ids: a number in base 36, whose bit i stands for SUBSETS[i].
+ */
 export const FAMILY_SUBSETS =
   '${codes.join(' ')}'
 `,

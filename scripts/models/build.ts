@@ -32,7 +32,8 @@ interface BuildOptions {
  * folder `out`. A failure leaves `out` unchanged.
  */
 export async function buildModels({ out, report, lock, fetchFiles = fetchPackage }: BuildOptions): Promise<void> {
-  const packages = new Map<string, ReturnType<typeof fetchPackage>>() // caches the downloads, because two models may share a package
+  // caches the downloads, because two models may share a package
+  const packages = new Map<string, ReturnType<typeof fetchPackage>>()
   const fresh = `${out}.${process.pid}`
   await mkdir(fresh, { recursive: true })
   try {

@@ -60,8 +60,8 @@ const buildWorker = (folder: string, release: Release) =>
   })
 
 /**
- * Files that are cached at their first use: sample photos, images of templates in all languages, HEIC and WebP decoders,
- * PDF library, rare alphabets.
+ * Files that are cached at their first use: sample photos, images of templates in all languages, HEIC and WebP
+ * decoders, PDF library, rare alphabets.
  */
 const NOT_PRECACHED = [
   /\/(heic|libheif)/,

@@ -79,8 +79,8 @@ export function needs(manifest: Manifest, module: string, html: string): string[
  * are stylesheets. Otherwise the links are in a template, which `client/app/start/headScript.ts` adds to the page after
  * the first paint.
  *
- * Scripts get `preload as="fetch"`, because `client/kit/browser/importWithRetry.ts` fetches them in the same mode, so each
- * loads once. `modulepreload` isn't used, because Firefox never requests a failed module again.
+ * Scripts get `preload as="fetch"`, because `client/kit/browser/importWithRetry.ts` fetches them in the same mode, so
+ * each loads once. `modulepreload` isn't used, because Firefox never requests a failed module again.
  */
 export function links(paths: readonly string[], isShown: boolean): string[] {
   const found = paths.map((path) => {

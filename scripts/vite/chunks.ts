@@ -55,8 +55,8 @@ export function groups() {
 }
 
 /**
- * The chunk group of a worker's build: all modules that load with the worker, except its own. Otherwise the worker's lazy
- * chunks would import the worker's own script, which WebKit can then run a second time in the same worker.
+ * The chunk group of a worker's build: all modules that load with the worker, except its own. Otherwise the worker's
+ * lazy chunks would import the worker's own script, which WebKit can then run a second time in the same worker.
  */
 export const workerGroups = [
   {

@@ -4,8 +4,8 @@ import { HEIC_SANDBOX_HTML, HEIC_SANDBOX_PATH } from '../../server/contract/page
 import { headerSets } from '../../server/http/headers.ts'
 
 /**
- * Vite plugin that writes the document of the HEIC sandbox as /heic-sandbox.html. In development, it serves the document with
- * the production security policy.
+ * Vite plugin that writes the document of the HEIC sandbox as /heic-sandbox.html. In development, it serves the
+ * document with the production security policy.
  */
 export const heicSandbox = (): Plugin => ({
   name: 'heic-sandbox',

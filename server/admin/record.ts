@@ -27,8 +27,8 @@ export interface RecordedChange {
 }
 
 /**
- * Adds a change to the list. Call it before the change or in the change's transaction, so that no change is missing from
- * the list after a crash. `nowMs`: ms since the Unix epoch.
+ * Adds a change to the list. Call it before the change or in the change's transaction, so that no change is missing
+ * from the list after a crash. `nowMs`: ms since the Unix epoch.
  */
 export async function recordChange(orm: Orm, nowMs: number, change: RecordedChange): Promise<void> {
   await orm

@@ -109,7 +109,8 @@ export async function setPassword(db: Database, userId: string, passwordHash: st
 
 /** Marks the account's address as confirmed. `now` is in ms since the Unix epoch. */
 export async function confirmEmail(db: Database, userId: string, now: number): Promise<void> {
-  const set = { emailVerifiedAt: toSeconds(now), awaitsVerification: false } // see `awaitsVerification` in drizzle/schema.ts
+  // see `awaitsVerification` in drizzle/schema.ts
+  const set = { emailVerifiedAt: toSeconds(now), awaitsVerification: false }
   await db.query((orm) => orm.update(users).set(set).where(eq(users.id, userId)).run())
 }
 

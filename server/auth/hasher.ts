@@ -100,7 +100,8 @@ function createThread(): Worker {
   threads += 1
   return new Worker(SCRIPT, {
     eval: true,
-    env: {}, // With the variable WATCH_REPORT_DEPENDENCIES of `node --watch`, the worker would post messages of Node's own.
+    // With the variable WATCH_REPORT_DEPENDENCIES of `node --watch`, the worker would post messages of Node's own.
+    env: {},
     resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
   })
 }

@@ -10,7 +10,8 @@ export interface SubscriptionFacts {
   readonly status: string
   readonly created: number
   readonly priceId: string | null
-  readonly periodStart: number | null // start of the first item's period, because Stripe's subscriptions have no period of their own
+  // start of the first item's period, because Stripe's subscriptions have no period of their own
+  readonly periodStart: number | null
   readonly periodEnd: number | null
   readonly trialStart: number | null
   readonly trialEnd: number | null

@@ -110,7 +110,8 @@ function readContact(reader: Reader): string | null {
 
 function readTrialImages(reader: Reader, dataDir: string, billing: BillingMode) {
   return {
-    on: reader.choice('TRIAL_IMAGES', ['on', 'off']) === 'on' && billing !== 'off', // without billing there are no trials
+    // without billing there are no trials
+    on: reader.choice('TRIAL_IMAGES', ['on', 'off']) === 'on' && billing !== 'off',
     days: reader.integer('TRIAL_IMAGE_DAYS', 1, 3650),
     perUserBytes: reader.integer('TRIAL_IMAGES_PER_USER_MB', 1, 1_000_000) * 1_000_000,
     totalBytes: reader.integer('TRIAL_IMAGES_TOTAL_MB', 1, 100_000_000) * 1_000_000,

@@ -8,7 +8,10 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Reader = ReturnType<typeof createReader>
 
-/** Creates a reader of `env`. Its methods return a value even for an invalid setting, so that one start reports all problems. */
+/**
+ * Creates a reader of `env`. Its methods return a value even for an invalid setting, so that one start reports all
+ * problems.
+ */
 export function createReader(env: Environment) {
   const problems: string[] = []
   const warnings: string[] = []

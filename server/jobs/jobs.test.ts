@@ -118,7 +118,8 @@ it('a job beyond its deadline is abandoned and retried', async () => {
   const hanging = { ...hourly(hang), deadlineMs: 10 * SECOND, isUrgent: true as const }
   const stop = startJobs(options(), [hanging])
   for (let i = 0; i < 90; i++) await pass(SECOND)
-  expect(hanging.run).toHaveBeenCalledTimes(2) // 5 s until the check, 10 s deadline, 5 s until the job is abandoned, 60 s until the retry
+  // 5 s until the check, 10 s deadline, 5 s until the job is abandoned, 60 s until the retry
+  expect(hanging.run).toHaveBeenCalledTimes(2)
   const stopped = stop()
   await pass(5 * SECOND)
   await stopped

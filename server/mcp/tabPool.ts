@@ -67,7 +67,9 @@ export function createTabPool(openTab: () => Tab, hasRoom: (running: number) => 
   }
 
   return {
-    /** Runs `work` in a tab. `version` identifies the photo. Rejects without running it if the signal aborts earlier. */
+    /**
+     * Runs `work` in a tab. `version` identifies the photo. Rejects without running it if the signal aborts earlier.
+     */
     async run<T>(version: string, { signal, tellPosition }: Turn, work: (tab: Tab) => Promise<T>): Promise<T> {
       signal.throwIfAborted()
       const worker = await new Promise<Worker>((start, reject) => {

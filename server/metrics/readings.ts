@@ -47,7 +47,8 @@ export async function listBackups({ dataDir }: Folder): Promise<Backup[]> {
   const found = await Promise.all(
     names.map(async (name) => {
       const file = await orNull(stat(join(folder, name)))
-      return file ? [{ name, bytes: file.size, madeAtMs: file.mtimeMs }] : [] // the file was deleted after its name was read
+      // the file was deleted after its name was read
+      return file ? [{ name, bytes: file.size, madeAtMs: file.mtimeMs }] : []
     }),
   )
   return found.flat().sort((a, b) => b.madeAtMs - a.madeAtMs)

@@ -1,6 +1,6 @@
 /**
- * The stored trial images: quota, retention and consent. Deletes expired images, and files without a row, in small steps
- * so that requests don't wait.
+ * The stored trial images: quota, retention and consent. Deletes expired images, and files without a row, in small
+ * steps so that requests don't wait.
  */
 
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'

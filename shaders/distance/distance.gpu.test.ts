@@ -38,7 +38,8 @@ it("the shaders compute the worker's distance field", async () => {
   const coverage = matte()
   const [gpu, cpu] = [await fieldOf(coverage, 30, false), await fieldOf(coverage, 30, true)]
   const end = 30 * UNITS_PER_TEXEL + 1
-  const shortened = (value = 0) => Math.min(Math.max(value, -end), end) // single precision may round a seed at the range to FAR; no other difference is allowed
+  // single precision may round a seed at the range to FAR; no other difference is allowed
+  const shortened = (value = 0) => Math.min(Math.max(value, -end), end)
   expect(Math.max(...gpu.map((value, i) => Math.abs(shortened(value) - shortened(cpu[i]))))).toBeLessThanOrEqual(1)
   expect([...cpu].some((value) => value === FAR)).toBe(true)
 })

@@ -1,10 +1,10 @@
 /**
  * Measures the time that a user waits for the first matte, in the product's build: from the dropped photo to "All
  * set!". `npm run bench first-matte [-- --mp 1.7] [--wait 5] [--cores N] [--gl swiftshader|egl|…] [--json]`; `--json`
- * prints one object in the last line. `--wait`: seconds that the editor is open before the first photo. `--cores`: number
- * of cores that the workers see, without a service worker. The first visit starts with an empty cache, and the second
- * visit with the cache of the first. Each visit drops three photos: the second photo as soon as the first photo has its
- * matte, the third photo after the better matte.
+ * prints one object in the last line. `--wait`: seconds that the editor is open before the first photo. `--cores`:
+ * number of cores that the workers see, without a service worker. The first visit starts with an empty cache, and the
+ * second visit with the cache of the first. Each visit drops three photos: the second photo as soon as the first photo
+ * has its matte, the third photo after the better matte.
  */
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -77,7 +77,8 @@ async function measureVisit(context: BrowserContext, visit: string, photos: read
   page.on('pageerror', (error) => console.error(error))
   await page.goto(`${server.origin}/custom-editor`)
   await page.getByRole('application', { name: 'Canvas' }).waitFor()
-  await page.mouse.move(720, 450) // nobody drops or chooses a photo without moving the pointer, which starts the graphics
+  // nobody drops or chooses a photo without moving the pointer, which starts the graphics
+  await page.mouse.move(720, 450)
   await page.waitForTimeout(1000 * Number(values.wait))
   const record = await recordVisit(page)
   const orders = ['first', 'while refining', 'later']

@@ -56,7 +56,8 @@ async function colors(): Promise<Figures> {
           console.log(`${format}: largest error of a px in a flat patch ${largest}`)
         } else {
           const loss = 1 - ssimOf(truth, decoded, width, height)
-          found[`1 − SSIM ${format}`] = format === 'gif' ? [loss] : [loss, 0.03] // the limit excludes GIF, which has only 256 colors
+          // the limit excludes GIF, which has only 256 colors
+          found[`1 − SSIM ${format}`] = format === 'gif' ? [loss] : [loss, 0.03]
         }
       }
     })

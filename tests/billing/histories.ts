@@ -160,7 +160,8 @@ export async function live(
     asking++
     const answer = sandbox.provider.listSubscriptions(customerId)
     await Promise.allSettled([answer])
-    await new Promise<void>((arrive) => held.push(arrive)) // delays the response here; a delay in the provider would cause a timeout
+    // delays the response here; a delay in the provider would cause a timeout
+    await new Promise<void>((arrive) => held.push(arrive))
     asking--
     return answer
   }

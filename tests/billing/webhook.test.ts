@@ -79,7 +79,8 @@ describe('a webhook event', () => {
     await shop.buy('ada')
     const event = lastEvent()
     expect(await shop.webhook(event)).toBe(200)
-    shop.provider.fault = 'refuse' // if the server processed the event a second time, the call to the provider would fail
+    // if the server processed the event a second time, the call to the provider would fail
+    shop.provider.fault = 'refuse'
     expect(await shop.webhook(event)).toBe(200)
     expect(stored(event.id)).toEqual({
       id: event.id,

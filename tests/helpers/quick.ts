@@ -1,6 +1,6 @@
 /**
- * The tests that `npm test` runs without `--all`: all unit tests, the GPU tests below, and the end-to-end tests with the
- * tag `@story`. Continuous integration runs all tests. Vitest and Playwright also run all tests if they are started
+ * The tests that `npm test` runs without `--all`: all unit tests, the GPU tests below, and the end-to-end tests with
+ * the tag `@story`. Continuous integration runs all tests. Vitest and Playwright also run all tests if they are started
  * directly.
  */
 /** The GPU tests that compare pixels with a reference, and one suite of all layer kinds. */

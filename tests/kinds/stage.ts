@@ -64,7 +64,8 @@ export async function openStage(
     const doc: Document = emptyDocument()
     doc.photo = { asset: photo, name: 'a.png', ...SIZE, hasAlpha: false }
     doc.separation = separationOf(assets, matte, 'test')
-    doc.tune.foreground.exposure = 30 // the subject's enhancements differ from the background's, because the subject must be painted over its own photo
+    // the subject's enhancements differ from the background's, because the subject must be painted over its own photo
+    doc.tune.foreground.exposure = 30
     for (const kind of ['background', 'subject'] as const) if (kind !== layer.kind) newLayer(doc, kind)
     doc.layers[layer.id] = layer
     doc.order.splice(layer.kind === 'background' ? 0 : doc.order.length, 0, layer.id)

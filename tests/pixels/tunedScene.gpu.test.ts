@@ -123,7 +123,8 @@ it('without a layer between, equally blurred subject and background equal the bl
   Object.assign(doc.tune.foreground, { blur: 5 })
   const whole = await inStrips(doc, assets)
   // The blur mixes linear light, and the edge mixes encoded values, so a few levels differ.
-  doc.tune.foreground.fade = 0.0001 // this invisible difference makes the painter paint subject and background separately
+  // this invisible difference makes the painter paint subject and background separately
+  doc.tune.foreground.fade = 0.0001
   const joined = await inStrips(doc, assets)
   expect(difference(joined, whole).largest).toBeLessThanOrEqual(6)
 })

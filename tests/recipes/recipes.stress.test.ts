@@ -1,6 +1,6 @@
 /**
- * Carries out the recipes in docs: applies their code to a copy of the project, and runs the compiler and the tests that
- * check every command, layer kind, enhancement and format.
+ * Carries out the recipes in docs: applies their code to a copy of the project, and runs the compiler and the tests
+ * that check every command, layer kind, enhancement and format.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -160,7 +160,8 @@ it('METRICS_PORT serves only /metrics', async () => {
   expect([found.status, found.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
   expect(await found.text()).toContain('midground_ready 1')
   expect([(await ask('/')).status, (await ask('/api/config')).status]).toEqual([404, 404])
-  expect((await server.visitor.send('/metrics')).status).toBe(404) // without a token, the main port doesn't serve metrics
+  // without a token, the main port doesn't serve metrics
+  expect((await server.visitor.send('/metrics')).status).toBe(404)
   port.close()
 })
 

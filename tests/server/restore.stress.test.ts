@@ -92,7 +92,8 @@ it(`in ${ROUNDS} rounds, a killed restore leaves either the backup's rows or the
     await ended
     const isDone = said.includes('done')
     outcomes[isDone ? 'finished' : 'killed']++
-    spanMs *= isDone ? 0.9 : 1.1 // adapts the delay, because the kills must hit all phases of a restore, even on a busy machine
+    // adapts the delay, because the kills must hit all phases of a restore, even on a busy machine
+    spanMs *= isDone ? 0.9 : 1.1
 
     // Without a `.ready-` file, the database is damaged or missing as before the restore, or has the former rows.
     const isReady = readdirSync(join(file, '..')).some((name) => name.includes('.ready-'))

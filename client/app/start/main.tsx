@@ -25,7 +25,8 @@ async function start() {
   if (!root) throw new Error('index.html has no #root')
   listenToBackFirst()
   keepDesign()
-  const page = preloadPage(location.pathname).catch(console.warn) // the route reports the same error when it opens the page
+  // the route reports the same error when it opens the page
+  const page = preloadPage(location.pathname).catch(console.warn)
   await showLanguage(firstLanguage()).catch(console.warn) // if the translation cannot be loaded, the page is in English
   await page
   show(root)

@@ -55,7 +55,8 @@ export default function BarFields({ layer: id, count, onToggle }: Props) {
         key={name}
         path={id}
         name={name}
-        record={layer as object as Record<string, never>} // safe cast: the field's type is the type of the value in the record
+        // safe cast: the field's type is the type of the value in the record
+        record={layer as object as Record<string, never>}
         field={fields[name] as Field} // safe cast: `shown` contains only names of existing fields
         text={name === 'fontSize' ? text : null}
         onToggle={onToggle}

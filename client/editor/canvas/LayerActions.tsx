@@ -89,7 +89,8 @@ export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentS
 function overflowing(group: Group, doc: DocumentSnapshot): LayerId | null {
   const [member] = group.members
   if (!member?.transform.fitInto) return null
-  const box = member.transform.visible?.(member.start, doc) ?? member.placed // a text frame may be larger than its letters
+  // a text frame may be larger than its letters
+  const box = member.transform.visible?.(member.start, doc) ?? member.placed
   return contains(expandRect(pictureRect(doc), 1), seenBox(box, seenMap(doc))) ? null : member.id
 }
 

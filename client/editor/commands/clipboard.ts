@@ -31,7 +31,8 @@ export async function pasteFromTab(session: Session, packed: string): Promise<vo
   const { doc, assets } = session
   const photo = doc.photo?.asset
   await latest.run(async (signal) => {
-    await fetchImages({ assets, decode: decodeAgain }, images, signal).catch(console.warn) // the toast reports the missing images
+    // the toast reports the missing images
+    await fetchImages({ assets, decode: decodeAgain }, images, signal).catch(console.warn)
     if (!signal.aborted && doc.photo?.asset === photo) pasteAndReport(session, packed)
   })
 }

@@ -40,7 +40,9 @@ export interface Command<Id extends string = string> {
   readonly id: Id
   /** English; translated when shown. */
   readonly label: string
-  /** Returns a translated name that replaces the translated `label`, for example a name that depends on the selection. */
+  /**
+   * Returns a translated name that replaces the translated `label`, for example a name that depends on the selection.
+   */
   name?(workspace?: Workspace): string
   readonly icon: LucideIcon
   /** Shortcuts such as `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. Menus show the first shortcut. */

@@ -38,7 +38,10 @@ export function decodeAhead(deps: ImportPictureDeps, file: File) {
   return {
     name: file.name,
     stop,
-    /** Reports the stages and the thumbnail, and asks for consent if needed. The caller must close the bitmap of a success. */
+    /**
+     * Reports the stages and the thumbnail, and asks for consent if needed. The caller must close the bitmap of a
+     * success.
+     */
     async finish(signal: AbortSignal, shown: Listeners): Promise<Result<ImportedImage, ImportError>> {
       if (signal.aborted) stop()
       signal.addEventListener('abort', stop)

@@ -83,7 +83,8 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       const erased = deps.whenDone() // the message of the erasure stays until the export begins
       if (erased) await Promise.race([erased, whenAborted(signal)])
       if (signal.aborted) return false
-      announcer.busy(STATUS.preparing, 0) // shown during the check, which waits until the GPU has painted earlier frames
+      // shown during the check, which waits until the GPU has painted earlier frames
+      announcer.busy(STATUS.preparing, 0)
       const refused = await Promise.race([findRefusal(deps, job, signal), whenAborted(signal)])
       if (refused !== null) return fail('as' in refused ? refused : NOTHING)
       // one snapshot gives the image, its name and the saved version, because the user may edit during the export

@@ -33,8 +33,8 @@ type Detail = (name: string) => string
 /** How a flow shows its result to the user. */
 export type FlowMessage =
   /**
-   * `detail` returns the cause and the next step for the file `name`. Alerts and toasts show it below the specified text.
-   * `cause` is logged to the console, but not shown.
+   * `detail` returns the cause and the next step for the file `name`. Alerts and toasts show it below the specified
+   * text. `cause` is logged to the console, but not shown.
    */
   | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; detail?: Detail; cause?: string }
   /** Doesn't show a message, because the user chose this result. */
@@ -65,7 +65,8 @@ export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
   },
   unreadable: { as: 'toast', text: NOT_READ, detail: unreadable },
   'wrong-content': { as: 'toast', text: NOT_READ, detail: notImage },
-  'decode-failed': { as: 'toast', text: UNEXPECTED.title, detail: damaged }, // a retry can't help, so the text doesn't offer it
+  // a retry can't help, so the text doesn't offer it
+  'decode-failed': { as: 'toast', text: UNEXPECTED.title, detail: damaged },
   'too-large': {
     as: 'alert',
     text: 'This photo is too large',

@@ -128,7 +128,7 @@ export class Projects {
     return kept.filter((project) => isVisibleTo(project, owner()) && !held.has(project.id))
   }
 
-  /** If the stored document has work, shows a toast that opens the document again. For the moment before a new photo. */
+  /** Before a new photo: if the stored document has work, shows a toast that opens the document again. */
   offerReturn(): void {
     const { session, autosave } = this.deps
     const id = autosave.current()

@@ -85,7 +85,8 @@ export function createUploader(deps: UploadDeps) {
         if (!decoding) ahead.stop()
       }
     })
-    const ahead = decoding as ReturnType<typeof decodeAhead> | null // TypeScript doesn't see the assignment in the callback
+    // TypeScript doesn't see the assignment in the callback
+    const ahead = decoding as ReturnType<typeof decodeAhead> | null
     if (!ahead) return
     await latest.run(async (signal) => {
       const apply = template && (await applierOf(template))
@@ -245,7 +246,8 @@ async function showSubject(
     openSubjectTool(session.ui, SELECT_SUBJECT_TAB)
     return
   }
-  if (session.doc.separation) return announcer.clear() // the found subject is not needed, because the user selected a subject during the analysis
+  // the found subject is not needed, because the user selected a subject during the analysis
+  if (session.doc.separation) return announcer.clear()
   const { model, ...mask } = separated.value
   const separation = putSubject(session.assets, mask, model)
   const { history } = session

@@ -30,7 +30,9 @@ export function BarGroup({ label, place, children }: Props) {
   )
 }
 
-/** The buttons Undo and Redo, whose tooltips name the step. On narrow screens, some features have a button next to them. */
+/**
+ * The buttons Undo and Redo, whose tooltips name the step. On narrow screens, some features have a button next to them.
+ */
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { history, ui } = useWorkspace().session
   const { tab } = useSnapshot(ui)

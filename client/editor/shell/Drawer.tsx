@@ -50,8 +50,8 @@ export function Drawer({ title, side, close, onClose, isLow, head, foot, childre
 const PULL = 40
 
 /**
- * Hook that lets the user enlarge, reduce and close a sheet by dragging its title (Drawer.module.css). Returns the props
- * of the sheet, and the pointer handler of its title. A sheet whose content fits isn't enlarged.
+ * Hook that lets the user enlarge, reduce and close a sheet by dragging its title (Drawer.module.css). Returns the
+ * props of the sheet, and the pointer handler of its title. A sheet whose content fits isn't enlarged.
  */
 function useSheetDrag(onClose: () => void) {
   const [isTall, setTall] = useState<boolean>() // undefined before the first drag

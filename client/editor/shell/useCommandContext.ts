@@ -20,7 +20,8 @@ export function useCommandContext(
       commands,
       tabs,
       ...pick,
-      chooseLanguage: (language) => void chooseLanguage(language, workspace.session.notices.toast), // the promise never rejects
+      // the promise never rejects
+      chooseLanguage: (language) => void chooseLanguage(language, workspace.session.notices.toast),
     }),
     [workspace, commands, tabs, pick],
   )

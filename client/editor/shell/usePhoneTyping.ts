@@ -144,7 +144,10 @@ export function typingView(box: Rect, room: Size, shown: Shown, zoom: number): V
   return { zoom, canvas: room, origin: { x, y: box.y + (box.height - height) / 2 } }
 }
 
-/** Returns the zoom while the user types: the image grows to the width of `room` if the text fits. `before`: CSS px per px. */
+/**
+ * Returns the zoom while the user types: the image grows to the width of `room` if the text fits. `before`: CSS px per
+ * px.
+ */
 export function typingZoom(box: Rect, room: Size, shown: Shown, before: number): number {
   const filling = clamp(room.width / shown.width, before, MOST * before)
   const whole = Math.min(room.width / Math.max(1, box.width), room.height / Math.max(1, box.height))
@@ -159,11 +162,13 @@ export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const seen = window.visualViewport
     if (!seen) return
-    let shown = { height: Math.round(window.innerHeight), top: 0 } // the height (px) and top that the stylesheet assumes before this hook sets the variables
+    // the height (px) and top that the stylesheet assumes before this hook sets the variables
+    let shown = { height: Math.round(window.innerHeight), top: 0 }
     const tell = () => {
       // The layout doesn't change while the user has zoomed the page.
       if (seen.scale !== 1) return
-      const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)] // `height` and `top` are read before either variable is written, which saves a second layout
+      // `height` and `top` are read before either variable is written, which saves a second layout
+      const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)]
       if (height === shown.height && top === shown.top) return
       shown = { height, top }
       element.current?.style.setProperty('--visible', `${height}px`)

@@ -30,7 +30,9 @@ export function useTabs(tabs: readonly Tab[], isAnalyzed: boolean) {
   }, [isAnalyzed, tabs, panels])
 }
 
-/** Hook that starts the networks' worker while the empty editor is idle, so that the first photo doesn't wait for it. */
+/**
+ * Hook that starts the networks' worker while the empty editor is idle, so that the first photo doesn't wait for it.
+ */
 export function useWarmNetwork() {
   const { segmentation } = useWorkspace()
   useEffect(() => (isSaveDataOn() ? undefined : whenIdle(segmentation.segmenter.warmUp, 'quiet')), [segmentation])

@@ -126,7 +126,8 @@ export class Autosave {
     if (session.history.isOpen || !this.isPending(snapshotOf(session))) return
     this.cancelSave = whenIdle(() => {
       this.cancelSave = null
-      if (!session.history.isOpen) void this.flush() // during a gesture nothing is written, because the end of the gesture schedules the next write
+      // during a gesture nothing is written, because the end of the gesture schedules the next write
+      if (!session.history.isOpen) void this.flush()
     }, 'soon')
   }
 

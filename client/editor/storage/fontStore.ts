@@ -23,7 +23,8 @@ export function createFontStore(
   name = 'midground-fonts',
 ): FontStore & { removeOwnedBy(owner: string): Promise<void> } {
   const create = (db: IDBPDatabase<Schema>) => void db.createObjectStore('fonts', { keyPath: 'id' })
-  const { attempt } = connect(name, create, 'fonts are not kept') // if the database is blocked, added fonts work during this visit only
+  // if the database is blocked, added fonts work during this visit only
+  const { attempt } = connect(name, create, 'fonts are not kept')
   const writeFiles = createFileWriter()
 
   /** Replaces the owners of the selected fonts. Deletes a font without owners. */

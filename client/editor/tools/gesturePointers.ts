@@ -43,7 +43,8 @@ export class GesturePointers {
       return 'takes'
     }
     if (this.owners.size === 0) {
-      if (pointerType === 'touch' && this.ignored.size > 0) return this.ignore(pointerId) // a further finger of a resting hand
+      // a further finger of a resting hand
+      if (pointerType === 'touch' && this.ignored.size > 0) return this.ignore(pointerId)
       this.own(pointerId, pointerType, at)
       return 'starts'
     }

@@ -9,7 +9,10 @@ import type { Session } from '#client/model/session/session.ts'
 import { toDocument } from '#client/render/compositor/viewport.ts'
 import type { Tool, ToolContext, ToolEntry } from './tool.ts'
 
-/** Creates a tool without gestures that calls `onPress` with the position of a press (document px), and `onEscape` for Escape. */
+/**
+ * Creates a tool without gestures that calls `onPress` with the position of a press (document px), and `onEscape` for
+ * Escape.
+ */
 export function createPressTool({ viewport }: ToolContext, onPress: (at: Point) => void, onEscape: () => void): Tool {
   return {
     down({ at }) {

@@ -112,7 +112,8 @@ it('a drag in a rotated image snaps along the displayed axes', () => {
   })
   viewport.setTurn(turnMap(turn, { width: 2000, height: 1600 }))
   tools.down(input(css({ x: 500, y: 300 })))
-  tools.move(input(css({ x: 500, y: 1208 }))) // 8 px from the center of the frame, which shows the document's lower half
+  // 8 px from the center of the frame, which shows the document's lower half
+  tools.move(input(css({ x: 500, y: 1208 })))
   expect(layer().center).toEqual({ x: 500, y: 1200 })
   expect(feedback.guides).toEqual([{ type: 'line', axis: 'x', at: 400 }])
 })

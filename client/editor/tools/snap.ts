@@ -22,8 +22,8 @@ interface Candidate {
 
 /**
  * Snaps a moved box to the edges and the center of the image, other layers and the subject, and to equal gaps. The
- * image's center takes precedence. `reach` is the maximum distance per axis, px. All lengths are px of the turned canvas, the displayed axes. Returns the offset
- * and the guides of all matching lines.
+ * image's center takes precedence. `reach` is the maximum distance per axis, px. All lengths are px of the turned
+ * canvas, the displayed axes. Returns the offset and the guides of all matching lines.
  */
 export function snapToGuides(box: Rect, others: readonly Rect[], picture: Rect, reach: number): Snapped {
   const x = bestSnap(box, others, picture, 'x', reach)

@@ -68,7 +68,8 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
       leavePhoto()
     },
     separate: () => void uploader.retry(), // the promise never rejects
-    importTemplate: (project, files) => each((one) => void one.importTemplate?.(project, files)), // the promise never rejects
+    // the promise never rejects
+    importTemplate: (project, files) => each((one) => void one.importTemplate?.(project, files)),
   })
   flow(() => ({
     cancelBusy: () => projects.cancelOpening(),

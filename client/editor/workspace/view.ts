@@ -129,9 +129,9 @@ export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: numb
 
 /**
  * Calls `refit` whenever the canvas shows another area: a new photo, a background image or a crop. Also calls `refit`
- * when the window is resized, or a sheet opens or changes, while the view is fitted. A panel next to the canvas keeps the
- * scale of the image if most of the image stays visible. Also updates the view's rotation. Returns a function that stops
- * the calls.
+ * when the window is resized, or a sheet opens or changes, while the view is fitted. A panel next to the canvas keeps
+ * the scale of the image if most of the image stays visible. Also updates the view's rotation. Returns a function that
+ * stops the calls.
  */
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
   const before = { shown: '', room: '', width: 0, turn: '', screen: '', panels: '', isNew: false }
@@ -170,8 +170,8 @@ export function fitNewCanvases(session: Session, viewport: Viewport, refit: () =
 const VISIBLE = 3 / 4
 
 /**
- * Shows the image in a narrower canvas. Keeps the scale and pans to the subject's head or the selected layer if `VISIBLE`
- * of the image remains visible. Otherwise fits the image.
+ * Shows the image in a narrower canvas. Keeps the scale and pans to the subject's head or the selected layer if
+ * `VISIBLE` of the image remains visible. Otherwise fits the image.
  */
 function keepScale(session: Session, viewport: Viewport): void {
   const { fitted } = previewFrame(session)

@@ -175,8 +175,8 @@ function rescalePhotoLengths(document: Document, template: DocumentSnapshot, fac
 }
 
 /**
- * Distance of the subject's top from the frame's upper edge that is kept free, as a fraction of the frame's height. Less
- * if the template's subject is nearer to the edge; none if the template's frame cuts off its subject at the top.
+ * Distance of the subject's top from the frame's upper edge that is kept free, as a fraction of the frame's height.
+ * Less if the template's subject is nearer to the edge; none if the template's frame cuts off its subject at the top.
  */
 const HEADROOM = 0.06
 
@@ -192,7 +192,9 @@ const subjectBoxes = (from: DocumentSnapshot, to: DocumentSnapshot, layout: Temp
 /** Minimum number of units of an exact ratio along a side. With fewer units, a frame would lose more than 5 %. */
 const LEAST_UNITS = 20
 
-/** Returns the largest sides up to `size` with exactly the ratio of the crop's file. Without such sides, returns `size`. */
+/**
+ * Returns the largest sides up to `size` with exactly the ratio of the crop's file. Without such sides, returns `size`.
+ */
 function exactSides(size: Size, { fileWidth, fileHeight }: Crop): Size {
   if (!fileWidth || !fileHeight) return size
   const divisor = greatestDivisor(fileWidth, fileHeight)

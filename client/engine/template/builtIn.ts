@@ -1,4 +1,6 @@
-/** The built-in templates: project files without a photo, in `built-in/`. This module is loaded when a template is used. */
+/**
+ * The built-in templates: project files without a photo, in `built-in/`. This module is loaded when a template is used.
+ */
 import { t } from '#client/kit/i18n/translate.ts'
 import { parseProject } from '../project-file/parseProject.ts'
 import type { Template } from './applyTemplate.ts'

@@ -55,7 +55,9 @@ const hasPixels = (layer: Immutable<LayerBase>) => (kindOf(layer.kind).assetOf?.
 const hasOwnFont = (layer: Immutable<LayerBase>) =>
   'fontFamily' in layer && typeof layer.fontFamily === 'string' && isOwnId(layer.fontFamily)
 
-/** Returns the code of a template without its images and its author's fonts. `template.document` has no photo's pixels. */
+/**
+ * Returns the code of a template without its images and its author's fonts. `template.document` has no photo's pixels.
+ */
 export async function encodeDesign({ name, document, layout }: Template & { name: string }): Promise<string> {
   const { photo, separation, backdrop, crop, tune, lens, motion } = document
   const order = document.order.filter((id) => document.layers[id] && !hasPixels(document.layers[id]))

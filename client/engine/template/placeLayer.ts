@@ -63,9 +63,9 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
  * Returns the layer in its best area: the first area where the subject hides at most about one letter of each word
  * (`CLEAR`), or little of an ornament. Otherwise, a text layer moves to its best place behind the subject, in an area,
  * but outside another text layer's area (`taken`). If there is no such place, it gets the first area where it is
- * `LEGIBLE`, or becomes readable by letters in front (`wellWoven`). Otherwise it fills the area that covers least of the
- * head, in front of the subject. A text layer never leaves its areas, because a title outside would meet other text or
- * a shade. An ornament stays in the area where the subject hides least.
+ * `LEGIBLE`, or becomes readable by letters in front (`wellWoven`). Otherwise it fills the area that covers least of
+ * the head, in front of the subject. A text layer never leaves its areas, because a title outside would meet other text
+ * or a shade. An ornament stays in the area where the subject hides least.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,

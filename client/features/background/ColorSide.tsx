@@ -69,7 +69,10 @@ export function ColorSide() {
   )
 }
 
-/** A switch for the subject's ground shadow, and a slider for its opacity. The Cutout tab has all settings of the shadow. */
+/**
+ * A switch for the subject's ground shadow, and a slider for its opacity. The Cutout tab has all settings of the
+ * shadow.
+ */
 function GroundShadow() {
   const session = useSession()
   const doc: DocumentSnapshot = useSnapshot(session.doc)

@@ -90,7 +90,9 @@ const FLOOR_SHADOW = {
 const AIR = 0.06
 /** Maximum side of a subject that is placed on a floor, as a fraction of the image. */
 const SHARE = 0.8
-/** Position of a placed subject: the maximum of its lower edge, and of its center, as fractions of the image's height. */
+/**
+ * Position of a placed subject: the maximum of its lower edge, and of its center, as fractions of the image's height.
+ */
 const [FOOT, MIDDLE] = [0.9, 0.56]
 
 /**

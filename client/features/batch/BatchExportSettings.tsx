@@ -39,7 +39,8 @@ const TYPES = [
 export function BatchExportSettings({ batch }: { batch: Batch }) {
   useSnapshot(batch.state)
   const { motion } = batch.settings()
-  const write = (next: MotionFile | undefined) => void batch.changeSettings({ motion: next }) // the batch shows write errors
+  // the batch shows write errors
+  const write = (next: MotionFile | undefined) => void batch.changeSettings({ motion: next })
   return (
     <Section title={t('Export settings')}>
       <div className={styles.fields}>
@@ -102,7 +103,8 @@ export function BatchTemplate({ batch }: { batch: Batch }) {
   const own = useOwnTemplates()
   const applied = useAppliedTile(own)
   const isUndecided = record.design === null
-  const choose = useLatest((id: string) => void chooseTemplate(batch, session, flow(createLibrary), id)) // the promise never rejects
+  // the promise never rejects
+  const choose = useLatest((id: string) => void chooseTemplate(batch, session, flow(createLibrary), id))
   useEffect(() => {
     if (isUndecided && applied) choose.current(applied)
   }, [isUndecided, applied, choose])

@@ -132,7 +132,8 @@ function Cell({ stored, onStore, ...area }: CellProps) {
     const { value = stored } = field.current ?? {}
     if (value !== stored) onStore(value)
   })
-  useLayoutEffect(() => () => store.current(), [store]) // runs while the field still exists, also when Escape closes the dialog
+  // runs while the field still exists, also when Escape closes the dialog
+  useLayoutEffect(() => () => store.current(), [store])
   useEffect(() => {
     if (!field.current) return
     // Doesn't replace the text of a cell while the user types in it.
@@ -178,7 +179,8 @@ async function take(batch: Batch, table: File | string, pastedAt?: CellPlace): P
   } catch (error) {
     console.warn(error)
     if (error instanceof TableError) batch.state.notice = { code: error.code, text: named(error.sentence(t)) }
-    else batch.state.notice = isFile ? { code: 'table-unreadable', text: unreadable(table.name) } : 'failed' // the file may have been moved
+    // the file may have been moved
+    else batch.state.notice = isFile ? { code: 'table-unreadable', text: unreadable(table.name) } : 'failed'
   }
 }
 

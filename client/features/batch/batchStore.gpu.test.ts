@@ -55,7 +55,8 @@ for (const [kind, create] of [
 it("a failed write doesn't change the batch store", async () => {
   await createBatchStore(NAME).write({ items: [item('a', 1)] })
   const store = createBatchStore(NAME)
-  const broken = { ...item('b', 2), name: (() => {}) as unknown as string } // `put` rejects, because a function can't be cloned
+  // `put` rejects, because a function can't be cloned
+  const broken = { ...item('b', 2), name: (() => {}) as unknown as string }
   const changed = { ...item('a', 1), name: 'other' }
   expect(
     await store.write({ items: [changed, broken], files: new Map([[photoFileName('b'), new Blob(['b'])]]) }),

@@ -29,7 +29,8 @@ export async function chooseTemplate(
   try {
     const builtIn = GALLERY.find((each) => each.id === id)
     if (builtIn) {
-      const { BUILT_IN } = await import('#client/engine/template/builtIn.ts') // loaded on demand, because few batches use a built-in template
+      // loaded on demand, because few batches use a built-in template
+      const { BUILT_IN } = await import('#client/engine/template/builtIn.ts')
       const document = BUILT_IN.get(id)?.document
       const fields = document && textFieldsOf(document)
       await batch.chooseTemplate({ kind: 'ours', id, name: builtIn.name, ...(fields && { fields }) }, null)

@@ -179,7 +179,8 @@ export class BatchRunner {
     if (subject === null) return { ...photo, known: null }
     if (!matte) return { ...photo, known: { subject, matte: null } }
     const coverage = await this.coverage(item, matte)
-    return { ...photo, known: coverage && { subject, matte: { ...matte, coverage } } } // if the matte is missing, the renderer segments the photo again
+    // if the matte is missing, the renderer segments the photo again
+    return { ...photo, known: coverage && { subject, matte: { ...matte, coverage } } }
   }
 
   private async coverage({ id }: BatchItem, { width, height }: { width: number; height: number }) {

@@ -101,7 +101,9 @@ export const createBatchState = (): BatchState =>
     allowance: null,
   })
 
-/** Shows the stored batch of an account. Photos whose letters lacked a font wait, because a font may be installed now. */
+/**
+ * Shows the stored batch of an account. Photos whose letters lacked a font wait, because a font may be installed now.
+ */
 export function showStored(state: BatchState, owner: string, stored: Awaited<ReturnType<BatchStore['read']>>): void {
   state.record = stored.record ? ref(stored.record) : createEmptyBatch(owner)
   state.items = ref(stored.items.map(recheckFonts))

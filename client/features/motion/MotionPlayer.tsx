@@ -126,7 +126,8 @@ function usePlayback(canvas: React.RefObject<HTMLCanvasElement | null>, scene: M
     let request = requestAnimationFrame(function draw(now) {
       request = requestAnimationFrame(draw)
       const passed = now - last
-      if (passed < 1000 / PREVIEW_FPS - 2 || !latest.current) return // draws a frame up to 2 ms early, because animation frames are not exactly periodic
+      // draws a frame up to 2 ms early, because animation frames are not exactly periodic
+      if (passed < 1000 / PREVIEW_FPS - 2 || !latest.current) return
       last = now
       time.current = (time.current + passed / 1000 / latest.current.motion.seconds) % 1
       drawFrame(context, latest.current, time.current)

@@ -41,7 +41,8 @@ export function entryGroups(context: CommandContext, query: string, recent: read
 }
 
 const enabledFirst = (entries: readonly Entry[]) =>
-  [...entries].sort((a, b) => Number(b.isEnabled) - Number(a.isEnabled)) // the sort is stable, so entries of equal state keep the table's order
+  // the sort is stable, so entries of equal state keep the table's order
+  [...entries].sort((a, b) => Number(b.isEnabled) - Number(a.isEnabled))
 
 const nonEmpty = (groups: EntryGroup[]) => groups.filter(({ entries }) => entries.length > 0)
 

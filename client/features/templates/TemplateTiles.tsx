@@ -14,7 +14,8 @@ import type { OwnTemplate, TemplateLibrary } from './templateLibrary.ts'
 import { templateState } from './templateState.ts'
 
 /**
- * URLs of the built-in templates' thumbnails in each language. `npm run shots -- templates` paints them with the editor.
+ * URLs of the built-in templates' thumbnails in each language. `npm run shots -- templates` paints them with the
+ * editor.
  */
 const THUMBNAILS = import.meta.glob<string>('/client/engine/template/thumbnails/*/*.webp', {
   query: '?url',
@@ -55,7 +56,8 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
     const visible = new Set<string>()
     const observer = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {
-        const id = (target as HTMLElement).dataset.id ?? '' // safe cast: the observer watches only tiles, which are HTML elements
+        // safe cast: the observer watches only tiles, which are HTML elements
+        const id = (target as HTMLElement).dataset.id ?? ''
         if (isIntersecting) visible.add(id)
         else visible.delete(id)
       }

@@ -19,7 +19,8 @@ export function TemplateWords() {
   const names = texts.map(([id]) => id && session.doc.layers[id]?.name)
   const fields = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    if (texts.length > 0) fields.current?.firstElementChild?.scrollIntoView({ block: 'nearest' }) // the tiles stay visible
+    // the tiles stay visible
+    if (texts.length > 0) fields.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
   }, [texts])
   useEffect(() => focusByClick(session), [session])
   return (
@@ -45,8 +46,8 @@ function keepFocusBetweenFields(event: MouseEvent) {
 const DRAG_PX = 4
 
 /**
- * Moves the focus to the layer's field after a click with the mouse on the text layer. The returned function removes the
- * listeners.
+ * Moves the focus to the layer's field after a click with the mouse on the text layer. The returned function removes
+ * the listeners.
  */
 function focusByClick(session: Session): () => void {
   const { ui } = session

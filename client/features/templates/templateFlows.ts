@@ -13,7 +13,8 @@ import { createTemplatePreviews } from './templatePreviews.ts'
 /** Creates the flow that stores the user's templates. */
 export function createLibrary(host: FlowHost): TemplateLibrary {
   const account = host.userId()
-  if (account !== null) void store.adoptUnowned(account) // the promise never rejects; a change of the store refreshes the list
+  // the promise never rejects; a change of the store refreshes the list
+  if (account !== null) void store.adoptUnowned(account)
   return new TemplateLibrary({
     ...host,
     store,

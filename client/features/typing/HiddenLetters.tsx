@@ -21,9 +21,9 @@ import { lettersStyle } from './lettersStyle.ts'
 const FADE = { delay: 1000, duration: 200 }
 
 /**
- * A faint copy of the selected text over the subject while the subject hides most of the text. The copy fades after each
- * change of the text, so that the user sees the picture itself. The copy is an element of the page, so no file contains
- * it. Curved and 3D text has no copy, because CSS can't draw them.
+ * A faint copy of the selected text over the subject while the subject hides most of the text. The copy fades after
+ * each change of the text, so that the user sees the picture itself. The copy is an element of the page, so no file
+ * contains it. Curved and 3D text has no copy, because CSS can't draw them.
  */
 export function HiddenLetters() {
   const { session, viewport } = useWorkspace()

@@ -32,7 +32,9 @@ import { lettersStyle } from './lettersStyle.ts'
 import { TypingSteps } from './TypingSteps.ts'
 import { editWords, moveOffset, type WrappedWords, wrapWords } from './wrappedWords.ts'
 
-/** The editor of text on the canvas, the copy of hidden letters, and a live region that announces the end of editing. */
+/**
+ * The editor of text on the canvas, the copy of hidden letters, and a live region that announces the end of editing.
+ */
 export function InlineTextEditor() {
   const { session } = useWorkspace()
   const { typing } = useSnapshot(session.ui)
@@ -86,7 +88,8 @@ function InlineTextField({ layer, onEnd }: Props) {
   const hint = useId()
   const [isWhole, setWhole] = useState(true)
   useFlat(layer)
-  useOnChange(faceOf(words).family, () => write(words.text)) // fits the text into the image again after a change of the font
+  // fits the text into the image again after a change of the font
+  useOnChange(faceOf(words).family, () => write(words.text))
   useEffect(() => {
     area.current?.focus({ preventScroll: true })
     area.current?.select()
@@ -184,8 +187,8 @@ function useFlat(layer: TextLayer) {
 
 /**
  * Hook that returns the text with the line breaks of the text box, and functions that write the edited text, and undo
- * and redo typing. The caret stays at its letter when the lines break elsewhere. During an input method's composition, the lines stay as they
- * are, because another value would end the composition.
+ * and redo typing. The caret stays at its letter when the lines break elsewhere. During an input method's composition,
+ * the lines stay as they are, because another value would end the composition.
  */
 function useWrappedWords(
   area: RefObject<HTMLTextAreaElement | null>,

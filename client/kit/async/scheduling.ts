@@ -14,8 +14,8 @@ const QUIET_MS = 1500
 
 /**
  * Calls `run` in an idle period of the browser, within 200 ms of the request. `soon` requests the idle callback
- * immediately, `quiet` after 1.5 s. Browsers without idle callbacks call `run` 50 ms after the request. Returns a function
- * that cancels the call.
+ * immediately, `quiet` after 1.5 s. Browsers without idle callbacks call `run` 50 ms after the request. Returns a
+ * function that cancels the call.
  */
 export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
   let callOff = () => {}

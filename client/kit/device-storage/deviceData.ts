@@ -51,7 +51,9 @@ export const DEVICE_DATA: readonly DeviceDatum[] = [
   { place: 'sessionStorage', name: 'midground-design', owner: 'tab', end: 'the editor opens the design' },
 ]
 
-/** Returns true if a row of `DEVICE_DATA` has this place and name. A name that ends with `*` stands for its beginning. */
+/**
+ * Returns true if a row of `DEVICE_DATA` has this place and name. A name that ends with `*` stands for its beginning.
+ */
 export const isListed = (place: DeviceDatum['place'], name: string): boolean =>
   DEVICE_DATA.some((row) => row.place === place && matches(row.name, name))
 

@@ -8,8 +8,8 @@ const FOLDER = `/emoji/${EMOJI_REVISION}`
 export const EMOJI_LIST_URL = `${FOLDER}/emoji.json`
 
 /**
- * Returns the root-relative URL of an emoji's SVG in the current revision. The file might not exist. File names are code
- * points without U+FE0F (the variation selector for color).
+ * Returns the root-relative URL of an emoji's SVG in the current revision. The file might not exist. File names are
+ * code points without U+FE0F (the variation selector for color).
  */
 export function emojiUrl(emoji: string): string {
   const points = [...emoji].map((character) => (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))

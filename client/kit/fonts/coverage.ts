@@ -64,8 +64,8 @@ export const containsSome = (id: string, text: string): boolean =>
 const ALL: CodeRange = [0, 0x10ffff]
 
 /**
- * Returns the CSS `unicode-range` of a family's subset. Latin also has all characters outside the other subsets, because
- * some Latin files contain a few more letters or marks.
+ * Returns the CSS `unicode-range` of a family's subset. Latin also has all characters outside the other subsets,
+ * because some Latin files contain a few more letters or marks.
  */
 export function unicodeRange(id: string, { name, ranges }: Subset): string {
   const others = subsetsOf(id).flatMap((other) => (other.name === name ? [] : other.ranges))

@@ -19,10 +19,13 @@ export function search<Item extends Searchable>(items: readonly Item[], query: s
   const found = items.map((item) => ({ item, score: scoreOf(item, words) }))
   const isContained = found.some(({ score }) => score >= words.length * (INSIDE - SECOND_TEXT))
   const least = isContained ? words.length * (INSIDE - SECOND_TEXT) : -Number.MAX_VALUE
-  return found
-    .filter(({ score }) => score >= least)
-    .sort((a, b) => Number(b.item.isEnabled) - Number(a.item.isEnabled) || b.score - a.score) // the sort is stable, so equally good items keep their order
-    .map(({ item }) => item)
+  return (
+    found
+      .filter(({ score }) => score >= least)
+      // the sort is stable, so equally good items keep their order
+      .sort((a, b) => Number(b.item.isEnabled) - Number(a.item.isEnabled) || b.score - a.score)
+      .map(({ item }) => item)
+  )
 }
 
 /** Score of a match inside a word. */

@@ -2,7 +2,9 @@
 import type { Size } from '../geometry/geometry.ts'
 import { clamp } from '../values/numbers.ts'
 
-/** 'repeat': beyond the edge, the values of the edge pixels are repeated. 'clip': the squares are clipped at the edge. */
+/**
+ * 'repeat': beyond the edge, the values of the edge pixels are repeated. 'clip': the squares are clipped at the edge.
+ */
 type Border = 'repeat' | 'clip'
 
 /**

@@ -123,8 +123,8 @@ export function useMedia(query: string): boolean {
 }
 
 /**
- * Hook that returns the size of a mounted element without its border, CSS px; null until the size is known. When `cause`
- * changes, the size is measured before the next paint.
+ * Hook that returns the size of a mounted element without its border, CSS px; null until the size is known. When
+ * `cause` changes, the size is measured before the next paint.
  */
 export function useSize(host: RefObject<HTMLElement | null>, cause?: unknown): Size | null {
   const [size, setSize] = useState<Size | null>(null)

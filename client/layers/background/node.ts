@@ -47,7 +47,8 @@ export const createNode: CreateNode<unknown> = (ctx) => {
     update(_, frame, doc) {
       const { backdrop } = doc
       const photo = branch.update(branchPictureOf(doc, ctx.assets, backgroundBranch(doc), frame), frame)
-      if (ctx.gains && backdrop.type !== 'image') return photo // while gain maps are painted, colors and transparent backgrounds have gain 0
+      // while gain maps are painted, colors and transparent backgrounds have gain 0
+      if (ctx.gains && backdrop.type !== 'image') return photo
       if (fill) fill.mesh.visible = backdrop.type === 'color'
       if (backdrop.type !== 'image') image?.clear()
       switch (backdrop.type) {

@@ -37,7 +37,8 @@ function LayerCard({ layer, glyph, children }: Props) {
     if (isFilled) card.current?.scrollIntoView({ block: 'start' })
   }, [isFilled])
 
-  const { name: described, about } = describeLayer(now, snapshotOf(session)) // layer names contain numbers, which change when layers are removed
+  // layer names contain numbers, which change when layers are removed
+  const { name: described, about } = describeLayer(now, snapshotOf(session))
   const name = now.name ?? described
   const isBehind = now.placement === 'background'
   const isPlaced = hasSides(now, snapshotOf(session))

@@ -170,7 +170,8 @@ function applyMatch({ doc, history }: Session, { object: id, after }: Matched): 
 }
 
 const lightOf = (own: Immutable<TuneSet>) =>
-  Object.fromEntries(LIGHT_NAMES.map((name) => [name, own[name]])) as LightValues // safe cast: `LIGHT_NAMES` has all keys of `LightValues`
+  // safe cast: `LIGHT_NAMES` has all keys of `LightValues`
+  Object.fromEntries(LIGHT_NAMES.map((name) => [name, own[name]])) as LightValues
 
 const startWorker = () =>
   openWorker<MatchLightWorker>(

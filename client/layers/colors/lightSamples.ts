@@ -40,7 +40,8 @@ export async function lightSamples(
   const box = object && matte ? matteBox(matte) : undefined
   if (!photo || !matte || box === null) return null
   const small = await workingPixels(photo, doc)
-  const close = box ? await workingPixels(photo, doc, box) : small // a small object needs its own samples at a higher resolution
+  // a small object needs its own samples at a higher resolution
+  const close = box ? await workingPixels(photo, doc, box) : small
   if (!small || !close) return null
   const coverage = reducedCoverage(matte, close, box)
   const subject = close.colors.filter((_, i) => isSubject(coverage[i] ?? 0))

@@ -104,7 +104,8 @@ export function matchedLight(
 
 const nameAt = (i: number) => LIGHT_NAMES[i] ?? LIGHT_NAMES[0]
 const valuesOf = (values: readonly number[]) =>
-  Object.fromEntries(LIGHT_NAMES.map((name, i) => [name, values[i] ?? 0])) as LightValues // safe cast: `LIGHT_NAMES` has all keys of `LightValues`
+  // safe cast: `LIGHT_NAMES` has all keys of `LightValues`
+  Object.fromEntries(LIGHT_NAMES.map((name, i) => [name, values[i] ?? 0])) as LightValues
 
 /** Solves (JᵀJ + damping · diag) x = Jᵀe by elimination; `slopes`: the columns of J. */
 function stepOf(slopes: readonly (readonly number[])[], errors: readonly number[], damping: number): number[] {

@@ -71,7 +71,8 @@ it("leastHiddenCenter doesn't move a visible layer", () => {
 })
 
 it('leastHiddenCenter keeps the layer inside the image, away from its edges', () => {
-  const lower = matte.coverage.map((_, i) => (i < 30 * SIZE.width ? 0 : 255)) // the subject does not cover the upper 30 px of the photo
+  // the subject does not cover the upper 30 px of the photo
+  const lower = matte.coverage.map((_, i) => (i < 30 * SIZE.width ? 0 : 255))
   const box: Placed = { center: { x: 100, y: 50 }, size: { width: 120, height: 40 }, rotation: 0 }
   const center = leastHiddenCenter(layer, box, docWith(subject), { ...matte, coverage: lower })
   expect(center.y).toBe(24)

@@ -77,8 +77,8 @@ export const isAlmostHidden = (...checked: Checked): boolean => hiddenPart(...ch
 export const isMostlyHidden = (...checked: Checked): boolean => hiddenPart(...checked) > MOST
 
 /**
- * Returns the fraction (0..1) of a layer's visible box that the subject hides; 0 for a layer without a box. Parts of the
- * layer in front of the subject aren't hidden.
+ * Returns the fraction (0..1) of a layer's visible box that the subject hides; 0 for a layer without a box. Parts of
+ * the layer in front of the subject aren't hidden.
  */
 export function hiddenPart(...[layer, { transform, isInFront }, doc, matte]: Checked): number {
   const box = doc.photo && (transform?.visible ?? transform?.placed)?.(layer, doc)

@@ -80,10 +80,10 @@ export const isReadable = (
 ) => excessLetters(lostParts(text, subjectCoverage(layer, doc, matte)), limit) === 0
 
 /**
- * Returns the text in the size and at the position where the text is large and all words can be read. If there is no such
- * place, `isReadable` is false, and the worst word loses as few letters as possible. `sizes`: the text in several sizes,
- * the preferred size first. `isAllowed` accepts the text's bounds, document px. Of places that are almost equally
- * readable, prefers one with equal margins at the sides.
+ * Returns the text in the size and at the position where the text is large and all words can be read. If there is no
+ * such place, `isReadable` is false, and the worst word loses as few letters as possible. `sizes`: the text in several
+ * sizes, the preferred size first. `isAllowed` accepts the text's bounds, document px. Of places that are almost
+ * equally readable, prefers one with equal margins at the sides.
  */
 export function mostReadable<T extends SizedText>(
   layer: Immutable<LayerBase>,
@@ -181,7 +181,9 @@ export function coveredHead(box: Placed, doc: DocumentSnapshot, matte: MatteAsse
 const lostParts = ({ box, words }: Pick<SizedText, 'box' | 'words'>, coverageAt: (at: Point) => number) =>
   words.map((word) => word.map((letter) => lostPart(letter, box, coverageAt)))
 
-/** Returns by how many letters the worst word exceeds its limit. A partly hidden letter counts as a part of a letter. */
+/**
+ * Returns by how many letters the worst word exceeds its limit. A partly hidden letter counts as a part of a letter.
+ */
 const excessLetters = (words: readonly (readonly number[])[], limit: Limit): number =>
   Math.max(
     0,

@@ -42,7 +42,8 @@ interface Options<L> extends Omit<LayerTransform<L>, 'placed' | 'moveTo' | 'rota
 export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own }: Options<L>): LayerTransform<L> {
   return {
     placed: (layer, doc) => ({
-      center: centerOf(layer as Immutable<PlacedLayer>, canvasSize(doc)), // safe cast: `centerOf` reads only fields that all placed layers share
+      // safe cast: `centerOf` reads only fields that all placed layers share
+      center: centerOf(layer as Immutable<PlacedLayer>, canvasSize(doc)),
       size: sizeOf(layer, doc),
       rotation: (layer as Immutable<PlacedLayer>).rotation,
     }),

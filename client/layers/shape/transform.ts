@@ -75,7 +75,8 @@ export const shapeTransform = placedTransform<ShapeLayer>({
   sizeOf,
   hit: (layer, at, doc) => hit(layer, at, centerOf(layer, canvasSize(doc))),
   scaleBy(layer, factor, start) {
-    const most = Math.max(shapeFields.scale.max, start.scale) // the scale of a template's shape may exceed the field's maximum
+    // the scale of a template's shape may exceed the field's maximum
+    const most = Math.max(shapeFields.scale.max, start.scale)
     layer.scale = Math.min(most, clampField(shapeFields.scale, Math.round(start.scale * factor * 10) / 10))
   },
   stretchTo,

@@ -28,7 +28,8 @@ export const createNode = withShadow<StickerLayer>(stickerKind, (ctx) => {
     },
     update(layer, frame, doc) {
       const own = ++turn
-      view.visible = layer.type === 'image' || loadedEmoji(layer.content) !== null // hides the previous emoji until the new emoji is loaded
+      // hides the previous emoji until the new emoji is loaded
+      view.visible = layer.type === 'image' || loadedEmoji(layer.content) !== null
       if (view.visible) return drawn.update(layer, frame, doc)
       return loadEmoji(layer.content).then((picture) => {
         if (own !== turn) return

@@ -31,9 +31,10 @@ export const automaticTexts = (doc: DocumentSnapshot): Immutable<TextLayer>[] =>
   })
 
 /**
- * Chooses colors for the text layers that are hard to read on the image. Skips a layer whose color the user has set, and
- * a layer that is readable as it is. Tries the photo's lightest and darkest colors first, then white and black. Text that
- * the user is typing (`typed`) keeps its color while `LEAST_TYPED` allows it. Resolves with the new colors by layer.
+ * Chooses colors for the text layers that are hard to read on the image. Skips a layer whose color the user has set,
+ * and a layer that is readable as it is. Tries the photo's lightest and darkest colors first, then white and black.
+ * Text that the user is typing (`typed`) keeps its color while `LEAST_TYPED` allows it. Resolves with the new colors by
+ * layer.
  */
 export async function automaticColors(
   doc: DocumentSnapshot,

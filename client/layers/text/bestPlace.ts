@@ -40,7 +40,8 @@ const LEAST_SIZE = 0.045
  * subject, every word can be read, some letters are in front of the subject instead of a much smaller size, or the
  * subject hides as little as possible of the worst word. In front, the text covers little of the subject's head. If
  * possible, the copy doesn't cover another layer. If the text has no letters or the photo has no matte, the copy has
- * the preferred size and the same position. `mayWeave`: false = text with all letters behind the subject keeps them there.
+ * the preferred size and the same position. `mayWeave`: false = text with all letters behind the subject keeps them
+ * there.
  */
 export function atBestPlace(
   text: Immutable<TextLayer>,
@@ -78,12 +79,13 @@ function placeBest(
   const woven = !mayWeave || (best.isReadable && isLarge) ? null : wovenPlace(texts, doc, matte, isFree)
   if (woven) return woven
   const text = moved(best, doc)
-  return { ...text, front: layer.front && wovenFront(text, doc, matte) } // the subject hides other letters at the new place
+  // the subject hides other letters at the new place
+  return { ...text, front: layer.front && wovenFront(text, doc, matte) }
 }
 
 /**
- * Returns a copy of the text in the largest size, at the place where its letters cover little of the subject's head, with
- * letters in front of the subject. Null if it can't be woven well there (`wellWoven`).
+ * Returns a copy of the text in the largest size, at the place where its letters cover little of the subject's head,
+ * with letters in front of the subject. Null if it can't be woven well there (`wellWoven`).
  */
 function wovenPlace(
   [text]: ReturnType<typeof textsIn>,
@@ -226,7 +228,9 @@ export function textBehind(doc: DocumentSnapshot, selection: readonly LayerId[])
     : null
 }
 
-/** Returns true if the user has chosen the font size: it is neither the default, nor fitted, nor that of the best place. */
+/**
+ * Returns true if the user has chosen the font size: it is neither the default, nor fitted, nor that of the best place.
+ */
 const isUsersSize = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, best: TextLayer): boolean =>
   [textFields.fontSize.default, Math.floor(fittedFontSize(layer, pictureRect(doc))), best.fontSize].every(
     (size) => Math.abs(size - layer.fontSize) > 1,

@@ -38,8 +38,8 @@ const LEAST_STROKE = 3
 
 /**
  * Returns the relative luminances (WCAG 2.2, 0..1) of the pixels next to a text layer's letters: of its stroke, of its
- * background box, or of the image under the letters that the subject doesn't hide. `behind`: the image without the text,
- * sRGB. `hasShadow`: the image includes the text's drop shadow.
+ * background box, or of the image under the letters that the subject doesn't hide. `behind`: the image without the
+ * text, sRGB. `hasShadow`: the image includes the text's drop shadow.
  */
 export function luminancesUnder(
   layer: Immutable<TextLayer>,
@@ -82,7 +82,8 @@ function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): { at:
   const anywhere = () => pointsIn(box, ACROSS, DOWN).map((at) => ({ at, shade: 0 }))
   if (layer.threeDEffect.enabled) return anywhere()
   const [layout, size, { family, weight }] = [layoutOfLayer(layer), fontSizeOf(layer), faceOf(layer)]
-  const ink = layout.ink ?? { x: 0, y: 0, width: 1, height: 1 } // never used: without ink, `paintedBox` is null and this function has returned
+  // never used: without ink, `paintedBox` is null and this function has returned
+  const ink = layout.ink ?? { x: 0, y: 0, width: 1, height: 1 }
   const scale = LETTERS_SIDE / Math.max(ink.width, ink.height)
   const [width, height] = [Math.ceil(ink.width * scale), Math.ceil(ink.height * scale)]
   const letters = { layout, font: fontOf(family, weight), fontSize: scale, box: null, stroke: null, gradient: null }
@@ -128,10 +129,10 @@ export const meanContrast = (color: Hex, luminances: readonly number[]): number 
   ratio(luminanceOf(color), luminances.reduce((sum, each) => sum + each, 0) / Math.max(1, luminances.length))
 
 /**
- * Returns the first of `wanted`, white and black that has at least `LEAST_CONTRAST` with the mean luminance and with nine
- * tenths of the pixels. If there is none, tries `shaded`, the luminances under the text's drop shadow. If there is still
- * none, returns the color with the highest contrast to `shaded` among the colors that contrast with its mean. Black or
- * white always contrasts with the mean, by at least √21:1.
+ * Returns the first of `wanted`, white and black that has at least `LEAST_CONTRAST` with the mean luminance and with
+ * nine tenths of the pixels. If there is none, tries `shaded`, the luminances under the text's drop shadow. If there is
+ * still none, returns the color with the highest contrast to `shaded` among the colors that contrast with its mean.
+ * Black or white always contrasts with the mean, by at least √21:1.
  */
 export function readableColor(wanted: readonly Hex[], luminances: readonly number[], shaded = luminances): Hex {
   const all = [...wanted, '#ffffff', '#000000'] as const

@@ -34,9 +34,9 @@ export function isTextReadable(
 
 /**
  * If the subject hides more than half of a text layer, offers in a toast to move the text in front of the subject or to
- * weave it, and returns true. `isBest`: the text is at its best place, so the toast also appears if a word can't be read
- * there or a letter is completely hidden, and has no timeout. The toast closes once the subject hides less, or the user
- * selects something else or opens another panel.
+ * weave it, and returns true. `isBest`: the text is at its best place, so the toast also appears if a word can't be
+ * read there or a letter is completely hidden, and has no timeout. The toast closes once the subject hides less, or the
+ * user selects something else or opens another panel.
  */
 export function offerInFront(session: Session, text: Immutable<TextLayer>, isBest = false): boolean {
   const { ui } = session

@@ -49,8 +49,9 @@ const measured = new WeakMap<TextLayout, Words>()
 const SYLLABIC = /(?=\p{L})[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u
 
 /**
- * Returns the boxes of each word's letters, relative to the bounds of the ink (−1 to 1). Syllables and joined letters count as words, because a word can't be read without
- * one of them. Joined letters share the width of their word equally, and have the height of their isolated forms.
+ * Returns the boxes of each word's letters, relative to the bounds of the ink (−1 to 1). Syllables and joined letters
+ * count as words, because a word can't be read without one of them. Joined letters share the width of their word
+ * equally, and have the height of their isolated forms.
  */
 export function wordsIn(layer: Immutable<TextLayer>): Words {
   const layout = layoutOfLayer(layer)

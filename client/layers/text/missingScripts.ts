@@ -13,9 +13,9 @@ const EMOJI = /\p{Emoji_Presentation}/u
 const UNKNOWN = '\u{ffffd}'
 
 /**
- * Returns the scripts in the visible text layers of a document that no font on this device draws. Their letters would be
- * painted as empty boxes. The fonts of the text layers must be loaded. Each script is an ISO 15924 code, such as "Khmr"
- * (or "Zsye" for emoji). A character of a script outside `SCRIPTS` is a code point, such as "U+16A0".
+ * Returns the scripts in the visible text layers of a document that no font on this device draws. Their letters would
+ * be painted as empty boxes. The fonts of the text layers must be loaded. Each script is an ISO 15924 code, such as
+ * "Khmr" (or "Zsye" for emoji). A character of a script outside `SCRIPTS` is a code point, such as "U+16A0".
  */
 export function missingScripts({ order, layers }: DocumentSnapshot): string[] {
   const scripts = order.flatMap((id) => {

@@ -188,8 +188,8 @@ export class TextNode implements LayerNode<Layer> {
 }
 
 /**
- * Maximum rotation about the x axis while the user types, degrees. It shows the depth, and the caret stays at its letter,
- * because this rotation doesn't move any letter sideways.
+ * Maximum rotation about the x axis while the user types, degrees. It shows the depth, and the caret stays at its
+ * letter, because this rotation doesn't move any letter sideways.
  */
 const TYPED_TILT = 22
 
@@ -199,7 +199,9 @@ const facingViewer = (effect: Layer['threeDEffect']) => {
   return { ...effect, rotateX: effect.rotateX < 0 ? -tilt : tilt, rotateY: 0, rotateZ: 0 }
 }
 
-/** Delay after a zoom or a typed letter before a surface is built, ms. Longer than the pause between two wheel events. */
+/**
+ * Delay after a zoom or a typed letter before a surface is built, ms. Longer than the pause between two wheel events.
+ */
 const SETTLE_MS = 120
 
 function styledTextOf(layer: Layer, family: string): StyledText {

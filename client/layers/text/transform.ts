@@ -143,7 +143,9 @@ function paintedBounds(layer: Layer): Rect | null {
   return ink && layer.threeDEffect.enabled ? bodyBounds(layer.threeDEffect, ink) : ink
 }
 
-/** Returns the bounds of the letters as painted and of the background box, document px relative to the text's center. */
+/**
+ * Returns the bounds of the letters as painted and of the background box, document px relative to the text's center.
+ */
 function frameBounds(layer: Layer): Rect | null {
   const letters = paintedBounds(layer)
   if (!letters || !layer.background.enabled) return letters

@@ -42,9 +42,9 @@ const KEEPS_TYPING = 'textarea, [data-keeps-typing]'
 /**
  * Returns functions that write the text that the user types (`setWords`). While the user types, a new text layer or a
  * text layer at its best place has the size of that place. It keeps its position, except that its letters stay inside
- * the image. It moves to its best place when the user has finished typing, or presses another control. `now` returns the
- * document with the changes so far. `matte`: the subject's matte. `step` runs the last change as a part of the typing's
- * undo step (`typingStep`).
+ * the image. It moves to its best place when the user has finished typing, or presses another control. `now` returns
+ * the document with the changes so far. `matte`: the subject's matte. `step` runs the last change as a part of the
+ * typing's undo step (`typingStep`).
  */
 export function startTyping(
   layer: TextLayer,
@@ -115,7 +115,9 @@ function placeOf(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | nu
   return { fontSize, position, front }
 }
 
-/** Makes letters smaller that are wider or higher than the image, and moves letters that the image's edge would cut off. */
+/**
+ * Makes letters smaller that are wider or higher than the image, and moves letters that the image's edge would cut off.
+ */
 function keepInside(layer: TextLayer, doc: DocumentSnapshot): void {
   const picture = pictureRect(doc)
   const lettersNow = () => typedBox(layer, canvasSize(doc))

@@ -66,7 +66,8 @@ const isMixed = (front: readonly boolean[]) => front.includes(true) && front.inc
  */
 export function weaveLayer(session: Session, id: LayerId): boolean {
   const doc = snapshotOf(session)
-  const [layer, matte] = [doc.layers[id] as Layer | undefined, matteOf(doc, session.assets)] // safe cast: callers pass a text layer
+  // safe cast: callers pass a text layer
+  const [layer, matte] = [doc.layers[id] as Layer | undefined, matteOf(doc, session.assets)]
   const front = layer && matte ? wovenFront(layer, doc, matte) : ''
   if (front) setFront(session, id, front)
   return front !== ''
@@ -196,8 +197,8 @@ function boxInText({ threeDEffect }: Layer, { x, baseline, rotation }: Piece, in
 }
 
 /**
- * Returns points of the image in the ink of a letter, document px, with the ink's alpha (0..255). `across`: the position
- * in the letter's width, 0..1.
+ * Returns points of the image in the ink of a letter, document px, with the ink's alpha (0..255). `across`: the
+ * position in the letter's width, 0..1.
  */
 function inkSamples({ piece, ink, placed, isMirrored }: LetterPlace, { font, layout }: SetText) {
   const scale = Math.min(PX_PER_EM, MAX_SIDE / Math.max(ink.width, ink.height))

@@ -18,8 +18,8 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 /** A word with the spaces behind it. No line breaks at a no-break space. */
 const WORD = /(?:[^\p{Zs}\s]|[\u00a0\u2007\u202f])+(?:(?![\u00a0\u2007\u202f])[\p{Zs}\s])*/gu
 /**
- * The places in a word where a line may break: behind a hyphen or dash between letters, a zero-width space, a soft hyphen
- * or a division.
+ * The places in a word where a line may break: behind a hyphen or dash between letters, a zero-width space, a soft
+ * hyphen or a division.
  */
 const INSIDE = /(?<=[\p{L}\p{N}][-‐–—])(?=\p{L})|(?<=[\u200b\u00ad\0])/u
 
@@ -48,9 +48,9 @@ const cache = new LruMap<string, string>()
 const MAX_CACHED = 200
 
 /**
- * Returns a line broken into at most `count` lines of similar length (UTF-16 code units): the sum of the squared lengths
- * is the smallest possible. Doesn't change a line with a single part. `divides`: long words may be divided by a hyphen.
- * Results are cached, because text is laid out several times per frame.
+ * Returns a line broken into at most `count` lines of similar length (UTF-16 code units): the sum of the squared
+ * lengths is the smallest possible. Doesn't change a line with a single part. `divides`: long words may be divided by a
+ * hyphen. Results are cached, because text is laid out several times per frame.
  */
 export function wrapLine(line: string, count: number, divides = false): string {
   const key = `${count} ${divides && isHyphenationLoaded(line)} ${line}`

@@ -32,7 +32,8 @@ export function TuneCarousel() {
         ref={slides}
         className={styles.slides}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
-          const name = NAMES[Math.round(Math.abs(scrollLeft) / clientWidth)] // `scrollLeft` is negative in right-to-left layouts
+          // `scrollLeft` is negative in right-to-left layouts
+          const name = NAMES[Math.round(Math.abs(scrollLeft) / clientWidth)]
           if (name) setShown(name)
         }}
       >

@@ -133,7 +133,8 @@ it('holding the compare button shows the original photo', async () => {
 describe('the panel on a phone', () => {
   beforeEach(async () => {
     await page.viewport(...PHONE)
-    await expect.element(page.getByRole('radio').first()).toBeVisible() // waits until React has rendered the narrow panel
+    // waits until React has rendered the narrow panel
+    await expect.element(page.getByRole('radio').first()).toBeVisible()
   })
 
   const names = () => Object.values(tuneFields).map(({ label }) => label)

@@ -72,7 +72,8 @@ it.each([
 
 it("an export at the subject's resolution is larger than a small background image", async () => {
   const image = imageBackdrop({ asset: 'b' as AssetId, width: 40, height: 40, hasAlpha: false })
-  const doc = { ...documentOf(), backdrop: image } // the canvas has 80 × 80 document px, and the photo of 120 px is shown 80 document px wide
+  // the canvas has 80 × 80 document px, and the photo of 120 px is shown 80 document px wide
+  const doc = { ...documentOf(), backdrop: image }
   const scaleOf = async (of: DocumentSnapshot, values: object) => {
     const at = studio()
     await exportPicture(of, settings(values), at, options)

@@ -63,7 +63,10 @@ export const exportFields = {
 
 export type ExportSettings = Values<typeof exportFields>
 
-/** Returns settings that export an image of this size as sRGB without the photo's details, with a longer side of about `side` px. */
+/**
+ * Returns settings that export an image of this size as sRGB without the photo's details, with a longer side of about
+ * `side` px.
+ */
 export function settingsWithin({ width, height }: Size, side: number, format: FormatId): ExportSettings {
   const scale = Math.min(100, Math.ceil((100 * side) / Math.max(width, height)))
   return conform(exportFields, { format, size: 'own', scale, colors: 'srgb', details: false })

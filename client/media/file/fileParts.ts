@@ -265,7 +265,8 @@ const SHORT = 3
  * block.
  */
 export function readTiffOrientation(exif: Uint8Array): Orientation {
-  const start = textOf(exif.subarray(0, 4)) === 'Exif' ? 6 : 0 // some encoders also write the prefix that EXIF has in a JPEG
+  // some encoders also write the prefix that EXIF has in a JPEG
+  const start = textOf(exif.subarray(0, 4)) === 'Exif' ? 6 : 0
   const tiff = exif.subarray(start)
   if (tiff.length < 14) return 1
   const view = viewOf(tiff)

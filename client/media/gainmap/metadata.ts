@@ -91,7 +91,8 @@ export function writeIso(metadata: GainMapMetadata): Uint8Array<ArrayBuffer> {
   const isColored = lists.some(([red, ...rest]) => rest.some((value) => value !== red))
   const values = [0, 1, 2].slice(0, isColored ? 3 : 1).flatMap((c) => lists.map((list) => list[c] as number))
   const fractions = [capacityMin, capacityMax, ...values]
-  const view = new DataView(new ArrayBuffer(5 + 8 * fractions.length)) // the data begins with two version numbers, both 0
+  // the data begins with two version numbers, both 0
+  const view = new DataView(new ArrayBuffer(5 + 8 * fractions.length))
   view.setUint8(4, BASE_COLOR_SPACE | (isColored ? MULTICHANNEL : 0))
   for (const [i, value] of fractions.entries()) {
     view.setInt32(5 + 8 * i, Math.round(value * DENOMINATOR))

@@ -30,7 +30,10 @@ export interface AddedMetadata {
   orientation?: Orientation | undefined
 }
 
-/** Returns the namespace and attribute of an IPTC DigitalSourceType. `sourceType`: URL of a term of IPTC, such as `…/trainedAlgorithmicMedia`. */
+/**
+ * Returns the namespace and attribute of an IPTC DigitalSourceType. `sourceType`: URL of a term of IPTC, such as
+ * `…/trainedAlgorithmicMedia`.
+ */
 export const sourceTypeXmp = (sourceType: string): string =>
   `xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" Iptc4xmpExt:DigitalSourceType="${sourceType}"`
 
@@ -82,7 +85,10 @@ async function withExif(jpeg: Blob, { details = {}, orientation }: ExifData): Pr
 
 const METRES_PER_INCH = 0.0254
 
-/** Returns the PNG with the metadata in chunks after IHDR. `sourceType`: URL of a term of IPTC, such as `…/trainedAlgorithmicMedia`. */
+/**
+ * Returns the PNG with the metadata in chunks after IHDR. `sourceType`: URL of a term of IPTC, such as
+ * `…/trainedAlgorithmicMedia`.
+ */
 export function pngWithMetadata(
   png: Blob,
   { sourceType, details = {}, orientation }: Omit<AddedMetadata, 'gainMap'>,

@@ -30,7 +30,8 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
 
   const content = await sha256(bytes)
   if (signal.aborted) return err('aborted')
-  const blob = new Blob([bytes], { type: MIME[type] }) // holds the bytes in memory, because the file on the disk may change or be deleted
+  // holds the bytes in memory, because the file on the disk may change or be deleted
+  const blob = new Blob([bytes], { type: MIME[type] })
   const picture = await (type === 'heic' ? convertHeic(bytes, blob, options) : decode({ type, bytes, blob }, options))
   return picture.ok ? ok({ ...picture.value, name: file.name, type, sha256: content }) : picture
 }

@@ -1,6 +1,6 @@
 /**
- * The segmentation of photos: the quick matte, the better matte, and mattes from the user's clicks and boxes. One worker
- * computes all of them. The quick matte of a new photo has priority.
+ * The segmentation of photos: the quick matte, the better matte, and mattes from the user's clicks and boxes. One
+ * worker computes all of them. The quick matte of a new photo has priority.
  */
 import { type ArgumentsOf, callWorker, type ResultOf, type WorkerPort } from '#client/kit/async/callWorker.ts'
 import { whenIdle } from '#client/kit/async/scheduling.ts'
@@ -39,10 +39,14 @@ export interface FoundMatte extends Coverage {
 /** Options of a segmentation. Most replace a default for tests and measurements. */
 export interface SegmentationOptions extends CopyOptions {
   manifest?: string
-  /** The backend of the encoder. Default: the backend that was measured to be faster on this device, else WebAssembly. */
+  /**
+   * The backend of the encoder. Default: the backend that was measured to be faster on this device, else WebAssembly.
+   */
   encoder?: Backend
   webgl?: Partial<WebglSettings>
-  /** If true, the worker measures after the first better matte which backend of the encoder is faster on this device. */
+  /**
+   * If true, the worker measures after the first better matte which backend of the encoder is faster on this device.
+   */
   measuresEncoder?: boolean
   createWorker?: () => WorkerPort
 }
@@ -66,8 +70,8 @@ const QUICK = 'segment'
 const MEASUREMENT = 'measureEncoder'
 
 /**
- * Creates the segmentation. Its worker starts with the first task, or with `warmUp`. A newer call of a method aborts the
- * older call of the same method. A task for another photo aborts all tasks of the refiner.
+ * Creates the segmentation. Its worker starts with the first task, or with `warmUp`. A newer call of a method aborts
+ * the older call of the same method. A task for another photo aborts all tasks of the refiner.
  */
 export function createSegmentation({ createWorker, ...options }: SegmentationOptions = {}) {
   const tasks = new PhotoTasks(options, createWorker)

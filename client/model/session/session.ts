@@ -11,7 +11,10 @@ import { initialUi } from './ui/ui.ts'
 
 /** Shows messages to the user. The app provides the implementation. */
 export interface Notices {
-  /** Shows an in-app alertdialog with exactly this text, and the detail below it. Resolves when the user closes the dialog. */
+  /**
+   * Shows an in-app alertdialog with exactly this text, and the detail below it. Resolves when the user closes the
+   * dialog.
+   */
   alert(text: string, detail?: string): Promise<void>
   confirm(question: Question): Promise<boolean>
   toast(toast: Toast): void

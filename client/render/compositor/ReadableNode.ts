@@ -67,6 +67,7 @@ export function readableNodeOf(
 ): LayerNode<Immutable<LayerBase>> {
   const node = createNode(ctx) as LayerNode<Immutable<LayerBase>>
   if (!staysReadable || !transform) return node
-  const { placed } = transform as LayerTransform<Immutable<LayerBase>> // safe cast: the transform belongs to the layer's kind
+  // safe cast: the transform belongs to the layer's kind
+  const { placed } = transform as LayerTransform<Immutable<LayerBase>>
   return new ReadableNode(node, (layer, doc) => placed(layer, doc).center.x)
 }

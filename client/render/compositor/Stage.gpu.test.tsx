@@ -91,7 +91,8 @@ it("the stage shows a Display P3 document's colors in sRGB or Display P3, depend
     draw()
     context.drawImage(renderer.canvas as HTMLCanvasElement, 20, 20, 1, 1, 0, 0, 1, 1)
     const shown = context.getImageData(0, 0, 1, 1).data
-    return Math.max(...[162, 99, 71, 255].map((code, i) => Math.abs(code - (shown[i] ?? 0)))) // browsers round differently
+    // browsers round differently
+    return Math.max(...[162, 99, 71, 255].map((code, i) => Math.abs(code - (shown[i] ?? 0))))
   }
   await expect.poll(differenceInTheMiddle).toBeLessThanOrEqual(1)
   const isWide = matchMedia('(color-gamut: p3)').matches

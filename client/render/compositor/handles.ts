@@ -119,7 +119,8 @@ const ORBIT_FEET: readonly Point[] = [
  * below. If the frame exceeds the canvas, the handle is at the canvas's edge.
  */
 export function orbitHandle(placed: Placed, view: View): Lever {
-  const [first, ...others] = ORBIT_FEET.map((foot) => leverAt(placed, foot, view)) as [Lever, ...Lever[]] // safe cast: the list isn't empty
+  // safe cast: the list isn't empty
+  const [first, ...others] = ORBIT_FEET.map((foot) => leverAt(placed, foot, view)) as [Lever, ...Lever[]]
   const { at, foot } = firstInside([first, ...others], view, ORBIT_EDGE)
   const { x, y } = toCss(view, at)
   const inside = (at: number, length: number) => clamp(at, ORBIT_EDGE, length - ORBIT_EDGE)

@@ -99,8 +99,9 @@ export function alignToPixels({ x, y, width, height }: Rect, scale: number, show
 }
 
 /**
- * Returns the box of the pixels that the stage paints for the displayed rectangle, CSS px. A box of the rectangle itself
- * may be up to half a pixel larger, and the surround would show between image and shadow. `ratio`: device px per CSS px.
+ * Returns the box of the pixels that the stage paints for the displayed rectangle, CSS px. A box of the rectangle
+ * itself may be up to half a pixel larger, and the surround would show between image and shadow. `ratio`: device px per
+ * CSS px.
  */
 export function paintedBox(view: View, shown: Rect, ratio: number): Rect {
   const { width, height, ...corner } = alignToPixels(shown, view.zoom * ratio, shown)

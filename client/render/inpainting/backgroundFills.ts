@@ -45,7 +45,9 @@ interface Entry {
   /** Resolves when the fill is computed, failed or aborted. */
   pending: Promise<void> | null
   controller: AbortController
-  /** If true, the screen shows the fill. The progress excludes other fills, such as those of an outdated motion preview. */
+  /**
+   * If true, the screen shows the fill. The progress excludes other fills, such as those of an outdated motion preview.
+   */
   isShown: boolean
   /** If true, an export awaits the fill, so a newer request does not abort it. */
   isKept: boolean

@@ -42,7 +42,8 @@ export function pyramidOf(picture: Inpainting): Level[] {
   }
   const guide = guideOf(picture, unknown, thickness / 2)
   const levels: Level[] = [{ width, height, features, guide, hole, unknown }]
-  while (levels.length < count) levels.push(coarsen(levels.at(-1) as Level)) // safe cast: the list starts with one level, so it is never empty
+  // safe cast: the list starts with one level, so it is never empty
+  while (levels.length < count) levels.push(coarsen(levels.at(-1) as Level))
   return levels
 }
 

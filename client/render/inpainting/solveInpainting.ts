@@ -82,7 +82,8 @@ export function solveInpainting(
   const solveLevels = (from: number, to: number, start: Solved | null, isAnywhere: boolean): Solved | null => {
     let solved = start
     for (let index = from; index >= to; index--) {
-      const { level, isSource } = withSources[index] as (typeof withSources)[number] // safe cast: the index is within the list
+      // safe cast: the index is within the list
+      const { level, isSource } = withSources[index] as (typeof withSources)[number]
       const problem = problemOf(level, isSource, isAnywhere)
       const state = solved?.state ?? nextRandom((seed * 2_654_435_761 + 12_345) >>> 0 || 1)
       const { votes, searches } = roundsOf(index, withSources.length)

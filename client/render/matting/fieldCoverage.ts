@@ -41,7 +41,8 @@ export function planField(
   const by = apron(density)
   const photo = coveringRect({ x: 0, y: 0, width: matte.width, height: matte.height }, density)
   const whole = box ? expandRect(coveringRect(box, density), by) : photo
-  const part = intersection(whole, expandRect(coveringRect(region, density), by)) ?? { ...whole, width: 1, height: 1 } // one texel if nothing is visible
+  // one texel if nothing is visible
+  const part = intersection(whole, expandRect(coveringRect(region, density), by)) ?? { ...whole, width: 1, height: 1 }
   const [all, needed] = [whole.width * whole.height, part.width * part.height]
   // A moved subject may enter the view from any side. One field therefore covers the whole subject, within the limits.
   const isWhole = box

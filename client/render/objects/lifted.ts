@@ -39,7 +39,8 @@ export type LiftedLayer = Immutable<
 >
 
 export const asLifted = (layer: Immutable<LayerBase> | undefined): LiftedLayer | null =>
-  layer && 'lifted' in layer ? (layer as LiftedLayer) : null // safe cast: only layers of lifted objects have the group `lifted`
+  // safe cast: only layers of lifted objects have the group `lifted`
+  layer && 'lifted' in layer ? (layer as LiftedLayer) : null
 
 /** Returns all lifted objects, including hidden ones, oldest first. */
 export const liftedLayers = (doc: Pick<DocumentSnapshot, 'layers'>): LiftedLayer[] =>

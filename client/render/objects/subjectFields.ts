@@ -40,7 +40,8 @@ export interface SubjectPlacement {
 
 /** Returns true when the subject's position or size differs from the photo. */
 export function isDisplaced(doc: Pick<DocumentSnapshot, 'separation' | 'layers'>): boolean {
-  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // optional fields, because the layers of some tests lack them
+  // optional fields, because the layers of some tests lack them
+  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined
   const { foregroundPosition: at, foregroundSize: size } = subject ?? {}
   return doc.separation !== null && at !== undefined && (at.x !== 0 || at.y !== 0 || size !== 100)
 }

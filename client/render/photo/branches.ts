@@ -115,7 +115,8 @@ export function subjectBranch(doc: DocumentSnapshot): Branch | null {
  */
 export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false
-  const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // optional fields, because the layers of some tests lack them
+  // optional fields, because the layers of some tests lack them
+  const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined
   if (!subject) return false
   const isAlone =
     doc.backdrop.type === 'original' &&
@@ -132,7 +133,8 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
  * moved, resized or hidden. Null when the subject covers it, or when the fill is off.
  */
 export function neededFill(doc: DocumentSnapshot): FillSettings | null {
-  const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined // optional fields, because the layers of some tests lack them
+  // optional fields, because the layers of some tests lack them
+  const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined
   return subject?.fill?.enabled && doc.separation && isUncovered(doc) ? subject.fill : null
 }
 

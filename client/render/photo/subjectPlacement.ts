@@ -62,7 +62,8 @@ export const isMovable = (doc: DocumentSnapshot): boolean =>
 
 /** Returns the map (photo px → document px) of the subject layer. */
 export function subjectMap(doc: DocumentSnapshot): Affine {
-  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // optional fields, because the layers of some tests lack them
+  // optional fields, because the layers of some tests lack them
+  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined
   if (!doc.separation || !subject?.foregroundPosition || subject.foregroundSize === undefined) return containedMap(doc)
   return subjectPlacementMap(doc, { position: subject.foregroundPosition, size: subject.foregroundSize })
 }

@@ -197,7 +197,8 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
 function withoutGlow<L extends LayerBase>(layer: Immutable<L>): Immutable<L> {
   const own: object = layer
   if (!('glow' in own)) return layer
-  return { ...own, glow: { ...(own.glow as object), enabled: false } } as Immutable<L> // safe cast: only the glow differs from the layer
+  // safe cast: only the glow differs from the layer
+  return { ...own, glow: { ...(own.glow as object), enabled: false } } as Immutable<L>
 }
 
 function mirrored(shadow: ShadowFields): ShadowFields {

@@ -14,7 +14,9 @@ const inactive = (label: string): CardAction => ({ label, isInactive: true })
 /** The account's billing state. */
 export interface Standing {
   plan: Plan
-  /** The plan that the account pays for, now or after the trial. Null if there is no plan, or until the server answers. */
+  /**
+   * The plan that the account pays for, now or after the trial. Null if there is no plan, or until the server answers.
+   */
   current: PriceKey | null
   /** Whether the plan was canceled and ends with the paid period or the trial. */
   isEnding: boolean

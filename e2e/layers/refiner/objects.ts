@@ -87,7 +87,8 @@ async function byMouse(page: Page) {
   await writeText(page)
   const [text] = await layersOf(page, 'text')
   expect(text?.placement).toBe('background')
-  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60') // this smaller text doesn't cover the rocket
+  // this smaller text doesn't cover the rocket
+  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60')
   await page.keyboard.press('Enter')
   await dragOnCanvas(page, ROCKET, { x: ROCKET.x - 330, y: ROCKET.y })
   expect((await objects(page))[0]?.position.x, 'position in percent of the photo').toBeCloseTo((-330 / 512) * 100, -1)

@@ -64,7 +64,8 @@ async function answer(options: SandboxContext, c: Context, run: (call: Call) => 
 
   function perform(): object {
     const call = { id: c.req.param('id') ?? '', form: new URLSearchParams(text), now: now() }
-    const made = structuredClone(run(call)) // copies the response, because the state may change before a delayed response is sent
+    // copies the response, because the state may change before a delayed response is sent
+    const made = structuredClone(run(call))
     if (method === 'GET') return made
     if (key !== undefined) world.answers[key] = { asked, body: made, at: call.now }
     prune(world, call.now)

@@ -104,7 +104,9 @@ const module = { exports: {} }, exports = module.exports
 self.postMessage('pong')
 `
 
-/** Converts the file. heic2any reads `blob` and `toType`. Answers a ping when the worker and nested workers are idle. */
+/**
+ * Converts the file. heic2any reads `blob` and `toType`. Answers a ping when the worker and nested workers are idle.
+ */
 const CONVERT = `
 const reply = self.postMessage.bind(self)
 onmessage = ({ data }) => {

@@ -19,7 +19,8 @@ export interface TableRules {
 }
 
 /**
- * Parses a table into rows of cells, without the empty columns and rows at its end. An empty row in between has no cell.
+ * Parses a table into rows of cells, without the empty columns and rows at its end. An empty row in between has no
+ * cell.
  * @throws {TableError} for a table that is too large, or for an open quotation mark in a file
  */
 export function parseRecords(table: string, rules: TableRules = {}): string[][] {

@@ -81,7 +81,9 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** The characters of the bytes 0x80 to 0x9f. The decoder of Node 20 to 24 returns control characters for these bytes. */
+/**
+ * The characters of the bytes 0x80 to 0x9f. The decoder of Node 20 to 24 returns control characters for these bytes.
+ */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 /** Returns null if a byte has no character in Windows-1252. Shift JIS often has such bytes. */

@@ -44,7 +44,8 @@ export function createBusyRetry({
       } catch (error) {
         if (failureOf(error) !== 'locked' || elapsed() - began >= patienceMs) throw error
       }
-      await pause(pauseMs * (0.5 + Math.random() / 2)) // waits for a random time, so that several processes don't retry at the same time
+      // waits for a random time, so that several processes don't retry at the same time
+      await pause(pauseMs * (0.5 + Math.random() / 2))
     }
   }
 

@@ -37,7 +37,8 @@ export function groupCommits(commit: Commit): Commit {
 
   return <T>(work: () => Promise<T>) =>
     new Promise<T>((resolve, reject) => {
-      const size = group.push({ work, resolve: (answer) => resolve(answer as T), reject }) // the answer is the result of this `work`
+      // the answer is the result of this `work`
+      const size = group.push({ work, resolve: (answer) => resolve(answer as T), reject })
       if (size === 1) setImmediate(close)
     })
 }

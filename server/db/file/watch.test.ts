@@ -136,6 +136,7 @@ it("another process that opens and closes the file does not release the server's
   expect(() => outsider.exec('begin immediate')).toThrow('locked')
   db.orm.run('rollback')
   outsider.close()
-  expect(readdirSync(folder)).toContain('midground.db-wal') // the other process did not delete the log when it closed the file
+  // the other process did not delete the log when it closed the file
+  expect(readdirSync(folder)).toContain('midground.db-wal')
   expect(await db.probe()).toBeNull()
 })

@@ -60,7 +60,8 @@ export function liftObjects({ doc, assets }: Session, count: number, isFilled = 
     for (let v = box.y; v < box.y + box.height; v++)
       for (let u = box.x; u < box.x + box.width; u++)
         coverage[v * width + u] = Math.max(0, Math.min(255, 128 + 60 * (radius - Math.hypot(u - x, v - y))))
-    const matte = assets.put({ kind: 'matte', width, height, coverage: sparseCopy(coverage) }) // stored sparsely, as the editor stores mattes
+    // stored sparsely, as the editor stores mattes
+    const matte = assets.put({ kind: 'matte', width, height, coverage: sparseCopy(coverage) })
     newLayer(doc, 'object', {
       lifted: { matte, box, home: 'background' },
       placement: i % 2 ? 'foreground' : 'background',

@@ -5,7 +5,8 @@ import { restore } from '#server/db/backups/restore.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 
 const [migrations = '', copy = '', file = '', stamp = ''] = process.argv.slice(2)
-await once(process.stdin, 'data') // waits for the test's signal, because the time of a round must not include the start of this process
+// waits for the test's signal, because the time of a round must not include the start of this process
+await once(process.stdin, 'data')
 writeSync(1, 'begins\n')
 restore(copy, file, readMigrations(migrations), stamp)
 writeSync(1, 'done\n')

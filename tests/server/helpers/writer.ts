@@ -6,7 +6,8 @@ import { openDatabase } from '#server/db/open.ts'
 import { createUsageBook } from '#server/profiles/usage.ts'
 
 const [migrations = '', file = '', userId = '', prefix = ''] = process.argv.slice(2)
-await once(process.stdin, 'data') // waits for the test's signal, because the time of a round must not include the start of this process
+// waits for the test's signal, because the time of a round must not include the start of this process
+await once(process.stdin, 'data')
 const db = openDatabase({ file, migrations: readMigrations(migrations) })
 const book = createUsageBook(db, Date.now, 'off')
 for (let n = 0; ; n++) {

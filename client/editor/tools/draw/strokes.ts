@@ -99,15 +99,16 @@ function eraseAt({ doc }: Session, before: DocumentSnapshot, disc: Disc) {
 }
 
 /**
- * Replaces a layer with its remaining parts. The parts get the layer's position in the stack, side, name, blend mode and
- * anchor.
+ * Replaces a layer with its remaining parts. The parts get the layer's position in the stack, side, name, blend mode
+ * and anchor.
  */
 function replace(doc: Document, layer: Immutable<LayerBase>, left: readonly object[]) {
   const { id, kind, placement, name, blendMode, anchor } = layer
   const shared = { ...(name && { name }), ...(blendMode && { blendMode }), ...(anchor && { anchor }) }
   const at = doc.order.indexOf(id)
   const ids = left.map((values) => {
-    const part = newLayer(doc, kind as KindName, { ...values, placement }) // safe cast: the registry contains every layer's kind
+    // safe cast: the registry contains every layer's kind
+    const part = newLayer(doc, kind as KindName, { ...values, placement })
     doc.order.pop()
     Object.assign(doc.layers[part] ?? {}, shared)
     return part

@@ -138,8 +138,8 @@ function ErasedParts() {
 }
 
 /**
- * A part that the user erases: first a veil over its estimated mask, or a pulsing ring, then a placeholder and a veil over
- * the network's mask. Each fades into the next.
+ * A part that the user erases: first a veil over its estimated mask, or a pulsing ring, then a placeholder and a veil
+ * over the network's mask. Each fades into the next.
  */
 function Erased({ part: { at, estimate, mask, isFilled } }: { part: ErasedPart }) {
   const veil = { paint: paintPreview, className: styles.veil }

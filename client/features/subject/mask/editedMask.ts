@@ -33,7 +33,8 @@ export function editedMask(session: Session): EditedMask {
       path: `${object.id}.mend`,
       fill: isFilled(snapshot, object.id) ? object.fill : null,
     }
-  const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined // safe cast: only subject layers have this kind
+  // safe cast: only subject layers have this kind
+  const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
   return { object: null, mend: doc.mend, path: 'mend', fill: subject && neededFill(snapshot) ? subject.fill : null }
 }
 

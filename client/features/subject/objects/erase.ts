@@ -52,8 +52,9 @@ const FADE_MS = 400
 
 /**
  * Creates the function that erases the part of the photo that `chosen` selects, by calling `lift`. Until the background
- * is filled, `show` receives all parts that are being erased. A part first has the mask `known`, an estimated mask, or only
- * its position. The network's mask replaces it. A new photo or a failure removes the parts immediately. Never rejects.
+ * is filled, `show` receives all parts that are being erased. A part first has the mask `known`, an estimated mask, or
+ * only its position. The network's mask replaces it. A new photo or a failure removes the parts immediately. Never
+ * rejects.
  */
 export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPart[]) => void) {
   const { session, refiner, whenFilled, estimate = estimateOfChoice } = deps

@@ -32,8 +32,10 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   const { tab, busy, selection, layers } = useSnapshot(ui)
   const [isWanted, setWanted] = useState<boolean | null>(null) // null = the user has not toggled the thumbnails
   const [isNarrow, isSmall] = [useMedia(NARROW), useMedia(SMALL)]
-  const side = useMemo(() => clearerSide(offer), [offer]) // computed once per offer, because selecting another candidate must not change the corner
-  const area = useMemo(() => objectPart(offer.candidates.map(({ mask }) => mask)), [offer]) // all thumbnails show this area, for comparison
+  // computed once per offer, because selecting another candidate must not change the corner
+  const side = useMemo(() => clearerSide(offer), [offer])
+  // all thumbnails show this area, for comparison
+  const area = useMemo(() => objectPart(offer.candidates.map(({ mask }) => mask)), [offer])
   const [title, content] = [useId(), useId()]
   const isInUse = tab !== null || selection.length > 0 || (isNarrow && layers.isShown)
   const isOpen = isWanted ?? !(isSmall && !isNarrow)

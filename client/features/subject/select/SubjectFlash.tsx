@@ -54,7 +54,10 @@ export function SubjectFlash() {
 const foundOf = ({ doc: { photo, separation } }: Session): string | null =>
   separation && JSON.stringify([photo?.asset, separation.chosen])
 
-/** Paints the outline of the subject, one canvas of at most SIDE px for the whole photo. Returns false if there is no matte. */
+/**
+ * Paints the outline of the subject, one canvas of at most SIDE px for the whole photo. Returns false if there is no
+ * matte.
+ */
 function paintOutline(element: HTMLCanvasElement, { doc, assets }: Session): boolean {
   const matte = doc.separation && assets.matte(doc.separation.matte)
   const context = matte && element.getContext('2d')

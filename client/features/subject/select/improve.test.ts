@@ -71,7 +71,8 @@ it('the refined matte replaces the first matte in all undo steps', async () => {
   )
   expect(shown(session)).toBe(2)
   expect(session.doc.separation?.model).toBe(PIPELINE_ID)
-  expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }]) // `beforeChange` ran while the first matte was still shown
+  // `beforeChange` ran while the first matte was still shown
+  expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }])
   expect(session.history.state.undo).toBe('Fade')
   const after = stateHash(snapshotOf(session))
   session.history.undo()

@@ -54,7 +54,8 @@ export class SubjectSelector {
     this.deps = deps
     this.selecting = createLatestFlow(deps, () => {
       this.pending = null
-      if (deps.session.ui.busy === null) deps.announcer.clear() // not during an upload, which uses the same status message
+      // not during an upload, which uses the same status message
+      if (deps.session.ui.busy === null) deps.announcer.clear()
     })
     this.lifter = createLifter(deps, (isLifting) => {
       this.show({ isLifting })
@@ -80,7 +81,10 @@ export class SubjectSelector {
     if (mask) this.show({ preview: { ...mask, adds: true } })
   }
 
-  /** Selects the part of the photo at the point `at`. A click on the area of the last preview selects exactly the previewed part. */
+  /**
+   * Selects the part of the photo at the point `at`. A click on the area of the last preview selects exactly the
+   * previewed part.
+   */
   click(at: Point, adds: boolean): void {
     const [photo, last] = [this.photo(), isLifting(this.deps.session.ui) ? this.lastPreview : null]
     const isSeen = photo !== null && last?.photo === photo && coversPoint(last.mask, photo, at)

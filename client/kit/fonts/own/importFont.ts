@@ -102,8 +102,8 @@ export async function checkFont(
 
 /**
  * Returns the weights in a font file: 400, and 700 if heavier letters are in the file. Draws the letters, because the
- * tables of a WOFF2 file are compressed. Null if the browser's font sanitiser rejects the file. `name`: an unused family
- * name.
+ * tables of a WOFF2 file are compressed. Null if the browser's font sanitiser rejects the file. `name`: an unused
+ * family name.
  */
 async function weightsOf(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<OwnFont['weights'] | null> {
   const face = new FontFace(name, bytes, { weight: '400 700' })

@@ -1,6 +1,6 @@
 /**
- * Reads the name of a font file. The bytes are untrusted, so every offset is checked. The browser's own sanitiser decides
- * whether the font can be drawn. Tables: OpenType 1.9, "otff" and "name".
+ * Reads the name of a font file. The bytes are untrusted, so every offset is checked. The browser's own sanitiser
+ * decides whether the font can be drawn. Tables: OpenType 1.9, "otff" and "name".
  */
 import { viewOf } from '#client/kit/bytes/bytes.ts'
 

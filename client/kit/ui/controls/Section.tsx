@@ -57,7 +57,9 @@ function openSections(): readonly string[] {
   return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : []
 }
 
-/** Hook that returns whether a section is open, and a function that opens or closes the section, also for later visits. */
+/**
+ * Hook that returns whether a section is open, and a function that opens or closes the section, also for later visits.
+ */
 export function useOpenSection(name: string): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const [isOpen, setOpen] = useState(() => openSections().includes(name))
   const store = (next: boolean) => {

@@ -53,7 +53,8 @@ export function createToasts(mayStack = () => true) {
   /**
    * Shows a toast and returns its id. If an equal toast without an action is visible, returns that toast's id and shows
    * nothing. Replaces an equal toast that has an action, because the action belongs to the newest event. A toast with
-   * `detail` replaces the visible toast with a detail. Never replaces a lasting toast on a screen for one toast: the host shows the lasting toast again afterwards.
+   * `detail` replaces the visible toast with a detail. Never replaces a lasting toast on a screen for one toast: the
+   * host shows the lasting toast again afterwards.
    */
   const show = (toast: Toast) => {
     const same = shown.find((other) => isSame(other, toast))

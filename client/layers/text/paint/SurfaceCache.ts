@@ -128,7 +128,8 @@ export class SurfaceCache {
   private async make(outline: Outline, text: StyledText, signal: AbortSignal): PendingBuild['done'] {
     const field = await this.fieldOf(outline, text, signal)
     if (!field) return err(signal.aborted ? 'aborted' : 'layer-failed')
-    const face = this.faceOf(outline, text) // created after the field, so that the face's tens of MB aren't allocated while the field is built
+    // created after the field, so that the face's tens of MB aren't allocated while the field is built
+    const face = this.faceOf(outline, text)
     if (!face) {
       field.destroy()
       return err('layer-failed')

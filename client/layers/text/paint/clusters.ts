@@ -16,7 +16,9 @@ export interface GlyphCluster {
 export const CURSIVE_SCRIPTS =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Phags_Pa}]/u
 
-/** The end of a grapheme whose last consonant is joined with or stacked on the next: a virama, with a joiner or without. */
+/**
+ * The end of a grapheme whose last consonant is joined with or stacked on the next: a virama, with a joiner or without.
+ */
 const JOINS_NEXT =
   /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2\u1a60\u1b44\u1bab\ua9c0]\u200d?$/u
 /** Tamil shows its virama, except in these two ligatures. */

@@ -26,9 +26,9 @@ const known = new WeakMap<TextLayout, LruMap<string, TextLayout>>()
 const MAX_CACHED = 8
 
 /**
- * Returns the layout with only the letters of one half, at their positions in the whole text. `words`: the layer's words
- * with the line breaks of its text box. The bounds stay those of the whole text, so both halves have the same gradient.
- * Equal arguments return the same object.
+ * Returns the layout with only the letters of one half, at their positions in the whole text. `words`: the layer's
+ * words with the line breaks of its text box. The bounds stay those of the whole text, so both halves have the same
+ * gradient. Equal arguments return the same object.
  */
 export function halfLayout(text: SetText, half: Half, layer: Immutable<TextLayer>, words: string): TextLayout {
   const { layout, font } = text
@@ -46,7 +46,9 @@ export function halfLayout(text: SetText, half: Half, layer: Immutable<TextLayer
   return made
 }
 
-/** Splits the painted text where adjacent letters are on different sides of the subject. `words`: as in `halfLayout`. */
+/**
+ * Splits the painted text where adjacent letters are on different sides of the subject. `words`: as in `halfLayout`.
+ */
 export function sidesOf(layer: Immutable<TextLayer>, words: string) {
   const flags = frontFlags(layer)
   const endsRun = (before: number, letter: number) => before >= 0 && letter >= 0 && flags[before] !== flags[letter]
@@ -92,7 +94,10 @@ function splitLine(
   })
 }
 
-/** Joins adjacent graphemes unless `endsRun` is true for their letters. `start`: offset of the first grapheme in the text. */
+/**
+ * Joins adjacent graphemes unless `endsRun` is true for their letters. `start`: offset of the first grapheme in the
+ * text.
+ */
 function runsOf(
   start: number,
   graphemes: readonly string[],

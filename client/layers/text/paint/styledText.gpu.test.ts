@@ -149,7 +149,8 @@ it('white text on a white background has no fringe', async () => {
   expect(pixels.every((byte) => byte === 255)).toBe(true)
   const half = await paint({ text: 'Agy', rotation: 12, opacity: 50 })
   for (let i = 0; i < half.pixels.length; i += 4) expect(half.pixels[i]).toBe(half.pixels[i + 3])
-  expect(half.pixels.reduce((most, byte) => Math.max(most, byte), 0)).toBe(127) // Pixi stores an alpha of 0.5 in 8 bits as 127
+  // Pixi stores an alpha of 0.5 in 8 bits as 127
+  expect(half.pixels.reduce((most, byte) => Math.max(most, byte), 0)).toBe(127)
 })
 
 it('dragging a text layer only translates its bitmaps', async () => {

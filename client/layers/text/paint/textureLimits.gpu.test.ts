@@ -54,7 +54,8 @@ it('3D text of 2000 px casts its shadow within the texture limit', async () => {
     shadowBlur: 45,
     shadowOffsetY: 50,
   }
-  const large = { text: '—'.repeat(12), fontSize: 2000, threeDEffect } // a row of dashes, because its 3D surface is built quickly
+  // a row of dashes, because its 3D surface is built quickly
+  const large = { text: '—'.repeat(12), fontSize: 2000, threeDEffect }
   const foot = { x: 2000, y: 1600 } // a point outside the dashes but inside their shadow
   const [shot, small] = await shoot(large, foot, [1, 0.5])
   expect(Math.max(...asked)).toBeLessThanOrEqual(MAX_SIDE)

@@ -78,7 +78,8 @@ export function ThreeDPresets({ layer }: { layer: TextLayer }) {
         <PresetTile
           key={preset.name}
           name={t(preset.name)}
-          isPressed={enabled && isEqual(preset.turn, [rotateX, rotateY, rotateZ])} // compares only the rotation, because the lengths depend on the text
+          // compares only the rotation, because the lengths depend on the text
+          isPressed={enabled && isEqual(preset.turn, [rotateX, rotateY, rotateZ])}
           onPress={() =>
             session.history.transact(t('3D: {preset}', { preset: t(preset.name) }), () =>
               applyPreset(layer, preset, () => snapshotOf(session)),

@@ -61,8 +61,8 @@ const PLANES_SHARE = 0.1
 /**
  * Encodes the motion as a file. All frames are drawn from the painted depth planes, so no frame differs from its
  * neighbors in its details. A transparent image gets a white background. Fails with 'no-image', 'aborted',
- * 'encode-failed', 'too-large' if the format can't have the chosen size, or 'no-encoder' if the browser can't encode it. `format` overrides the format in
- * `file`.
+ * 'encode-failed', 'too-large' if the format can't have the chosen size, or 'no-encoder' if the browser can't encode
+ * it. `format` overrides the format in `file`.
  */
 export async function exportMotion(
   doc: DocumentSnapshot,

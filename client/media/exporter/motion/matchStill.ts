@@ -7,11 +7,11 @@ import { createContext } from '#client/model/assets/pixels.ts'
 import type { PaintedPlane } from './paintPlanes.ts'
 
 /**
- * Returns copies of the planes that composite to `still` (opaque sRGB) at time 0. The still image has the photo
- * behind a translucent subject, but the planes have the filled background there. Behind a lens, the renderer mixes planes
- * in linear light, but 2D canvases mix encoded colors. In each pixel, changes only the frontmost plane, and
- * only where this plane is translucent. The pixel gets the opacity and color that result in the still image. Doesn't
- * change a plane with a blend mode. Lets other tasks run between two planes.
+ * Returns copies of the planes that composite to `still` (opaque sRGB) at time 0. The still image has the photo behind
+ * a translucent subject, but the planes have the filled background there. Behind a lens, the renderer mixes planes in
+ * linear light, but 2D canvases mix encoded colors. In each pixel, changes only the frontmost plane, and only where
+ * this plane is translucent. The pixel gets the opacity and color that result in the still image. Doesn't change a
+ * plane with a blend mode. Lets other tasks run between two planes.
  * @throws after an abort
  */
 export async function matchStill(

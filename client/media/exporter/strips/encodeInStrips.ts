@@ -59,7 +59,8 @@ export class StripEncoders {
    */
   async encode(strip: Strip): Promise<StripBlob | null> {
     if (this.#workers.size > 0) return this.#encodeInWorker(strip)
-    await yieldToMessages() // lets the browser handle input and rendering, because without workers this code runs on the page's thread
+    // lets the browser handle input and rendering, because without workers this code runs on the page's thread
+    await yieldToMessages()
     if (this.#isDisposed) return null
     this.#ownEncoder ??= createStripEncoder(this.#setup)
     const { chunk, ...rest } = this.#ownEncoder(strip)
@@ -78,7 +79,8 @@ export class StripEncoders {
     try {
       const transfer = [strip.rgba.buffer, memory]
       const { chunk, pixels, ...rest } = await this.#workers.call('encode', [strip, memory, this.#setup], { transfer })
-      const blob = new Blob([chunk]) // the Blob copies the chunk, so the next strip can reuse the chunk's buffer and the buffer of the pixels
+      // the Blob copies the chunk, so the next strip can reuse the chunk's buffer and the buffer of the pixels
+      const blob = new Blob([chunk])
       this.#freePixels.push(pixels)
       this.#freeChunks.push(chunk.buffer)
       return { ...rest, chunk: blob }

@@ -1,4 +1,6 @@
-/** Reads the boxes of ISO base media files (ISO/IEC 14496-12, 4.2). All functions throw a RangeError for damaged data. */
+/**
+ * Reads the boxes of ISO base media files (ISO/IEC 14496-12, 4.2). All functions throw a RangeError for damaged data.
+ */
 
 export interface Box {
   type: string

@@ -70,7 +70,9 @@ export async function convertHeic(
 /** Maximum difference between the sides that a file declares and its image's, px. HEVC codes blocks of 8 px. */
 const SIZE_TOLERANCE = 8
 
-/** Returns true if the decoded image has the size that its file declares. Another image of the file has another size. */
+/**
+ * Returns true if the decoded image has the size that its file declares. Another image of the file has another size.
+ */
 const hasSize = (picture: Size, declared: Size): boolean =>
   Math.abs(picture.width - declared.width) <= SIZE_TOLERANCE &&
   Math.abs(picture.height - declared.height) <= SIZE_TOLERANCE

@@ -11,7 +11,9 @@ import { IHDR_END, iccpChunk } from '#client/kit/pixels/png/chunks.ts'
 import { withoutColorData } from '../color/photoColorSpace.ts'
 import type { HeicMeta } from './heicMeta.ts'
 
-/** Resolves with PNG for a translucent image, or if the browser's canvas cannot write 4:4:4 JPEGs. Otherwise with JPEG. */
+/**
+ * Resolves with PNG for a translucent image, or if the browser's canvas cannot write 4:4:4 JPEGs. Otherwise with JPEG.
+ */
 export const encodedType = async (hasAlpha: boolean): Promise<'image/png' | 'image/jpeg'> =>
   hasAlpha || !(await canvasWritesJpeg444()) ? 'image/png' : 'image/jpeg'
 

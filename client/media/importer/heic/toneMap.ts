@@ -30,8 +30,8 @@ export interface Samples {
 
 /**
  * Returns the SDR version of HDR samples of two bytes. A luminance of 203 cd/m² becomes white (ITU-R BT.2408, 2.1). If
- * the image is brighter, the curve of ITU-R BT.2390, 5.4.1 compresses the highlights up to the image's peak. The gain of
- * the largest channel is applied to all channels, so hues don't change.
+ * the image is brighter, the curve of ITU-R BT.2390, 5.4.1 compresses the highlights up to the image's peak. The gain
+ * of the largest channel is applied to all channels, so hues don't change.
  */
 export function toneMap(samples: Samples, { transfer, matrix }: HdrEncoding): Plain {
   const { width, height, stride, data, bits_per_pixel: depth } = samples
@@ -104,8 +104,8 @@ export function peakOf(histogram: Uint32Array): number {
 }
 
 /**
- * Returns the factor from cd/m² to linear SDR light, where 1 is white, by the root of a channel's share of `peak`: 4,097
- * values. `peak`: the image's largest luminance, at least 203 cd/m². The curve is a Hermite spline in PQ space.
+ * Returns the factor from cd/m² to linear SDR light, where 1 is white, by the root of a channel's share of `peak`:
+ * 4,097 values. `peak`: the image's largest luminance, at least 203 cd/m². The curve is a Hermite spline in PQ space.
  */
 export function highlightGains(peak: number): Float64Array {
   const white = 203

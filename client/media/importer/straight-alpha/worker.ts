@@ -45,7 +45,8 @@ async function decode({ type, bytes, profile }: DecodeRequest): Promise<Straight
     const known = matrixProfile(profile)
     return decodePng(bytes, (depth) => profileColorConversion(known, 'display-p3', depth))
   }
-  const decoder = type === 'png' ? decodePng : (await import('./decodeWebp.ts')).decodeWebp // libwebp is large, so it is loaded only when needed
+  // libwebp is large, so it is loaded only when needed
+  const decoder = type === 'png' ? decodePng : (await import('./decodeWebp.ts')).decodeWebp
   const picture = await decoder(bytes)
   if (picture.colourChunks.length > 0) await convertToSrgb(picture, picture.colourChunks, picture.isGrey)
   return picture

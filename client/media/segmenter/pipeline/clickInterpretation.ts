@@ -40,7 +40,9 @@ interface Interpretation {
  */
 const MINIMUM = { centrality: 0.2, remaining: 0.2 }
 const NEIGHBOURHOOD_FACTOR = 2
-/** Power of a mask's area in the score of the first click: a mask of ten times the area wins with 0.8 of the certainty. */
+/**
+ * Power of a mask's area in the score of the first click: a mask of ten times the area wins with 0.8 of the certainty.
+ */
 const AREA_POWER = 0.1
 /** Factor for a mask that reaches an upper corner of the photo. Such a mask is usually a wall or the sky. */
 const UPPER_CORNER = 0.7

@@ -104,7 +104,8 @@ it('the candidate masks include single saliency maps and people', async () => {
       Math.round((100 * values.filter((value) => value > 0.5).length) / values.length),
     ])
   }
-  expect(await maskSums({})).toEqual([[256, 192, 30]]) // each network's map equals the automatic mask, so there is no alternative
+  // each network's map equals the automatic mask, so there is no alternative
+  expect(await maskSums({})).toEqual([[256, 192, 30]])
   const saliency: Networks['saliency'] = async ({ side, padding }) => band(side, 0.25, padding > 0 ? 0.75 : 0.55, 0.9)
   expect(await maskSums({ saliency, personMap: async () => band(256, 0.6, 0.8) })).toEqual([
     [256, 192, 30],

@@ -26,7 +26,8 @@ export class GuidedMatteRows {
   readonly #contrast: number
   readonly #radius: number
   readonly #probabilityRows: Float32Array[] = [] // Ring buffer of the last rows of probabilities.
-  readonly #bandSums: Float32Array[] = [] // Ring buffer of the last rows: number of uncertain pixels in each horizontal window.
+  // Ring buffer of the last rows: number of uncertain pixels in each horizontal window.
+  readonly #bandSums: Float32Array[] = []
   readonly #windowSums: Float32Array // Number of uncertain pixels in each square window.
   #rowsRead = 0
   #rowsWritten = 0

@@ -4,7 +4,9 @@ import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
 import { isSoftware } from '#client/kit/browser/self-checks/graphics.ts'
 import type { WebglSettings } from '../segmentationTypes.ts'
 
-/** The settings of decision 107. Options of `npm run eval` replace them, because no graphics card has compared them yet. */
+/**
+ * The settings of decision 107. Options of `npm run eval` replace them, because no graphics card has compared them yet.
+ */
 const SETTINGS: WebglSettings = { usesDirectConvolution: true, poolMB: 256, hasShapeUniforms: true }
 
 /**

@@ -218,7 +218,8 @@ export class ModelRegistry {
 
   /** Calls `load` once per key. After a failure, the next call loads again. */
   #once<T>(key: string, load: () => Promise<T>): Promise<T> {
-    return onceFor(this.#loading as Map<string, () => Promise<T>>, key, load) // safe cast: the values of a key always have the same type
+    // safe cast: the values of a key always have the same type
+    return onceFor(this.#loading as Map<string, () => Promise<T>>, key, load)
   }
 
   async #files(model: SegmentModel, instead?: ModelFile, isQuiet = false): Promise<Uint8Array<ArrayBuffer>[]> {

@@ -41,8 +41,8 @@ const inOrder = createQueue()
 const quickInOrder = createQueue()
 
 /**
- * Stores a photo for later tasks. `image` may be smaller than the photo. `size`: size of the photo. If the pixels can't be
- * read, the tasks on the photo fail with the error.
+ * Stores a photo for later tasks. `image` may be smaller than the photo. `size`: size of the photo. If the pixels can't
+ * be read, the tasks on the photo fail with the error.
  */
 export async function putPhoto(id: number, image: ImageBitmap, size: Size, fetchRows: FetchRows): Promise<void> {
   try {

@@ -132,7 +132,9 @@ const candidatesOf = ({ map, alternatives }: SubjectEstimate): SubjectCandidate[
   ...alternatives.map((other, i) => ({ start: startOfAlternative(i), mask: coverageOf(other.map) })),
 ]
 
-/** Returns the matte at the photo's size: one coverage byte per pixel, row-major. `onYield` gets the finished fraction. */
+/**
+ * Returns the matte at the photo's size: one coverage byte per pixel, row-major. `onYield` gets the finished fraction.
+ */
 async function fullSizeMatte(
   { estimate, contrast }: ChosenMask,
   { photo, onYield, readRows }: TaskContext,

@@ -104,7 +104,8 @@ afterAll(async () => {
   unregisterKernel(GELU, 'wasm')
   for (const own of before.kernels) replaceKernel(own)
   removeBackend('wasm')
-  registerBackend('wasm', factory, 0) // priority 0 is the lowest, so test files that don't select a backend get another backend
+  // priority 0 is the lowest, so test files that don't select a backend get another backend
+  registerBackend('wasm', factory, 0)
   if (before.backend) await setBackend(before.backend)
 })
 

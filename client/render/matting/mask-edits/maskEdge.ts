@@ -22,7 +22,9 @@ const featherRadius = (feather: number) => Math.round(feather / 2)
 export const edgeRadius = ({ smooth, shiftEdge, feather }: Omit<EdgeSettings, 'invert'>): number =>
   2 * smooth + Math.abs(shiftEdge) + 3 * featherRadius(feather)
 
-/** A tile with a border of `edgeRadius` px. Beyond the photo's edge, the border repeats the photo's outermost pixels. */
+/**
+ * A tile with a border of `edgeRadius` px. Beyond the photo's edge, the border repeats the photo's outermost pixels.
+ */
 export interface EdgeTask {
   coverage: Uint8Array<ArrayBuffer>
   /** size of the tile with its border */

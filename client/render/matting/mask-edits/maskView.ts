@@ -15,8 +15,8 @@ const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBack
 /**
  * Returns the document that the preview paints in a mask view, or while the user lifts or erases objects. The document
  * shows only the photo and the subject at its original position. While the user erases, the holes of erased objects are
- * filled. If the photo's own background is visible then, returns `doc`. `object`: the object whose mask is shown instead
- * of the subject's.
+ * filled. If the photo's own background is visible then, returns `doc`. `object`: the object whose mask is shown
+ * instead of the subject's.
  */
 export function documentForMaskView(
   doc: DocumentSnapshot,

@@ -130,8 +130,8 @@ const ISLAND_SHARE = 1 / 4
 
 /**
  * Adds islands of the subject to a background object. An island is a small piece of the object that the subject's matte
- * contains and that ends inside the object. The subject's arm is not an island, because it continues outside the object.
- * Includes the island's soft edge, so that no outline remains in the subject.
+ * contains and that ends inside the object. The subject's arm is not an island, because it continues outside the
+ * object. Includes the island's soft edge, so that no outline remains in the subject.
  */
 function takeIslands(object: Uint8Array, found: Coverage, subject: Coverage, box: Rect): void {
   const { size, indexOf, maskOf } = surroundings(subject, box)

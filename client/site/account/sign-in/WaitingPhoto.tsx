@@ -7,7 +7,9 @@ import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { err } from '#client/kit/values/result.ts'
 import styles from './WaitingPhoto.module.css'
 
-/** The photo that the editor opens after the sign-in. A photo that the browser can't show, such as HEIC, has an icon. */
+/**
+ * The photo that the editor opens after the sign-in. A photo that the browser can't show, such as HEIC, has an icon.
+ */
 export function WaitingPhoto() {
   const [photo] = useState(waitingPhoto)
   const [url, setUrl] = useState<string | null>(null)

@@ -1,8 +1,8 @@
 import { removeSettingsOf } from '#client/kit/device-storage/deviceOwner.ts'
 
 /**
- * Loads the stores of projects, templates, batches and fonts in this browser. They are loaded on demand, because other pages
- * rarely need their code. Returns null if the code cannot be loaded.
+ * Loads the stores of projects, templates, batches and fonts in this browser. They are loaded on demand, because other
+ * pages rarely need their code. Returns null if the code cannot be loaded.
  */
 async function loadStores() {
   try {

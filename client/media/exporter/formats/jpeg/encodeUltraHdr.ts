@@ -8,9 +8,9 @@ import { encodeJpeg } from './encodeJpeg.ts'
 const BASE_SHARE = 0.8
 
 /**
- * Encodes a JPEG with the gain map, the IPTC DigitalSourceType and the details of its photo. The base image has the same bytes as
- * from `encodeJpeg`. If the photo has no such data, the whole file has these bytes. `quality`: 1..100. Fails with the
- * errors of `encodeJpeg`.
+ * Encodes a JPEG with the gain map, the IPTC DigitalSourceType and the details of its photo. The base image has the
+ * same bytes as from `encodeJpeg`. If the photo has no such data, the whole file has these bytes. `quality`: 1..100.
+ * Fails with the errors of `encodeJpeg`.
  */
 export async function encodeUltraHdr(
   source: PixelSource,

@@ -205,7 +205,8 @@ function resolutionInfo(resolution: number): Uint8Array {
 /** Returns the layer record of one layer (section "Layer records" of the specification). */
 function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', channels }: PsdLayer): number[] {
   const hasMask = channels.some(({ id }) => id === USER_MASK)
-  const mask = hasMask ? [...rectOf(bounds), 0, 0, 0, 0] : [] // color 0 (hidden) outside the mask, no flags, two bytes of padding
+  // color 0 (hidden) outside the mask, no flags, two bytes of padding
+  const mask = hasMask ? [...rectOf(bounds), 0, 0, 0, 0] : []
   const unicode = [...uint32(name.length), ...[...utf16(name)].flatMap(uint16)]
   const unicodeName = padded([...unicode], 4)
   const extra = [

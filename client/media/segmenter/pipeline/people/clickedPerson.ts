@@ -49,7 +49,9 @@ function arePeople(region: BinaryMask, { values }: Plane): boolean {
   return area >= PEOPLE.area * values.length && sum >= PEOPLE.probability * area
 }
 
-/** Returns whether the clicked component of a mask shows a whole person or a part of a person. Null for anything else. */
+/**
+ * Returns whether the clicked component of a mask shows a whole person or a part of a person. Null for anything else.
+ */
 function extentOf(mask: ScoredMask, point: Point, people: BinaryMask): 'whole' | 'part' | null {
   const own = componentAt(thresholdPlane(mask, 0), point)
   const box = own && nonZeroBounds(own.inside, own)

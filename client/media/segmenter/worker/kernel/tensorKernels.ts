@@ -88,7 +88,8 @@ function geluOf(x: v128, cubic: v128, linear: v128): v128 {
  */
 function sigmoid(x: v128): v128 {
   const z = f32x4.abs(x)
-  const magic = f32x4.splat(reinterpret<f32>(0x4b40007f)) // 1.5 · 2^23 + 127, which rounds to an integer and adds the exponent bias
+  // 1.5 · 2^23 + 127, which rounds to an integer and adds the exponent bias
+  const magic = f32x4.splat(reinterpret<f32>(0x4b40007f))
   let n = f32x4.add(magic, f32x4.mul(z, f32x4.splat(reinterpret<f32>(0xbfb8aa3b)))) // −log2 e
   const scale = i32x4.shl(n, 23)
   n = f32x4.sub(n, magic)

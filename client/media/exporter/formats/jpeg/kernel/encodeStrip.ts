@@ -114,7 +114,9 @@ function encodeMcu(pixels: i32, width: i32, rows: i32, x: i32, y: i32, side: i32
   crDc = writeBlock(CHROMA_DC_CODES, CHROMA_AC_CODES, crDc)
 }
 
-/** Writes the coefficients at ZIGZAG_COEFFICIENTS. `predictor`: DC of the component's last block. Returns its own DC. */
+/**
+ * Writes the coefficients at ZIGZAG_COEFFICIENTS. `predictor`: DC of the component's last block. Returns its own DC.
+ */
 function writeBlock(dcCodes: i32, acCodes: i32, predictor: i32): i32 {
   const dc = <i32>load<i16>(ZIGZAG_COEFFICIENTS)
   putAmplitude(dcCodes, 0, dc - predictor)

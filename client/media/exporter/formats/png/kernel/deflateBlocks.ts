@@ -52,7 +52,8 @@ export function writeBlock(from: i32, to: i32): void {
   putSymbol(LITERAL_CODES, END_OF_BLOCK)
   for (let value = 0; value < 256; value++) {
     const length = load<u8>(LITERAL_LENGTHS + value)
-    store<u8>(LITERAL_COSTS + value, length ? length : MAX_CODE_BITS) // the code length is the estimated cost of the literal in the next block
+    // the code length is the estimated cost of the literal in the next block
+    store<u8>(LITERAL_COSTS + value, length ? length : MAX_CODE_BITS)
   }
 }
 
