@@ -50,6 +50,14 @@ it.each(PAIRS)('title and subtitle of %s keep their roles in %s, even if the tit
   expect(textsOf(document).filter(({ text }) => typed.includes(text)).length + surplus.length).toBe(typed.length)
 })
 
+it('text keeps its role in an older project, where the ornaments of Sale have the name Title', () => {
+  const words = { sale: 'How leopards hunt', onlytoday: 'In May' }
+  const older = withWords('sale', words)
+  for (const id of ['sale2', 'sale3']) older.layers[id as LayerId]!.name = 'Title'
+  expect(textsIn('product', older)).toEqual(textsIn('product', withWords('sale', words)))
+  expect(textsIn('product', older)).toContain('In May')
+})
+
 it('the subtitle stays the subtitle after the user has emptied or deleted the title', () => {
   const words = { yourtitle: '', astoryinonepicture: 'A film by Ada' }
   const expected = ['New in', 'Product name', 'A film by Ada', '$29']

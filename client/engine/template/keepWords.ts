@@ -1,6 +1,6 @@
 /**
- * Keeps the user's text when another template replaces the layers. The user's largest text replaces the template's
- * largest text, and so on.
+ * Keeps the user's text when another template replaces the layers. The user's title replaces the template's title, and
+ * so on.
  */
 import { t } from '#client/kit/i18n/translate.ts'
 import { withWords } from '#client/layers/text/front.ts'
@@ -53,8 +53,12 @@ export interface TemplateWithWords extends Template {
  */
 export function userWords(doc: DocumentSnapshot, surplus: readonly string[] = []): string[] {
   const given = givenTexts()
-  const own = textsOf(doc).filter((text) => nameRole(text) >= 0 || !given.get(keyOf(text.text)))
-  const texts = byRole(own).map((text) => text?.text ?? '')
+  const all = textsOf(doc)
+  const isOrnament = (text: Text) => given.get(keyOf(text.text)) === true
+  // the user's title may equal an ornament's text, but in older projects ornaments have the title's name
+  const isOnlyOfRole = (text: Text) =>
+    nameRole(text) >= 0 && !all.some((other) => nameRole(other) === nameRole(text) && !isOrnament(other))
+  const texts = byRole(all.filter((text) => !isOrnament(text) || isOnlyOfRole(text))).map((text) => text?.text ?? '')
   const written = [...texts, ...surplus.filter((text) => !texts.includes(text))]
   const words = written.map((text) => (given.has(keyOf(text)) ? '' : text))
   return words.slice(0, words.findLastIndex(Boolean) + 1)
