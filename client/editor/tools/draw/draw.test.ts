@@ -80,6 +80,23 @@ describe('before the user has set the drawing mode', () => {
     draw([400, 350], [400, 450])
     expect([strokes().length, session.ui.draw.isOn]).toEqual([2, true])
   })
+
+  it('an eraser that erases nothing leaves the drawing mode unset', () => {
+    const { session, draw } = paper(FIRST_STROKE)
+    session.ui.draw.tool = 'eraser'
+    draw([400, 350], [400, 450])
+    expect(session.ui.draw.isOn).toBeNull()
+  })
+
+  it('a canceled stroke keeps the selection', () => {
+    const { session, strokes, tools, pointer, add } = paper(FIRST_STROKE)
+    add('box', { x: 500, y: 500 })
+    session.ui.selection = ['box' as LayerId]
+    pointer.down({ x: 1500, y: 1200 })
+    pointer.move({ x: 1600, y: 1250 })
+    tools.cancel()
+    expect([strokes().length, session.ui.selection]).toEqual([0, ['box']])
+  })
 })
 
 it('snapshots and copies share the frozen point list of a stroke', () => {

@@ -5,7 +5,7 @@
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { mayAddLayers } from '#client/layers/actions.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { select } from '#client/model/session/ui/selection.ts'
+import { select as selectLayers } from '#client/model/session/ui/selection.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 import { createKeyPen } from '../keyboardPen.ts'
 import { SELECT } from '../select.ts'
@@ -15,8 +15,8 @@ import { type StrokeGesture, startErasing, startPencil } from './strokes.ts'
 export const DRAW: ToolEntry = { create: createDrawTool, isOn: ({ draw }) => draw.isOn === true }
 
 /**
- * The tool of the Draw tab until the user sets the drawing mode. A press on a layer selects the layer. Other drags draw
- * and turn the drawing mode on. The eraser erases everywhere.
+ * The tool of the Draw tab until the user sets the drawing mode. A press on a layer selects the layer, or the subject if
+ * it can be moved. Other drags draw and turn the drawing mode on. The eraser erases everywhere.
  */
 export const FIRST_STROKE: ToolEntry = {
   isOn: ({ draw }) => draw.isOn === null,
@@ -26,26 +26,29 @@ export const FIRST_STROKE: ToolEntry = {
     const [select, brush] = [SELECT.create(context), createDrawTool(context)]
     const isErasing = () => ui.draw.tool === 'eraser'
     let running: Tool | null = null
+    let before = { layers: snapshotOf(session).layers, selection: [...ui.selection] }
     function toolAt(at: Point): Tool {
       const isFree = isErasing() || select.cursor(at) === 'default'
       return running ?? (isFree && mayAddLayers({ doc: snapshotOf(session), ui }) ? brush : select)
     }
     return {
       down(input) {
-        if (!isErasing() && select.down(input)) running = select
+        before = { layers: snapshotOf(session).layers, selection: [...ui.selection] }
+        const erases = isErasing() && mayAddLayers({ doc: snapshotOf(session), ui })
+        if (!erases && select.down(input)) running = select
         else running = brush.down(input) ? brush : null
         return running !== null
       },
       move: (input) => running?.move(input),
       up() {
-        const isDrawn = running === brush && (isErasing() || ui.draw.activeStroke.length > 0)
         running?.up()
+        if (running === brush && snapshotOf(session).layers !== before.layers) ui.draw.isOn = true
         running = null
-        if (isDrawn) ui.draw.isOn = true
       },
       tap: () => select.tap?.(),
       cancel() {
         running?.cancel()
+        if (running === brush) selectLayers(ui, ...before.selection)
         running = null
       },
       hover: (at) => brush.hover?.(at && toolAt(at) === brush ? at : null),
@@ -60,7 +63,7 @@ function createDrawTool(context: ToolContext): Tool {
 
   function start(): boolean {
     if (!mayAddLayers({ doc: snapshotOf(session), ui: session.ui })) return false
-    select(session.ui)
+    selectLayers(session.ui)
     stroking = session.ui.draw.tool === 'pencil' ? startPencil(context) : startErasing(context)
     return true
   }
