@@ -42,12 +42,12 @@ export function offerInFront(session: Session, text: Immutable<TextLayer>, isBes
   const { ui } = session
   const [doc, panel, wasSelected] = [snapshotOf(session), ui.tab, ui.selection.includes(text.id)]
   const matte = matteOf(doc, session.assets)
-  const isHidden = (layer: Immutable<TextLayer> | undefined, now: DocumentSnapshot) =>
-    layer?.placement === 'background' &&
-    matte !== null &&
-    (isBest
-      ? !isTextReadable(layer, now, matte, LEGIBLE) || hasUnseenLetter(layer, now, matte)
-      : isMostlyHidden(layer, kindOf('text'), now, matte))
+  const isHidden = (layer: Immutable<TextLayer> | undefined, now: DocumentSnapshot) => {
+    const matte = matteOf(now, session.assets)
+    if (layer?.placement !== 'background' || !matte) return false
+    if (!isBest) return isMostlyHidden(layer, kindOf('text'), now, matte)
+    return !isTextReadable(layer, now, matte, LEGIBLE) || hasUnseenLetter(layer, now, matte)
+  }
   if (!matte || !isHidden(text, doc)) return false
   const isOver = () => {
     const now = snapshotOf(session)

@@ -12,7 +12,7 @@ export interface Toast {
   action?: ToastAction
   /** A second action, shown after `action`. */
   otherAction?: ToastAction
-  /** If true, the toast stays until the user dismisses it or presses an action. */
+  /** If true, the toast has no timeout. It stays until the user dismisses it or presses an action, or `endsOn` ends it. */
   isLasting?: boolean
   /** Calls `end` once the toast no longer applies, which closes the toast. Returns a function that stops the calls. */
   endsOn?(end: () => void): () => void
