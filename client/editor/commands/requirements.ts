@@ -1,4 +1,4 @@
-import { mayDuplicate, mayRemove } from '#client/layers/actions.ts'
+import { hasSides, mayDuplicate, mayRemove } from '#client/layers/actions.ts'
 import { layersAcceptingStyle } from '#client/layers/clipboard.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { hasBackground } from '#client/model/document/backdrop.ts'
@@ -62,6 +62,12 @@ export const THREE_SELECTED = need('Select three layers first.', (workspace) => 
 export const OWN_SELECTED = need('Select a layer you added.', (workspace) =>
   selectionOf(workspace).some((id) => mayRemove(workspace.session, id)),
 )
+
+/** Met while a selected layer may be behind or in front of the subject. */
+export const PLACED_SELECTED = need('Select a layer you added.', (workspace) => {
+  const doc = snapshotOf(workspace.session)
+  return selectionOf(workspace).some((id) => doc.layers[id] && hasSides(doc.layers[id], doc))
+})
 
 export const DUPLICABLE = need('You can’t add more layers of this type.', (workspace) =>
   selectionOf(workspace).some((id) => mayDuplicate(workspace.session, id)),

@@ -80,8 +80,8 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       return false
     }
     try {
-      const erased = deps.whenDone() // the message of the erasure stays until the export begins
-      if (erased) await Promise.race([erased, whenAborted(signal)])
+      const pending = deps.whenDone() // until then, the message of an erasure or a template stays
+      if (pending) await Promise.race([pending, whenAborted(signal)])
       if (signal.aborted) return false
       // shown during the check, which waits until the GPU has painted earlier frames
       announcer.busy(STATUS.preparing, 0)

@@ -37,7 +37,8 @@ export function useSubjectStatus(said: Status | null): Status | null {
   }
 
   const shown = said ?? idle()
-  if (shown && isErasing && isDownloading) return { ...shown, detail: t('Your download continues when this is done.') }
+  const isAwaited = isDownloading && (isErasing || (shown?.tone === 'busy' && shown.fraction === null))
+  if (shown && isAwaited) return { ...shown, detail: t('Your download continues when this is done.') }
   if (!said || said.action || said.tone === 'failed' || !isLifting || isDownloading) return shown
   return { ...said, action: { label: t('Cancel'), run: () => selector.cancelLifting() } }
 }

@@ -16,7 +16,8 @@ import { templateState } from './templateState.ts'
 export function TemplateWords() {
   const session = useSession()
   const { texts } = useSnapshot(templateState(session)).last
-  const names = texts.map(([id]) => id && session.doc.layers[id]?.name)
+  const { layers } = useSnapshot(session.doc)
+  const names = texts.map(([id]) => id && layers[id]?.name)
   const fields = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
     // the tiles stay visible

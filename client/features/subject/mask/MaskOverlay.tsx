@@ -25,8 +25,8 @@ import styles from './MaskOverlay.module.css'
 import { createMaskPainter } from './maskPainter.ts'
 
 /**
- * The overlays over the photo while the user selects the subject or edits a mask. They show the mask, the preview of a
- * click and the brush's outline.
+ * The overlays over the photo while the user selects the subject or edits a mask. They show the mask, the brush's
+ * outline, and the preview of a click or of a suggested subject.
  */
 export function MaskOverlay() {
   const workspace = useWorkspace()

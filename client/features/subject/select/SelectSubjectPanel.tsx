@@ -1,7 +1,7 @@
 import { Minus, Plus, Sparkles, Type, UserRound } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { useCommands } from '#client/editor/commands/CommandButton.tsx'
-import { runCommand } from '#client/editor/commands/command.ts'
+import { disabledReason, runCommand } from '#client/editor/commands/command.ts'
 import { NOT_ANALYZED } from '#client/editor/flows/messages.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
@@ -31,6 +31,7 @@ function SelectSubjectFields() {
   const { session } = useWorkspace()
   const selector = useSelector()
   const commands = useCommands()
+  const addText = commands.commands.of('add-text')
   const { ui } = session
   const { photo, separation } = useSnapshot(session.doc)
   const { busy, subject } = useSnapshot(ui)
@@ -42,12 +43,11 @@ function SelectSubjectFields() {
         {separation === null && busy === null && (
           <div className={styles.missing}>
             <p role="status">{t(isMissing ? NO_SUBJECT : NOT_ANALYZED)}</p>
-            {isMissing ? (
-              <Button icon={Type} onClick={() => runCommand(commands.commands.of('add-text'), commands)}>
+            {!isMissing && <p>{t('Or select the subject yourself.')}</p>}
+            {isMissing && disabledReason(addText, commands) === null && (
+              <Button icon={Type} onClick={() => runCommand(addText, commands)}>
                 {t('Add Text')}
               </Button>
-            ) : (
-              <p>{t('Or select the subject yourself.')}</p>
             )}
           </div>
         )}

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useId, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -41,7 +41,10 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   const isOpen = isWanted ?? !(isSmall && !isNarrow)
   const shown = shownCandidate({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap
-  if (!bitmap || shown === null || busy !== null || isInUse) return null
+  const isVisible = shown !== null && busy === null && !isInUse
+  // a removed button doesn't get `pointerleave`
+  useEffect(() => (isVisible ? () => selector.showMask(null) : undefined), [selector, isVisible])
+  if (!bitmap || !isVisible) return null
   return (
     <section className={styles.offer} data-side={side} aria-labelledby={title}>
       <div className={styles.head}>

@@ -12,7 +12,7 @@ export interface NumberedMask {
 
 /** State of the tools that select the subject with clicks. */
 export interface SubjectSelectorState {
-  /** Preview of the area that a click at the resting pointer would add or remove, or null. */
+  /** Preview of the area that a click at the resting pointer would add, remove or select, or null. */
   preview: (GridMask & { adds: boolean }) | null
   /** All candidate masks, best first. Null until they are requested. */
   candidates: readonly NumberedMask[] | 'searching' | 'failed' | null
