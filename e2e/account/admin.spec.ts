@@ -58,13 +58,13 @@ test('an admin changes the credits and the access of another account', async ({ 
   await expect(latest).toContainText(other)
   await expect(latest).toContainText(`Credits set to 41 · ${own}`)
   await page.getByRole('searchbox', { name: 'Search by email address' }).fill(own)
-  await page.getByRole('button', { name: `Change the account ${own}` }).click()
+  await page.getByRole('button', { name: `Edit account ${own}` }).click()
   await expect(dialog.getByRole('radio')).toHaveText(['Credits', 'Pro']) // an admin can't disable their own account
   await page.keyboard.press('Escape')
 
   await page.getByRole('searchbox', { name: 'Search by email address' }).fill(other)
   const change = async (action: string) => {
-    await page.getByRole('button', { name: `Change the account ${other}` }).click()
+    await page.getByRole('button', { name: `Edit account ${other}` }).click()
     await page.getByRole('radio', { name: action }).click()
     await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD)
     await page.getByRole('dialog').getByRole('button', { name: 'Edit account' }).click()
@@ -83,7 +83,7 @@ test("the operator's page has no serious accessibility violation and doesn't cli
   await page.getByRole('searchbox', { name: 'Search by email address' }).fill(email)
   await expect(page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')).toHaveCount(1)
   await checkAxe(page, 'administration')
-  await page.getByRole('button', { name: `Change the account ${email}` }).click()
+  await page.getByRole('button', { name: `Edit account ${email}` }).click()
   await checkAxe(page, 'change account')
   await page.keyboard.press('Escape')
   for (const language of DEMANDING) {

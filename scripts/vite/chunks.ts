@@ -24,7 +24,7 @@ interface Pages {
 }
 
 const CLIENT = join(import.meta.dirname, '../../client')
-const BUILT_IN: Pages = {
+const PAGES: Pages = {
   start: join(CLIENT, 'app/start/main.tsx'),
   editor: join(CLIENT, 'app/routes/EditorPage.tsx'),
   render: join(CLIENT, 'app/headless/render.ts'),
@@ -78,7 +78,7 @@ export const notYetLoaded = (_: string, files: string[], { hostType }: { hostTyp
  * 'editor': all other modules that load with the editor. Lazily imported modules aren't assigned. Returns the chunk by
  * module id.
  */
-export function editorFiles(modules: Modules, { start, editor, render, graphics }: Pages = BUILT_IN) {
+export function editorFiles(modules: Modules, { start, editor, render, graphics }: Pages = PAGES) {
   const pages = [...reachable([start], modules)].flatMap(
     (id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [],
   )

@@ -4,11 +4,11 @@ import { jsonBody, readText } from './body.ts'
 import { clientAddress } from './request-context.ts'
 import { isOwn } from './same-origin.ts'
 
-const BUILT_IN = 'https://photos.example.org'
+const OWN_ORIGIN = 'https://photos.example.org'
 
 it.each([
-  ['our origin', BUILT_IN, 'same-origin', true],
-  ['our origin from an old browser', BUILT_IN, undefined, true],
+  ['our origin', OWN_ORIGIN, 'same-origin', true],
+  ['our origin from an old browser', OWN_ORIGIN, undefined, true],
   ['a request without Origin that the browser marks as same-origin', undefined, 'same-origin', true],
   ['a request without both headers', undefined, undefined, false],
   ['another site', 'https://evil.example', 'cross-site', false],
@@ -16,12 +16,12 @@ it.each([
   ['another site that claims to be same-origin', 'https://evil.example', 'same-origin', false],
   ['another host of our domain', 'https://blog.example.org', 'same-site', false],
   ['our host over plain http', 'http://photos.example.org', undefined, false],
-  ['our host on another port', `${BUILT_IN}:8443`, undefined, false],
+  ['our host on another port', `${OWN_ORIGIN}:8443`, undefined, false],
   ['a sandboxed frame', 'null', 'cross-site', false],
-  ['our origin with a cross-site request', BUILT_IN, 'cross-site', false],
+  ['our origin with a cross-site request', OWN_ORIGIN, 'cross-site', false],
   ['an address that the user typed', undefined, 'none', false],
 ])('isOwn for %s (Origin %s, Sec-Fetch-Site %s) is %s', (_what, origin, site, allowed) => {
-  expect(isOwn(origin, site, BUILT_IN)).toBe(allowed)
+  expect(isOwn(origin, site, OWN_ORIGIN)).toBe(allowed)
 })
 
 it.each([

@@ -24,7 +24,7 @@ const WARM_UP_ROUNDS = 25
  */
 const ROUNDS = 21
 
-const BUILT_IN = ['profile', 'download', 'asset', 'model', 'login'] as const
+const ROUTES = ['profile', 'download', 'asset', 'model', 'login'] as const
 const HASHES = 10
 const ARGON2 = { parallelism: 1, tagLength: 32, memory: 19 * 1024, passes: 2 }
 
@@ -89,7 +89,7 @@ for (const { child } of [server, peer]) child.kill('SIGKILL')
 generator.disconnect()
 
 const cpuUs = (name: Name) => median(measured(name).map((one) => one.cpuUs))
-const rssMb = Math.max(...BUILT_IN.flatMap((name) => measured(name).map((one) => one.rssMb)))
+const rssMb = Math.max(...ROUTES.flatMap((name) => measured(name).map((one) => one.rssMb)))
 console.log(
   `CPU of the server per request, median of ${ROUNDS} rounds; ${asset.brotliBytes} bytes of Brotli per script`,
 )

@@ -25,7 +25,7 @@ import { type CopyOptions, SentPhotos, type Use } from './sentPhotos.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 import { WorkerClient } from './workerClient.ts'
 
-/** Name of the pipeline, in `separation.model` and in the keys of refined mattes. Change it with the pipeline. */
+/** Name of the pipeline, in `separation.model`. Change it with the pipeline. */
 export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
 
 /** The matte of the automatic segmentation. */

@@ -33,7 +33,7 @@ import { GELU } from './gelu.ts'
 import { installWasmKernels } from './wasmKernels.ts'
 
 /** Operations that the product's kernels compute. */
-const BUILT_IN: Record<string, () => Tensor> = {
+const OWN_KERNELS: Record<string, () => Tensor> = {
   'products of batches of a window’s size': () => matMul(noise([6, 2, 49, 32]), noise([6, 2, 32, 49])),
   'products with more terms than are added at a time': () => matMul(noise([3, 49, 196]), noise([3, 196, 32])),
   'products with a shared right matrix': () => matMul(noise([5, 9, 7]), noise([1, 7, 12])),
@@ -77,7 +77,7 @@ const LEFT: Record<string, () => Tensor> = {
   'numbers of two types joined': () => concat([noise([2, 4]), tensor([1, 2, 3, 4], [1, 4], 'int32')], 0),
 }
 
-const CASES = { ...BUILT_IN, ...LEFT }
+const CASES = { ...OWN_KERNELS, ...LEFT }
 const REPLACED = ['Concat', 'Slice', 'Transpose', 'BatchMatMul']
 const factory = findBackendFactory('wasm')
 const before = { backend: getBackend(), kernels: REPLACED.map(kernelOf) }
@@ -144,7 +144,7 @@ it('the GELU kernel rejects integers', () => {
 })
 
 describe.each([
-  ['the product’s own kernels', BUILT_IN, 0],
+  ['the product’s own kernels', OWN_KERNELS, 0],
   ['the backend’s own kernels', LEFT, 1],
 ] as const)('operations computed by %s', (_, cases, calls) => {
   it.each(Object.keys(cases))('the operation %s gives the same bits as the original WASM backend', async (name) => {
@@ -167,7 +167,8 @@ it('the kernels work after a restart of the WASM backend', async () => {
   await start()
   await installWasmKernels(backend() as BackendWasm)
   expect(await geluUpTo(10, fusedGelu)).toEqual(chain)
-  for (const [name, compute] of Object.entries(BUILT_IN)) expect(await read(compute), name).toEqual(results.get(name))
+  for (const [name, compute] of Object.entries(OWN_KERNELS))
+    expect(await read(compute), name).toEqual(results.get(name))
 })
 
 async function read(compute: () => Tensor): Promise<{ shape: number[]; values: number[] }> {
