@@ -61,7 +61,7 @@ function isRingClipped(): boolean {
   const tool = document.activeElement!
   const { outlineOffset, outlineWidth } = getComputedStyle(tool)
   const reach = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
-  const [ring, rail] = [tool, tool.closest('.sideways')!].map((element) => element.getBoundingClientRect())
+  const [ring, rail] = [tool, tool.closest('.sideways, .downwards')!].map((element) => element.getBoundingClientRect())
   return ring!.left - reach < rail!.left || ring!.top - reach < rail!.top || ring!.bottom + reach > rail!.bottom
 }
 
