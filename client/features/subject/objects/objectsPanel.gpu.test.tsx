@@ -75,7 +75,7 @@ it('erasing over a new background says that the original photo is shown', async 
   const session = separatedSession()
   startLifting(session.ui, 'erase')
   mount(session, null)
-  const hint = page.getByText('This is the original photo.', { exact: false })
+  const hint = page.getByText('You’re seeing the original photo.', { exact: false })
   expect(hint.elements()).toHaveLength(0)
   session.history.transact('Change', () => {
     session.doc.backdrop = { type: 'color', color: '#ff0000', opacity: 100 }
