@@ -100,7 +100,7 @@ function createThread(): Worker {
   threads += 1
   return new Worker(SCRIPT, {
     eval: true,
-    // With the variable WATCH_REPORT_DEPENDENCIES of `node --watch`, the worker would post messages of Node's own.
+    // `node --watch` sets WATCH_REPORT_DEPENDENCIES. With this variable, the worker would also post messages of Node.
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
   })

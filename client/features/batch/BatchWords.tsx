@@ -179,7 +179,7 @@ async function take(batch: Batch, table: File | string, pastedAt?: CellPlace): P
   } catch (error) {
     console.warn(error)
     if (error instanceof TableError) batch.state.notice = { code: error.code, text: named(error.sentence(t)) }
-    // the file may have been moved
+    // the chosen file may have been moved before it was read
     else batch.state.notice = isFile ? { code: 'table-unreadable', text: unreadable(table.name) } : 'failed'
   }
 }
