@@ -21,15 +21,15 @@ export interface User {
 }
 
 /**
- * A change of an account by an admin. `amount` depends on `action`: the new number of credits, or days of Pro (0 ends
- * the grant). For other actions it is 0.
+ * A change that an admin makes to an account. The meaning of `amount` depends on `action`: the new number of credits,
+ * or days of Pro (0 ends the grant). For other actions, `amount` is 0.
  */
 export interface AccountChange {
   action: 'credits' | 'grant-pro' | 'disable' | 'enable'
   amount: number
 }
 
-/** The reason of a failed request: the server's error code, or 'offline' if no complete response arrived. */
+/** The reason why a request failed: the server's error code, or 'offline' if no complete response arrived. */
 export interface ApiError {
   code: ApiErrorCode | 'offline'
   /** Translated text for the user. */
@@ -42,13 +42,13 @@ const offline = (): ApiError => ({
 })
 
 type Answer = Pick<Response, 'ok' | 'status' | 'json'>
-/** The JSON body of the successful responses of a route. */
+/** The JSON body of a route's successful responses. */
 type BodyOf<R> =
   R extends ClientResponse<infer Body, infer Status> ? (Status extends SuccessStatusCode ? Body : never) : never
 
 /**
- * Returns the JSON body of a successful response (null for 204), or the server's error. 'offline' = no complete
- * response arrived.
+ * Returns the JSON body of a successful response (null for 204), or the server's error. Returns the error 'offline' if
+ * no complete response arrived.
  */
 async function readAnswer<R extends Answer>(call: Promise<R>): Promise<Result<BodyOf<R>, ApiError>> {
   let answer: Answer
@@ -82,7 +82,7 @@ function errorOf(body: unknown): ApiError {
   return { code: 'internal', message: t(API_ERRORS.internal) }
 }
 
-/** Returns the text for a page that was opened at a different address from PUBLIC_ORIGIN. */
+/** Returns the message for a page that was opened at an address other than PUBLIC_ORIGIN. */
 const wrongAddress = ({ opened, address }: { opened: unknown; address: unknown }): string =>
   t(
     'This page was opened at {opened}, but the server is set up for {address}. Open {address}, or ask the site administrator to change PUBLIC_ORIGIN.',
@@ -128,7 +128,10 @@ const signInCalls = (api: Routes) => ({
   session: () => readAnswer(api.auth.session.$get()),
   signUp: (email: string, password: string, returnUrl: string) =>
     readAnswer(api.auth.signup.$post({ json: { email, password, returnUrl } })),
-  /** `code`: from the authenticator app. If the server requires a code and gets none, the result is `code_needed`. */
+  /**
+   * `code` is from the authenticator app. If the server requires a code and `code` is missing, the result is
+   * `code_needed`.
+   */
   signIn: (email: string, password: string, returnUrl: string, code?: string) => {
     const json = { email, password, returnUrl, ...(code === undefined ? {} : { code }) }
     return readAnswer(api.auth.login.$post({ json }))
@@ -145,7 +148,7 @@ const signInCalls = (api: Routes) => ({
   sendVerification: () => readAnswer(api.auth.email.send.$post()),
 })
 
-/** The current password, and a code of the authenticator app if the server has answered `code_needed`. */
+/** The current password, plus a code from the authenticator app if the server has answered `code_needed`. */
 export interface Proof {
   password: string
   code?: string
@@ -172,7 +175,9 @@ const secondFactorCalls = (api: Routes) => ({
     readAnswer(api.account['second-factor'].$delete({ json: { password, code } })),
 })
 
-/** Calls that count images and credits. The server counts calls with the same idempotency key once. */
+/**
+ * Calls that record used images and credits. The server counts several calls with the same idempotency key only once.
+ */
 const usageCalls = (api: Routes) => ({
   countImage: (kind: 'image' | 'overlay', idempotencyKey: string) =>
     readAnswer(api.usage.image.$post({ json: { kind } }, withKey(idempotencyKey))),
@@ -189,8 +194,8 @@ const trialImageCalls = (api: Routes, base: string, fetch: Fetch) => ({
   trialImageConsent: () => readAnswer(api['trial-images'].consent.$get()),
   setTrialImageConsent: (consented: boolean) => readAnswer(api['trial-images'].consent.$post({ json: { consented } })),
   /**
-   * Stores the export of a trial account as a multipart upload. Uses `fetch`, because hono's client cannot stream large
-   * forms.
+   * Stores a trial account's export on the server, with a multipart upload. Uses `fetch`, because hono's client cannot
+   * stream large forms.
    */
   saveTrialImage(image: Blob, userId: string, imageName: string) {
     const form = new FormData()
@@ -229,7 +234,7 @@ type Body<Call extends keyof Api> = Extract<Awaited<ReturnType<Api[Call]>>, { ok
 
 export type BillingStanding = Body<'billingStanding'>
 export type AdminState = Body<'adminState'>
-/** A change of an account by an administrator or a command. */
+/** A change that an administrator or a server command has made to an account. */
 export type ListedChange = Body<'adminChanges'>['changes'][number]
 /** An account on the administration page. */
 export type ListedAccount = Body<'adminAccounts'>['accounts'][number]

@@ -21,15 +21,15 @@ export type ResultOf<F> = F extends (...args: never[]) => infer R ? Promise<Awai
 /** A running worker that exposes the methods of `Api`. */
 export interface WorkerOf<Api> extends Pick<Worker, 'terminate'> {
   readonly port: WorkerPort
-  /** Resolves with the first error of the worker, which may occur before the first call. */
+  /** Resolves with the worker's first error, which may occur before the first call. */
   readonly crash: Promise<WorkerCrash>
-  /** The methods as Comlink calls them. The last argument of each is the MessagePort of the call. */
+  /** The methods as Comlink calls them. The last argument of each method is the call's MessagePort. */
   readonly methods: { [M in keyof Api]: (...args: unknown[]) => ResultOf<Api[M]> }
 }
 
 export interface CallOptions<P> {
   signal?: AbortSignal | undefined
-  /** Receives the progress until the call has settled. */
+  /** Receives progress reports until the call has settled. */
   onProgress?: ((progress: P) => void) | undefined
   /** Buffers, bitmaps and ports that move to the worker instead of being copied. */
   transfer?: Transferable[]
@@ -132,7 +132,7 @@ export class WorkerPool<Api> {
   readonly #waiting: (() => void)[] = []
   readonly #disposal = new AbortController()
 
-  /** Starts `count` workers, or as many as the browser can start. */
+  /** Starts `count` workers, or fewer if the browser cannot start that many. */
   constructor(start: () => WorkerOf<Api>, count: number) {
     try {
       while (this.#all.size < count) {

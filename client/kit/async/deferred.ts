@@ -5,7 +5,7 @@ export function createDeferred<T>() {
   let current: T | null = null
   let waiting: { resolve(value: T): void; reject(reason: unknown): void }[] = []
   return {
-    /** The value; null while no value is set. */
+    /** The value, or null if no value is set. */
     get current(): T | null {
       return current
     },

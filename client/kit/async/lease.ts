@@ -4,7 +4,7 @@ import { once } from './scheduling.ts'
 /** One use of a shared value. */
 export interface Lease<T> {
   readonly value: T
-  /** Ends this use. The last release destroys the value. */
+  /** Ends this use. When the last use ends, the value is destroyed. */
   release(): void
 }
 
@@ -15,7 +15,10 @@ interface Shared<T> {
 
 const sharedByOwner = new WeakMap<object, Map<string, Shared<unknown>>>()
 
-/** Leases the value `name` of an owner, such as a renderer. The first lease calls `create`. */
+/**
+ * Returns a lease of the owner's shared value `name`. The owner is an object such as a renderer. The first lease calls
+ * `create`.
+ */
 export function leaseShared<T extends { destroy(): void }>(owner: object, name: string, create: () => T): Lease<T> {
   const values = sharedByOwner.get(owner) ?? new Map<string, Shared<unknown>>()
   sharedByOwner.set(owner, values)

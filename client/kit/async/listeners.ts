@@ -12,7 +12,9 @@ type EventsOf<T> = T extends Window
         ? BroadcastChannelEventMap
         : Record<string, Event>
 
-/** Adds listeners to `target`, by event. Returns a function that removes these listeners. */
+/**
+ * Adds the listeners in a record, keyed by event name, to `target`. Returns a function that removes these listeners.
+ */
 export function listen<T extends EventTarget>(
   target: T,
   listeners: { [E in keyof EventsOf<T>]?: (event: EventsOf<T>[E]) => unknown },
@@ -24,7 +26,7 @@ export function listen<T extends EventTarget>(
   return () => ended.abort()
 }
 
-/** An event emitter for values that are not in valtio, for example because they change too often. */
+/** An event emitter for values outside valtio's state, for example because they change too often. */
 export type Listeners<T extends readonly unknown[] = []> = ReturnType<typeof createListeners<T>>
 
 /** Creates an emitter without listeners. `T` is the tuple of the listeners' arguments. */
@@ -36,7 +38,10 @@ export function createListeners<T extends readonly unknown[] = []>() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Calls every listener with `news`. A change of the listeners during this call takes effect at the next call. */
+    /**
+     * Calls every listener with `news`. Listeners that are added or removed during this call take effect at the next
+     * call.
+     */
     emit(...news: T) {
       for (const listener of [...listeners]) listener(...news)
     },

@@ -37,9 +37,9 @@ export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
 }
 
 /**
- * Runs the loaders one after the other, each in an idle period. Running all together would block the page for longer
- * than a frame. Ignores failures, because a module is requested again when it is needed. Returns a function that stops
- * the loading.
+ * Runs the loaders one after the other, each in an idle period. Running all loaders together would block the page for
+ * longer than a frame. Ignores failures, because a module is requested again when it is needed. Returns a function that
+ * stops the loading.
  */
 export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): () => void {
   const [load, ...rest] = loads
@@ -59,14 +59,14 @@ export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): () 
 }
 
 /**
- * Returns a function that runs tasks one after the other, in the order of the calls. Each call settles as its task
- * does. A failed task doesn't stop later tasks. `idle` resolves when all tasks are finished.
+ * Returns a function that runs tasks one after the other, in the order of the calls. The promise of each call settles
+ * with the result of its task. A failed task doesn't stop later tasks. `idle` resolves when all tasks are finished.
  */
 export function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
   const run = <T>(task: () => T | Promise<T>): Promise<T> => {
     const result = last.then(task)
-    last = result.catch(() => null) // `result` passes the error to the caller
+    last = result.catch(() => null) // the caller receives the error through `result`
     return result
   }
   return Object.assign(run, { idle: () => last.then(() => undefined) })
@@ -84,8 +84,8 @@ export function once(act: () => void): () => void {
 
 /**
  * Returns a function that calls `load` once and then always returns the same promise. After a failure, the next call
- * loads again. `current`: the promise of the running or finished load, or null. Setting null makes the next call load
- * again.
+ * loads again. `current` is the promise of the running or finished load, or null. Setting `current` to null makes the
+ * next call load again.
  */
 export function loadOnce<Args extends unknown[], T>(load: (...args: Args) => Promise<T>) {
   const once = (...args: Args): Promise<T> => {
@@ -115,7 +115,7 @@ export function onceFor<K, T>(
   return loadKey()
 }
 
-/** Resolves in an idle period of the browser, as `whenIdle` with `soon`, or when `signal` aborts. */
+/** Resolves in an idle period of the browser, like `whenIdle` with `soon`, or when `signal` aborts. */
 export const idle = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const cancel = whenIdle(resolve, 'soon')
@@ -144,7 +144,7 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
     })
   })
 
-/** Resolves with the error 'aborted' when the signal aborts, or immediately if it has aborted. */
+/** Resolves with the error 'aborted' when the signal aborts, or immediately if the signal has already aborted. */
 export const whenAborted = (signal: AbortSignal): Promise<Result<never, 'aborted'>> =>
   new Promise((resolve) => {
     const abort = () => resolve({ ok: false, error: 'aborted' })

@@ -7,7 +7,7 @@
 
 import { onceFor } from '../async/scheduling.ts'
 
-/** Functions that fetch a file once, by the file's path. */
+/** For each file path, the function that fetches this file once. */
 const files = new Map<string, () => Promise<unknown>>()
 /** True while `fetchAhead` calls `load`. */
 let isAhead = false
@@ -24,7 +24,7 @@ export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Fetches the files `needed` and then calls `load`. Within `fetchAhead`, resolves with undefined and does not call
+ * Fetches the files in `needed`, then calls `load`. Within `fetchAhead`, resolves with undefined and does not call
  * `load`. `needed` contains paths relative to the build's base URL, which ends with a slash. `bring` fetches one file.
  * Rejects when a file cannot be fetched or `load` rejects.
  */
@@ -42,7 +42,9 @@ const bringFile = (path: string): Promise<unknown> => (path.endsWith('.css') ? a
 
 const urlOf = (path: string) => import.meta.env.BASE_URL + path
 
-/** Fetches a script into the HTTP cache, where the import finds it. Names of built files contain a content hash. */
+/**
+ * Fetches a script into the HTTP cache, where the import finds the script. Names of built files contain a content hash.
+ */
 async function fetchScript(path: string): Promise<void> {
   const answer = await fetch(urlOf(path))
   if (!answer.ok) throw new Error(`${urlOf(path)} answered ${answer.status}`)
@@ -55,7 +57,7 @@ function addStyles(path: string): Promise<void> {
     if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return resolve()
     const link = document.createElement('link')
     link.rel = 'stylesheet'
-    link.crossOrigin = '' // the same CORS mode as the page's links, so that the browser reuses the response
+    link.crossOrigin = '' // uses the same CORS mode as the page's links, so that the browser reuses the response
     link.href = href
     link.onload = () => resolve()
     link.onerror = () => {

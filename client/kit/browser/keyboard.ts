@@ -1,4 +1,6 @@
-/** Detects keys typed into fields, moves through lists, and converts shortcuts to the notation of ARIA. */
+/**
+ * Functions for keyboard input: detecting text entry, moving through lists, and writing shortcuts in ARIA's notation.
+ */
 
 /** Types of input elements that accept no text. */
 const TEXTLESS = ['range', 'checkbox', 'radio', 'button', 'color']
@@ -12,8 +14,8 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * The `keyCode` of the key that ends a composition in Safari. For this key, Safari already reports `isComposing` as
- * false.
+ * The `keyCode` of the key press that ends a composition in Safari. For this key press, Safari already reports
+ * `isComposing` as false.
  */
 const COMPOSING_KEY_CODE = 229
 
@@ -25,8 +27,8 @@ export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'
   event.isComposing || event.keyCode === COMPOSING_KEY_CODE
 
 /**
- * Returns the new active row after a key press in row `active` of `count`. Null = the key doesn't change the row.
- * `page`: rows per page key. `wraps`: arrow keys continue at the other end, and Home and End go to the ends.
+ * Returns the new active row after a key press in row `active` of `count`. Returns null if the key doesn't change the
+ * row. `page`: rows per page key. `wraps`: arrow keys continue at the other end, and Home and End go to the ends.
  */
 export function rowAfterKey(key: string, active: number, count: number, page: number, wraps = false): number | null {
   const last = count - 1

@@ -24,12 +24,15 @@ export function whenOnline(signal: AbortSignal): Promise<void> {
 export const isSaveDataOn = (): boolean =>
   (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData === true
 
-/** Name of the Web Lock. A tab shares it while its user waits for a photo. The lock ends with the tab. */
+/**
+ * Name of a Web Lock. A tab holds the lock in shared mode while its user waits for a photo. The browser releases the
+ * lock when the tab closes.
+ */
 const WAITING_USER = 'midground-waiting-user'
 
 /**
- * Makes the service worker's downloads wait until `work` settles, because they compete with the analysis of a photo for
- * processor and network. Does nothing without Web Locks (plain HTTP).
+ * Makes the service worker's downloads wait until `work` settles, because they compete with a photo's analysis for the
+ * processor and the network. Does nothing without Web Locks (plain HTTP).
  */
 export function holdDownloads(work: Promise<unknown>): void {
   const settled = () => work.then(ignore, ignore)

@@ -22,14 +22,15 @@ export function timeSinceFirstPaint(): number | null {
 }
 
 /**
- * Handles `popstate` before the router, so that a page with unsaved work controls the Back button. A window calls its
- * listeners in the order of registration, so the app registers this listener first.
+ * Handles `popstate` before the router does, so that a page with unsaved work controls the Back button. A window calls
+ * its listeners in the order of registration. The app therefore registers the listener for this handler before the
+ * router's listener.
  */
 type Guard = (event: PopStateEvent) => void
 
 let guard: Guard | null = null
 
-/** Registers the window's `popstate` listener. The app calls it once, before it creates the router. */
+/** Registers the window's `popstate` listener. The app calls this function once, before it creates the router. */
 export function listenToBackFirst(): void {
   addEventListener('popstate', (event) => guard?.(event))
 }

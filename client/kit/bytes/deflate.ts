@@ -8,7 +8,7 @@ import { yieldToMessages } from '../async/scheduling.ts'
 type Bytes = Uint8Array<ArrayBuffer>
 type Format = 'deflate-raw' | 'deflate'
 
-/** Number of bytes that are compressed or decompressed at a time, in 1 to 3 ms. */
+/** Number of bytes that are compressed or decompressed at a time. Each slice takes 1 to 3 ms. */
 const SLICE = 2 ** 18
 
 /** Returns the compressed bytes. The value of SLICE doesn't change the result. */
@@ -29,7 +29,7 @@ async function writeSlices(writable: WritableStream<BufferSource>, bytes: Bytes)
 
 /**
  * Decompresses up to `limit` bytes. The limit exists because a few bytes may decompress to gigabytes. @throws Error for
- * invalid or truncated data, and above the limit
+ * invalid or truncated data, and for more than `limit` bytes
  */
 export async function inflate(bytes: Bytes, limit: number, format: Format): Promise<Bytes> {
   const out = new Uint8Array(limit)

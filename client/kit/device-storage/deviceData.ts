@@ -1,6 +1,7 @@
 /**
- * The list of all data that the client stores in the browser, with the owner and the end of each.
- * `tests/deviceData.test.ts` compares the list with the sources, and `e2e/account/device-data.spec.ts` with a browser.
+ * The list of all data that the client stores in the browser. Each entry has an owner and the time of its deletion.
+ * `tests/deviceData.test.ts` compares the list with the source code, and `e2e/account/device-data.spec.ts` compares it
+ * with a browser's storage.
  */
 
 /** Settings in local storage that belong to an account (`personalStorage`). */
@@ -13,7 +14,7 @@ export const PERSONAL_SETTINGS = [
 
 interface DeviceDatum {
   readonly place: 'localStorage' | 'sessionStorage' | 'indexedDB' | 'caches'
-  /** The name, or the beginning of the names if it ends in `*`. */
+  /** The storage name. If it ends in `*`, the entry covers all names with this beginning. */
   readonly name: string
   /**
    * `account`: only its account sees the data. `device`: the data is the same for everyone, or a setting of the

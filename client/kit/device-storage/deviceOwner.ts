@@ -33,7 +33,7 @@ export function setDeviceOwner(next: { readonly id: string; readonly email: stri
   return before !== null
 }
 
-/** Returns the local storage key of a personal setting. Without an owner, this is the setting's name. */
+/** Returns the local storage key of a personal setting. Without an owner, the key is the setting's name. */
 export const personalKey = (name: string, id = deviceOwner()): string => (id === null ? name : `${name}:${id}`)
 
 /** Returns local storage whose keys belong to the owner. Null if the browser forbids access. */

@@ -69,7 +69,7 @@ export const takeSharedFile = async (): Promise<File | null> => (await takeFile(
 
 /** The waiting photo, in memory for browsers whose Cache Storage is missing or full. */
 let waiting: StoredFile | null = null
-/** True until the page has looked for a stored photo, if the page was opened after a payment. */
+/** True if the page was opened after a payment and has not looked for a stored photo yet. */
 let isBackFromPayment = 'location' in globalThis && cameFromPayment(location.search)
 
 /**
@@ -82,7 +82,7 @@ export async function storeWaitingPhoto(file: File, owner: string | null): Promi
   if (hasCaches()) await storeFile(WAITING, file, owner).catch(console.warn)
 }
 
-/** Makes the visitor's waiting photo the photo of an account, by its id, or by its unconfirmed email address. */
+/** Assigns the visitor's waiting photo to an account, which is given by its id or its unconfirmed email address. */
 export async function claimWaitingPhoto(owner: string): Promise<void> {
   if (waiting?.owner === null) await storeWaitingPhoto(waiting.file, owner)
 }
@@ -95,7 +95,7 @@ export const isUnclaimed: PhotoCondition = ({ owner }) => owner === null
 /** Returns the photo stored since the page was loaded, without deleting it. Null if there is no photo. */
 export const waitingPhoto = (): File | null => waiting?.file ?? null
 
-/** Returns true if the editor opens a photo next: a waiting photo, or perhaps the photo from before a payment. */
+/** Returns true if the editor will open a photo next: a waiting photo, or perhaps the photo from before a payment. */
 export const isPhotoExpected = (): boolean => waiting !== null || isBackFromPayment
 
 /** Deletes the waiting photo if it passes the condition. Never rejects. */
@@ -120,7 +120,7 @@ export async function takeWaitingPhoto(): Promise<File | null> {
 
 /**
  * Handles the form that the system posts to the Web Share Target. Stores the file on the device and redirects (303) to
- * the editor. No server receives the file. Rejects forms of other sites, and forms larger than `maxBytes`.
+ * the editor. No server receives the file. Rejects forms that other sites post, and forms larger than `maxBytes`.
  */
 export async function receiveShare(request: Request, maxBytes: number): Promise<Response> {
   const isStored = await storeFrom(request, maxBytes).catch((cause: unknown) => {

@@ -27,7 +27,7 @@ export function subsetsOf(id: string): readonly Subset[] {
   return subsets
 }
 
-/** The subsets that contain the characters of a string, and the characters in no subset. */
+/** The subsets that contain the characters of a string, and the characters that no subset contains. */
 interface Needed {
   subsets: readonly Subset[]
   rest: string
@@ -36,7 +36,10 @@ interface Needed {
 const needed = new LruMap<string, Needed>()
 const MAX_NEEDED = 400
 
-/** Returns the family's subsets with the characters of text, always with Latin, and the characters in no subset. */
+/**
+ * Returns the family's subsets that contain characters of `text`, always including Latin, and the characters that no
+ * subset contains.
+ */
 export function subsetsFor(id: string, text: string): Needed {
   const key = `${id} ${text}`
   const known = needed.get(key)
@@ -57,15 +60,15 @@ export function subsetsFor(id: string, text: string): Needed {
   return found
 }
 
-/** Returns true if the family has a character of the text. */
+/** Returns true if the family contains at least one character of the text. */
 export const containsSome = (id: string, text: string): boolean =>
   [...text].some((character) => !subsetsFor(id, text).rest.includes(character))
 
 const ALL: CodeRange = [0, 0x10ffff]
 
 /**
- * Returns the CSS `unicode-range` of a family's subset. Latin also has all characters outside the other subsets,
- * because some Latin files contain a few more letters or marks.
+ * Returns the CSS `unicode-range` of a family's subset. The range of Latin also includes all characters outside the
+ * other subsets, because some Latin files contain a few more letters or marks.
  */
 export function unicodeRange(id: string, { name, ranges }: Subset): string {
   const others = subsetsOf(id).flatMap((other) => (other.name === name ? [] : other.ranges))
@@ -73,7 +76,7 @@ export function unicodeRange(id: string, { name, ranges }: Subset): string {
   return own.map(([first, last]) => `U+${first.toString(16)}-${last.toString(16)}`).join()
 }
 
-/** By subset: the non-Latin script (ISO 15924), or the language, that the font picker names. */
+/** For each subset, the non-Latin script (ISO 15924) or the language whose name the font picker shows. */
 const SCRIPTS: Partial<Record<SubsetName, { type: 'script' | 'language'; code: string }>> = {
   vietnamese: { type: 'language', code: 'vi' },
   cyrillic: { type: 'script', code: 'Cyrl' },
@@ -86,7 +89,10 @@ const SCRIPTS: Partial<Record<SubsetName, { type: 'script' | 'language'; code: s
   thai: { type: 'script', code: 'Thai' },
 }
 
-/** Returns the names of a family's scripts other than Latin in a language (BCP 47), such as "Cyrillic". */
+/**
+ * Returns the names of a family's non-Latin scripts, such as "Cyrillic". `locale` (BCP 47) is the language of the
+ * names.
+ */
 export function scriptNames(id: string, locale: string): string[] {
   return subsetsOf(id).flatMap(({ name }) => {
     const script = SCRIPTS[name]
@@ -97,7 +103,7 @@ export function scriptNames(id: string, locale: string): string[] {
 const byMask = new Map<number, readonly Subset[]>()
 let masks: ReadonlyMap<string, number> | null = null
 
-/** Returns the families' subsets as bits, by id. */
+/** Returns each family's subsets as a bit mask. The keys are the families' ids. */
 function masksById(): ReadonlyMap<string, number> {
   const codes = FAMILY_SUBSETS.split(' ')
   const ids = FONT_FAMILIES.map(({ id }) => id).sort()

@@ -8,7 +8,7 @@ export interface FontFamily {
   category: FontCategory
   /** Base name of the font files, `<id>-<weight>.woff2`, and of the npm package, `@fontsource/<id>`. */
   id: string
-  /** The weights with a font file. If 700 is missing, the browser synthesizes bold from 400. */
+  /** The weights that have a font file. If 700 is missing, the browser synthesizes bold from 400. */
   weights: readonly FontWeight[]
 }
 
@@ -95,7 +95,7 @@ const all: FontFamily[] = [
   ),
 ]
 
-/** Families for headings behind a subject, of several characters. */
+/** Families in various styles that suit headings behind a subject. */
 const RECOMMENDED = [
   DEFAULT_FAMILY,
   'Anton',

@@ -7,7 +7,7 @@ export interface Fonts {
   /** Returns true if the text can be drawn in this family and weight without loading. */
   isLoaded(family: string, weight: FontWeight, text: string): boolean
   load(family: string, weight: FontWeight, text: string, signal: AbortSignal): Promise<boolean>
-  /** Requests the missing files of the text, failed files at most once in 5 s. */
+  /** Requests the missing files for the text. Requests a failed file at most once every 5 s. */
   retry(family: string, weight: FontWeight, text: string): void
 }
 

@@ -25,10 +25,10 @@ export const loadedFonts = (): number => loaded.size
 export const onFontLoaded = listeners.subscribe
 
 /**
- * Loads the files that draw text in this family and weight, by default the Latin letters, and the patterns that
- * divide its long words. Resolves with true when
- * the text can be measured and drawn, and with false for an unknown family, after a failed request and after an abort.
- * A later call tries again. Never rejects.
+ * Loads the files that are needed to draw `text` in this family and weight, by default the files for Latin letters.
+ * Also loads the hyphenation patterns for the long words. Resolves with true when the text can be measured and drawn,
+ * and with false for an unknown family, after a failed request and after an abort. A later call tries again. Never
+ * rejects.
  */
 export async function loadFont(name: string, weight: FontWeight, text = '', signal?: AbortSignal): Promise<boolean> {
   const files = filesFor(name, weight, text)
@@ -40,7 +40,7 @@ export async function loadFont(name: string, weight: FontWeight, text = '', sign
 async function loadPatterns(text: string): Promise<boolean> {
   if (isHyphenationLoaded(text)) return true
   await loadHyphenation(text)
-  loaded.add(`hyphenation of ${text}`) // text is laid out again
+  loaded.add(`hyphenation of ${text}`) // adds a key, because text is laid out again when `loadedFonts` grows
   listeners.emit()
   return true
 }
@@ -62,8 +62,8 @@ export const isFontLoaded = (name: string, weight: FontWeight, text = ''): boole
 const RETRY_MS = 5000
 
 /**
- * Requests the files of text whose font has failed: files that were never requested, and files whose last request is
- * at least 5 s old. `onFontLoaded` reports success.
+ * Requests the missing files for `text` after its font has failed: files that were never requested, and files whose
+ * last request is at least 5 s old. `onFontLoaded` reports success.
  */
 export function retryFont(name: string, weight: FontWeight, text = ''): void {
   for (const file of filesFor(name, weight, text) ?? []) {

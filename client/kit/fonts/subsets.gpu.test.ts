@@ -18,11 +18,11 @@ function width(letter: string, family: string, fallback: string): number {
   return context.measureText(letter).width
 }
 
-/** Returns true if the family draws the letter. Both fallback fonts would then give the letter the same width. */
+/** Returns true if the family draws the letter. Such a letter has the same width with both fallback fonts. */
 const isOwn = (letter: string, family: string) =>
   width(letter, family, FALLBACKS[0]) === width(letter, family, FALLBACKS[1])
 
-/** Loads all files of a family for all letters under another name. Returns the words that the files contain. */
+/** Loads all files of a family under another CSS name. Returns the words whose letters these files contain. */
 async function wordsOf(family: FontFamily): Promise<string[]> {
   const name = `All of ${family.name}`
   for (const subset of subsetsOf(family.id)) {
@@ -32,7 +32,7 @@ async function wordsOf(family: FontFamily): Promise<string[]> {
   return WORDS.filter((word) => [...word].every((letter) => isOwn(letter, name)))
 }
 
-// the first test, because the families below would already be loaded
+// this test must be first, because the tests below load the families
 it("Latin text doesn't load files of other subsets", async () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
   onTestFinished(() => fetched.mockRestore())

@@ -42,7 +42,8 @@ export const SUBSETS = [
 ] as const
 
 /**
- * Subsets of each family, in the order of the families' ids: a number in base 36, whose bit i stands for SUBSETS[i].
+ * Subsets of each family, in the order of the families' ids. Each is a number in base 36, whose bit i stands for
+ * SUBSETS[i].
  */
 export const FAMILY_SUBSETS =
   '3 3 3 3j 7 7 7 3 3z 77 17 7 7 3 7 1 7 3 v ef 7 7 7 7 3 3n 3 7 v n 47pf 1 1 3 3 7 7 7 7 7 7 77 1 18f7 1 1kz r 3 1 35z 77 3 35z 3 3 1r 3 1 v 3 3 3 1 7 7 3 3 7 3 3 3 3 7 3j 3 7f 7 v 3 3 3 5md7 5md7 3j n 7 3n 7 3n 1 1 3 j 3 1 1 2n 1 3 1 v 1r v 7 3 3 3 3j 1 7 1r 7 1 b 3 eb 35z 3 3 3 3 3 1 7 3 7 3 v 3 3 v 1 1 47q7 3 7 1r 13 3 b 7 7 v 3 3 3 v 3 v 9 3 3 1 1 z v v 47wf 1 v 3 3 3 v 3 3 3 7 1 7 1 3 v 7 7 f f n b eb t 1n r 7 7 7 3 eb v 3 3 7b 1 3 47sv 3j 1r 3j 1 1 eb bf b f b 3 3 7 1 3 1 sj 7 7 3 1 3 3j 3j 1r 7 7 3 v 1 3 z 1 eb b 7 3 3 3 v 7 1 3 3 7 1 7 7 47q7 3 v 3 3 3 3'

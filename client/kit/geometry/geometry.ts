@@ -44,7 +44,7 @@ export function rotatePoint({ x, y }: Point, degrees: number): Point {
 }
 
 /**
- * Returns the position on the segment of the point nearest to (x, y): 0 = at `from`, 1 = at `to`. Returns 0 for a
+ * Returns where the segment is nearest to the point (x, y), as a fraction: 0 = at `from`, 1 = at `to`. Returns 0 for a
  * segment without length.
  */
 export function nearestShare(x: number, y: number, from: Point, to: Point): number {

@@ -96,8 +96,8 @@ export function rowBands({ width, height }: Size, step = 1): Rect[] {
 export type Samples = Uint8Array | Uint8ClampedArray | Float32Array
 
 /**
- * Copies the px that two rectangles share. `from` and `into` cover the rectangles `source` and `target`: row-major,
- * `step` values per px.
+ * Copies the pixels in the intersection of two rectangles. `from` contains the pixels of `source`, and `into` those of
+ * `target`, both row-major with `step` values per px.
  */
 export function copyRect(from: Samples, source: Rect, into: Samples, target: Rect, step = 1): void {
   const { x, y, width, height } = intersection(source, target) ?? EMPTY_RECT

@@ -13,7 +13,7 @@ export const formatPercent = (percent: number): string => formatNumber(percent /
 
 /**
  * Appends a unit to a formatted number: '5 px', '−28°', and '5%' in languages that write percentages without a space.
- * In right-to-left languages, isolates the result from left to right.
+ * In right-to-left languages, marks the result as left-to-right text.
  */
 export function withUnit(number: string, unit: string): string {
   const isJoined = unit === '°' || (unit === '%' && !/\s/.test(formatPercent(0)))
@@ -25,7 +25,8 @@ export function withUnit(number: string, unit: string): string {
 export const formatList = (items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
   new Intl.ListFormat(locale(), { type }).format(items)
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' }) // doesn't depend on the language
+// grapheme boundaries don't depend on the language
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Returns the user-perceived characters of text (UAX 29). */
 export const graphemesOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment)

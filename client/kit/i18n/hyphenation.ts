@@ -24,8 +24,8 @@ const PATTERNS: Record<Language, () => Promise<{ default: object }>> = {
 const dividers = new Map<Language, Divide>()
 
 /**
- * Returns a word's language, or null if there are no patterns for it. The letters alone decide, so that every device
- * divides a word at the same places.
+ * Returns a word's language, or null if there are no patterns for it. Only the letters determine the language, so that
+ * every device divides a word at the same places.
  */
 function languageOf(word: string): Language | null {
   if (GERMAN.test(word) || (ENGLISH.test(word) && word.length > LONGEST_ENGLISH)) return 'de'
@@ -36,10 +36,13 @@ const languagesIn = (text: string): Language[] => [
   ...new Set((text.match(LONG_WORD) ?? []).flatMap((word) => languageOf(word) ?? [])),
 ]
 
-/** Returns true if the long words of text can be divided without loading. */
+/** Returns true if the patterns for the long words of `text` are loaded. */
 export const isHyphenationLoaded = (text: string): boolean => languagesIn(text).every((each) => dividers.has(each))
 
-/** Loads the patterns for the long words of text. Words whose patterns fail to load stay whole. Never rejects. */
+/**
+ * Loads the patterns for the long words of text. If the patterns fail to load, long words are not divided. Never
+ * rejects.
+ */
 export async function loadHyphenation(text: string): Promise<void> {
   await Promise.all(languagesIn(text).map(load))
 }
@@ -50,7 +53,7 @@ async function load(language: Language): Promise<void> {
     if (!dividers.has(language))
       dividers.set(language, create(patterns.default, { hyphenChar: DIVISION, minWordLength: MIN_LETTERS }))
   } catch {
-    dividers.set(language, (word) => word) // the device is offline, and an import that failed fails again
+    dividers.set(language, (word) => word) // the device is offline; the browser would not repeat a failed import
   }
 }
 

@@ -30,10 +30,7 @@ export function search<Item extends Searchable>(items: readonly Item[], query: s
 
 /** Score of a match inside a word. */
 const INSIDE = 40
-/**
- * Penalty for a match in a keyword, or in a later text. The next constant is the penalty for a match in a
- * setting.
- */
+/** Penalty for a match in a keyword or in a later text. SETTING is the penalty for a match in a setting. */
 const SECOND_TEXT = 5
 const SETTING = 10
 
@@ -68,8 +65,8 @@ export function matchScore(text: string, word: string): number {
 const MAX_STRETCH = 4
 
 /**
- * Returns the length of the shortest substring that begins at a word's start and contains the letters in order;
- * infinity if no substring does.
+ * Returns the length of the shortest substring that begins at a word's start and contains the letters in order, or
+ * Infinity if there is no such substring.
  */
 function shortestSpan(text: string, word: string): number {
   let shortest = Number.POSITIVE_INFINITY

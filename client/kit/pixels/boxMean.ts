@@ -1,4 +1,4 @@
-/** For each pixel of a float image, the mean of a square around the pixel. */
+/** Computes the mean of a square around each pixel of a float image. */
 import type { Size } from '../geometry/geometry.ts'
 import { clamp } from '../values/numbers.ts'
 

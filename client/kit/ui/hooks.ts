@@ -123,7 +123,7 @@ export function useMedia(query: string): boolean {
 }
 
 /**
- * Hook that returns the size of a mounted element without its border, CSS px; null until the size is known. When
+ * Hook that returns the size of a mounted element without its border in CSS px, or null until the size is known. When
  * `cause` changes, the size is measured before the next paint.
  */
 export function useSize(host: RefObject<HTMLElement | null>, cause?: unknown): Size | null {

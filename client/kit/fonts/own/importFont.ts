@@ -31,8 +31,8 @@ const MAX_NAME = 60
 let store: FontStore | null = null
 
 /**
- * Lists the account's fonts of the store. After this call, `importFont` saves fonts in the store. When another account
- * signs in, lists the fonts of that account instead. Never rejects.
+ * Lists the account's fonts from the store. After this call, `importFont` saves fonts in the store. When another
+ * account signs in, lists the fonts of that account instead. Never rejects.
  */
 export async function connectFontStore(kept: FontStore): Promise<void> {
   if (!store)
@@ -83,7 +83,10 @@ export async function removeFont(id: string): Promise<void> {
   await store?.remove(id, deviceOwner())
 }
 
-/** Reads and checks a font file without listing it. `otherwise`: name of a nameless font. Errors as in `importFont`. */
+/**
+ * Reads and checks a font file without listing it. `otherwise`: the name for a font without a name. Errors as in
+ * `importFont`.
+ */
 export async function checkFont(
   blob: Blob,
   otherwise: string,
@@ -101,9 +104,9 @@ export async function checkFont(
 }
 
 /**
- * Returns the weights in a font file: 400, and 700 if heavier letters are in the file. Draws the letters, because the
- * tables of a WOFF2 file are compressed. Null if the browser's font sanitiser rejects the file. `name`: an unused
- * family name.
+ * Returns the weights in a font file: 400, and also 700 if the font draws heavier letters at a higher weight. Draws
+ * letters to compare the weights, because the tables of a WOFF2 file are compressed. Null if the browser's font
+ * sanitiser rejects the file. `name`: an unused family name.
  */
 async function weightsOf(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<OwnFont['weights'] | null> {
   const face = new FontFace(name, bytes, { weight: '400 700' })
@@ -121,10 +124,10 @@ async function weightsOf(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<
 /** The heaviest weight that browsers never make bold synthetically. */
 const HEAVY = 599
 
-/** Minimum difference in ink between two weights, as a fraction of the ink. */
+/** Minimum difference in ink (sum of alpha) between two weights, as a fraction of the regular weight's ink. */
 const LEAST_CHANGE = 0.02
 
-/** Letters of many scripts. A font's own letters show its weights. */
+/** Letters of many scripts. Only letters that the font contains can show its weights. */
 const LETTERS = 'HambgЖΩאبगกカ字한'
 
 /** Returns the sum of the alpha bytes of the letters that the family contains, in one weight. */
@@ -142,7 +145,7 @@ function inkIn(family: string, weight: number): number {
   return data.reduce((sum, byte, i) => (i % 4 === 3 ? sum + byte : sum), 0)
 }
 
-/** Returns the cause and the next step after the import of a font file failed. */
+/** Returns the error message for a failed font import: the cause and the next step. */
 export const fontErrorText = (error: OwnFontError, { name }: { name: string }): string => ERROR_TEXTS[error](name)
 
 const ERROR_TEXTS: Readonly<Record<OwnFontError, (name: string) => string>> = {

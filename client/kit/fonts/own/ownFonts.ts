@@ -52,7 +52,7 @@ export function forgetFonts(): void {
   listeners.emit()
 }
 
-/** Removes an imported font from the list. `findOwnFont` still finds it. */
+/** Removes an imported font from the list. `findOwnFont` still finds the font. */
 export function unlistFont(id: string): void {
   listed = listed.filter((font) => font.id !== id)
   listeners.emit()

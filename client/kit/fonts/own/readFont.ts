@@ -17,7 +17,7 @@ const MAX_NAMES = 2000
 const MAX_NAME_BYTES = 1000
 
 /**
- * Reads the name of a font file. Returns null when the bytes do not begin as a TrueType, OpenType or WOFF2 file.
+ * Reads the name of a font file. Returns null when the bytes do not begin like a TrueType, OpenType or WOFF2 file.
  * Ignores damaged parts. Never throws. Doesn't return a name for a WOFF2 font, because its tables are compressed.
  */
 export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFacts | null {

@@ -33,7 +33,7 @@ const xyzOf = ([x, y]: Chromaticity): Vector3 => [x / y, 1, (1 - x - y) / y]
 
 /** Returns the matrix from linear RGB to XYZ relative to the space's own white (Lindbloom, "RGB/XYZ Matrices"). */
 function rgbToXyz(primaries: Primaries, white: Chromaticity): Matrix3 {
-  // safe cast: `map` keeps the tuple's length
+  // safe cast: `map` preserves the tuple's length
   const columns = transposed(primaries.map(xyzOf) as unknown as Matrix3)
   const scale = multiplied(inverse(columns), xyzOf(white))
   // scales the columns so that they add up to the white point
@@ -54,7 +54,7 @@ const BRADFORD: Matrix3 = [
 export function chromaticAdaptation(from: Vector3, to: Vector3): Matrix3 {
   const [source, target] = [multiplied(BRADFORD, from), multiplied(BRADFORD, to)]
   const gains = BRADFORD.map((row, i) => row.map((value) => (value * (target[i] ?? 0)) / (source[i] ?? 1)))
-  return multiplied(inverse(BRADFORD), gains as unknown as Matrix3) // safe cast: `map` keeps the number of rows
+  return multiplied(inverse(BRADFORD), gains as unknown as Matrix3) // safe cast: `map` preserves the number of rows
 }
 
 /** Returns the matrix from linear RGB with the white D65 to XYZ adapted to D50, as ICC profiles contain it. */
@@ -90,7 +90,7 @@ export const encodedOf = (linear: number): number =>
 export function converted(color: Vector3, from: ColorSpace, to: ColorSpace): Vector3 {
   if (from === to) return color
   const linear = multiplied(conversionMatrix(from, to), color.map(linearOf) as unknown as Vector3)
-  // safe cast: `map` keeps the tuple's length
+  // safe cast: `map` preserves the tuple's length
   return linear.map((value) => clampToUnit(encodedOf(value))) as unknown as Vector3
 }
 
@@ -110,7 +110,7 @@ const CODES: Readonly<Record<ColorSpace, Cicp>> = {
 
 export const cicpOf = (space: ColorSpace): Cicp => CODES[space]
 
-/** Code point of tables 2 and 3 for files that specify no color space. Such files are read as sRGB. */
+/** Code point for "unspecified" in tables 2 and 3. Files with this code point are read as sRGB. */
 const UNSPECIFIED = 2
 
 /**

@@ -57,7 +57,7 @@ function tagsOf(view: DataView): ReadonlyMap<string, DataView> {
 /** Reads an s15Fixed16Number (ICC.1:2022, 4.6). */
 const fixed = (view: DataView, at: number): number => view.getInt32(at) / 65_536
 
-/** Reads an XYZType (ICC.1:2022, 10.31). Null if there are no valid numbers. */
+/** Reads an XYZType (ICC.1:2022, 10.31). Returns null if the tag has no valid numbers. */
 function xyzOf(tag: DataView | undefined): Vector3 | null {
   if (!tag || tag.byteLength < 20 || text(tag, 0) !== 'XYZ ') return null
   return [fixed(tag, 8), fixed(tag, 12), fixed(tag, 16)]

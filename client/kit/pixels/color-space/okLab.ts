@@ -24,7 +24,7 @@ export function okLab(rgb: readonly [number, number, number]): Lab {
 export const distance = (one: Lab, other: Lab): number =>
   Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
 
-/** Minimum distance of two swatches that look different. */
+/** Minimum perceptual distance (`distance`) between two swatches that look different. */
 const DIFFERENT = 0.1
 
 /** Returns the lists without colors that look like an earlier color, or like black or white. */

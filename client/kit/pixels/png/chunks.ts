@@ -43,7 +43,7 @@ export const withChunks = (png: Blob, chunks: readonly Uint8Array<ArrayBuffer>[]
 export interface Chunk<B extends ArrayBufferLike = ArrayBuffer> {
   name: string
   data: Uint8Array<B>
-  /** Offset of the chunk's first byte in the file, which is its length field. `to` is the offset after its CRC. */
+  /** Offset of the chunk's length field, which is the chunk's first byte. `to` is the offset after the chunk's CRC. */
   from: number
   to: number
 }
@@ -96,7 +96,7 @@ export function colorChunks(space: ColorSpace): Uint8Array<ArrayBuffer>[] {
  */
 export const ZLIB_HEADER = [0x78, 0x01]
 
-/** Returns a zlib stream of one stored block. Its bytes are the same in every browser (RFC 1951, 3.2.4). */
+/** Returns a zlib stream of one stored block. A stored block (RFC 1951, 3.2.4) has the same bytes in every browser. */
 const stored = (data: Uint8Array): number[] => [
   ...ZLIB_HEADER,
   ...[1, ...uint16(data.length).reverse(), ...uint16(~data.length).reverse()], // each length has its lowest byte first

@@ -75,7 +75,8 @@ function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; 
   }, [isHeld, isLasting, close, readingMs])
   useEffect(() => endsOn?.(() => close.current()), [endsOn, close])
 
-  const [dialog] = useState(() => document.querySelector('[data-scrim]')) // hides the toasts that are older than itself
+  // a dialog hides the toasts that are older than the dialog
+  const [dialog] = useState(() => document.querySelector('[data-scrim]'))
   return (
     <div
       className={cx(styles.toast, isDestructive && styles.destructive, dialog && styles.ofDialog)}

@@ -12,9 +12,15 @@ export interface Toast {
   action?: ToastAction
   /** A second action, shown after `action`. */
   otherAction?: ToastAction
-  /** If true, the toast has no timeout. It stays until the user dismisses it or presses an action, or `endsOn` ends it. */
+  /**
+   * If true, the toast has no timeout. The toast stays until the user dismisses it or presses an action, or `endsOn`
+   * calls `end`.
+   */
   isLasting?: boolean
-  /** Calls `end` once the toast no longer applies, which closes the toast. Returns a function that stops the calls. */
+  /**
+   * Calls `end` once the toast no longer applies. `end` closes the toast. Returns a function that stops the
+   * observation.
+   */
   endsOn?(end: () => void): () => void
 }
 
