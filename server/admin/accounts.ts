@@ -106,7 +106,9 @@ export async function creditsCommand(context: DatabaseContext): Promise<Outcome>
   return setAmount(context, email, { action: 'credits', name: 'NUMBER', text })
 }
 
-/** Sets an account's credits or days of Pro. @throws {OperatorError} that names `name` if `text` is too large */
+/**
+ * Sets an account's credits or days of Pro. @throws {OperatorError} if `text` is too large; the message names `name`
+ */
 async function setAmount(
   context: DatabaseContext,
   email: string | undefined,

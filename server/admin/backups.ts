@@ -19,7 +19,7 @@ export async function backupCommand({ args, config, resources, now, print }: Com
   const to = named ?? join(config.dataDir, 'backups', `manual-${stamp(now())}Z.db`)
   const replaces = args.includes('--force')
   if (existsSync(to) && !replaces)
-    // tells so before the copy is made; `backUp` checks again
+    // checks early, so the operator gets the error before a long copy; `backUp` checks again
     throw new OperatorError(`${to} exists already. Choose another name, or replace it with --force.`)
   const { migrations } = resources
   const options = { ...binding(config, resources), replaces }

@@ -36,7 +36,7 @@ const withDatabase =
     }
   }
 
-/** @throws {OperatorError} without a database or tables. Only a server's start, `restore` and `move` create these */
+/** Requires a database with tables. Only a server's start, `restore` and `move` create them. @throws {OperatorError} */
 async function refuseMissingDatabase({ databaseServer, databaseFile }: Config): Promise<void> {
   if (databaseServer) return (await import('#server/cluster/client.ts')).refuseEmptyServer(databaseServer)
   if (sizeOf(databaseFile) || isRestoreUnfinished(databaseFile)) return

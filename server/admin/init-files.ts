@@ -58,7 +58,7 @@ function realPathOf(path: string): string {
 }
 
 /**
- * Writes all files or none. Each file has its permissions before its content, and no other user reads half a file.
+ * Writes all files or none. Sets permissions before the content, so other users can't read a file while it is written.
  * `force` replaces existing files. @throws {OperatorError} if a file can't be written
  */
 export function writeAll(files: readonly NewFile[], force: boolean): void {
@@ -78,7 +78,7 @@ export function writeAll(files: readonly NewFile[], force: boolean): void {
 
 const draftOf = (path: string): string => `${path}.new-${process.pid}`
 
-/** Writes the file's draft next to it. */
+/** Writes the content to a temporary file next to the final path. */
 function stage({ path, text, mode }: NewFile, undos: (() => void)[]): void {
   const draft = draftOf(path)
   const handle = openSync(draft, 'wx', 0o600)
@@ -91,7 +91,7 @@ function stage({ path, text, mode }: NewFile, undos: (() => void)[]): void {
   }
 }
 
-/** Gives the draft the file's name. */
+/** Moves the temporary file to its final path. */
 function publish({ path, mode }: NewFile, force: boolean, undos: (() => void)[]): void {
   if (!force) {
     // unlike `rename`, `link` never replaces a file

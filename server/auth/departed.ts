@@ -1,6 +1,6 @@
 /**
  * Records how much of the free plan a deleted account has used. A new account with the same email address gets only the
- * unused rest. A row contains an HMAC of the address and three numbers. It is deleted after `DEPARTED_DAYS`.
+ * unused part. A row contains an HMAC of the address and three numbers. It is deleted after `DEPARTED_DAYS`.
  */
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -35,7 +35,9 @@ export async function rememberDeparture(orm: Orm, userId: string, { now, random 
   await insert.onConflictDoUpdate({ target: departed.emailMac, set: row }).run()
 }
 
-/** Returns the credits and the trial of a new account, or the unused rest if its address had an account before. */
+/**
+ * Returns the credits and the trial of a new account. If its address had an account before, returns the unused part.
+ */
 export async function allowanceFor(orm: Orm, email: string, credits: number) {
   const emailMac = await macOf(orm, emailKey(email))
   const before =
@@ -46,8 +48,8 @@ export async function allowanceFor(orm: Orm, email: string, credits: number) {
 }
 
 /**
- * Returns the salt of all sign-ups of an address. Sign-ups that arrive simultaneously have the same salt too, so a
- * confirmation link costs one hash (`findMatch`).
+ * Returns the salt for all sign-ups with this address, even simultaneous ones. A confirmation link then needs only one
+ * hash (`findMatch`).
  */
 export async function saltFor({ db, random }: Pick<Clock, 'db' | 'random'>, email: string): Promise<Buffer> {
   // the prefix makes the salt differ from `departed.email_mac`; no address contains a space

@@ -40,7 +40,8 @@ export function deviceCookies({ db, now, random, config }: Clock & { readonly co
         await orm.delete(knownBrowsers).where(replaced).run()
         const row = { idHash: sha256(deviceId), userId, createdAt: toSeconds(now()) }
         await orm.insert(knownBrowsers).values(row).run()
-        const isPast = lte(createdAt, toSeconds(latestTime(now()))) // rows of a wrong clock would displace the new row
+        // rows with a future time, from a wrong clock, would displace the new row
+        const isPast = lte(createdAt, toSeconds(latestTime(now())))
         const order = [desc(isPast), desc(createdAt), sql`rowid desc`]
         const newest = orm
           .select({ idHash })

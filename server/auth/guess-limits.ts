@@ -29,7 +29,10 @@ export const codeCountersOf = (userId: string, browserId: string | null): Counte
         [RULES.codeKnownDay, userId],
       ]
 
-/** Queues a warning to the owner, once a day. Sending looks up the account, so all requests take equally long. */
+/**
+ * Queues a warning email, at most once a day. The account is looked up when the email is sent, so all requests take
+ * equally long.
+ */
 export async function warnOwner({ mail, now }: Pick<Deps, 'mail' | 'now'>, email: string): Promise<void> {
   const dedupe = `login-attempts:${sha256(emailKey(email))}:${Math.floor(now() / DAY_MS)}`
   await mail.queue({ template: 'login-attempts', to: email, data: {}, dedupe })

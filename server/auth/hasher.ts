@@ -30,7 +30,7 @@ interface Waiting {
   reject(reason: unknown): void
 }
 
-/** The requests that wait, by purpose, in the order of urgency. */
+/** Waiting requests by purpose, most urgent first. */
 const queues = {
   knownBrowser: new Set<Waiting>(),
   signedIn: new Set<Waiting>(),

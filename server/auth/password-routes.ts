@@ -43,7 +43,7 @@ export const passwordRoutes = (deps: Deps) => {
       await confirmEmail(deps.db, userId, deps.now())
       await tellOfNewPassword(deps, account.email)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
-      // lets the owner sign in from this browser while strangers use up the account's attempts
+      // lets the owner sign in from this browser even while strangers use up the account's attempts
       const deviceCookie = await devices.issue({ id: userId, passwordHash }, c.req.header('cookie'))
       c.header('Set-Cookie', deviceCookie, { append: true })
       return c.body(null, 204)

@@ -6,7 +6,7 @@ import { findEmailChange, issueChangeToken } from './email-change.ts'
 import { dropSignup, issueSignupToken } from './signups.ts'
 import { type Clock, issueToken } from './tokens.ts'
 
-/** Returns a function that chooses the template of a queued email, or returns null. `origin` has no trailing slash. */
+/** Returns a function that chooses a queued email's template, or null to skip it. `origin` has no trailing slash. */
 export function resolveMail(clock: Clock, origin: string): (mail: Mail) => Promise<TemplateMail | null> {
   const { db } = clock
   const home = { link: `${origin}/` }

@@ -86,7 +86,7 @@ export async function removeSecondFactor(db: Database, userId: string): Promise<
 }
 
 /**
- * Checks a code and uses it up. Attempts are limited per account and per known browser (`browserId`. Null for an
+ * Checks a code and uses it up. Attempts are limited per account and per known browser (`browserId`, null for an
  * unknown browser). An attempt beyond a limit sends an email to the owner, because somebody may know the password.
  */
 export async function tryCode(

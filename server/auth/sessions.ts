@@ -101,7 +101,8 @@ function adapter(db: Database, now: () => number): Adapter {
       const row = await db.query((orm) => find(orm).get({ hash }))
       if (!row || row.email === null) return [null, null]
       if (row.createdAt + ABSOLUTE_SECONDS <= toSeconds(now())) return [null, null]
-      if (row.createdAt > toSeconds(latestTime(now()))) return [null, null] // it would last longer than allowed
+      // with a start in the future, the session would last longer than allowed
+      if (row.createdAt > toSeconds(latestTime(now()))) return [null, null]
       const expiresAt = new Date(toMs(row.expiresAt))
       const session = {
         id,

@@ -8,7 +8,7 @@ import { tooMany } from '#server/http/rate-limit.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import type { DeviceCookies } from './device-cookie.ts'
 
-/** Decides about a request by its session. Returns a rejection, or null to continue. */
+/** Decides by the session whether to admit a request. Returns a rejection, or null to continue. */
 export type Admit = (c: Context<AppEnv>, found: FoundSession | null) => Response | null
 
 /** Admits every user who is signed in. */
@@ -52,7 +52,9 @@ export async function signInBrowser(
   return true
 }
 
-/** Answers 204. Deletes the session cookie and the cache, but not the storage (the tour's mark, autosaved work). */
+/**
+ * Answers 204. Deletes the session cookie and the cache, but not the browser's storage (autosaved work, tour state).
+ */
 export function respondSignedOut({ sessions }: Pick<Deps, 'sessions'>, c: Context<AppEnv>) {
   c.header('Set-Cookie', sessions.blank, { append: true })
   c.header('Clear-Site-Data', '"cache"')

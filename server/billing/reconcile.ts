@@ -1,6 +1,6 @@
 /**
- * Reads customers from the provider again, to repair the stored state after lost webhooks. Reads all customers every
- * night, and customers whose access is about to change every hour.
+ * Reads customers from the provider again, to repair the stored state after lost webhooks. Every night it reads all
+ * customers. Every hour it reads the customers whose access is about to change.
  */
 import { toSeconds } from '#server/db/database.ts'
 import type { BillingContext } from './context.ts'
@@ -19,11 +19,11 @@ interface ReconcileOptions {
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/** Numbers of customers that were read again, and whose read failed. */
+/** How many customers were read again, and how many reads failed. */
 type Reconciled = Readonly<Record<'checked' | 'failed', number>>
 
 /**
- * Reads customers again whose access is over or ends soon, or who have an unpaid invoice. Continues after a failure.
+ * Rereads customers whose access is over or ends soon, or who have an unpaid invoice. Continues after a failure.
  * @throws the signal's reason if aborted
  */
 export async function reconcileDue(context: BillingContext, options: ReconcileOptions): Promise<Reconciled> {

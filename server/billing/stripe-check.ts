@@ -33,7 +33,7 @@ async function checkPrice(stripe: Stripe, name: string, id: string, key: PriceKe
   return problems
 }
 
-/** Returns the webhook endpoint's problems. An empty list if the API key isn't allowed to list endpoints. */
+/** Returns the webhook endpoint's problems, or an empty list if the API key isn't allowed to list endpoints. */
 async function checkWebhook(stripe: Stripe, url: string): Promise<string[]> {
   const endpoints = await nullIfHidden(() => stripe.webhookEndpoints.list({ limit: 100 }))
   if (endpoints === null) return []

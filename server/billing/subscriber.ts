@@ -8,7 +8,7 @@ import { reconcileAll, reconcileDue } from './reconcile.ts'
 import { mayCharge, type SubscriptionFacts } from './subscription.ts'
 import { syncCustomer } from './sync.ts'
 
-/** Minimum age of the stored state, in seconds. An older state is read again before a rejection. */
+/** Maximum age, in seconds, of a stored state that may cause a rejection. An older state is read again first. */
 const REPAIR_EVERY = 10
 /** Maximum ms that a request waits for the provider. Afterwards the stored state decides. */
 const REPAIR_PATIENCE_MS = 3000

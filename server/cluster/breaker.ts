@@ -1,6 +1,6 @@
 /**
- * Sends the requests to the libSQL server. While the server doesn't answer, rejects all requests immediately: the
- * requests that wait, and new ones. Otherwise each would wait for its time limit, and the queue would grow.
+ * Sends the requests to the libSQL server. While the server doesn't answer, rejects waiting and new requests
+ * immediately. Otherwise each request would wait until its time limit, and the queue would grow.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 

@@ -20,9 +20,7 @@ const send = (request: Request, signal?: AbortSignal): Promise<Response> => {
   return fetch(request, { signal: signal ? AbortSignal.any([limit, signal]) : limit })
 }
 
-/**
- * Returns a client. It doesn't send a request before its first statement. `fetch` replaces the sending of its requests.
- */
+/** Returns a client. It doesn't send a request before its first statement. `fetch` sends its requests. */
 export const connectTo = ({ url, authToken }: ServerAddress, fetch: (request: Request) => Promise<Response> = send) =>
   createClient({ url, ...(authToken === null ? {} : { authToken }), concurrency: CONCURRENCY, fetch })
 

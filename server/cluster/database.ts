@@ -112,7 +112,8 @@ export async function migrateServer(client: Client, options: ServerOptions): Pro
     try {
       await client.executeMultiple(script(found, migrations))
     } catch (error) {
-      // retries if another process was faster; otherwise deletes the copy, because many copies would fill the disk
+      // retries if another process has migrated the database; otherwise deletes the copy, because many copies would
+      // fill the disk
       if ((await serverVersion(client)) !== found) continue
       if (copy !== null) rmSync(copy, { force: true })
       throw error

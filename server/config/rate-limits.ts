@@ -11,7 +11,9 @@ export interface Rule {
   readonly inMemory?: true
 }
 
-/** By default, limits apply per network address. They are high: a school has one address for hundreds of people. */
+/**
+ * By default, limits apply per network address. They are high, because a school may have one for hundreds of people.
+ */
 export const RULES = {
   signupHour: { name: 'signup-h', max: 60, windowMs: HOUR_MS },
   signupDay: { name: 'signup-d', max: 200, windowMs: DAY_MS },

@@ -71,11 +71,13 @@ export type RenderAnswer =
       ok: true
       bytes: number
       subject: SubjectState
-      /** Names of layers that the image lacks, because they belong to the template's own photo, such as drawings. */
+      /** Names of layers that the image lacks, such as drawings, because they belong to the template's own photo. */
       leftOut: readonly string[]
       /** Keys of `texts.layers` that match no text layer. */
       unknown: readonly string[]
-      /** English names of scripts whose letters are empty boxes, because this computer has no font for them. */
+      /**
+       * English names of scripts whose letters are drawn as empty boxes, because this computer has no font for them.
+       */
       missingScripts: readonly string[]
       texts?: readonly TextReport[]
       /** JPEG in base64. Its longer side is at most PREVIEW_SIDE. */

@@ -164,7 +164,9 @@ export interface Subscriptions {
   repair(userId: string): Promise<void>
   /** Sends the account's new address to the provider, which emails receipts. Logs a failure and doesn't throw. */
   tellEmail(userId: string, email: string): Promise<void>
-  /** Ends every subscription that could charge. 'billing_failed': unconfirmed, so don't delete the account. */
+  /**
+   * Ends every subscription that could charge. 'billing_failed': the end isn't confirmed, so don't delete the account.
+   */
   endAll(userId: string): Promise<Result<null, 'billing_failed'>>
   /**
    * Reads customers again: 'due' reads those whose access ends soon or whose invoice is unpaid, 'all' reads all.

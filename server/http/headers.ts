@@ -60,7 +60,7 @@ export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: read
   const common: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
     ['Referrer-Policy', 'strict-origin'],
-    // these two allow shared memory, which the segmentation's threads need
+    // these two headers allow shared memory, which the segmentation's threads need
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Cross-Origin-Embedder-Policy', 'require-corp'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],

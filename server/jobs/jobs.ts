@@ -1,6 +1,6 @@
 /**
  * Runs the periodic jobs. A lease (lease.ts) makes sure that only one process at a time runs a job. A library such as
- * croner stores its schedule in one process. Here a database row of the last run determines when a job is due.
+ * croner stores its schedule in one process. Here, the database row of a job's last run determines when a job is due.
  */
 import type { Logger } from 'pino'
 import { claim, extend, HEARTBEAT_MS, type Lease, type LeaseOptions, release } from './lease.ts'

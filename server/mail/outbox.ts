@@ -12,7 +12,7 @@ import { MailTlsError, type Transport } from './transport.ts'
 const RETRY_SECONDS = [60, 5 * 60, 30 * 60, 6 * 3600]
 /** Longest time in ms that the mail server may take to accept an email. */
 const SEND_MS = 20_000
-/** Time in seconds that other processes ignore an email that is being sent. Longer than `SEND_MS`. */
+/** How long, in seconds, other processes ignore an email that is being sent. Longer than `SEND_MS`. */
 const IN_FLIGHT_SECONDS = 30
 /** Longest wait in seconds for the next attempt. A later time comes from a wrong clock, so the email is sent now. */
 const LONGEST_WAIT_SECONDS = 7 * 3600

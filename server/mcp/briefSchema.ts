@@ -1,6 +1,6 @@
 /**
- * Shortens the schema of layered images for the list of tools. Some clients reject if, then, const and oneOf, and
- * every client sends the schema to its model. Ranges and choices of the small fields become text.
+ * Shortens the schema of layered images for the list of tools. Some clients reject if, then, const and oneOf, and every
+ * client sends the schema to its model. The ranges and choices of small fields move into their descriptions.
  */
 import type { Schema } from '#server/render/explainSchema.ts'
 import type { ImageSchemas } from '#server/render/layeredImage.ts'

@@ -133,7 +133,7 @@ function settingsOf({ width, height, quality }: Arguments, name: string): Readon
   }
 }
 
-/** Most hidden fraction, most fraction outside the image, least contrast of readable text (3:1, WCAG 2.2, 1.4.3). */
+/** Limits of readable text: largest fraction hidden and outside the image, least contrast (3:1, WCAG 2.2, 1.4.3). */
 const [MUCH_HIDDEN, MUCH_OUTSIDE, LOW_CONTRAST] = [0.5, 0.02, 3]
 
 /** Returns advice that makes the text easier to read; empty for text within the limits. */

@@ -92,7 +92,7 @@ export function createTabPool(openTab: () => Tab, hasRoom: (running: number) => 
   }
 }
 
-/** The running calls may still need all of their memory, so it is counted again. */
+/** Returns true if the free memory is enough for one more call, even if running calls will still use all of theirs. */
 function hasMemory(running: number): boolean {
   return running < MAX_TABS && process.availableMemory() > (running + 1) * CALL_BYTES
 }

@@ -37,7 +37,7 @@ const tool = (
   description,
   /** The schema that clients read. */
   inputSchema: { type: 'object' as const, properties, required, additionalProperties: false },
-  /** The schema that the server checks. Layered images have a longer one. */
+  /** The schema that the server checks calls against. For layered images, clients read a shorter schema. */
   checks: {
     type: 'object',
     properties: { ...properties, ...('image' in properties && { image: { type: 'object', examples: [EXAMPLE] } }) },

@@ -32,7 +32,7 @@ export function effectiveProfile(row: typeof profiles.$inferSelect, mode: Billin
   return { ...kept, paid: row.paid, expiresAt: row.expiresAt === null ? null : toMs(row.expiresAt), subscriptionId }
 }
 
-/** Removes the mark of a trial: with a grant, an account is Pro during the trial and can manage its subscription. */
+/** Removes the trial prefix. With a grant, an account is Pro during the trial and can manage its subscription. */
 const withoutTrialMark = (subscriptionId: string | null): string | null =>
   subscriptionId?.startsWith(TRIAL_MARK) ? subscriptionId.slice(TRIAL_MARK.length) : subscriptionId
 

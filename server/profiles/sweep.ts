@@ -12,7 +12,9 @@ const PAGE = 1000
 
 type Needs = Pick<Deps, 'db' | 'now' | 'pause'>
 
-/** Deletes old rows and returns their number. Reads by key: an index on the time would slow down every download. */
+/**
+ * Deletes old rows and returns their number. Reads by key, because an index on the time would slow down every download.
+ */
 export async function sweepUsage({ db, now, pause }: Needs, signal?: AbortSignal): Promise<number> {
   const passed = toSeconds(now() - KEEP_DAYS * DAY_MS)
   const { userId, kind, key, createdAt } = usage

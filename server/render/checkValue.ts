@@ -1,6 +1,6 @@
 /**
  * Checks JSON from a script or an agent against a schema. Accepts harmless variants, such as another case of a choice.
- * The error names each wrong field, what is allowed and an example, so that a reader can repair the call.
+ * The error names each wrong field, what is allowed and an example, so that the sender can repair the call.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { didYouMean, exampleOf, plainName, rulesOf, type Schema, shown } from './explainSchema.ts'
@@ -19,7 +19,7 @@ export function checkedValue(schema: Schema, raw: unknown, path: string): unknow
   return value
 }
 
-/** @throws {UsageError} with the sentences, unless there is none */
+/** Fails unless `mistakes` is empty. @throws {UsageError} whose message contains the sentences */
 export function failWithMistakes(mistakes: readonly string[]): null {
   if (mistakes.length === 0) return null
   const more = mistakes.length > MAX_MISTAKES ? [`${mistakes.length - MAX_MISTAKES} more mistakes follow.`] : []

@@ -27,7 +27,10 @@ export interface Schema {
 /** Maximum number of choices that a message lists. */
 const MAX_CHOICES = 20
 
-/** Returns what the schema allows, to follow "must be". `data`: the rejected value, to find similar choices. */
+/**
+ * Returns a phrase that follows "must be" and describes the allowed values. `data`: the rejected value, to find similar
+ * choices.
+ */
 export function rulesOf(schema: Schema, data?: unknown): string {
   const { type, minimum, maximum, maxLength, minItems, maxItems, properties } = schema
   if (schema.enum) return choicesOf(schema.enum, data)

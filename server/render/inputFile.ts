@@ -62,7 +62,7 @@ function placeOf({ fd }: FileHandle, path: string, { dev, ino }: { dev: bigint; 
   return found.dev === dev && found.ino === ino ? real : null
 }
 
-/** Reads at positions of its own, so readers don't disturb each other. */
+/** Reads at explicit positions, so several readers can share the handle. */
 async function* chunksOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
   for (let at = 0; ; ) {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, at)

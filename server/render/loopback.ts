@@ -17,7 +17,10 @@ export type Loopback = Awaited<ReturnType<typeof serveLoopback>>
 
 type Write = (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>
 
-/** Starts the server on loopback. The addresses of page, inputs and outputs contain a secret against other programs. */
+/**
+ * Starts the server on loopback. The addresses of page, inputs and outputs contain a secret, so other programs can't
+ * use them.
+ */
 export async function serveLoopback(files: StaticFiles) {
   const secret = randomBytes(18).toString('base64url')
   /** The offered files by version. */

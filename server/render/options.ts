@@ -141,7 +141,7 @@ export function readArguments<const O extends NonNullable<ParseArgsConfig['optio
   }
 }
 
-/** Other names of choices. */
+/** Accepted synonyms of choices. */
 const SAME: Readonly<Record<string, string>> = { jpg: 'jpeg' }
 
 function choiceOf<const T extends string>(name: string, value: string, known: readonly T[]): T {

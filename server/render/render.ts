@@ -33,7 +33,7 @@ export interface PictureReport {
   bytes?: number
   subject?: SubjectState
   leftOut?: readonly string[]
-  /** Scripts whose letters are empty boxes, because this computer has no font for them. */
+  /** Scripts whose letters are drawn as empty boxes, because this computer has no font for them. */
   missingScripts?: readonly string[]
   /** Readability of each text layer, with `--report`. */
   texts?: readonly TextReport[]
@@ -87,7 +87,8 @@ async function renderAll(run: Run, orders: readonly PictureOrder[], start: () =>
   const out = openOutputFolder(options.out)
   let renderer: Renderer | null = null
   try {
-    keepOriginals(options, run.template, orders, out.place()) // the folder that is open now gets the images
+    // checks the opened folder, because the images are written to that folder
+    keepOriginals(options, run.template, orders, out.place())
     renderer = await start()
     const queue = [...orders]
     const started = { ...run, out, renderer }

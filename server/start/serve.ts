@@ -71,7 +71,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   const bodies = db.isFile
     ? folderBodies(join(config.dataDir, 'client-files'))
     : await (await import('#server/cluster/file-bodies.ts')).openSharedBodies(db, config.trialImages.store, log)
-  // version 0.1 used this folder
+  // deletes the folder that version 0.1 used
   void rm(join(config.dataDir, 'client-versions'), { recursive: true, force: true }).catch((err: unknown) =>
     log.warn({ err }, 'the folder client-versions cannot be deleted'),
   )

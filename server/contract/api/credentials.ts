@@ -22,7 +22,7 @@ export const emailKey = (email: string): string => email.normalize('NFKC').toLow
 
 /** Returns true for 8 to 256 visible characters: an emoji or an accented letter is one character. */
 export function isPasswordLength(password: string): boolean {
-  if (password.length > PASSWORD_MAX * MAX_UNITS) return false // avoids counting the characters of a very long text
+  if (password.length > PASSWORD_MAX * MAX_UNITS) return false // avoids counting the characters of very long input
   const characters = [...new Intl.Segmenter().segment(password)].length
   return characters >= PASSWORD_MIN && characters <= PASSWORD_MAX
 }

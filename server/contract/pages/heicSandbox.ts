@@ -126,9 +126,9 @@ onmessage = ({ data }) => {
 `
 
 /**
- * Time in ms until another worker starts, up to MAX_WORKERS, if no worker has begun. Workers sometimes never start in
- * Firefox, and in Chromium on an overloaded machine. The first worker that begins does the work, and the others stop: a
- * second decoder would only slow down the first, and needs the same memory again.
+ * Time in ms. If no worker has begun by then, another worker starts, up to MAX_WORKERS. Workers sometimes never start
+ * in Firefox, and in Chromium on an overloaded machine. The first worker that begins does the work, and the others
+ * stop: a second decoder would only slow down the first, and needs the same memory again.
  */
 const HANG_MS = 5000
 const MAX_WORKERS = 3

@@ -1,6 +1,7 @@
 /**
- * Reads tables as people have them: CSV (RFC 4180) with any separator, and cells pasted from a spreadsheet. A quotation
- * mark opens a quoted cell only if its closing mark ends the cell. Papa Parse loses the next cells in this case.
+ * Reads tables: CSV (RFC 4180) with any separator, and cells pasted from a spreadsheet. A quotation mark opens a quoted
+ * cell only if its closing mark ends the cell. Papa Parse loses the following cells if the closing mark is inside the
+ * cell.
  */
 import { checkTableSize, TableError } from './tableText.ts'
 
@@ -14,7 +15,7 @@ export interface Table {
 export interface TableRules {
   /** Cells pasted from the clipboard. They are separated by tabs, or are one column. */
   isPasted?: boolean
-  /** Tells whether a first row is a header. By default, any row of several cells is a header. */
+  /** Returns true if `row`, the first row, is a header. By default, any row of several cells is a header. */
   isHeader?(row: readonly string[]): boolean
 }
 
@@ -76,8 +77,8 @@ const NONE = '\0'
 const SAMPLED_ROWS = 50
 
 /**
- * Returns the separator that makes the first row a header. If no separator does, pasted text has only tabs, and a comma
- * before a space belongs to a sentence. Of several separators, returns the one that gives most rows the same length.
+ * Returns the separator that makes the first row a header. If no separator does, only tabs separate pasted cells, and a
+ * comma before a space is punctuation. Of several separators, returns the one that gives most rows the same length.
  */
 function separatorOf(text: string, rules: TableRules): string {
   const { isPasted = false, isHeader = ({ length }: readonly string[]) => !isPasted && length > 1 } = rules
@@ -107,7 +108,7 @@ function sample(text: string, separator: string): string[][] {
 
 /**
  * Returns the records of a CSV text in linear time. A cell whose quotation marks don't enclose it is taken literally,
- * such as `5" x 7"`. @throws {TableError} in a strict reading, if a quotation mark isn't closed
+ * such as `5" x 7"`. @throws {TableError} if `isStrict` is true and a quotation mark isn't closed
  */
 function* recordsOf(text: string, separator: string, isStrict: boolean): Generator<string[]> {
   const ends = new RegExp(`[\\n\\u${separator.charCodeAt(0).toString(16).padStart(4, '0')}]`, 'g')

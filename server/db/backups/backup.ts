@@ -60,7 +60,7 @@ export function backUp(from: string, to: string, migrations: readonly Migration[
   }
 }
 
-/** Gives the complete backup its name. @throws {OperatorError} if a file appeared there, unless `replaces` is true */
+/** Gives the complete backup `part` the name `to`. @throws {OperatorError} if `to` exists, unless `replaces` is true */
 export function nameBackup(part: string, to: string, { replaces = false }: BackupOptions): void {
   try {
     if (replaces) renameSync(part, to)

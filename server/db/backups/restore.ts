@@ -1,4 +1,6 @@
-/** Replaces the database with a backup. The next start completes a restore killed while `FILE.ready-STAMP` existed. */
+/**
+ * Replaces the database with a backup. A restore killed while `FILE.ready-STAMP` exists is completed by the next start.
+ */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { OperatorError, storageFailure } from '../failure.ts'

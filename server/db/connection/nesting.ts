@@ -9,8 +9,8 @@ const NESTED =
 
 /**
  * Wraps `query` and `transaction` of one database. The wrapped functions reject immediately inside `work` of a
- * transaction, and in code that `work` has started until the transaction ends. Such calls would deadlock on a file, and
- * would not see the transaction's rows on a server. Other databases can be used.
+ * transaction, and in code that `work` has started until the transaction ends. With a database file, such calls would
+ * deadlock. With a database server, they wouldn't see the transaction's rows. Other databases can be used.
  */
 export function refuseNesting({ query, transaction }: Access): Access {
   const current = new AsyncLocalStorage<{ isOpen: boolean }>()

@@ -1,6 +1,4 @@
-/**
- * Locks between processes. A lock is SQLite's lock of an empty file alongside the database, and ends with its process.
- */
+/** Locks between processes. Each is an SQLite lock on an empty file next to the database, and ends with its process. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
