@@ -28,7 +28,7 @@ const record: Plugin = { ...packages.record, apply: (_, { command, isSsrBuild })
  */
 const WORKER_NAMES = 'assets/[name]-coep-[hash].js'
 
-/** Port of the server that `npm run dev` starts beside Vite. */
+/** Port of the server that `npm run dev` starts alongside Vite. */
 const apiPort = process.env.API_PORT
 
 /** Settings of all test projects. */
@@ -55,7 +55,7 @@ export default defineConfig({
     importWithRetry(),
     record,
   ],
-  json: { stringify: true }, // parses large tables faster than code
+  json: { stringify: true }, // browsers parse JSON text faster than the same table as code
   publicDir: 'client/public',
   build: {
     outDir: hasTestHooks ? 'build/client-test' : 'build/client',

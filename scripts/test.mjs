@@ -55,7 +55,7 @@ async function prepare() {
   process.env.TEST_RETRIES = '1'
   if (isAll) delete process.env.QUICK_TESTS
   else process.env.QUICK_TESTS = '1'
-  // the parallel stages use the client, the executable, which contains the client, and the server
+  // the parallel stages use the server, the client, and the executable, which contains the client
   await (process.platform === 'linux' ? binary() : client())
   await server()
 }

@@ -119,7 +119,7 @@ export class Conversion {
     this.#emitted.set(output, { tf: this.addNode(safe(output), op, inputs, attr), shape, order })
   }
 
-  /** Gives data another name, without a node. The shape and order may differ too. */
+  /** Gives the data of `input` the name `output`, without adding a node. The shape and order may differ too. */
   alias(output: string, input: string, shape = this.shape(input), order = this.order(input)): void {
     this.#emitted.set(output, { ...this.#get(input), shape, order })
   }

@@ -89,7 +89,10 @@ function constantOf(shape: number[], type: number, bytes: Uint8Array): Tensor {
   return tensor(type === FLOAT16 ? new Float32Array(new Float16Array(buffer)) : new Int32Array(buffer), shape)
 }
 
-/** Returns the ONNX node of an operator without its output, or null for an operator that only defines a constant. */
+/**
+ * Converts an operator to an ONNX node, whose output the caller adds. Returns null for an operator that only defines a
+ * constant.
+ */
 type Reader = (
   operation: Operation,
 ) => { op: string; inputs: string[]; attributes?: Record<string, number | string | number[]> } | null

@@ -18,7 +18,10 @@ const TEST_PROGRAMS = {
 const RETRY_MS = 5000
 const MAX_WAIT_MS = 15 * 60_000
 
-/** Installs the programs of `TEST_PROGRAMS` that aren't on the PATH. Without root, the tests of these programs skip. */
+/**
+ * Installs the programs of `TEST_PROGRAMS` that aren't on the PATH. Without root, the tests of these programs are
+ * skipped.
+ */
 export async function testPrograms() {
   const missing = Object.keys(TEST_PROGRAMS).filter((name) => !hasProgram(name))
   if (missing.length > 0 && mayInstall()) await aptGet(missing.map((name) => TEST_PROGRAMS[name]))
@@ -48,7 +51,7 @@ export async function aptGet(packages) {
  */
 export async function installPackages(packages, { apt = runApt, wait = (ms) => pause(ms), say = console.error } = {}) {
   const isDone = async (args) => (await whenUnlocked(args, { apt, wait, say })) === 0
-  await isDone(['update', '-qq']) // the lists of an earlier update may be enough
+  await isDone(['update', '-qq']) // continues after a failure, because the lists of an earlier update may be enough
   if (!(await isDone(['install', '-y', '-qq', '--no-install-recommends', ...packages])))
     throw new SetupError(`apt-get could not install ${packages.join(', ')}.`)
 }

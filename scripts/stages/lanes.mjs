@@ -60,7 +60,7 @@ const summaryLine = ({ name, seconds, ...result }) => `── ${name}: ${formatC
 /**
  * Runs a program, whose output goes to the file with descriptor `output`. Resolves with the test counts, wall time and
  * processor time in seconds (null where the system doesn't report it). A program that can't start has failed. With
- * `nice` above 0, the other stages come first where they compete for the processor.
+ * `nice` above 0, the other stages have priority for the processor.
  */
 function run({ name, command, args, report, env, nice = 0 }, output) {
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', output, output], env: pinnedEnv(env) })
