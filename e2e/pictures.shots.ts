@@ -135,7 +135,7 @@ const joined = (images: Buffer[], across: number) =>
     .png()
     .toBuffer()
 
-/** Makes the preview's watermark, which is the product's name, a space, also in the header. */
+/** Replaces the product's name with a space, which hides the watermark and also the name in the header. */
 async function hideWatermark(page: Page): Promise<void> {
   await page.addInitScript(() => {
     document.addEventListener('readystatechange', () => {

@@ -20,7 +20,7 @@ async function openEditor(page: Page) {
   await page.waitForFunction(() => window.midground)
 }
 
-/** Ends the session without a sign-out, as a session that has expired or an account that was disabled. */
+/** Ends the session without a sign-out, as if it had expired or the account had been disabled. */
 async function loseSession(page: Page) {
   await page.context().clearCookies()
   await page.evaluate(() => dispatchEvent(new Event('focus')))
@@ -31,7 +31,7 @@ test('settings and projects stay with their account, and data without an owner g
   server,
 }) => {
   await page.goto('/')
-  // stored by an older version
+  // simulates a value that an older version stored
   await page.evaluate(() => localStorage.setItem('midground.recent-colors', '["#123456"]'))
   const first = await become(page, server, 'pro')
   await openEditor(page)

@@ -104,6 +104,6 @@ test('over plain HTTP on a LAN, a new account saves images, batches and projects
     await expect(about.getByText('Secure connection (HTTPS): No')).toBeVisible()
     await expect(about.getByText('Without HTTPS, you can’t copy or share images')).toBeVisible()
   })
-  // Chromium's own note about a header that counts only over HTTPS
+  // ignores Chromium's note about a header that has an effect only over HTTPS
   expect(complaints.filter((text) => !text.includes('Cross-Origin-Opener-Policy'))).toEqual([])
 })

@@ -23,8 +23,8 @@ async function done(page: Page) {
 }
 
 /**
- * Shifts of the file against the preview to try, px. Preview and file each start at a whole px, so they may differ by
- * up to half a px.
+ * Offsets between file and preview to try, px. Preview and file each start at a whole px, so they may differ by up to
+ * half a px.
  */
 const SHIFTS = [-0.5, -0.25, 0, 0.25, 0.5]
 

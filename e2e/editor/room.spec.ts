@@ -41,7 +41,7 @@ test('the canvas bar moves with the selected text after a field change or undo',
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => barAt(page)).toEqual(low)
-  // the panel has the same controls
+  // closes the panel, because it has the same controls as the bar
   await page.getByRole('tabpanel').getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('toolbar', { name: 'Selected layer' }).getByRole('button', { name: /^Size/ }).click()
   const size = page.getByRole('dialog', { name: 'Size' }).getByRole('spinbutton')
@@ -139,7 +139,7 @@ const TABLETS = [
 const photoWidth = (page: Page) =>
   page.evaluate(() => window.midground!.toCanvas({ x: 512, y: 0 }).x - window.midground!.toCanvas({ x: 0, y: 0 }).x)
 
-/** Opens or closes a panel, waits until the canvas has its new room, and returns the width of the photo, CSS px. */
+/** Opens or closes a panel, waits until the canvas has its new size, and returns the width of the photo, CSS px. */
 async function widthAfter(page: Page, press: () => Promise<void>) {
   const canvas = page.getByRole('application', { name: 'Canvas' })
   const room = await canvas.boundingBox()

@@ -31,7 +31,7 @@ const clipped = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** Checks the state in all languages per size, because each new size repaints the canvas. */
+/** Checks the state in all languages before it changes the size, because each new size repaints the canvas. */
 async function everywhere(page: Page, state: string): Promise<string[]> {
   const found: string[] = []
   for (const size of SIZES) {

@@ -21,7 +21,7 @@ export function knowSubjects(): () => void {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** Keys of images of 512 × 512 px, such as the astronaut photo, start with this. */
+/** Keys of images of 512 × 512 px, such as the astronaut photo, start with this prefix. */
 const ASTRONAUT = '512x512-'
 
 /** Makes all pages of the context use the cached subjects. */
@@ -108,7 +108,7 @@ function standInForSegmenters() {
           void segment(call, transfer) // a rejection becomes a page error, which fails the test
         else if (method === 'find' && mattes.has(photo)) find(call.id, mattes.get(photo)!)
         else if (method === 'measureEncoder')
-          answer(call.id, { ok: true, value: null }) // as for a photo without an embedding
+          answer(call.id, { ok: true, value: null }) // the same answer as for a photo without an embedding
         else if (method === 'memory' && !worker) answer(call.id, { encoder: null, tensors: 0 })
         else if (method) void forward(call, transfer)
       },

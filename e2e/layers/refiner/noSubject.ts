@@ -15,7 +15,7 @@ const sky = () =>
     return [90 + y / 3, 140 + y / 4, 230, 255]
   })
 
-/** Uploads a photo without a subject. The tool says so, and the other tools work. */
+/** Uploads a photo without a subject. Expects the tool to report this, and the other tools to work. */
 export async function findNoSubject(page: Page) {
   const panel = page.getByRole('tabpanel', { name: 'Select subject' })
   await upload(page, sky())
@@ -34,7 +34,10 @@ export async function findNoSubject(page: Page) {
   await writeInFront(page)
 }
 
-/** Adds a text layer, whose pixels are in the exported image. The canvas no longer shows the sentence. */
+/**
+ * Adds a text layer and expects its pixels in the exported image. The canvas then no longer says that there is no
+ * subject.
+ */
 async function writeInFront(page: Page) {
   await openTab(page, 'Text')
   await page.getByRole('tabpanel').getByRole('button', { name: 'Add Text' }).click()
