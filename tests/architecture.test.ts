@@ -19,7 +19,7 @@ const sources: Sources = new Map(
   [...all].filter(([path]) => /^(client|server|shaders|drizzle)\/.*\.tsx?$/.test(path) && !path.includes('.test.')),
 )
 
-/** Files that the root folder may contain. Tests or programs have left behind any other file. */
+/** Files that the root folder may contain. A test or program has left any other file behind. */
 const TOP_FILES = new Set([
   'CHANGELOG.md',
   'Dockerfile',

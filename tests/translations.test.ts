@@ -1,6 +1,7 @@
 /**
  * Tests that every text of the client can be translated. The code contains the English text. The test prints missing
- * translations. It fails for unknown text, and for translations with other placeholders or plural forms than required.
+ * translations. It fails for translated text that the code doesn't contain, and for translations with other
+ * placeholders or plural forms than required.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

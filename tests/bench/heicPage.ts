@@ -3,7 +3,7 @@ import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
 
 interface Conversion {
-  /** Null = the photo was converted. */
+  /** The error, or null if the photo was converted. */
   error: string | null
   ms: number
   /** Time until the thumbnail is available. Null if the file has no thumbnail. */

@@ -1,7 +1,7 @@
 /**
- * Measures what stored images cost the server: an upload among a million other images, and the longest block of the
- * event loop by a sweep. The figures are CPU time, which other load hardly changes. `npm run bench pictures`; `--json`
- * prints one object in the last line.
+ * Measures the cost of stored images: an upload among a million other images, and the longest block of the event loop
+ * by a sweep. The figures are CPU time, which other load hardly changes. `npm run bench pictures`; `--json` prints one
+ * object in the last line.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

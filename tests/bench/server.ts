@@ -1,7 +1,7 @@
 /**
  * Measures the CPU time of a request in the server's process. Sessions, rate limits and logs are on, as in production,
- * and another process sends the requests. Limits are ratios to peers: both alternate, so other load affects both. `npm
- * run bench:server`; `--json` prints one object in the last line.
+ * and another process sends the requests. Limits are ratios to a peer. Our requests and the peer's alternate, so other
+ * load affects both. `npm run bench:server`; `--json` prints one object in the last line.
  */
 import { fork } from 'node:child_process'
 import { argon2Sync } from 'node:crypto'
@@ -77,7 +77,7 @@ const loads = {
 } satisfies Record<string, Load>
 
 type Name = keyof typeof loads
-/** Number of calls so far in this run, and number of the next call. So each call has a unique number. */
+/** Number of calls so far, which is also the unique number of the next call. */
 let sent = 0
 const measurements = new Map<Name, Measured[]>()
 const profile = await compare('profile', () => measure('bareRoute'))

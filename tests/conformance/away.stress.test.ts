@@ -87,7 +87,7 @@ libsql('a database server that accepts connections but never answers', () => {
       fetch(`${program.url}/api/profile`, { headers: { cookie: anna.cookie }, signal: AbortSignal.timeout(60_000) })
     const flood = async () => {
       const answers = await Promise.all(Array.from({ length: 300 }, ask))
-      // 2: the queue is full or the request waited too long. 5: the database doesn't answer
+      // Retry-After is 2 if the queue is full or the request waited too long, and 5 if the database doesn't answer
       return answers.filter(({ status, headers }) => status !== 503 || !/^[25]$/.test(headers.get('retry-after') ?? ''))
     }
     expect(await flood()).toEqual([])

@@ -43,8 +43,8 @@ const bestOf = ({ candidates }: { candidates: readonly number[] }, count: number
 const withSubject = (all: readonly Measured[]) => all.filter(({ set }) => setOf(set) !== NO_SUBJECT)
 
 /**
- * Counts uncertain results. `wrong`: with a poor mask, of `wrongOf` poor masks. `falseAlarms`: names of the photos
- * whose result is uncertain although its mask isn't poor.
+ * Counts uncertain results. `wrong`: number of uncertain results with a poor mask, out of `wrongOf` poor masks.
+ * `falseAlarms`: names of the photos whose result is uncertain although its mask isn't poor.
  */
 export function hintsOf(all: readonly Measured[]) {
   const judged = withSubject(all).filter(({ isSure }) => isSure !== null)

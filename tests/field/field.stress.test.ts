@@ -1,6 +1,6 @@
 /**
- * Renders files as cameras, spreadsheets and writers of many scripts make them, with `midground render` and over MCP.
- * The tests of the editor and of Batch edit read the same files.
+ * Renders photos like those of cameras, tables like those of spreadsheets, and text in many scripts, with `midground
+ * render` and over MCP. The tests of the editor and of Batch edit read the same files.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -15,7 +15,10 @@ const FIXTURES = join(import.meta.dirname, '../../client/media/importer/fixtures
 const plain = readFileSync(join(FIXTURES, 'plain.jpg'))
 const fixture = (name: string) => readFileSync(join(FIXTURES, name))
 
-/** Maximum mean difference to plain.jpg per channel, 0 to 255. JPEG files lose nothing, HEIC files are lossy. */
+/**
+ * Maximum mean difference to plain.jpg per channel, 0 to 255. JPEG files must be equal. HEIC files may differ, because
+ * their compression is lossy.
+ */
 const [SAME, SIMILAR] = [0, 3]
 const likePlain = (limit: number) => (pixels: Pixels, reference: Pixels) =>
   expect(differenceOf(pixels, reference)).toBeLessThanOrEqual(limit)
@@ -141,7 +144,7 @@ describe.each([
   it('the letters of a word are painted in one font', async () => {
     const [made] = await images([tall], json('texts-latin-ext.json'))
     expect(made?.texts.map(({ text }) => text)).toContain('Việt Nam Țară Ђорђе')
-    // letters of equal shape in two subsets of a family
+    // letters that have the same shape in two subsets of a font family
     const pairs = [
       ['Anton', 'Ill', 'Iłł'],
       ['Oswald', 'EHOB', 'ЕНОВ'],

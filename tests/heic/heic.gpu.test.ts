@@ -164,7 +164,7 @@ describe('the chain of HEIC decoders', () => {
       const { bitmap } = await picture(await fixture(name))
       const [white = [], grey = [], , black = []] = cornersOf(bitmap)
       expect(Math.min(...white)).toBeGreaterThanOrEqual(252)
-      // a quarter of the light
+      // 50 cd/m², a quarter of white's luminance
       for (const value of grey.slice(0, 3)) expect(Math.abs(value - 137)).toBeLessThanOrEqual(4)
       for (const value of black.slice(0, 3)) expect(Math.abs(value - 25)).toBeLessThanOrEqual(4) // 2 cd/m²
     },

@@ -13,7 +13,7 @@ import { isBlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { schemaViolations } from '../kinds/testedKind.ts'
 
-/** Returns the paths of all invalid values, so none for a valid document. */
+/** Returns the paths of all invalid values, or an empty list for a valid document. */
 export function illegalDocument(doc: DocumentSnapshot): string[] {
   const ids = Object.keys(doc.layers)
   return [

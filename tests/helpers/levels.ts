@@ -2,8 +2,8 @@
 import { dirname, join, normalize } from 'node:path'
 
 /**
- * Folders by level, the lowest first. A file may import (also types) only from files of lower levels. Folders of the
- * same level may not import each other.
+ * Folders by level, the lowest first. A file may import only from files of lower levels, even if it imports only a
+ * type. Folders of the same level may not import each other.
  */
 const LEVELS: readonly (readonly string[])[] = [
   ['server/contract'],
@@ -159,7 +159,10 @@ const isFenced = (specifier: string, name: string) =>
 const isCounted = (from: string, to: string, isTypeOnly: boolean) =>
   !isTypeOnly || !(from.startsWith('client/kit/api/') && to === 'server/start/app.ts')
 
-/** Returns the folder where imports are relative, for example client/kit, server/auth or shaders. */
+/**
+ * Returns the folder of a path whose files import each other by relative paths, for example client/kit, server/auth or
+ * shaders.
+ */
 const areaOf = (path: string) => /^(?:(?:client|server)\/[^/]+|[^/]+)(?=\/)/.exec(path)?.[0] ?? path
 
 /** Returns one sentence per violation. */

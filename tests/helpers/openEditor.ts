@@ -22,7 +22,10 @@ export function openEditor(further: readonly CreateFlow[] = []) {
 
 const discOf = ({ width, height }: ImageBitmap) => ({ width, height, coverage: discCoverage(width, height) })
 
-/** Networks whose better matte waits. `searches`: their signals. `left` counts the calls of `leave`. */
+/**
+ * Networks that never find a better matte. `searches`: the signals of these searches. `left`: number of calls of
+ * `leave`.
+ */
 function fakeNetworks() {
   const searches: AbortSignal[] = []
   const networks = { searches, left: 0, quick: async (_: AbortSignal) => {} }

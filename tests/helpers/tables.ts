@@ -62,7 +62,7 @@ export const TABLES: readonly SampleTable[] = [
   },
 ]
 
-/** Two photos of one name in two folders. */
+/** A table of two photos that have the same name and are in two folders. */
 export const DUPLICATES: SampleTable = {
   name: 'two photos of one name',
   bytes: utf8('photo,text1\r\nrome/IMG_0001.jpg,Rome\r\nparis/IMG_0001.jpg,Paris\r\n'),

@@ -14,7 +14,7 @@ import { SILENT } from './session.ts'
 
 export class MountedTextTab {
   session!: Session
-  /** Id of the text. */
+  /** Id of the text layer. */
   id!: LayerId
 
   readonly text = () => snapshotOf(this.session).layers[this.id] as unknown as TextLayer

@@ -4,7 +4,7 @@ import type { AssetId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
 
-/** Returns a template file with a fixed text and a text layer that contains the photo's name. */
+/** Returns a template file with two text layers: one with fixed text, and one with the photo's name. */
 export async function textTemplate(): Promise<Uint8Array> {
   const none = 'none' as AssetId
   const document = emptyDocument()

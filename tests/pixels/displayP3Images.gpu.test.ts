@@ -40,7 +40,7 @@ const srgbImage: MakeImage = async ({ assets }) => {
   return { ...image, bitmap: assets.bitmap(image.asset)!.bitmap }
 }
 
-/** By name, adds a layer that shows an image at the center of the document. */
+/** Functions by name. Each adds a layer that shows an image at the center of the document. */
 const IMAGES: Readonly<Record<string, (session: Session, make: MakeImage) => Promise<void>>> = {
   async overlay(session, make) {
     const { asset, width, height } = await make(session)

@@ -1,6 +1,5 @@
 /**
- * Tests lifted objects: an unmoved object doesn't change any byte, and moved objects leave the background and the
- * subject.
+ * Tests lifted objects: an unmoved object doesn't change any byte, and a moved object disappears from its old place.
  */
 import { expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/values/ids.ts'

@@ -122,8 +122,8 @@ it('without a layer between, equally blurred subject and background equal the bl
   Object.assign(doc.tune.background, { blur: 5 })
   Object.assign(doc.tune.foreground, { blur: 5 })
   const whole = await inStrips(doc, assets)
-  // The blur mixes linear light, and the edge mixes encoded values, so a few levels differ.
-  // this invisible difference makes the painter paint subject and background separately
+  // The blur mixes linear light, and the edge mixes encoded values, so a few levels differ. This invisible difference
+  // of `fade` makes the painter paint subject and background separately.
   doc.tune.foreground.fade = 0.0001
   const joined = await inStrips(doc, assets)
   expect(difference(joined, whole).largest).toBeLessThanOrEqual(6)

@@ -52,13 +52,13 @@ const catalogueEdits = (lines: string): Edit[] =>
     .filter((language) => language !== 'en')
     .map((language) => ({ file: `client/kit/i18n/languages/${language}.json`, after: '{\n', text: lines }))
 
-/** Returns edits that add text to all seven catalogues. Each text stands for its translations. */
+/** Returns edits that add text to all seven catalogues. The English text stands in for its translations. */
 const standIns = (...texts: string[]) =>
   catalogueEdits(texts.map((text) => `${JSON.stringify(text)}: ${JSON.stringify(text)},\n`).join(''))
 
 const [kindImport = '', kindRow = ''] = block('adding-a-kind', 'import { ringKind').split('\n\n')
 
-/** Poster's design and thumbnails stand for the ones that the recipe's reader saves and paints. */
+/** The design and thumbnails of the template Poster stand in for the files that the recipe's reader makes. */
 const posterCopies = new Map(
   globSync('client/engine/template/{built-in/poster.json,thumbnails/*/poster.webp}', { cwd: ROOT }).map(
     (path) => [path.replace('poster', 'copy'), readFileSync(join(ROOT, path))] as const,

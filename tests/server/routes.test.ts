@@ -1,4 +1,4 @@
-/** Sends every route requests that it must reject. The test fails if a route of the app isn't listed here. */
+/** Sends each route the requests that the route must reject. The test fails if a route of the app isn't listed here. */
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setAdmin } from '#server/auth/accounts.ts'

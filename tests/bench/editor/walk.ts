@@ -86,7 +86,7 @@ const STEPS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'Text opens': (page) => openTab(page, 'Text'),
   'a text': async (page) => {
     await press(page, 'Add Text')
-    await page.getByRole('switch', { name: 'Text box' }).click() // the text is then in the middle
+    await page.getByRole('switch', { name: 'Text box' }).click() // this moves the text to the middle
   },
   'the text is dragged': (page) => drag(page, MIDDLE, [0.6, 0.4]),
   'its size': (page) => slide(page, 'Size'),

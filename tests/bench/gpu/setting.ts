@@ -5,7 +5,7 @@ import type { Size } from '#client/kit/geometry/geometry.ts'
 import { median } from '../figures.ts'
 
 export interface Setting {
-  /** If true, rounds are fewer and images smaller. An image whose figure's name contains a size still has that size. */
+  /** true: fewer rounds and smaller images, except where the name of a figure contains a size */
   isQuick: boolean
   /** URL of a photo, or null for a collage of the samples. */
   photo: string | null

@@ -20,7 +20,7 @@ export const MIGRATIONS = join(ROOT, 'drizzle/migrations')
 export const PASSWORD = 'correct horse battery staple'
 export const ASSET = '/assets/main-1a2b3c4d.js'
 export const MODEL = '/models/u2netp/83325d485947/weights.bin'
-/** Number of sessions, so many that no account reaches a rate limit. */
+/** Number of sessions. Each session sends so few requests that no account reaches a rate limit. */
 export const USERS = 1000
 const ALL_USERS = 10_000
 const ASSET_BYTES = 160_000

@@ -14,7 +14,7 @@ export interface Load {
   /** Number of the first call, unique in a run. */
   readonly first: number
   readonly connections: number
-  /** The calls, in turn. The number of the call replaces '{n}' in their headers. */
+  /** The calls, which are sent in turn. The number of the call replaces '{n}' in their headers. */
   readonly calls: readonly Call[]
 }
 

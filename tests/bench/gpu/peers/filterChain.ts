@@ -61,7 +61,7 @@ void main() {
   vTextureCoord = aPosition * (uOutputFrame.zw * uInputSize.zw);
 }`
 
-/** Highlights and shadows by a curve on luminance, without neighboring pixels, as GPUImageHighlightShadowFilter. */
+/** Highlights and shadows by a curve on luminance, without neighboring pixels, like GPUImageHighlightShadowFilter. */
 const FRAGMENT = `in vec2 vTextureCoord;
 out vec4 finalColor;
 uniform sampler2D uTexture;
