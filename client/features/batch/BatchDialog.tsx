@@ -23,7 +23,7 @@ import { costTexts, fontText, progressTexts } from './progressTexts.ts'
 import type { BatchState } from './state.ts'
 import { useBatch, useExports } from './useBatch.ts'
 
-/** The dialog of Batch edit. Closing the dialog stops the work, and opening the dialog resumes it. */
+/** The dialog of Batch edit. The batch is processed only while the dialog is open. */
 export default function BatchDialog() {
   const { session } = useWorkspace()
   const batch = useBatch()
@@ -125,7 +125,7 @@ function Footer({ batch, onAdd }: { batch: Batch; onAdd(): void }) {
   )
 }
 
-/** The buttons that stop, retry and resume the work, and clear the batch. */
+/** Buttons that stop, retry and resume the processing, and clear the batch. */
 export function WorkButtons({ batch }: { batch: Batch }) {
   const { session } = useWorkspace()
   const { items, record, isRunning } = useSnapshot(batch.state)
@@ -202,12 +202,12 @@ function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccou
   )
 }
 
-/** Scrolls to a new notice, because a long batch may be scrolled down. */
+/** Scrolls a new notice into view, because the user may have scrolled down a long batch. */
 const showNotice = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' })
 
 /**
- * Shows the credits that an export uses, and the credits left. Also shows the photos left if they don't suffice for the
- * waiting photos.
+ * Shows the credits that an export would use, and the credits left. Also shows how many photos are left in the plan, if
+ * they don't suffice for the waiting photos.
  */
 function Costs({ batch }: { batch: Batch }) {
   const state: BatchState = useSnapshot(batch.state)

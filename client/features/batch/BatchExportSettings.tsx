@@ -35,11 +35,11 @@ const TYPES = [
   { value: 'motion', label: 'Motion' },
 ] as const
 
-/** The export settings of the batch. The exported files are images, or videos with the template's camera movement. */
+/** The export settings of the batch. The user exports images, or videos with the template's camera movement. */
 export function BatchExportSettings({ batch }: { batch: Batch }) {
   useSnapshot(batch.state)
   const { motion } = batch.settings()
-  // the batch shows write errors
+  // the batch itself shows write errors
   const write = (next: MotionFile | undefined) => void batch.changeSettings({ motion: next })
   return (
     <Section title={t('Export settings')}>

@@ -34,7 +34,10 @@ export function BatchItems({ batch, onOpen }: Props) {
   )
 }
 
-/** The thumbnail with the template, or else the photo itself. A photo that the browser can't show has an icon. */
+/**
+ * The thumbnail of the photo with the template. Until the thumbnail is made, the photo itself is shown. If the browser
+ * can't display the photo, an icon is shown.
+ */
 function Picture({ item, batch, isCurrent }: { item: BatchItem; batch: Batch; isCurrent: boolean }) {
   const photo = usePhotoUrl(batch, item)
   const [isBroken, setBroken] = useState(false)
@@ -55,7 +58,9 @@ function Picture({ item, batch, isCurrent }: { item: BatchItem; batch: Batch; is
   )
 }
 
-/** Hook that returns a URL of the stored photo while the item has no thumbnail, or null if there is no photo. */
+/**
+ * Hook that returns a URL of the stored photo while the item has no thumbnail. Returns null if the photo isn't stored.
+ */
 function usePhotoUrl(batch: Batch, { id, thumbnail }: BatchItem): string | null {
   const [url, setUrl] = useState<string | null>(null)
   const isNeeded = thumbnail === null

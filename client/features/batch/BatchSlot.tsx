@@ -9,7 +9,10 @@ import { type DroppedPhotos, dropState } from './droppedFiles.ts'
 
 const loadDialog = () => import('./BatchDialog.tsx')
 
-/** Opens Batch edit with several dropped photos. Returns false for fewer than two. Must be called during the event. */
+/**
+ * Opens Batch edit with the dropped photos. Returns false if fewer than two were dropped. Must be called during the
+ * drop.
+ */
 export function takeDrop(data: DataTransfer, session: Session): boolean {
   const dropped = severalPhotos(data)
   if (dropped) dropState(session).dropped = ref(dropped)
@@ -17,14 +20,16 @@ export function takeDrop(data: DataTransfer, session: Session): boolean {
   return dropped !== null
 }
 
-/** This flag is set while the dialog is open, so that a reload opens the dialog again. */
+/** Session storage key. The value is set while the dialog is open, so that the dialog reopens after a reload. */
 const OPEN_FLAG = 'midground-batch-open'
 
-/** Returns true after a reload of the page. The flag also survives a visit to another page. */
+/**
+ * Returns true after a reload of the page. This check is needed because the flag also survives a visit to another page.
+ */
 const isReloaded = () =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')
 
-/** The dialog of Batch edit, whose code loads on opening. */
+/** The dialog of Batch edit. Its code loads when the user opens it. */
 export function BatchSlot() {
   const session = useSession()
   const isOpen = useSnapshot(session.ui).dialog === 'batch'

@@ -1,4 +1,6 @@
-/** Tests of the table of text in the batch dialog, next to the photos whose buttons change with each word. */
+/**
+ * Tests the text table in the batch dialog. The buttons of the photos next to the table change while the user types.
+ */
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -38,7 +40,7 @@ async function showBatch() {
   return { batch, textsOf }
 }
 
-/** Chooses a file in the dialog's file dialog for tables. */
+/** Selects a file in the file picker that imports a table. */
 async function importTable(content: BlobPart) {
   await userEvent.upload(document.querySelector('input[accept*=csv]')!, new File([content], 'words.csv'))
 }

@@ -33,7 +33,7 @@ export function BatchWords({ batch }: { batch: Batch }) {
     const cell = cellOf(event.target)
     if (!cell || !/[\t\r\n]/.test(table.trim())) return
     event.preventDefault()
-    if (event.target instanceof HTMLElement) event.target.blur() // a cell with the focus would not show the pasted text
+    if (event.target instanceof HTMLElement) event.target.blur() // a focused cell would not update to the pasted text
     void take(batch, table, cell)
   }
 
@@ -91,7 +91,7 @@ interface RowProps {
   /** position of the photo in the batch; -1 = all photos */
   place: number
   fields: readonly LabelledField[]
-  /** The text of all photos, shown in an empty cell. */
+  /** The text for all photos. An empty cell shows it as a placeholder. */
   inherited: Columns | undefined
   onChange(texts: Columns): void
 }
@@ -118,12 +118,12 @@ function Row({ name, texts = {}, place, fields, inherited, onChange }: RowProps)
   )
 }
 
-/** Pause in typing before text is stored, ms. */
+/** Text is stored after the user has stopped typing for this time, ms. */
 const TYPING_PAUSE_MS = 400
 
 type CellProps = ComponentProps<'textarea'> & { stored: string; onStore(words: string): void }
 
-/** A cell that stores its text after a pause in typing, and when the focus leaves the cell. */
+/** A table cell that stores its text when the user stops typing, and when the cell loses the focus. */
 function Cell({ stored, onStore, ...area }: CellProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -132,11 +132,11 @@ function Cell({ stored, onStore, ...area }: CellProps) {
     const { value = stored } = field.current ?? {}
     if (value !== stored) onStore(value)
   })
-  // runs while the field still exists, also when Escape closes the dialog
+  // a layout effect's cleanup runs while the field still exists, even if Escape closes the dialog
   useLayoutEffect(() => () => store.current(), [store])
   useEffect(() => {
     if (!field.current) return
-    // Doesn't replace the text of a cell while the user types in it.
+    // while the user types in the cell, its text isn't replaced
     if (field.current !== document.activeElement) field.current.value = stored
     field.current.rows = linesOf(field.current.value)
   }, [stored])
@@ -145,7 +145,8 @@ function Cell({ stored, onStore, ...area }: CellProps) {
     timer.current = setTimeout(() => store.current(), ms)
     if (field.current) field.current.rows = linesOf(field.current.value)
   }
-  // Stored later: changed text removes the photo's buttons, and the dialog would take the focus during `blur`.
+  // The delay lets the focus move first. Storing changed text removes the photo's buttons, and the dialog would
+  // otherwise take the focus.
   const onBlur = storeIn(0)
   const onInput = storeIn(TYPING_PAUSE_MS)
   return <textarea {...area} ref={field} rows={1} dir="auto" defaultValue={stored} onInput={onInput} onBlur={onBlur} />
@@ -160,9 +161,9 @@ async function readTable(file: File): Promise<string> {
 }
 
 /**
- * Reads a table and sets its text for the photos of the batch. A notice with the file's name appears if the table can't
- * be read, or if no row names a photo. `pastedAt`: the cell that had the focus; absent for a file. A single pasted row
- * may be the text of all photos.
+ * Reads a table and sets its text for the photos of the batch. Shows a notice with the file's name if the table can't
+ * be read, or if no row matches a photo. `pastedAt`: the focused cell; absent for a file. Text pasted into the row for
+ * all photos, if it is a single row, applies to all photos.
  */
 async function take(batch: Batch, table: File | string, pastedAt?: CellPlace): Promise<void> {
   const isFile = table instanceof File
@@ -179,7 +180,7 @@ async function take(batch: Batch, table: File | string, pastedAt?: CellPlace): P
   } catch (error) {
     console.warn(error)
     if (error instanceof TableError) batch.state.notice = { code: error.code, text: named(error.sentence(t)) }
-    // the chosen file may have been moved before it was read
+    // the file may have been moved or deleted after the user selected it
     else batch.state.notice = isFile ? { code: 'table-unreadable', text: unreadable(table.name) } : 'failed'
   }
 }
@@ -189,8 +190,9 @@ interface LabelledField extends TextField {
 }
 
 /**
- * Returns the text fields of the template, with the labels that the Templates panel uses. The text of a built-in
- * template is in the interface language. A label is also a name, so that it can head the column of a CSV file.
+ * Returns the template's text fields, with the labels that the Templates panel uses. Text of a built-in template is in
+ * the interface language. The label is also one of the field's names, because the user may use it as a column header in
+ * a CSV file.
  */
 const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): LabelledField[] => {
   const inLanguage = (text: string) => (design?.kind === 'ours' ? t(text) : text)
@@ -202,15 +204,15 @@ const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): Label
   })
 }
 
-/** Returns the place of a cell's field, or null if the element isn't a cell. */
+/** Returns the row and column of a cell's text field, or null if the element isn't a cell. */
 function cellOf(element: EventTarget): CellPlace | null {
   const [row, column] = element instanceof HTMLElement ? (element.dataset.cell ?? '').split(',').map(Number) : []
   return row === undefined || column === undefined ? null : { row, column }
 }
 
 /**
- * Enter moves the focus to the cell below, as in a spreadsheet. The cell that loses the focus stores its text. Shift
- * and Enter insert a line break.
+ * On Enter, moves the focus to the cell below, as in a spreadsheet. The previous cell then stores its text. Shift+Enter
+ * inserts a line break.
  */
 function moveDown(event: KeyboardEvent<HTMLElement>) {
   const { key, shiftKey, target, currentTarget, nativeEvent } = event

@@ -28,21 +28,21 @@ import {
 
 export interface BatchDeps extends BatchServices {
   store: BatchStore
-  /** Called when the user retries photos. The app may then repeat a consent question that the user declined. */
+  /** Called when the user retries photos. The app may then ask again for a consent that the user declined. */
   reconsider(): void
   /**
-   * Waits until no other tab holds the lock of the account's batch. Resolves with a function that releases the lock.
-   * Rejects after an abort, or when the browser grants no lock.
+   * Waits until no other tab holds the lock for the account's batch. Resolves with a function that releases the lock.
+   * Rejects if `signal` aborts, or if the browser can't grant a lock.
    */
   lock(owner: string, signal: AbortSignal): Promise<() => void>
 }
 
-/** Maximum wait for the lock, ms. If the wait expires, the dialog says that another tab has the batch open. */
+/** Maximum wait for the lock, ms. After this time, the dialog says that the batch is open in another tab. */
 const LOCK_MS = 400
 
 /**
- * The batch of one account: photos that get the same template. Every step is stored before the next step begins, so a
- * reloaded page resumes with the photo in progress. Each credit's idempotency key is stored before it is sent
+ * The batch of one account: photos that all get the same template. Every step is stored before the next step begins, so
+ * after a reload the batch resumes with the photo in progress. A credit's idempotency key is stored before it is sent
  * (docs/decisions/0072).
  */
 export class Batch {
@@ -52,13 +52,13 @@ export class Batch {
   private adding = new AbortController()
   private readonly holds
   private readonly inOrder = createQueue()
-  /** Position of the photo that was added last, stored or not. */
+  /** Place of the newest photo in the batch, counting photos that could not be stored. */
   private lastPlace = 0
   private release: (() => void) | null = null
   private readonly runner: BatchRunner
   private readonly exports: BatchExport
   private readonly changes: BatchChanges
-  /** Settles when a photo has been opened in the editor, or opening has failed. Null while no photo is being opened. */
+  /** Settles when a photo has opened in the editor, or could not be opened. Null while no photo is being opened. */
   private opening: Promise<boolean> | null = null
 
   constructor(deps: BatchDeps) {
@@ -78,7 +78,7 @@ export class Batch {
     this.exports = new BatchExport(context, this.runner)
   }
 
-  /** Waits for the batch's lock, then reads the batch. Resumes the work unless the batch was paused. */
+  /** Waits for the lock, then reads the stored batch. Resumes processing unless the user paused the batch. */
   async open(): Promise<void> {
     const { state, deps, end } = this
     const owner = deps.account.userId()
@@ -93,7 +93,7 @@ export class Batch {
       this.release = await deps.lock(owner, end.signal)
     } catch (error) {
       if (end.signal.aborted) return // this tab closed the batch before it got the lock
-      console.warn('the batch has no lock', error) // some browsers have no Web Locks API
+      console.warn('the batch has no lock', error) // some browsers don't have the Web Locks API
       this.release = () => {}
     } finally {
       clearTimeout(timer)
@@ -109,7 +109,7 @@ export class Batch {
     this.start()
   }
 
-  /** Stops the work and releases the lock. The stored batch remains. */
+  /** Stops processing and releases the lock. The stored batch isn't deleted. */
   async close(): Promise<void> {
     this.end.abort()
     this.adding.abort()
@@ -119,7 +119,7 @@ export class Batch {
     this.release?.()
   }
 
-  /** Returns the settings of the export. A missing or invalid setting gets its default. */
+  /** Returns the export settings. A missing or invalid setting has its default value. */
   settings(): BatchSettings {
     return settingsOf(this.state.record)
   }
@@ -128,7 +128,7 @@ export class Batch {
   async add(files: readonly File[]): Promise<void> {
     const { state, adding } = this
     const { signal } = adding
-    if (signal.aborted) return // reading a folder may end after the batch is closed
+    if (signal.aborted) return // the batch may have been closed while a folder was being read
     state.notice = null
     state.adding += files.length
     for (const [i, file] of files.entries()) {
@@ -140,7 +140,7 @@ export class Batch {
     }
   }
 
-  /** Resolves with the stored photo. Null if it isn't stored. */
+  /** Resolves with the stored photo, or null if it isn't stored. */
   readonly photo = (id: string): Promise<Blob | null> => this.changes.store.file(photoFileName(id))
 
   /** Adds one photo. Resolves with false when the photo cannot be stored, for example on a full device. */
@@ -157,11 +157,11 @@ export class Batch {
   }
 
   /**
-   * Chooses the template of all photos. `file` is the project file of a user's template. If the file can't be stored,
-   * the batch keeps its previous template.
+   * Sets the template of all photos. `file` is the project file if the user made the template. If the file can't be
+   * stored, the previous template remains.
    */
   async chooseTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<void> {
-    // a preview started now would use the previous template
+    // `holds` delays new previews, because a preview started now would use the previous template
     await this.holds.during(() => this.inOrder(() => this.replaceTemplate(design, file)))
   }
 
@@ -170,7 +170,8 @@ export class Batch {
     const { state, deps } = this
     const { items, record } = state
     state.notice = null
-    if (!file && JSON.stringify(design) === JSON.stringify(record.design)) return // the finished photos remain
+    // the finished photos stay valid
+    if (!file && JSON.stringify(design) === JSON.stringify(record.design)) return
     const error = await this.changes.write({
       record: { ...record, design },
       items: items.map((item) => resetForTemplate(item, deps.newKey)),
@@ -181,22 +182,22 @@ export class Batch {
     if (error === null) return
     if (error === 'unreadable') state.notice = 'template-lost'
     const known = new Set(state.items.map(({ id }) => id))
-    // writes the unchanged record and items again, because later writes would otherwise include the failed changes
+    // Writes the old template and items again. Otherwise the next successful write would also store the failed change.
     await this.changes.write({
       record: { ...state.record, design: record.design },
       items: items.filter(({ id }) => known.has(id)),
     })
   }
 
-  /** Changes the text of photos by id, or with '' of all photos. Renders the photos whose text has changed. */
+  /** Changes text by photo id; the key '' stands for all photos. Renders the photos whose text changes. */
   async changeTexts(changes: ReadonlyMap<string, Columns>): Promise<void> {
     const { state, deps } = this
     const rewrite = () => rewriteBatch(state, changes, deps.newKey)
-    // a preview started now would store the previous text
+    // `holds` delays new previews, because a preview started now would store the previous text
     await this.holds.during(async () => {
       if (rewrite().items.some(({ id }) => id === state.current)) await this.runner.stop()
       state.notice = null
-      const rewritten = rewrite() // the photo in progress may have been finished
+      const rewritten = rewrite() // computed again, because the photo in progress may have finished meanwhile
       await this.changes.write({ ...rewritten, removedFiles: rewritten.items.map(({ id }) => pictureFileName(id)) })
     })
   }
@@ -205,14 +206,14 @@ export class Batch {
     await this.changes.write({ record: { ...this.state.record, settings: { ...this.settings(), ...change } } })
   }
 
-  /** Stops the work within about a second. The photo in progress is processed again later. */
+  /** Stops processing within about a second. The photo in progress starts over later. */
   async pause(): Promise<void> {
     const stopped = this.runner.stop()
     await this.changes.write({ record: { ...this.state.record, isPaused: true } })
     await stopped
   }
 
-  /** Continues the work after `pause`, or after an automatic stop. */
+  /** Resumes processing after `pause` or after an automatic stop. */
   async resume(): Promise<void> {
     this.state.notice = null
     await this.changes.write({ record: { ...this.state.record, isPaused: false } })
@@ -220,7 +221,7 @@ export class Batch {
     this.start()
   }
 
-  /** Processes the given photos again. These photos have failed or were opened in the editor. */
+  /** Processes photos again that have failed or were opened in the editor. */
   async retry(ids: readonly string[]): Promise<void> {
     this.state.notice = null
     this.deps.reconsider()
@@ -228,11 +229,11 @@ export class Batch {
     this.start()
   }
 
-  /** Removes photos with all of their files. Their unused credits can pay for other images. */
+  /** Removes photos and all their files. Their unused credits can pay for other images. */
   async remove(ids: readonly string[]): Promise<void> {
     const { state } = this
     state.notice = null
-    // a photo added now would start previews of the photos that are being removed
+    // `holds` delays new previews, because they would include the photos that are being removed
     await this.holds.during(async () => {
       if (state.current && ids.includes(state.current)) await this.runner.stop()
       const spareKeys = [...state.record.spareKeys, ...keysToSpare(this.withIds(ids))]
@@ -240,7 +241,7 @@ export class Batch {
     })
   }
 
-  /** Stops the work immediately. Empties the batch if `isWanted` resolves with true. */
+  /** Stops processing. Empties the batch if `isWanted` resolves with true. */
   async cancel(isWanted: () => Promise<boolean>): Promise<void> {
     this.adding.abort()
     this.adding = new AbortController()
@@ -249,14 +250,14 @@ export class Batch {
     if (await isWanted()) {
       await this.remove(this.state.items.map(({ id }) => id))
       await this.changes.write({ record: { ...this.state.record, texts: {} } })
-      await this.resume() // unpauses the batch, so that photos added later are processed immediately
+      await this.resume() // ends the pause, so that photos added later are processed without delay
     }
   }
 
   /**
    * Creates a project from a photo and the template, and passes the project to `open`. If `open` resolves with true,
-   * exports skip the photo. Resolves with false when no project was created. The photo's error or the notice gives the
-   * reason. Opens one photo at a time, and none during an export.
+   * exports skip the photo. Resolves with false if no project was opened; the photo's error or the notice gives the
+   * reason. Only one photo can be opened at a time, and none during an export.
    */
   async openAsProject(id: string, open: (file: Blob) => Promise<boolean>): Promise<boolean> {
     if (this.opening || this.state.exporting) return false
@@ -270,13 +271,13 @@ export class Batch {
 
   /** Spends the credits and delivers the finished images. Only one export runs at a time. */
   async exportTo(target: ExportTarget): Promise<void> {
-    await this.opening?.catch(() => false) // if the photo opens in the editor, the export skips the photo
+    await this.opening?.catch(() => false) // waits, because the export must skip a photo that opens in the editor
     if (this.end.signal.aborted) return
     await this.exports.run(target)
     this.start()
   }
 
-  /** Stops the running export. The user keeps the delivered images. The next export can use the unused credits. */
+  /** Stops the running export. Delivered images aren't affected. The next export can use the unused credits. */
   cancelExport(): void {
     this.exports.cancel()
   }

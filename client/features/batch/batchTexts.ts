@@ -1,4 +1,4 @@
-/** Messages of the batch, in English; translated when shown. */
+/** Messages of the batch, in English. They are translated when they are shown. */
 
 import { DOWNLOAD_ERRORS, IMPORT_ERRORS, NOT_ANALYZED, UNEXPECTED } from '#client/editor/flows/messages.ts'
 import type { BatchItem } from '#client/editor/storage/batchStore.ts'
@@ -24,20 +24,20 @@ export const NOTICES = {
   'template-lost': TEMPLATE_LOST.title,
   full: 'Not enough storage on this device. Photos you’ve already added are saved.',
   'not-stored': UNEXPECTED.description,
-  /** An unexpected error has stopped the work. */
+  /** An unexpected error has stopped the processing. */
   failed: UNEXPECTED.description,
-  /** The export stopped early, because no credit is left. */
+  /** The export stopped early because no credits are left. */
   'no-credits': 'You’re out of credits. The images you’ve paid for were exported.',
-  /** The export stopped early, because the server did not answer. */
+  /** The export stopped early because the server did not respond. */
   'not-counted': 'We couldn’t check your credits. You won’t be charged twice. Please try again.',
   'no-words': 'No text was added. Name the columns as in this table, or paste the cells in the order of the photos.',
   'altered-pixels': 'Your browser is altering images',
   'not-written': 'Failed to save the images. You haven’t lost any credits. Please try again.',
-  /** At least one image was delivered. Other photos were still being processed when the export began. */
+  /** At least one image was delivered, but other photos were still being processed when the export began. */
   'delivered-part': 'The photos that were ready have been exported. Export again when the others are ready.',
 }
 
-/** A notice with its text in the interface language: a table wasn't used, or at least one image was delivered. */
+/** A notice whose text is already translated. It says that a table wasn't used, or that images were delivered. */
 export interface WordedNotice {
   code: TableErrorCode | 'no-words' | 'delivered'
   text: string
@@ -46,7 +46,7 @@ export interface WordedNotice {
 const textOf = (shown: (typeof IMPORT_ERRORS)[ImportError]) =>
   shown.as === 'nothing' ? UNEXPECTED.description : shown.text
 
-/** The messages for photos without an image, by the error codes of renderer and batch. */
+/** Messages for photos without an image. The keys are the error codes of the renderer and the batch. */
 const ERRORS: Readonly<Record<string, string>> = {
   'unsupported-type': textOf(IMPORT_ERRORS['unsupported-type']),
   'wrong-content': textOf(IMPORT_ERRORS['unsupported-type']),
@@ -75,6 +75,6 @@ export function stateText(item: BatchItem): string {
   return lacksFont(item) ? t('No font for {scripts}', { scripts: scriptNames(missingScripts) }) : t('Ready')
 }
 
-/** Returns the names of scripts in the interface language, as a list. */
+/** Returns the script names, translated and joined to a list in the interface language. */
 export const scriptNames = (scripts: readonly string[]): string =>
   formatList(scripts.map((script) => scriptName(script, locale())))

@@ -5,7 +5,8 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import { chooseTemplate, OPEN_DOCUMENT } from './chooseTemplate.ts'
 
 /**
- * Chooses the template with `id`. `file` loads a template of the user. `breaksOpen`: the open document can't be packed.
+ * Chooses the template with `id`. `file` loads the file of a user's template. With `breaksOpen`, packing the open
+ * document fails.
  */
 async function chosen(id: string, file: () => Promise<{ name: string; file: Blob } | null>, breaksOpen = false) {
   vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -18,7 +18,7 @@ export const openDocumentName = (): string => t('Current layers')
 
 /**
  * Copies a template into the batch: a built-in template, a user's template, or the layers of the open photo. Never
- * rejects. A toast shows an error.
+ * rejects. Errors appear as a toast.
  */
 export async function chooseTemplate(
   batch: Pick<Batch, 'chooseTemplate'>,
@@ -55,8 +55,8 @@ async function chooseOpenDocument(batch: Pick<Batch, 'chooseTemplate'>, session:
 }
 
 /**
- * Uses a project file as the template. An unreadable file is stored without text fields, and the batch reports the
- * error.
+ * Uses a project file as the template. If the file can't be read, the template is stored without text fields, and the
+ * batch later reports the error.
  */
 async function chooseFile(
   batch: Pick<Batch, 'chooseTemplate'>,

@@ -19,7 +19,7 @@ import { withoutExtension } from '#server/contract/tables/safeStem.ts'
 
 interface BatchRendererOptions {
   consentToConvert: ImportOptions['consentToConvert']
-  /** False: the renderer uses the quick matte, as the editor does when the browser saves data. */
+  /** If false, the renderer uses the quick matte. The editor does the same when the browser's data saver is on. */
   improves: boolean
   report: NodeContext['report']
   now(): number
@@ -29,8 +29,8 @@ interface BatchRendererOptions {
 const THUMBNAIL_SIDE = 240
 
 /**
- * Creates a renderer with its own networks and graphics, so that it doesn't affect the open document. The command line
- * uses the same code, so its files equal the editor's export byte for byte.
+ * Creates a renderer with its own networks and WebGL context, so that the open document isn't affected. The command
+ * line runs the same code, so its files equal the editor's exports byte for byte.
  */
 export async function createBatchRenderer(options: BatchRendererOptions): Promise<BatchRenderer> {
   const { now, ...rest } = options
@@ -83,40 +83,43 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
   }
 }
 
-/** The settings of all exported files. With `motion`, each file is a video. Without, each file is an image. */
+/** The settings of all exported files. If `motion` is set, each file is a video, otherwise an image. */
 export interface BatchSettings extends ExportSettings {
   motion?: MotionFile
 }
 
-/** A photo of the batch. `known`: its segmentation, or null before the photo is segmented. */
+/** A photo of the batch. `known`: its segmentation, or null if the photo isn't segmented yet. */
 export interface BatchPhoto {
   id: string
   file: File
   known: KnownSubject | null
-  /** The text of the photo: replacements for the template's text, and values of `{name}`. */
+  /** The text for the photo: replacements for the template's text, and values for placeholders such as `{name}`. */
   texts: Columns
   onProgress?: PhotoToRender['onProgress']
 }
 
-/** The preview of a photo with the template. */
+/** The result of previewing a photo with the template. */
 export interface Previewed {
   /** The thumbnail, as a data URL. */
   thumbnail: string
   subject: SubjectState
   matte: (Coverage & { model: string }) | null
-  /** Scripts of the text that no font on the device draws, as `missingScripts` returns them. */
+  /** Scripts in the text that no font on the device supports, as `missingScripts` returns them. */
   missingScripts: readonly string[]
 }
 
 /**
- * Segments photos, applies the template and paints them, one at a time. Import, segmentation and export determine the
- * error codes, with two exceptions. 'photo-too-large' is the import error 'too-large'. 'picture-too-large' is the
- * export error 'too-large'.
+ * Segments photos, applies the template and paints them, one photo at a time. Error codes are those of import,
+ * segmentation and export. The code 'too-large' becomes 'photo-too-large' for imports, and 'picture-too-large' for
+ * exports.
  */
 export interface BatchRenderer {
-  /** Resolves with false when the template cannot be read. `file` is the project file of a user's template. */
+  /**
+   * Sets the template. Resolves with false if the template can't be read. `file`: the project file of a user's
+   * template.
+   */
   openTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<boolean>
-  /** Segments the photo unless its subject is known, and paints the photo with the template. */
+  /** Paints the photo with the template. First segments the photo, unless its subject is known. */
   preview(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Previewed, string>>
   /** Resolves with the file that the editor would export for this photo and template. */
   picture(photo: BatchPhoto, settings: BatchSettings, signal: AbortSignal): Promise<Result<Blob, string>>

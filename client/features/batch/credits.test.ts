@@ -103,7 +103,9 @@ it("no credit is requested when the credit's key can't be stored", async () => {
   expect([delivered, opened.server.charged.size, opened.batch.state.notice]).toEqual([[], 0, 'full'])
 })
 
-/** Starts an export whose first credit request gets the response `refused` when the test calls `answer`. */
+/**
+ * Starts an export whose first credit request is pending. When the test calls `answer`, the server responds `refused`.
+ */
 async function refusedLate() {
   const opened = await made(['a.jpg'], { server: new LateServer() })
   const exporting = opened.batch.exportTo(collector().target)

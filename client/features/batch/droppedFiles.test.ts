@@ -4,8 +4,8 @@ import { droppedFiles } from './droppedFiles.ts'
 type Tree = { [name: string]: Tree | string }
 
 /**
- * Creates the entry of a dropped file or folder. `tree`: a file's text, or a folder's entries. `readEntries` yields at
- * most two entries per call, because browsers also yield them in parts.
+ * Creates the entry of a dropped file or folder. `tree`: a file's content, or a folder's entries. `readEntries` returns
+ * at most two entries per call, because browsers also return a folder's entries in parts.
  */
 function entry(path: string, tree: Tree | string): FileSystemEntry {
   const name = path.slice(path.lastIndexOf('/') + 1)

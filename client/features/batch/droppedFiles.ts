@@ -4,19 +4,19 @@ import { memoOn } from '#client/kit/values/identity.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import type { Session } from '#client/model/session/session.ts'
 
-/** Several dropped photos, or a dropped folder. */
+/** A drop that contains several photos or a folder. */
 export interface DroppedPhotos {
   files: readonly File[]
-  /** The dropped entries if they include a folder, or an empty list. */
+  /** All dropped entries if at least one is a folder, otherwise an empty list. */
   entries: readonly FileSystemEntry[]
 }
 
-/** The dropped photos that the batch doesn't contain yet. */
+/** The dropped photos that haven't been added to the batch yet. */
 export const dropState = memoOn((_: Session) => proxy<{ dropped: DroppedPhotos | null }>({ dropped: null }))
 
 /**
- * Returns the dropped photos. For a dropped folder, returns all photos in it, sorted by path. Skips unreadable files,
- * and hidden files in folders.
+ * Resolves with the dropped photos. A folder yields all photos in it and in its subfolders, sorted by path. Skips
+ * unreadable files, and hidden files in folders.
  */
 export async function droppedFiles({ files, entries }: DroppedPhotos): Promise<readonly File[]> {
   if (entries.length === 0) return files
@@ -47,7 +47,10 @@ async function collectIn(folder: FileSystemDirectoryEntry, into: { path: string;
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
-/** Reads until a call doesn't return any entries, because browsers return at most 100 entries per call. */
+/**
+ * Returns all entries of a folder. Calls `readEntries` until it returns no entries, because browsers return at most 100
+ * per call.
+ */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []

@@ -11,20 +11,20 @@ import { exportedItems, freeName, markFailed, prepareCharge } from './items.ts'
 import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
 
-/** The error when the user declines to save the files. No message is shown for this error. */
+/** Thrown when the user declines to save the files. The user sees no message for this error. */
 export class Declined extends Error {
   override readonly name = 'Declined'
 }
 
-/** The destination of the images. */
+/** A destination of the exported images. */
 export interface ExportTarget {
   /**
-   * Delivers the images from `next` until `next` resolves with null. If `isEach` is true, each call of `next` marks the
+   * Calls `next` until it resolves with null, and delivers each image. If `isEach` is true, calling `next` marks the
    * previous image as delivered. Otherwise, all images are marked when the returned promise resolves. Rejects with
-   * `Declined` when the user declines the files. The next export reuses the credits of undelivered images.
+   * `Declined` if the user declines the files. The next export reuses the credits of undelivered images.
    */
   deliver(next: () => Promise<ZipEntry | null>, signal: AbortSignal): Promise<void>
-  /** If true, each image is delivered separately. */
+  /** If true, each image is delivered on its own, not as part of a ZIP. */
   isEach: boolean
 }
 
@@ -39,7 +39,9 @@ export class BatchExport {
     this.runner = runner
   }
 
-  /** Runs an export to its end. Does nothing while another export runs. Never rejects; a notice shows the error. */
+  /**
+   * Exports all finished images. Does nothing while another export is running. Never rejects. A notice reports errors.
+   */
   run(target: ExportTarget): Promise<void> {
     const { state } = this.context
     if (!state.exporting)
@@ -94,7 +96,7 @@ class ExportRun {
   private readonly left: string[]
   private readonly names = new Set<string>() // the file names of this export, in lower case
   private readonly now: number
-  /** Ids of images that `next` has returned and that are not delivered yet. */
+  /** Ids of images that `next` has returned but that aren't delivered yet. */
   private taken: string[] = []
   private isStopped = false
 
@@ -111,8 +113,8 @@ class ExportRun {
   }
 
   /**
-   * Resolves with the next image; null after the last image, or if its credit can't be spent. `isEach`: each call marks
-   * the previous image as delivered.
+   * Resolves with the next image. Resolves with null after the last image, or if its credit can't be spent. If `isEach`
+   * is true, each call marks the previous image as delivered.
    */
   async next(isEach: boolean): Promise<ZipEntry | null> {
     if (isEach) await this.delivered()
@@ -136,7 +138,7 @@ class ExportRun {
     return null
   }
 
-  /** Records that the returned images are delivered. Exporting such an image again with the same settings is free. */
+  /** Marks the returned images as delivered. Exporting such an image again with the same settings is free. */
   async delivered(): Promise<void> {
     const ids = new Set(this.taken)
     this.taken = []
@@ -147,7 +149,7 @@ class ExportRun {
     await this.context.write({ items, removedFiles: items.map(({ id }) => pictureFileName(id)) })
   }
 
-  /** Returns a photo's current record; undefined when the photo was removed or is not finished. */
+  /** Returns a photo's current record, or undefined if the photo was removed or isn't finished. */
   private finished(id: string): BatchItem | undefined {
     return this.context.state.items.find((each) => each.id === id && each.state === 'done')
   }
@@ -158,8 +160,8 @@ class ExportRun {
   }
 
   /**
-   * Returns the file of a photo's image. The file is made now, or was stored by an interrupted export. Null after a
-   * failure.
+   * Resolves with the file of a photo's image, or null after a failure. Reuses the file if an interrupted export has
+   * stored it.
    */
   private async picture(id: string): Promise<Blob | null> {
     const { write, file } = this.context
@@ -177,12 +179,15 @@ class ExportRun {
       await write({ items: [markFailed(now, made.error)] })
       return null
     }
-    // If a full device can't store the file, the image is made again after a reload.
+    // If the device is full, this write fails, and the image is made again after a reload.
     await write({ items: [{ ...now, picture: this.signature }], files: new Map([[pictureFileName(id), made.value]]) })
     return made.value
   }
 
-  /** Spends the credit of an image. The credit's key is stored from before the request until the delivery. */
+  /**
+   * Spends the credit for an image. The credit's key is stored before the request is sent, and until the image is
+   * delivered.
+   */
   private async pay(id: string): Promise<boolean> {
     const { state, account, write, newKey } = this.context
     const item = state.items.find((each) => each.id === id)
@@ -197,13 +202,14 @@ class ExportRun {
     const answer = await account.spendCredit(asked.creditKey)
     if (answer === 'granted') return true
     state.notice = answer === 'refused' ? 'no-credits' : 'not-counted'
-    const now = state.items.find((each) => each.id === id) // the server may answer long after the export was canceled
+    // read again, because the export may have been canceled long before the server responds
+    const now = state.items.find((each) => each.id === id)
     if (answer === 'refused' && now?.creditKey === asked.creditKey)
       await write({ items: [{ ...now, payment: 'none', creditKey: newKey() }] })
     return false
   }
 }
 
-/** Returns the settings as one string. Two exports with equal strings make equal files of an image. */
+/** Serializes the settings. If two strings are equal, exports with these settings produce equal files. */
 export const signatureOf = (settings: BatchSettings): string =>
   JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -6,7 +6,10 @@ import { begun, collector, idOf, made, openBatch, photo, settled, states, TestRe
 
 const MINE = { kind: 'file', id: 'x', name: 'Mine' } as const
 
-/** Creates a store in memory. After `hold()`, writes wait until the test calls the function that `hold` returned. */
+/**
+ * Creates an in-memory store. After `hold()`, writes stay pending until the test calls the function that `hold`
+ * returned.
+ */
 function heldStore() {
   const store = createMemoryBatchStore()
   let held = Promise.resolve()
@@ -37,7 +40,7 @@ it('while a new template is being stored, no photo is rendered', async () => {
   const choosing = opened.batch.chooseTemplate(MINE, new Blob(['my design']))
   await expect.poll(() => writes.begun).toBe(begun + 1)
   const endOfSecond = hold()
-  endOfFirst() // the new photo is stored, the new template isn't yet
+  endOfFirst() // now the new photo is stored, but not the new template
   await adding
   await tick()
   expect(opened.batch.state.isRunning).toBe(false)

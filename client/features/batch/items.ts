@@ -1,12 +1,12 @@
-/** Functions that return a photo's record in another state. */
+/** Pure functions on the record of a photo in a batch. */
 
 import type { BatchItem, BatchRecord, Columns } from '#client/editor/storage/batchStore.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 
 /**
- * Returns the record of a new photo: waiting, unpaid and undelivered. `newKey` returns a new idempotency key. The
- * record needs one key for the credit and one for counting the photo.
+ * Returns the record of a new photo, which is waiting, unpaid and undelivered. `newKey` returns a new idempotency key.
+ * The record gets two keys: for spending the credit, and for counting the photo.
  */
 export const newItem = (
   photo: Pick<BatchItem, 'id' | 'owner' | 'place' | 'name'>,
@@ -26,7 +26,10 @@ export const newItem = (
   isCounted: false,
 })
 
-/** Returns the text of a photo, or else the text of all photos. If both are empty, the template's text remains. */
+/**
+ * Returns the text of a photo. A field that is empty for the photo has the text for all photos. If both are empty, the
+ * template's text remains.
+ */
 export const columnsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchItem, 'texts'>): Columns =>
   Object.fromEntries(
     [record.texts, item.texts].flatMap((texts) => Object.entries(texts ?? {}).filter(([, text]) => text)),
@@ -34,13 +37,13 @@ export const columnsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchIt
 
 export const markFailed = (item: BatchItem, error: string): BatchItem => ({ ...item, state: 'failed', error })
 
-/** Returns the item with the state 'waiting', and with its segmentation and credit unchanged. */
+/** Returns the item in the state 'waiting'. Its segmentation and credit don't change. */
 export const markWaiting = (item: BatchItem): BatchItem => ({ ...item, state: 'waiting', error: null })
 
 /**
- * Returns the item for another template. Its image is a new file, which costs another credit. If the previous credit
- * has not paid for a delivered file, that credit pays for the new file. A photo that cannot be opened, or has its own
- * project, is returned unchanged.
+ * Returns the item for another template, which makes a new image that costs another credit. A credit that hasn't paid
+ * for a delivered file pays for the new image. The state doesn't change if the photo can't be opened or has its own
+ * project.
  */
 export function resetForTemplate(item: BatchItem, newKey: () => string): BatchItem {
   const next: BatchItem = { ...clearPayment(item, newKey), thumbnail: null, picture: null }
@@ -48,8 +51,9 @@ export function resetForTemplate(item: BatchItem, newKey: () => string): BatchIt
 }
 
 /**
- * Returns the record with changed text, and the items whose text differs, reset by `resetForTemplate`. `changes`: text
- * by photo id, or by '' for all photos. The old thumbnail remains until a new thumbnail is made.
+ * Returns the record with changed text, and the items whose text differs. `resetForTemplate` has reset these items.
+ * `changes`: text by photo id; the key '' stands for all photos. The old thumbnail is shown until a new thumbnail is
+ * made.
  */
 export function rewriteBatch(
   before: { record: BatchRecord; items: readonly BatchItem[] },
@@ -65,16 +69,16 @@ export function rewriteBatch(
   return { record, items }
 }
 
-/** Errors of photos that were never stored, so a retry would fail. */
+/** Errors of photos that could not be stored. Retrying these photos would fail again. */
 const FINAL = ['unsupported-type', 'wrong-content', 'empty', 'photo-too-large', 'unreadable']
 
-/** Returns true for a failed photo whose retry may succeed. */
+/** Returns true if the photo has failed and a retry may succeed. */
 export const isRetryable = ({ state, error }: Pick<BatchItem, 'state' | 'error'>): boolean =>
   state === 'failed' && error !== null && !FINAL.includes(error)
 
 /**
- * Returns the item for an export with these settings. A delivered image with new settings gets a new credit key,
- * because it costs another credit.
+ * Returns the item for an export with these settings. If the image was delivered with other settings, the item gets a
+ * new credit key, because another file costs another credit.
  */
 export const prepareCharge = (item: BatchItem, settings: string, newKey: () => string): BatchItem =>
   item.delivered === settings ? item : clearPayment(item, newKey)
@@ -86,22 +90,25 @@ export const exportedItems = (items: readonly BatchItem[]): BatchItem[] => items
 
 type Spare = Pick<BatchRecord, 'spareKeys'>
 
-/** Returns the number of credits that an export with these settings uses in a limited plan. */
+/** Returns the number of credits that an export with these settings costs in a plan with limited credits. */
 export function creditsFor(items: readonly BatchItem[], { spareKeys }: Spare, settings: string): number {
   const isCharged = ({ payment, delivered }: BatchItem) =>
     payment === 'none' || (payment === 'delivered' && delivered !== settings)
   return Math.max(0, exportedItems(items).filter(isCharged).length - spareKeys.length)
 }
 
-/** Returns true if a credit may have been spent for an undelivered image. */
+/** Returns true if a credit may have been spent on an image that isn't delivered yet. */
 export const isOwed = (items: readonly BatchItem[], { spareKeys }: Spare): boolean =>
   spareKeys.length > 0 || keysToSpare(items).length > 0
 
-/** Returns the credit keys of removed items that can pay for other images. */
+/** Returns the credit keys of items that are being removed. These keys can pay for other images. */
 export const keysToSpare = (items: readonly BatchItem[]): string[] =>
   items.filter(({ payment }) => payment === 'requested').map(({ creditKey }) => creditKey)
 
-/** Counts the items for each action that the user can take. `unsure`: finished photos whose subject needs a check. */
+/**
+ * Counts the items by the action that is possible for them. `unsure`: finished photos whose subject the user should
+ * check.
+ */
 export function countItems(items: readonly BatchItem[]) {
   const of = (isIt: (item: BatchItem) => boolean) => items.filter(isIt).length
   return {
@@ -117,15 +124,15 @@ export function countItems(items: readonly BatchItem[]) {
 export const isUnsure = ({ state, subject }: Pick<BatchItem, 'state' | 'subject'>): boolean =>
   state === 'done' && (subject === 'unsure' || subject === 'none')
 
-/** Returns true for a finished image with letters that no font on the device draws. */
+/** Returns true for a finished image with letters that no font on the device supports. */
 export const lacksFont = ({ state, missingScripts }: Pick<BatchItem, 'state' | 'missingScripts'>): boolean =>
   state === 'done' && missingScripts !== undefined && missingScripts.length > 0
 
-/** Returns the item as waiting if its letters lacked a font. An image that was made without the font is made again. */
+/** Returns the item as waiting if its letters lacked a font, so that the image is made again with the font. */
 export const recheckFonts = (item: BatchItem): BatchItem =>
   lacksFont(item) ? { ...markWaiting(item), picture: null } : item
 
-/** Returns the name if it is free, or else the name with the first free number before its extension: `a (2).png`. */
+/** Returns the name if it isn't taken. Otherwise adds the first unused number before the extension: `a (2).png`. */
 export async function freeName(name: string, isTaken: (name: string) => boolean | Promise<boolean>): Promise<string> {
   let free = name
   for (let n = 2; await isTaken(free); n++) free = numbered(name, n)

@@ -6,7 +6,7 @@ import { scriptNames } from './batchTexts.ts'
 import { countItems, lacksFont } from './items.ts'
 import type { BatchState } from './state.ts'
 
-/** Returns true when the batch has photos and waits for a template. */
+/** Returns true if the batch has photos but no template. */
 export const needsTemplate = ({ items, record }: Pick<BatchState, 'items' | 'record'>): boolean =>
   items.length > 0 && record.design === null
 
@@ -29,8 +29,8 @@ export function progressTexts(
 }
 
 /**
- * Returns the text about a limited plan, in the interface language: the credits once an image can be exported, and the
- * remaining photos if they are too few for the batch. `cost`: credits of the next export.
+ * Returns the text about the limits of the user's plan, in the interface language. Contains the credits if an image can
+ * be exported. Contains the remaining photos if there are too few for the batch. `cost`: credits of the next export.
  */
 export function costTexts({ items, allowance }: Pick<BatchState, 'items' | 'allowance'>, cost: number): string[] {
   if (allowance?.credits == null) return []
@@ -44,7 +44,10 @@ export function costTexts({ items, allowance }: Pick<BatchState, 'items' | 'allo
   ]
 }
 
-/** Returns the translated sentence about letters that lack a font in finished images. Null if no letter lacks one. */
+/**
+ * Returns the translated sentence about letters in finished images that no font supports. Returns null if there are no
+ * such letters.
+ */
 export function fontText(items: readonly Pick<BatchItem, 'state' | 'missingScripts'>[]): string | null {
   const scripts = new Set(items.filter(lacksFont).flatMap(({ missingScripts = [] }) => missingScripts))
   if (scripts.size === 0) return null

@@ -3,10 +3,10 @@ import type { TextField } from '#client/engine/template/withTexts.ts'
 import { withHeader } from '#server/contract/tables/csv.ts'
 import { withoutExtension } from '#server/contract/tables/safeStem.ts'
 
-/** Name of the column that names the photo of a row, as on the command line. */
+/** Name of the column with the photos' file names, as on the command line. */
 const PHOTO_COLUMN = 'photo'
 
-/** The cell where a table without a header is pasted. `row`: position of the photo, -1 = all photos. */
+/** A cell of the table. `row`: position of the photo, or -1 for the row of all photos. */
 export interface CellPlace {
   row: number
   column: number
@@ -16,7 +16,7 @@ type Fields = readonly TextField[]
 type Photo = Pick<BatchItem, 'name'>
 
 /**
- * Returns a function that is true for a header row: a row that contains the column `photo`, or only names of the
+ * Returns a function that detects a header row. A header row contains the column `photo`, or only names of the
  * template's text layers.
  */
 export const isHeaderOf =
@@ -27,11 +27,12 @@ export const isHeaderOf =
   }
 
 /**
- * Returns the text of a table for each photo's position, by the rules of the command line. A first row that names a
- * text or the column `photo` is a header. A header's other columns are values of `{name}`. Without the column `photo`,
- * the rows belong to the photos in order. Without a header, the columns are the fields in order, starting at `from`,
- * the cell where the table was pasted. If `from` is absent (an imported file), empty rows are skipped. @throws
- * {TableError} for an invalid header
+ * Returns the text of a table by the position of the photo, by the rules of the command line. If the first row contains
+ * the column `photo` or the name of a text field, this row is a header. Other columns of a header are values for
+ * placeholders such as `{name}`. Without the column `photo`, rows are matched to photos in order. Without a header,
+ * columns are matched to fields in order. `from`: the cell where the table was pasted, which is the first row and
+ * column. For an imported file, `from` is absent, and empty rows are skipped. @throws {TableError} if the header is
+ * invalid
  */
 export function readWords(
   records: readonly (readonly string[])[],
@@ -68,8 +69,9 @@ function wordsInOrder(
 }
 
 /**
- * Returns the text by the photo whose file name each row gives, with or without folder and extension. Rows that name
- * equal photos belong to these photos in order. A single such row belongs to all of them.
+ * Matches rows to photos by the file name in each row, with or without folder and extension. If several rows and
+ * several photos have the same name, they are matched in order. If only one row has that name, it applies to all these
+ * photos.
  */
 function wordsByPhoto(rows: readonly Columns[], photos: readonly Photo[]): Map<number, Columns> {
   const places = new Map<string, number[]>()
@@ -94,10 +96,10 @@ function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else lists.set(key, [item])
 }
 
-/** Returns the last name in a path, in lower case and in Unicode's composed form. */
+/** Returns the last part of a path, in lower case and in Unicode's composed form (NFC). */
 const fileName = (path: string): string => path.normalize('NFC').toLowerCase().split(/[/\\]/).at(-1)?.trim() ?? ''
 
-/** Returns 'photo' or the key of the field that a header names, or null. */
+/** Returns 'photo' or the key of the text field for a column name, or null if neither matches. */
 function keyOf(header: string, fields: Fields): string | null {
   const name = plainName(header)
   if (name === '' || name === PHOTO_COLUMN) return name || null

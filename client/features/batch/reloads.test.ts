@@ -1,6 +1,6 @@
 /**
- * Tests a batch in two tabs. Pages are killed, closed and reloaded at random moments, server responses are lost, and
- * exports fail. Every photo must be rendered, counted, paid and delivered once.
+ * Tests a batch in two tabs. At random moments, pages are killed, closed and reloaded, server responses are lost, and
+ * exports fail. Every photo must still be rendered, counted, paid and delivered exactly once.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
@@ -12,7 +12,7 @@ import { BUILT_IN, collector, openBatch, photo, TestRenderer, TestServer } from 
 
 const SEEDS = Array.from({ length: shortOrLong(6, 200) }, (_, i) => i + 1)
 const PHOTOS = Array.from({ length: 20 }, (_, i) => `${String(i).padStart(2, '0')}.jpg`)
-/** Number of closed or killed pages per seed. */
+/** Number of pages that are closed or killed per seed. */
 const ENDS = 14
 const MAX_PAUSE = 12
 
@@ -21,7 +21,7 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {})) /
 const never = new Promise<never>(() => {})
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** State that survives pages: the device, its lock and the server. */
+/** State that outlives the pages: the device's storage, the lock and the server. */
 class World {
   readonly random: () => number
   readonly device = createMemoryBatchStore()
@@ -48,7 +48,7 @@ class World {
       signal.addEventListener('abort', () => {
         const index = this.waiting.findIndex((each) => each.page === page)
         if (index >= 0) this.waiting.splice(index, 1)
-        reject(signal.reason) // does nothing after the lock was granted
+        reject(signal.reason) // has no effect if the lock was already granted
       })
       const give = () => {
         this.holder = page
@@ -59,7 +59,7 @@ class World {
     })
   }
 
-  /** Releases the locks of a page: when the page is closed, as the browser does, or when the page asks for it. */
+  /** Releases the locks of a page. Called when the page releases them, and when the page closes, as browsers do. */
   release(page: object): void {
     const index = this.waiting.findIndex((each) => each.page === page)
     if (index >= 0) this.waiting.splice(index, 1)
@@ -104,7 +104,7 @@ class TestPage {
     })
   }
 
-  /** Advances the world's clock. Never resolves if the page was killed meanwhile. */
+  /** Advances the world's clock by a step. Never resolves if the page was killed meanwhile. */
   private async step(): Promise<void> {
     await this.world.pause()
     if (this.isDead) await never
@@ -199,7 +199,7 @@ async function endPages(first: TestPage, world: World): Promise<TestPage> {
     ends++
     if (world.random() < 0.5) page.kill()
     else void page.opened.batch.close()
-    // another tab waits for the lock, or a new page starts before the old page closes
+    // another tab gets the lock, or a new page starts before the old page closes
     page = other ?? new TestPage(world)
     other = world.random() < 0.5 ? new TestPage(world) : null
   }

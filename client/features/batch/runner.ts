@@ -12,7 +12,7 @@ import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer
 import { columnsOf, keysToSpare, markFailed } from './items.ts'
 import { type BatchContext, showFailure } from './state.ts'
 
-/** Makes the previews of waiting photos, one after the other. Also runs the other tasks that need the renderer. */
+/** Makes the previews of waiting photos, one after the other. Also runs other tasks on the renderer. */
 export class BatchRunner {
   private readonly context: BatchContext
   private readonly renderer
@@ -20,7 +20,7 @@ export class BatchRunner {
   private readonly task = createLatestTask(() =>
     Object.assign(this.context.state, { isRunning: false, current: null, share: 0 }),
   )
-  /** Settles when the previews have stopped. */
+  /** Settles when no more previews are being made. */
   private previews: Promise<void> = Promise.resolve()
   private readonly inOrder = createQueue()
 
@@ -29,28 +29,28 @@ export class BatchRunner {
     this.renderer = loadOnce((): Promise<BatchRenderer> => context.createRenderer())
   }
 
-  /** Starts to make previews. Does nothing while the previews are running or paused, or when no photo is waiting. */
+  /** Starts making previews. Does nothing if previews are already running or paused, or if no photo is waiting. */
   start(): void {
     const { state } = this.context
     if (state.isRunning || state.exporting || state.record.isPaused || !state.record.design || !this.next()) return
     state.isRunning = true
-    // after an unexpected failure, the next call of `start` processes the waiting photos, for example when the user
+    // after an unexpected error, waiting photos are processed at the next call of `start`, for example when the user
     // resumes the batch
     this.previews = this.task.run((signal) => this.previewAll(signal)).catch((error) => void showFailure(state)(error))
   }
 
-  /** Stops the previews within about a second. The photo in progress is processed again later. */
+  /** Stops making previews within about a second. The photo in progress starts over later. */
   async stop(): Promise<void> {
     this.task.cancel()
     await this.previews
   }
 
-  /** Makes the next task read the template again. */
+  /** The next task reads the template again. */
   forgetTemplate(): void {
     this.hasTemplate = false
   }
 
-  /** Stops the previews, and frees the renderer when its last task is finished. */
+  /** Stops making previews, and frees the renderer after its last task. */
   async dispose(): Promise<void> {
     await this.stop()
     const renderer = this.renderer.current
@@ -59,8 +59,8 @@ export class BatchRunner {
   }
 
   /**
-   * Runs a renderer task on a photo after the previous task. After an abort, resolves with 'aborted'
-   * immediately, while the task may run for a moment longer.
+   * Runs a renderer task on a photo when the previous task has ended. After an abort, resolves with 'aborted'
+   * immediately, although the task may still run for a moment.
    */
   run<T>(
     item: BatchItem,
@@ -81,7 +81,7 @@ export class BatchRunner {
     return Promise.race([settled, whenAborted(signal)])
   }
 
-  /** Opens a photo in the editor, for `Batch.openAsProject`. `signal` aborts when the batch is closed. */
+  /** Opens a photo in the editor, for `Batch.openAsProject`. `signal` aborts when the batch closes. */
   async openInEditor(id: string, open: (file: Blob) => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
     const { state, write, newKey } = this.context
     const withId = () => state.items.filter((item) => item.id === id)
@@ -112,7 +112,7 @@ export class BatchRunner {
     const { state, now } = this.context
     for (let item = this.next(); item && !signal.aborted; item = this.next()) {
       if (!item.isCounted && state.allowance?.photos === 0) {
-        state.notice ??= 'image-limit' // the export's notice, if any, is not replaced
+        state.notice ??= 'image-limit' // a notice of the export is more important
         return
       }
       state.current = item.id
@@ -132,7 +132,7 @@ export class BatchRunner {
     }
   }
 
-  /** Stores the preview. Resolves with false after an abort, and when the plan doesn't allow another photo. */
+  /** Stores the preview. Resolves with false after an abort, and if the plan's image limit is reached. */
   private async finish(item: BatchItem, made: Result<Previewed, string>, signal: AbortSignal): Promise<boolean> {
     const { write, state } = this.context
     if (!made.ok) {
@@ -141,7 +141,8 @@ export class BatchRunner {
     }
     const { thumbnail, subject, matte, missingScripts } = made.value
     const counting = item.isCounted || subject === 'none' ? 'known' : this.count(item)
-    const counted = await Promise.race([counting, whenAborted(signal)]) // counting again with the same key is free
+    // a retry with the same key doesn't count the photo again
+    const counted = await Promise.race([counting, whenAborted(signal)])
     if (typeof counted === 'object') return false
     if (counted === 'refused') {
       state.notice = 'image-limit'
@@ -179,7 +180,7 @@ export class BatchRunner {
     if (subject === null) return { ...photo, known: null }
     if (!matte) return { ...photo, known: { subject, matte: null } }
     const coverage = await this.coverage(item, matte)
-    // if the matte is missing, the renderer segments the photo again
+    // if the stored matte is missing, the renderer segments the photo again
     return { ...photo, known: coverage && { subject, matte: { ...matte, coverage } } }
   }
 

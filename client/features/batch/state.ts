@@ -16,31 +16,32 @@ import type { NOTICES, WordedNotice } from './batchTexts.ts'
 import type { BatchRenderer, BatchSettings } from './createBatchRenderer.ts'
 import { isOwed, recheckFonts } from './items.ts'
 
-/** The state of a batch, shown by the dialog. */
+/** The state of a batch. The dialog displays it. */
 export interface BatchState {
-  /** `locked`: the batch is open in another tab. `signed-out`: a batch needs an account. */
+  /** `locked`: the batch is open in another tab. `signed-out`: the user must sign in to use a batch. */
   phase: 'loading' | 'ready' | 'locked' | 'signed-out'
   /** False if this window can't save the batch. The batch is then lost when the user closes the window. */
   isKept: boolean
   items: readonly BatchItem[]
   record: BatchRecord
-  /** Number of chosen photos that are not stored yet. */
+  /** Number of photos that the user has added but that aren't stored yet. */
   adding: number
   /** Id of the photo whose preview is being made. */
   current: string | null
-  /** Finished share of this photo, 0..1. */
+  /** Progress of the preview that is being made, 0..1. */
   share: number
-  /** Duration of the previous preview, ms. Null before the first preview ends. */
+  /** Duration of the previous preview, ms. Null before the first preview is done. */
   previewMs: number | null
   /** True while previews are being made. */
   isRunning: boolean
   /**
-   * Progress of the running export: number of images taken by the target, and total number. Null if there is no export.
+   * Progress of the running export. `done`: number of images that were passed to the target; `total`: number of images.
+   * Null if no export is running.
    */
   exporting: { done: number; total: number } | null
   /** The notice above the photos. The next action clears it. */
   notice: keyof typeof NOTICES | WordedNotice | null
-  /** The plan's allowance; null before the server's first answer, and when signed out. */
+  /** The remaining photos and credits of the user's plan. Null until the server responds, and while signed out. */
   allowance: Allowance | null
 }
 
@@ -58,7 +59,7 @@ export interface BatchServices {
   readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
 }
 
-/** State and functions that all parts of a batch share. */
+/** State and functions that the parts of a batch share. */
 export interface BatchContext extends BatchServices {
   state: BatchState
   settings(): BatchSettings
@@ -69,7 +70,9 @@ export interface BatchContext extends BatchServices {
   refreshAllowance(): Promise<void>
 }
 
-/** The default settings. The batch has no canvas for cropping, so it uses 'fit', which never crops. */
+/**
+ * The default export settings. A batch has no canvas where the user could crop, so it uses 'fit', which never crops.
+ */
 const SETTINGS: ExportSettings = { ...defaults(exportFields), fitting: 'fit' }
 
 /**
@@ -78,7 +81,7 @@ const SETTINGS: ExportSettings = { ...defaults(exportFields), fitting: 'fit' }
 const createEmptyBatch = (owner: string): BatchRecord =>
   ref({ owner, design: null, settings: SETTINGS, isPaused: false, spareKeys: [] })
 
-/** Returns the settings of the batch's export. Invalid stored values become valid. */
+/** Returns the batch's export settings. Invalid stored values are replaced with valid values. */
 export const settingsOf = ({ settings }: Pick<BatchRecord, 'settings'>): BatchSettings => ({
   ...SETTINGS,
   ...conform(exportFields, settings),
@@ -102,7 +105,8 @@ export const createBatchState = (): BatchState =>
   })
 
 /**
- * Shows the stored batch of an account. Photos whose letters lacked a font wait, because a font may be installed now.
+ * Shows the stored batch of an account. Photos whose letters lacked a font become waiting, because the font may be
+ * installed now.
  */
 export function showStored(state: BatchState, owner: string, stored: Awaited<ReturnType<BatchStore['read']>>): void {
   state.record = stored.record ? ref(stored.record) : createEmptyBatch(owner)
@@ -110,7 +114,7 @@ export function showStored(state: BatchState, owner: string, stored: Awaited<Ret
   state.phase = 'ready'
 }
 
-/** Returns a handler that logs an error that nobody expected, shows a notice and returns false. */
+/** Returns a handler for unexpected errors. The handler logs the error, shows a notice and returns false. */
 export const showFailure =
   (state: BatchState) =>
   (error: unknown): false => {
@@ -119,7 +123,10 @@ export const showFailure =
     return false
   }
 
-/** Stops previews during changes of a batch. After the last change, successful or not, calls `onFree`. */
+/**
+ * Stops previews while the batch is being changed. `onFree` is called after the last change, even if the change has
+ * failed.
+ */
 export function createHolds(state: BatchState, onFree: () => void) {
   let count = 0
   return {
@@ -133,15 +140,15 @@ export function createHolds(state: BatchState, onFree: () => void) {
   }
 }
 
-/** Stores the changes of a batch in order, and shows them. */
+/** Writes the changes of a batch to the store in order, and updates the state. */
 export type BatchChanges = ReturnType<typeof createBatchChanges>
 
 export function createBatchChanges(store: BatchStore, account: BatchAccount, state: BatchState) {
-  /** True after closing. Later changes are not stored, because another tab may have the batch open. */
+  /** True after `close`. Later changes are not stored, because another tab may have opened the batch. */
   let isClosed = false
   const inOrder = createQueue()
 
-  /** Shows a change in the state without storing the change. */
+  /** Applies a change to the state without storing it. */
   function show({ record, items = [], removedItems = [] }: BatchChange) {
     if (record) state.record = ref(record)
     const gone = new Set(removedItems)
@@ -149,15 +156,16 @@ export function createBatchChanges(store: BatchStore, account: BatchAccount, sta
     const known = new Set(state.items.map(({ id }) => id))
     const kept = state.items.filter(({ id }) => !gone.has(id)).map((item) => changed.get(item.id) ?? item)
     const shown = [...kept, ...items.filter(({ id }) => !known.has(id))]
-    state.items = ref(shown.sort((a, b) => a.place - b.place)) // sorted, because parallel writes end in any order
+    // sorted, because parallel writes may finish in any order
+    state.items = ref(shown.sort((a, b) => a.place - b.place))
     account.setOwed(isOwed(state.items, state.record))
   }
   const changes = {
-    /** The store of the batch. Replaced only before the first write. */
+    /** The store of the batch. It can be replaced only before the first write. */
     store,
     /**
-     * Stores a change and shows it immediately. A change with files is shown only after the files are stored. Resolves
-     * with the error, or null on success.
+     * Stores a change, and shows it immediately. If the change contains files, it is shown only after the files are
+     * stored. Resolves with the error, or null on success.
      */
     async write(change: BatchChange): Promise<BatchStoreError | null> {
       if (isClosed) return 'unavailable'
@@ -172,7 +180,7 @@ export function createBatchChanges(store: BatchStore, account: BatchAccount, sta
       if (!isShownAtOnce) show(change)
       return null
     },
-    /** Ignores all later changes. Resolves when all earlier changes are stored. */
+    /** Ignores all later changes. Resolves when the earlier changes are stored. */
     async close() {
       isClosed = true
       await inOrder.idle()

@@ -41,7 +41,9 @@ it('at the size limit, the export starts another ZIP', async () => {
   expect(await zipped(pictures('a', 'b'), 10)).toHaveLength(2)
 })
 
-/** Creates a File System Access folder in memory. Writing to a file whose name starts with `fails` throws. */
+/**
+ * Creates an in-memory folder with the File System Access API. Writing to a file whose name starts with `fails` throws.
+ */
 function memoryFolder(files: Record<string, string>) {
   const folder = {
     async getFileHandle(name: string, { create = false } = {}) {

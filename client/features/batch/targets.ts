@@ -18,7 +18,7 @@ interface ZipOptions {
 }
 
 /**
- * Delivers all images in one ZIP, or in several ZIPs if one ZIP would exceed the size limit. An image above the limit
+ * Delivers all images in one ZIP. If the ZIP would exceed the size limit, makes several ZIPs. An image above the limit
  * gets its own ZIP.
  */
 export const zipTarget = ({ brand, now, handOver, maxBytes = MAX_ZIP_BYTES }: ZipOptions): ExportTarget => ({
@@ -45,7 +45,9 @@ export const zipTarget = ({ brand, now, handOver, maxBytes = MAX_ZIP_BYTES }: Zi
   },
 })
 
-/** Returns a function that saves or shares a file. It rejects with `Declined` when the user declines the file. */
+/**
+ * Returns a function that saves or shares a file. The function rejects with `Declined` if the user declines the file.
+ */
 export const handOverOf =
   ({ isWanted, handOver, failureOf }: Pick<Delivery, 'isWanted' | 'handOver' | 'failureOf'>) =>
   async (file: Blob, name: string): Promise<void> => {
@@ -57,7 +59,7 @@ export const handOverOf =
     }
   }
 
-/** Writes each image into a folder. Doesn't overwrite files. Removes a file that cannot be written completely. */
+/** Writes each image to a folder. Never overwrites existing files. If writing fails, the incomplete file is removed. */
 export const folderTarget = (folder: FileSystemDirectoryHandle): ExportTarget => ({
   isEach: true,
   async deliver(next, signal) {
@@ -67,7 +69,8 @@ export const folderTarget = (folder: FileSystemDirectoryHandle): ExportTarget =>
       try {
         await picture.file.stream().pipeTo(await handle.createWritable(), { signal })
       } catch (error) {
-        await folder.removeEntry(name).catch(() => {}) // ignored, because a failed removal would hide the write error
+        // ignored, so that the caller sees the write error and not an error of the removal
+        await folder.removeEntry(name).catch(() => {})
         throw error
       }
     }

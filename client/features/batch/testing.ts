@@ -1,6 +1,6 @@
 /**
- * A batch for tests. Its renderer makes text files. Its server charges each key once. Its store can be passed to a
- * second batch, as after a reload.
+ * A batch for tests. Its renderer makes text files. Its server charges each key once. A test simulates a reload by
+ * passing the store to a second batch.
  */
 import { expect } from 'vitest'
 import type { Allowance } from '#client/editor/flows/batchAccount.ts'
@@ -12,7 +12,7 @@ import type { BatchPhoto, BatchRenderer } from './createBatchRenderer.ts'
 
 export const photo = (name: string, bytes = name) => new File([bytes], name, { type: 'image/jpeg' })
 
-/** A server that counts photos and credits by key. A test can make the server lose a response. */
+/** A server that counts photos and credits by idempotency key. A test can make the server lose a response. */
 export class TestServer {
   readonly charged = new Set<string>()
   readonly counted = new Set<string>()
@@ -48,14 +48,14 @@ export class TestServer {
 }
 
 /**
- * Renders photos to text files and logs each request in `log`. Fails to decode a photo named `broken`. The text of a
- * photo named `khmer` has no font on the device.
+ * Renders photos to text files, and logs each request in `log`. Decoding fails for a photo named `broken`. No font on
+ * the device supports the text of a photo named `khmer`.
  */
 export class TestRenderer implements BatchRenderer {
   readonly log: string[] = []
-  /** names of photos whose rendering never finishes */
+  /** names of photos whose rendering never completes */
   readonly hangs: Set<string>
-  /** True once the device has a font for Khmer. */
+  /** If true, the device has a font for Khmer. */
   hasKhmer = false
   private design = ''
 
@@ -97,7 +97,7 @@ const until = (signal: AbortSignal) =>
 
 let keys = 0
 
-/** Opens the batch as a new page does. Batches with the same `store` are on the same device. */
+/** Opens the batch as a new page does. If two batches share a `store`, they are on the same device. */
 export function openBatch({
   store = createMemoryBatchStore(),
   server = new TestServer(),
@@ -153,7 +153,7 @@ type Opened = ReturnType<typeof openBatch>
 /** Returns 'name state' of each photo in the batch. */
 export const states = ({ batch }: Opened): string[] => batch.state.items.map(({ name, state }) => `${name} ${state}`)
 
-/** Returns the id of the photo with this file name, or '' if the batch has no such photo. */
+/** Returns the id of the photo with this file name, or '' if the batch doesn't contain it. */
 export const idOf = ({ batch }: Opened, name: string): string =>
   batch.state.items.find((item) => item.name === name)?.id ?? ''
 

@@ -49,8 +49,8 @@ function createBatch({ session, batchAccount, report }: Workspace): Batch {
 }
 
 /**
- * Acquires a Web Lock, because two tabs with the same batch would make each image twice. In browsers without the Web
- * Locks API, resolves immediately, without a lock.
+ * Acquires a Web Lock, because two tabs that process the same batch would make each image twice. If the browser doesn't
+ * support Web Locks, resolves immediately without a lock.
  */
 const lockBatch = (owner: string, signal: AbortSignal) =>
   new Promise<() => void>((resolve, reject) => {
@@ -64,7 +64,7 @@ const lockBatch = (owner: string, signal: AbortSignal) =>
 /** The File System Access API, which TypeScript does not declare. */
 type PickFolder = (options: { mode: 'readwrite'; id: string }) => Promise<FileSystemDirectoryHandle>
 
-/** Hook that returns the exports of the batch. `toFolder` is null if the browser cannot write into folders. */
+/** Hook that returns functions that export the batch. `toFolder` is null if the browser can't write to folders. */
 export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: (() => Promise<void>) | null } {
   const { session, exports } = useWorkspace()
   const { showDirectoryPicker: pick } = window as { showDirectoryPicker?: PickFolder }
@@ -79,19 +79,19 @@ export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: ((
         : async () => {
             const folder = await pick({ mode: 'readwrite', id: 'batch' }).catch((error: unknown) => {
               if (!isDismissed(error)) console.warn(error)
-              return null // the user chose no folder, or the browser denies write access
+              return null // the user chose no folder or denied write access
             })
             if (folder) await batch.exportTo(folderTarget(folder))
           },
   }
 }
 
-/** Creates a consent question that is asked once for all photos. `ask` shows the question to the user. */
+/** Creates a consent question that is asked only once for all photos. `ask` shows the question to the user. */
 export function createConsent(ask: () => Promise<boolean>) {
   let answer: Promise<boolean> | null = null
   let isDeclined = false
   return {
-    /** Resolves with the user's answer. Later calls resolve with the first answer. */
+    /** Resolves with the user's answer. Later calls resolve with the same answer. */
     ask() {
       answer ??= ask().then((isGiven) => {
         isDeclined = !isGiven
@@ -99,7 +99,7 @@ export function createConsent(ask: () => Promise<boolean>) {
       })
       return answer
     },
-    /** If the user declined, makes the next `ask` show the question again. */
+    /** Discards a negative answer, so that the next `ask` shows the question again. */
     reconsider() {
       if (isDeclined) answer = null
       isDeclined = false
