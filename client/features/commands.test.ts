@@ -17,7 +17,7 @@ import { features } from './registry.ts'
 const COMMANDS = features.commands.all
 const commandOf = features.commands.of
 
-/** Creates an editor without a photo. `started` records the commands' calls of browser functions. */
+/** Creates an editor without a photo. `started` records the browser functions that commands call. */
 function emptyEditor() {
   const { session, tools, viewport, add } = canvas({ kind: 'text' })
   const started: string[] = []

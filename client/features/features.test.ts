@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })
 
-/** An editor with a photo and one layer, which isn't selected. */
+/** An editor with a photo and one layer. The layer isn't selected. */
 function editor() {
   const { session, tools, viewport, add } = canvas({ kind: 'text' })
   add('a', { x: 0, y: 0 })

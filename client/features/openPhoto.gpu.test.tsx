@@ -1,4 +1,4 @@
-/** Tests of the whole editor with all features. Only the networks are fake: they find a disc, or wait. */
+/** Tests the whole editor with all features. Only the networks are fake: they find a disc, or stay pending. */
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { CANCELLED, STATUS } from '#client/editor/flows/messages.ts'
@@ -10,7 +10,7 @@ import { WholeEditor } from '../../tests/helpers/editor.tsx'
 import { aborted, openEditor, photoFile as photo } from '../../tests/helpers/openEditor.ts'
 import { render } from '../../tests/helpers/render.ts'
 
-/** A flow with every hook. Its hooks are mocks. */
+/** A flow that implements every hook with a mock. */
 const recordedFlow = () => ({
   cancel: vi.fn(),
   cancelBusy: vi.fn(),
@@ -20,7 +20,7 @@ const recordedFlow = () => ({
   dispose: vi.fn(),
 })
 
-/** Creates an editor without a screen, with a further flow. Its canvas paints immediately. */
+/** Creates a headless editor with an additional flow. Its canvas paints immediately. */
 function editorWithFlow() {
   const flow = recordedFlow()
   const opened = openEditor([() => flow])

@@ -1,4 +1,4 @@
-/** Tests of the rendered panel of every tool of the registry. */
+/** Tests that render the panel of every registered tool. */
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { CommandsOn } from '#client/editor/commands/CommandButton.tsx'
@@ -25,7 +25,7 @@ function show(workspace: Workspace, id: string) {
     </FeaturesContext>,
   )
   const shown = () => place.querySelector('[role=tabpanel]')
-  /** The buttons, sliders and fields of the panel, without its button Close. */
+  /** Returns the buttons, sliders and fields of the panel, except its Close button. */
   const controls = () =>
     [...(shown()?.querySelectorAll('button, input, [role=slider]') ?? [])].filter(
       (control) => control.getAttribute('aria-label') !== 'Close',

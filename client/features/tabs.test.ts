@@ -8,7 +8,7 @@ const { tabs: TABS, tabsOf } = features.panels
 const ids = (search: string) => tabsOf(search).map(({ id }) => id)
 const ALL = TABS.map(({ id }) => id)
 
-/** Each mode of `?mode=` with the only tab that it shows. */
+/** The values of `?mode=` with the only tab that each mode shows. */
 const MODES: Readonly<Record<string, string>> = {
   'text-only': 'text',
   'shapes-only': 'shapes',

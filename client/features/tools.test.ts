@@ -1,4 +1,4 @@
-/** Tests that apply to every tool, including the tools of the tabs. */
+/** Tests that run for every tool, including the tools of the tabs. */
 import { describe, expect, it } from 'vitest'
 import { keysPressed, runKeys } from '#client/editor/commands/shortcuts.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
@@ -15,7 +15,9 @@ const MIDDLE = { x: 1000, y: 800 }
 const AWAY = { x: 1300, y: 1000 }
 const FURTHER = { x: 1500, y: 300 }
 
-/** Returns true for a tool that a drag starts a gesture of. Other tools act on pointer down, or edit nothing. */
+/**
+ * Returns true if a drag with this tool starts a gesture. Other tools act on pointer down or don't edit the document.
+ */
 function hasGesture(entry: ToolEntry) {
   const { add, pointer, tools } = canvas({ entry, kind: 'text' })
   add('a', MIDDLE)
@@ -47,7 +49,7 @@ function inMidGesture(entry: ToolEntry) {
   stage.pointer.move(FURTHER)
   if (!tools.isGesturing) throw new Error('the tool has no gesture')
   const context = commandContext(features, { session, tools, viewport })
-  /** Presses a key, in the notation of the command table. */
+  /** Simulates a key press, in the notation of the command table. */
   const key = (keys: string) => runKeys(keys, context)
   const goOn = () => {
     stage.pointer.move(AWAY)
@@ -56,7 +58,7 @@ function inMidGesture(entry: ToolEntry) {
   return { ...stage, layer, hash, before, version, key, goOn }
 }
 
-/** Replaces random layer ids with their positions, so that the results of two gestures can be compared. */
+/** Replaces random layer ids with their positions in the stack, so that two results can be compared. */
 function renamed(doc: DocumentSnapshot): DocumentSnapshot {
   const names = new Map(doc.order.map((id, i) => [id, `layer ${i}` as LayerId]))
   const layers = [...names].map(([id, name]) => [name, { ...doc.layers[id], id: name }])
@@ -91,7 +93,7 @@ describe.each(TOOLS)('the tool %s', (_, entry) => {
       session.ui.selection = [layer().id]
       key(name)
       if (tools.isGesturing) {
-        // the tool itself uses the key, so the gesture continues as one step
+        // the tool handles this key itself, so the gesture continues as one undo step
         goOn()
         session.history.undo()
         expect(hash()).toBe(before)

@@ -30,7 +30,10 @@ const SIDES = [
   { value: 'image', label: 'Image', icon: Image },
 ] as const
 
-/** The side that the user has opened. Null = the side of the current background. */
+/**
+ * The side of the tab that the user has opened: color or image. If null, the tab shows the side that the current
+ * background belongs to.
+ */
 const chosenSide = memoOn((_: Session) => proxy<{ side: 'color' | 'image' | null }>({ side: null }))
 
 /** The Change BG tab: a color or an image behind the subject, and the subject's size and position. */

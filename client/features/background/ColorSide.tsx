@@ -96,14 +96,17 @@ function GroundShadow() {
 }
 
 interface PartProps<F extends Fields> {
-  /** The record in the document (a valtio proxy), not a snapshot. */
+  /** The background's record in the document (a valtio proxy, not a snapshot). */
   backdrop: ColorBackdrop
   part: 'gradient' | 'floor'
   label: string
   fields: F
 }
 
-/** A switch for an optional part of the background, and a section with the controls of that part. */
+/**
+ * A switch for an optional part of the background. While the switch is on, the controls of that part are shown below
+ * it.
+ */
 function PartFields<F extends Fields>({ backdrop, part, label, fields }: PartProps<F>) {
   const { history } = useSession()
   const isOn = useSnapshot(backdrop)[part] !== undefined

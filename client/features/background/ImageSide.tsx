@@ -10,7 +10,8 @@ import { createBackgrounds } from './backgrounds.ts'
 import styles from './tabs.module.css'
 
 /**
- * Controls of the background image. The canvas gets the image's size, unless the image is fitted to the photo's canvas.
+ * Controls of the background image. The canvas takes the size of the background image, unless the image is fitted to
+ * the photo's canvas.
  */
 export function ImageSide() {
   const { session, flow } = useWorkspace()

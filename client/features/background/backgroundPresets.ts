@@ -1,4 +1,4 @@
-/** Backgrounds that one click sets: gradients, colors of the photo, and the blurred original. */
+/** Backgrounds that the user sets with one click: gradients, colors of the photo, and the blurred original. */
 
 import { cutsOf, subjectPlace } from '#client/engine/template/placeSubject.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
@@ -17,11 +17,11 @@ import { isDisplaced, type SubjectPlace, subjectPlaceFields } from '#client/rend
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 
 export interface GradientPreset {
-  /** English; translated when shown. */
+  /** The preset's name in English. The name is translated when it is shown. */
   name: string
   top: Hex
   bottom: Hex
-  /** Color of the floor. If absent, there is no floor. */
+  /** Color of the floor. Absent if the background has no floor. */
   floor?: Hex
 }
 
@@ -34,7 +34,7 @@ export const GRADIENTS: readonly GradientPreset[] = [
   { name: 'Night', top: '#0b1020', bottom: '#2c4474' },
 ]
 
-/** Studio floors. A preset has a wall, and a floor where the subject casts a shadow. */
+/** Studio backgrounds. Each preset has a wall and a floor, and the subject casts a shadow on the floor. */
 export const FLOORS: readonly GradientPreset[] = [
   { name: 'White floor', top: '#fbfbfa', bottom: '#efefed', floor: '#dededb' },
   { name: 'Warm floor', top: '#f3e6d8', bottom: '#e9d3bd', floor: '#cfae90' },
@@ -48,10 +48,12 @@ export const photoGradients = ({ subject, background }: PhotoColors): GradientPr
     { name: 'Photo', colors: background },
   ].flatMap(({ name, colors: [top, bottom = top] }) => (top && bottom ? [{ name, top, bottom }] : []))
 
-/** Angle of a gradient whose second color is at the bottom, degrees. */
+/** Direction of a gradient from top to bottom, in degrees. */
 const DOWN = 180
 
-/** Sets a gradient behind the subject, as one undo step. With a floor, the subject gets a contact shadow. */
+/**
+ * Sets a gradient behind the subject, as one undo step. If the preset has a floor, the subject gets a contact shadow.
+ */
 export function setGradient(session: Session, { name, top, bottom, floor }: GradientPreset): void {
   const { doc, history } = session
   const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
@@ -86,18 +88,17 @@ const FLOOR_SHADOW = {
   contact: 85,
 }
 
-/** Minimum distance of a subject on a floor from the image's edges, as a fraction of the image. */
+/** Minimum gap between a subject on a floor and the image's edges, as a fraction of the image's shorter side. */
 const AIR = 0.06
-/** Maximum side of a subject that is placed on a floor, as a fraction of the image. */
+/** Maximum width and height of a subject on a floor, as fractions of the image's width and height. */
 const SHARE = 0.8
-/**
- * Position of a placed subject: the maximum of its lower edge, and of its center, as fractions of the image's height.
- */
+/** Lowest positions of a subject on a floor: of its lower edge, and of its center. Fractions of the image's height. */
 const [FOOT, MIDDLE] = [0.9, 0.56]
 
 /**
- * Returns the place of a subject with air around it, for its shadow. Null if it has air or was moved, or if the photo's
- * edge cuts it off, because the cut must stay at the edge.
+ * Returns the place that gives the subject a gap on all sides for its shadow. Returns null if the gap is already large
+ * enough or the user has moved the subject. Also returns null if the photo's edge cuts the subject off, because the cut
+ * must stay at the edge.
  */
 function placeWithAir(session: Session): SubjectPlace | null {
   const doc = snapshotOf(session)
@@ -115,18 +116,21 @@ function placeWithAir(session: Session): SubjectPlace | null {
   return subjectPlace({ area }, box, doc, null)
 }
 
-/** Switches the subject's ground shadow on or off, as one undo step. Another type of shadow is replaced. */
+/** Switches the subject's ground shadow on or off, as one undo step. Switching on replaces another type of shadow. */
 export function setGroundShadow({ history }: Session, { shadow }: Pick<SubjectLayer, 'shadow'>, isOn: boolean): void {
   history.transact(t('Ground shadow'), () => {
     Object.assign(shadow, isOn && shadow.type !== 'ground' ? FLOOR_SHADOW : { enabled: isOn })
   })
 }
 
-/** Distance of the horizon above the subject's lower edge, as a fraction of the subject's height. */
+/** Height of the horizon above the subject's lower edge, as a fraction of the subject's height. */
 const STANDS = 0.12
 const [HIGHEST, LOWEST] = [45, 78]
 
-/** Returns the height of the horizon behind the subject's feet, percent of the canvas. */
+/**
+ * Returns the distance from the top of the canvas to the horizon, in percent of the canvas's height. The horizon is
+ * slightly above the subject's feet.
+ */
 function horizonOf(session: Session): number {
   const doc = snapshotOf(session)
   const box = subjectBox(doc)
@@ -134,7 +138,7 @@ function horizonOf(session: Session): number {
   return box ? Math.round(clamp((100 * feet) / canvasSize(doc).height, HIGHEST, LOWEST)) : floorFields.horizon.default
 }
 
-/** Returns true when the background differs from the photo's own background, so that Reset Background changes it. */
+/** Returns true if the background differs from the photo's own background. Reset Background then has an effect. */
 export const isBackgroundChanged = ({ backdrop, tune }: Pick<DocumentSnapshot, 'backdrop' | 'tune'>): boolean =>
   backdrop.type !== 'original' || tune.background.blur !== tune.foreground.blur
 

@@ -15,7 +15,10 @@ import { createBackgrounds } from './backgrounds.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 
-/** Opens a segmented photo of 1000 × 500 px. Each import returns the next result, or an image of 1920 × 1080 px. */
+/**
+ * Opens a segmented photo of 1000 × 500 px. Each import returns the next item of `results`. Further imports return an
+ * image of 1920 × 1080 px.
+ */
 function setup(...results: Result<ImportedImage, ImportError>[]) {
   const { session, said } = heardSession()
   const importImage = vi.fn(async () => results.shift() ?? ok(imageOf('sky.jpg', [1920, 1080]).image))

@@ -24,7 +24,10 @@ export function createBackgrounds(deps: ImportPictureDeps) {
       })
       announcer.done(STATUS.removed, REMOVED_MS)
     },
-    /** Imports a file as the background image. The newest call wins. A failure shows a message. */
+    /**
+     * Imports a file as the background image. A newer call cancels earlier calls. If the import fails, a message is
+     * shown.
+     */
     setImage: (file: File) =>
       latest.run(async (signal) => {
         if (!doc.separation) return
@@ -38,7 +41,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
       }),
     /**
      * Restores the photo's own background, without blur and floor shadow. Also removes overlays, and resets the
-     * subject's position and size.
+     * subject's size and position.
      */
     reset() {
       const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
@@ -46,7 +49,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
       history.transact(t('Reset background'), () => {
         if (doc.backdrop.type === 'color' && doc.backdrop.floor && subject) subject.shadow.enabled = false
         doc.backdrop = { type: 'original' }
-        doc.tune.background.blur = doc.tune.foreground.blur // resets the blur that the preset "Blur" sets
+        doc.tune.background.blur = doc.tune.foreground.blur // undoes the preset "Blur"
         for (const id of leaving) delete doc.layers[id]
         doc.order = doc.order.filter((id) => !leaving.includes(id))
         if (subject) Object.assign(subject, defaults(subjectPlaceFields))

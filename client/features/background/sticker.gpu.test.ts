@@ -1,4 +1,4 @@
-/** Paints a subject with an outline, as a sticker, next to the old background and at the edge of the photo. */
+/** Tests an outlined subject (a sticker) in front of its original background and at the edge of the photo. */
 import { expect, it } from 'vitest'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
@@ -18,8 +18,8 @@ const RADIUS = 50
 const renderer = await sharedRenderer()
 
 /**
- * Returns a session whose subject is a blue disc on red, with an edge of `soft` px. The photo's pixels along the edge
- * are mixtures, as in a real photo.
+ * Returns a session whose subject is a blue disc on red, with a soft edge of `soft` px. Along the edge, the photo's
+ * pixels mix both colors, as in a real photo.
  */
 async function discAt(center: { x: number; y: number }, soft = 6) {
   const { width, height } = SIZE
@@ -45,7 +45,7 @@ function outline(session: Session, subject: SubjectLayer) {
 const at = (pixels: Uint8Array, x: number, y: number) => [
   ...pixels.subarray(4 * (y * SIZE.width + x), 4 * (y * SIZE.width + x) + 4),
 ]
-/** Returns how much more red than blue and green a pixel is, 0..255. White and blue pixels have 0. */
+/** Returns how much redder a pixel is than it is blue or green, 0..255. The result is 0 for white and blue pixels. */
 const redness = ([red = 0, green = 0, blue = 0]: number[]) => Math.max(0, red - Math.max(green, blue))
 
 it.each([2, 6, 12])(

@@ -12,7 +12,10 @@ import { resizeSubject } from './subjectSize.ts'
 
 const SIZE = { width: 400, height: 300 }
 
-/** Returns a session whose subject is a rectangle of the photo, and a function that resizes the subject. */
+/**
+ * Returns a session whose subject is a rectangle of the photo, given by its edges. Also returns a function that resizes
+ * the subject.
+ */
 function open([left, top, right, bottom]: [number, number, number, number]) {
   const session = createSession(SILENT)
   const coverage = new Uint8Array(SIZE.width * SIZE.height)

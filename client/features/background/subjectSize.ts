@@ -10,14 +10,18 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 
-/** Maximum distance between the photo's edge and the canvas's edge, as a fraction of the canvas's side. */
+/**
+ * The photo's edge counts as aligned with the canvas's edge up to this distance, as a fraction of the canvas's side.
+ */
 const AT_EDGE = 0.0025
-/** Removes rounding errors of positions, so that the original size has exactly the original position. */
+/**
+ * Positions are rounded to multiples of 1 / PRECISION. The original size then restores exactly the original position.
+ */
 const PRECISION = 1e8
 
 /**
- * Sets the subject's size, in percent. Where the photo cuts the subject off at the canvas's edge, the cut stays at this
- * edge, because a straight cut in the middle of the image would look like a mistake. `subject`: a valtio proxy.
+ * Sets the subject's size, in percent. If the photo's edge cuts the subject off at the canvas's edge, the subject stays
+ * aligned with that edge. Otherwise the straight cut would become visible inside the image. `subject`: a valtio proxy.
  */
 export function resizeSubject(session: Session, subject: SubjectLayer, size: number): void {
   const before = snapshotOf(session)
@@ -34,7 +38,7 @@ export function resizeSubject(session: Session, subject: SubjectLayer, size: num
   at.y = clampField(y, moved(at.y, toEdge([cuts.top, cuts.bottom], along(was, canvas, 'y'), along(now, canvas, 'y'))))
 }
 
-/** Returns the box of the photo whose subject is shown, document px. */
+/** Returns the bounding box of the photo after the subject's size and position are applied, document px. */
 const photoBox = (doc: DocumentSnapshot): Rect =>
   transformedBounds(subjectMap(doc), { x: 0, y: 0, width: doc.photo?.width ?? 0, height: doc.photo?.height ?? 0 })
 
@@ -47,9 +51,10 @@ function along(box: Rect, canvas: { width: number; height: number }, axis: 'x' |
 }
 
 /**
- * Returns how far the photo must move along an axis, as a fraction of the canvas, so that its edge that cuts off the
- * subject is at the canvas's edge again. 0 if no such edge was at the canvas's edge, or if both edges were. `was` and
- * `now`: the photo's ends before and after the change. The booleans are true for a cutting end.
+ * Returns how far the photo must move along an axis so that the edge that cuts off the subject is aligned with the
+ * canvas's edge again. The result is a fraction of the canvas. It is 0 if neither or both of the cutting edges were
+ * aligned. The booleans tell which ends of the photo cut the subject off. `was` and `now`: the photo's span before and
+ * after the change.
  */
 function toEdge([before, after]: [boolean, boolean], was: Span, now: Span): number {
   const isStart = before && Math.abs(was[0]) <= AT_EDGE

@@ -6,7 +6,10 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { useSession } from '#client/model/session/session.ts'
 import { openCropWith } from './editCrop.ts'
 
-/** Explains that the image's aspect ratio differs from the file's. A button crops the image to the file's ratio. */
+/**
+ * Says that the image's aspect ratio differs from the ratio of the exported file. A button crops the image to the
+ * file's ratio.
+ */
 export function CropOffer({ format, onClose }: MarginsProps) {
   const session = useSession()
   return (

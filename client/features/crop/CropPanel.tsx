@@ -26,7 +26,7 @@ import { closeCrop } from './cropState.ts'
 import { cancelCrop, currentCrop, flipPicture, resetCrop, rotatePicture, writeCrop } from './editCrop.ts'
 import { FrameFields } from './FrameFields.tsx'
 
-/** The panel that edits the crop: ratio, rotation, straightening. The user edits the frame on the canvas. */
+/** The Crop panel: ratio, rotation and straightening. The user edits the frame on the canvas. */
 export default function CropPanel() {
   const session = useSession()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
@@ -73,7 +73,7 @@ export default function CropPanel() {
   )
 }
 
-/** The slider of the angle. A drag is one undo step. Each value is computed from the crop at the drag's start. */
+/** The angle slider. Each value is applied to the crop that was set before the drag. A drag is one undo step. */
 function Straighten({ crop }: { crop: Crop }) {
   const session = useSession()
   const start = useRef<Crop | null>(null)

@@ -21,7 +21,10 @@ import styles from './CropPanel.module.css'
 import { setFrameSide, setRatio } from './editCrop.ts'
 import { createFillAround, mayFillAround } from './fillAround.ts'
 
-/** The frame's ratio and size. Width and height are below `children`, or above them while the user types a size. */
+/**
+ * Fields for the frame's ratio and size. Width and height are below `children`, or above `children` while the user
+ * types a size.
+ */
 export function FrameFields({ doc, crop, children }: { doc: DocumentSnapshot; crop: Crop; children: ReactNode }) {
   const session = useSession()
   const isPhone = useMedia('(max-width: 559px)')
@@ -83,10 +86,7 @@ export function FrameFields({ doc, crop, children }: { doc: DocumentSnapshot; cr
   )
 }
 
-/**
- * Returns the options of the crop's aspect ratio. Ratios in numbers need no translation. "Free" means an unconstrained
- * ratio.
- */
+/** Returns the options for the crop's aspect ratio. Only "Free" is translated. */
 const formatOptions = () =>
   [
     { value: 'photo', label: t('Photo') },
@@ -98,14 +98,15 @@ const formatOptions = () =>
   ] as const
 
 /**
- * The file that the user crops for: its size in px or, with `height` 1, its ratio. `isOwn`: the user types the size.
+ * The file that the user crops for. Width and height are px, or a ratio if `height` is 1. `isOwn`: the user types the
+ * size.
  */
 type Target = Size & { format: CropFormat; isOwn?: true }
 
-/** Initial size when the user types a size, px: the usual size of a link's preview image. */
+/** Size when the user starts typing a size, px: the usual size of a link's preview image. */
 const OWN_SIZE: Target = { width: 1200, height: 630, format: 'free', isOwn: true }
 
-/** Returns the size of the file that Download makes, in the interface language. */
+/** Returns the size of the file that Download would save, as text in the interface language. */
 function fileSizeText(doc: DocumentSnapshot): string {
   const picture = { ...pictureRect(doc), x: 0, y: 0 }
   const { width, height } = planPicture(enlarged(defaults(exportFields), doc), picture, exportScale(doc)).frame

@@ -10,12 +10,12 @@ import { isCropOpen } from './cropState.ts'
 
 /** Opacity of the shade over the area outside the crop. */
 const SHADE = 0.62
-/** Length and thickness of the marks at corners and edges, CSS px. */
+/** Length and thickness of the grips at corners and edges, CSS px. */
 const MARK = { length: 22, width: 4 }
 
 /**
- * Returns a function that gives the overlay of the crop frame: a shade outside, thirds and handles. The function
- * returns null while the crop panel is closed, and the same object while the frame doesn't change.
+ * Returns a function that returns the overlay of the crop frame: a shade outside the frame, rule-of-thirds lines and
+ * grips. The function returns null while the Crop panel is closed. It returns the same object until the frame changes.
  */
 export function createCropOverlay(session: Session): () => ToolOverlay | null {
   let known: { key: string; overlay: ToolOverlay } | null = null
@@ -53,7 +53,7 @@ function drawFrame(graphics: Graphics, view: View, frame: Rect): void {
   drawMarks(graphics, { x, y, width, height })
 }
 
-/** Draws thick marks outside the corners and at the middle of each edge. */
+/** Draws thick lines outside the corners and at the middle of each edge. */
 function drawMarks(graphics: Graphics, { x, y, width, height }: Rect): void {
   const length = Math.min(MARK.length, width / 3, height / 3)
   const out = MARK.width / 2
@@ -78,8 +78,9 @@ function drawMarks(graphics: Graphics, { x, y, width, height }: Rect): void {
 }
 
 /**
- * Returns the part of the frame that a drag from a point moves: an edge, a corner, or the whole frame (0, 0). Null
- * outside the frame and its handles. `tolerance`: half the width of the grip along an edge. Lengths are CSS px.
+ * Returns the part of the frame that a drag from a point moves. -1 or 1 per axis is an edge, both axes are a corner,
+ * and (0, 0) is the whole frame. Null outside the frame and its grips. `tolerance`: half the width of a grip. Lengths
+ * are CSS px.
  */
 export function gripAt(frame: Rect, { x, y }: Point, tolerance: number): FrameHandle | null {
   const across = sideAt(x - frame.x, frame.width, tolerance)
@@ -88,8 +89,8 @@ export function gripAt(frame: Rect, { x, y }: Point, tolerance: number): FrameHa
 }
 
 /**
- * Returns the part of the frame at the position `at` along one axis: -1 or 1 = an edge, 0 = between the edges, null =
- * outside. In a small frame, a grip covers at most a third of `length`, so that the frame can still be moved.
+ * Returns the part of the frame at the position `at` along an axis: -1 or 1 for an edge, 0 between the edges, null
+ * outside. A grip covers at most a third of `length`, so that the user can still move a small frame.
  */
 function sideAt(at: number, length: number, tolerance: number): -1 | 0 | 1 | null {
   const inner = Math.min(tolerance, length / 3)

@@ -7,9 +7,9 @@ import type { Session } from '#client/model/session/session.ts'
 export const CROP_TAB = 'crop'
 
 interface CropState {
-  /** The crop at the time when the user opened the panel. Cancel restores this crop. */
+  /** The crop when the user opened the panel. Cancel restores this crop. */
   start: Immutable<Crop> | null
-  /** The tab that was open before the panel. Null = no tab. */
+  /** The tab that was open before the Crop panel, or null if no tab was open. */
   returnTab: string | null
 }
 
@@ -18,7 +18,7 @@ export const cropState = memoOn((_: Session): CropState => ({ start: null, retur
 
 export const isCropOpen = ({ tab }: { readonly tab: string | null }): boolean => tab === CROP_TAB
 
-/** Opens the panel, if it is closed. Stores the open tab, and the crop that Cancel restores. */
+/** Opens the panel if it is closed. Remembers the open tab, and the crop that Cancel restores. */
 export function openCrop(session: Session): void {
   const { ui } = session
   if (isCropOpen(ui)) return
@@ -27,7 +27,7 @@ export function openCrop(session: Session): void {
   ui.tab = CROP_TAB
 }
 
-/** Stores the document's crop as the crop that Cancel restores. */
+/** Makes the document's current crop the crop that Cancel restores. */
 export function restartCrop(session: Session): void {
   const { crop } = session.doc
   cropState(session).start = crop && { ...crop }

@@ -1,6 +1,7 @@
 /**
- * The tool of the Crop panel. A drag inside the frame moves the frame. A drag at its edges and corners resizes it.
- * Arrow keys move the frame, + and − scale it, Enter closes the panel, and Escape also restores the previous crop.
+ * The tool of the Crop panel. A drag inside the frame moves the frame. A drag at an edge or corner resizes the frame.
+ * Arrow keys move the frame, and + and − scale it. Enter closes the panel. Escape closes the panel and restores the
+ * previous crop.
  */
 
 import { ARROWS } from '#client/editor/tools/keyboardPen.ts'
@@ -20,7 +21,7 @@ export const CROP: ToolEntry = { create: createCropTool }
 
 /** The key + enlarges the frame by this factor. */
 const SCALE_STEP = 1.05
-/** Px of the turned canvas per press of an arrow key, without and with Shift. */
+/** Distance that an arrow key moves the frame, without and with Shift, in px of the rotated canvas. */
 const STEPS = { normal: 1, shifted: 10 }
 
 interface Dragging {
@@ -28,7 +29,7 @@ interface Dragging {
   /** Position of the pointer when the drag started, CSS px. */
   from: Point
   start: Crop
-  /** null until the pointer has moved */
+  /** null until the pointer moves */
   gesture: Gesture | null
 }
 

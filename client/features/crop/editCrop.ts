@@ -1,4 +1,4 @@
-/** Edits of the document's crop, each one undo step. */
+/** Edits of the document's crop. Each edit is one undo step. */
 
 import { subscribe } from 'valtio/vanilla'
 import { refitLayer, type Surroundings, surroundingsOf } from '#client/engine/template/refitLayer.ts'
@@ -22,14 +22,17 @@ import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { closeCrop, cropState, isCropOpen, openCrop, restartCrop } from './cropState.ts'
 
-/** Returns the document's crop with its frame moved inside the canvas. */
+/** Returns the document's crop. Its frame is moved into the canvas if necessary. */
 export const currentCrop = (session: Session): Crop => cropOf(snapshotOf(session))
 
 /** Returns the size of a frame as text, in the interface language. */
 export const frameSizeText = ({ width, height }: Size): string =>
   t('{width} × {height} px', { width: String(Math.round(width)), height: String(Math.round(height)) })
 
-/** Writes a crop within an undo step or a gesture. A crop that shows the whole unturned photo is stored as null. */
+/**
+ * Writes a crop. Must be called within an undo step or a gesture. A crop that shows the whole photo, unrotated, is
+ * stored as null.
+ */
 export function writeCrop({ doc }: Session, crop: Crop): void {
   doc.crop = essentialCrop(crop, canvasSize(doc))
 }
@@ -42,8 +45,8 @@ function edit(session: Session, label: string, change: (crop: Crop, canvas: Size
 }
 
 /**
- * Sets the crop's ratio, as one undo step, and puts the frame around the subject. Without a subject, keeps the frame's
- * center. `size`: the minimum size of exported files, px. If it is absent, removes the file size.
+ * Sets the crop's ratio, as one undo step, and centers the frame on the subject. Without a subject, the frame's center
+ * doesn't move. `size`: minimum size of exported files, px. If `size` is absent, the file size is removed.
  */
 export function setRatio(session: Session, format: CropFormat, size?: Size): void {
   const doc = snapshotOf(session)
@@ -55,24 +58,24 @@ export function setRatio(session: Session, format: CropFormat, size?: Size): voi
   edit(session, t('Crop'), around, size && 'crop.size')
 }
 
-/** Sets a side of the frame, px of the turned canvas. */
+/** Sets the width or height of the frame, in px of the rotated canvas. */
 export const setFrameSide = (session: Session, side: keyof Size, length: number): void =>
   edit(session, t('Resize frame'), (crop, canvas) => withSide(crop, side, length, canvas), `crop.${side}`)
 
-/** Moves the frame by an offset, px of the turned canvas. */
+/** Moves the frame by an offset in px of the rotated canvas. */
 export const moveFrame = (session: Session, by: Point): void =>
   edit(session, t('Move frame'), (crop, canvas) => moveCrop(crop, by, canvas), 'crop.move')
 
-/** Scales the frame about its center. */
+/** Scales the frame around its center. */
 export const scaleFrame = (session: Session, factor: number): void =>
   edit(session, t('Resize frame'), (crop, canvas) => scaleCrop(crop, factor, canvas), 'crop.scale')
 
-/** Turns the composition clockwise by 90°. */
+/** Rotates the composition clockwise by 90°. */
 export const rotatePicture = (session: Session): void => edit(session, t('Rotate by 90°'), rotateCrop)
 
 /**
- * Flips the image as displayed. The content of text layers and other layers that must stay readable isn't flipped. A
- * vertical flip is a horizontal flip and a turn by 180°, so this function turns these layers back.
+ * Flips the image as displayed. Layers that must stay readable, such as text layers, aren't flipped. A vertical flip is
+ * stored as a horizontal flip and a rotation by 180°, so this function rotates these layers back.
  */
 export function flipPicture(session: Session, axis: 'horizontal' | 'vertical'): void {
   const { doc, history } = session
@@ -91,14 +94,14 @@ function turnOver(layer: LayerBase, doc: DocumentSnapshot): void {
   if (staysReadable && transform && before) transform.rotateTo?.(layer, transform.placed(before, doc).rotation + 180)
 }
 
-/** Removes the crop, so that the whole unturned photo is exported. */
+/** Removes the crop, so that the export contains the whole unrotated photo. */
 export function resetCrop({ doc, history }: Session): void {
   history.transact(t('Reset crop'), () => {
     doc.crop = null
   })
 }
 
-/** Opens the crop panel and deselects all layers. If the panel is open, closes it and keeps the crop. */
+/** Opens the Crop panel and deselects all layers. If the panel is already open, closes it without changing the crop. */
 export function toggleCrop(session: Session): void {
   const { ui } = session
   if (isCropOpen(ui)) closeCrop(session)
@@ -108,22 +111,25 @@ export function toggleCrop(session: Session): void {
   }
 }
 
-/** Opens the crop panel with a ratio. The user then moves the frame. */
+/** Opens the Crop panel with a ratio. The user can then move the frame. */
 export function openCropWith(session: Session, format: CropFormat): void {
   if (!isCropOpen(session.ui)) toggleCrop(session)
   setRatio(session, format)
 }
 
-/** Fits the layers whenever the panel closes. While the panel is open, Cancel restores the crop of a new document. */
+/**
+ * Fits the layers to the frame when the panel closes. If a document is opened while the panel is open, Cancel restores
+ * the new document's crop.
+ */
 export const createCropFlow = ({ session }: { session: Session }) => ({
   dispose: stopAll([fitLayersToCrops(session), session.replaced.subscribe(() => restartCrop(session))]),
 })
 
 /**
- * Fits all layers to the frame when the crop panel closes, if a new frame cuts off a text layer that was inside the
- * image. A text layer that the subject would then hide moves to a readable place. The crop and the fitting are one undo
- * step, and a toast offers to undo it. A crop that turns the composition refits nothing. Returns a function that
- * removes the listener.
+ * Returns a function that removes the listener. When the Crop panel closes, checks whether the new frame cuts off a
+ * text layer that was completely visible. If so, fits all layers to the frame. A text layer that the subject would then
+ * hide moves to a readable place. Crop and fitting are one undo step, and a toast offers Undo. After a rotation or
+ * flip, layers aren't fitted.
  */
 export function fitLayersToCrops(session: Session): () => void {
   const { ui } = session
@@ -135,7 +141,7 @@ export function fitLayersToCrops(session: Session): () => void {
   })
 }
 
-/** Fits the layers to the new crop. `start`: the crop before the panel opened. */
+/** Fits the layers to the new crop. `start`: the crop when the panel was opened. */
 function fitLayers(session: Session, start: Immutable<Crop> | null): void {
   const { doc, history } = session
   const now = snapshotOf(session)
@@ -148,7 +154,7 @@ function fitLayers(session: Session, start: Immutable<Crop> | null): void {
   })
   if (!layers.some((layer) => isCutOff(layer, before, after))) return
   history.transact(t('Crop'), () => {
-    // an anchored layer is fitted to the frame as well, because the subject has not moved
+    // fits anchored layers to the frame too, because the subject hasn't moved
     for (const { anchor, ...layer } of layers)
       doc.layers[layer.id] = { ...refitLayer(layer, before, after, true), ...(anchor && { anchor }) }
     const matte = matteOf(now, session.assets)
@@ -162,7 +168,7 @@ function fitLayers(session: Session, start: Immutable<Crop> | null): void {
 
 const turnKeyOf = ({ angle, quarterTurns, isMirrored }: Crop) => `${angle} ${quarterTurns} ${isMirrored}`
 
-/** Returns true for a text layer whose letters were inside the image and are now cut by the frame's edge. */
+/** Returns true for a text layer whose letters were inside the image but now cross the frame's edge. */
 function isCutOff(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): boolean {
   const { isTextEditable, transform } = kindOf(layer.kind)
   const letters = isTextEditable && !layer.isHidden && transform?.visible?.(layer, after.doc)
@@ -171,7 +177,7 @@ function isCutOff(layer: Immutable<LayerBase>, before: Surroundings, after: Surr
   return contains(before.picture, box) && !contains(after.picture, box) && intersection(after.picture, box) !== null
 }
 
-/** Closes the panel and restores the crop from before the panel opened, as one undo step. */
+/** Closes the panel and restores the crop that was set when the panel opened, as one undo step. */
 export function cancelCrop(session: Session): void {
   const { doc, history } = session
   const { start } = cropState(session)

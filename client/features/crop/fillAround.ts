@@ -24,15 +24,15 @@ import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { containedMap } from '#client/render/photo/subjectPlacement.ts'
 
-/** The status while the photo is extended for a wider frame. The specification doesn't define this text. */
+/** The status while the photo is being extended. The specification doesn't define this text. */
 const FILLING_AROUND = 'Extending the photo…'
 
 /** Maximum width of a margin, as a fraction of the photo's side. */
 const MAX_MARGIN = 0.25
 
 /**
- * Returns the size of a photo with equal margins at two opposite sides, px. The ratio (width / height) of that size is
- * `ratio`, unless MAX_MARGIN prevents it. Null when the photo needs no margins.
+ * Returns the size (px) of a photo with equal margins on two opposite sides. Width divided by height is `ratio`, unless
+ * MAX_MARGIN limits the margins. Returns null if the photo needs no margins.
  */
 export function sizeWithMargins({ width, height }: Size, ratio: number): Size | null {
   const grown = (side: number, wanted: number) =>
@@ -41,25 +41,29 @@ export function sizeWithMargins({ width, height }: Size, ratio: number): Size | 
   return size.width === width && size.height === height ? null : size
 }
 
-/** Returns the ratio that `target` has before the composition is rotated by quarter turns. */
+/** Returns the aspect ratio of `target` without the composition's quarter turns. */
 const ratioBeforeTurns = (doc: DocumentSnapshot, target: Size): number => {
   const { width, height } = turnedSize(turnOf(doc), target)
   return width / height
 }
 
-/** Returns true when the photo has its own background and needs margins to fill a frame of this size. */
+/** Returns true if the photo has its own background and is too narrow or too low for a frame of this size. */
 export const mayFillAround = (doc: DocumentSnapshot, target: Size): boolean =>
   doc.photo !== null &&
   doc.separation !== null &&
   doc.backdrop.type === 'original' &&
   sizeWithMargins(doc.photo, ratioBeforeTurns(doc, target)) !== null
 
-/** Returns true when the subject touches exactly one of two opposite sides of the photo, where it is cut off. */
+/**
+ * Returns true if the subject touches exactly one of two opposite sides of the photo. The photo cuts the subject off at
+ * that side.
+ */
 const isCutOnce = (start: number, length: number, side: number) => start <= 1 !== start + length >= side - 1
 
 /**
- * Returns the size, px, of the photo plus the margins that give it the aspect `ratio`. Null if it needs no margins. If
- * the subject touches only one side, the margin at the opposite side alone fills the frame, up to MAX_MARGIN.
+ * Returns the size (px) of the photo with equal margins that give it the aspect `ratio`, or null if it needs no margins.
+ * If the subject touches one side only, the frame uses only the margin on the opposite side. Both margins are then
+ * twice as wide, up to MAX_MARGIN.
  */
 export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: number): Size | null {
   const size = photo && sizeWithMargins(photo, ratio)
@@ -73,8 +77,8 @@ export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: num
 }
 
 /**
- * Returns the crop reduced and moved so that it doesn't extend beyond the side of the photo that cuts the subject off.
- * Doesn't restrict the crop along an axis where neither side or both sides of the photo cut the subject off.
+ * Scales and moves the crop so that it doesn't extend beyond the side of the photo that cuts the subject off. An axis
+ * isn't restricted if the photo cuts the subject off at neither or both of its sides.
  */
 export function besideCut(doc: DocumentSnapshot, crop: Crop, canvas: Size): Crop {
   const [box, { photo }] = [subjectBox(doc), doc]
@@ -100,14 +104,15 @@ type Fill = (picture: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>, coverage
 type Deps = ImportPictureDeps & { inpaint?: typeof inpaintPhoto }
 
 /**
- * Creates the flow that extends the photo at two opposite sides. Projects store the result as their background image.
+ * Creates the flow that extends the photo on two opposite sides. The project stores the extended photo as its
+ * background image.
  */
 export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
   const { session, announcer } = deps
   const { doc, history, assets, ui } = session
   const latest = createBusyFlow(deps)
   return {
-    /** Fills the margins that a frame with the ratio of `target` needs, and sets the frame, as one undo step. */
+    /** Fills the margins that the photo needs for the ratio of `target`, and sets the frame, as one undo step. */
     fill: (target: Size & { format: CropFormat }) =>
       latest.run(async (signal) => {
         const before = snapshotOf(session)
@@ -150,7 +155,7 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
   }
 }
 
-/** A canvas, and the position of the photo's top left corner on it. */
+/** A canvas, and the position of the photo's top left corner on that canvas. */
 type Margins = Size & { left: number; top: number }
 
 const marginsOf = (photo: Size, { width, height }: Size): Margins => ({
@@ -158,8 +163,8 @@ const marginsOf = (photo: Size, { width, height }: Size): Margins => ({
 })
 
 /**
- * Returns a PNG of an image between margins. The image's patches replace the subject with background, because the
- * subject's layer is painted over the result and can be moved. The margins mirror the patched image without a seam.
+ * Resolves with a PNG of an image with margins. The patches replace the subject with background, because the subject is
+ * a separate layer that the user can move. The margins mirror the patched image, so there is no seam.
  */
 async function withMargins(
   { bitmap, width, height }: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>,
@@ -188,7 +193,9 @@ async function withMargins(
   return context.canvas.convertToBlob({ type: 'image/png' })
 }
 
-/** Returns the PNG with the photo's gain map, if any. The gain map gets the same margins at half size. */
+/**
+ * Adds the photo's gain map to the PNG, if the photo has a gain map. The gain map gets the same margins at half size.
+ */
 async function withGains(png: Blob, photo: BitmapAsset, subject: MatteAsset | null, margins: Margins): Promise<Blob> {
   const { gainMap = null } = photo.source ? await photoDataOf(photo.source.blob) : {}
   if (!gainMap) return png
@@ -209,7 +216,7 @@ async function withGains(png: Blob, photo: BitmapAsset, subject: MatteAsset | nu
   return pngWithGainMap(png, map, metadata)
 }
 
-/** Moves and scales each layer with the photo, because the margins move and scale the photo on the canvas. */
+/** Moves and scales each layer together with the photo, because the margins change the photo's place on the canvas. */
 function keepPlaces({ doc }: Session, before: DocumentSnapshot, now: DocumentSnapshot): void {
   const map = containedMap(now)
   for (const layer of Object.values(doc.layers)) {

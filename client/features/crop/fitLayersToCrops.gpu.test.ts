@@ -1,4 +1,4 @@
-/** Tests that layers are fitted to a crop that would cut off a text layer. */
+/** Tests that layers are fitted to a crop that cuts off a text layer. */
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { contains } from '#client/kit/geometry/rect.ts'
@@ -20,9 +20,7 @@ import { cancelCrop, fitLayersToCrops, moveFrame, setRatio, toggleCrop } from '.
 
 beforeAll(() => void loadFont('Inter', 700))
 
-/**
- * A photo of 1000 × 500 px with a text layer in its center, and a locked shape that covers the lower 40 % of the image.
- */
+/** A photo of 1000 × 500 px with a centered text layer, and a locked shape that covers the lower 40 % of the image. */
 function design(fontSize: number) {
   const toasts: string[] = []
   const session = separatedSession({ toast: ({ title }) => void toasts.push(title) })
@@ -43,7 +41,7 @@ function design(fontSize: number) {
   }
 }
 
-/** Opens the panel, chooses a square and moves it, then closes the panel with `close`. */
+/** Opens the panel, chooses a square frame and moves it. Then closes the panel with `close`. */
 async function cropToSquare(session: Session, close: () => void) {
   toggleCrop(session)
   await nextTick()
@@ -53,7 +51,7 @@ async function cropToSquare(session: Session, close: () => void) {
   await nextTick()
 }
 
-/** Resolves after the listeners of the session's state have run. */
+/** Resolves after the session's state has notified its listeners. */
 const nextTick = () => Promise.resolve()
 
 it('a crop that cuts off a text layer fits the layers to the frame, as one undo step with the crop', async () => {

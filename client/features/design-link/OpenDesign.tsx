@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { keepDesign, takeDesign } from '#client/kit/device-storage/waitingInTab.ts'
 
-/** Opens the design link that brought the user here, and links that are pasted into the address bar later. */
+/** Opens the design link that the page was loaded with, and links that the user later pastes into the address bar. */
 export function OpenDesign() {
   const workspace = useWorkspace()
   useEffect(() => {

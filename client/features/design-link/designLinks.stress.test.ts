@@ -1,4 +1,4 @@
-/** Tests that broken, newer and hostile design links change nothing and show a sentence. */
+/** Tests that broken, newer and hostile design links don't change the document and show a message. */
 import { expect, it } from 'vitest'
 import { BUILT_IN } from '#client/engine/template/builtIn.ts'
 import { encodeDesign } from '#client/engine/template/designLink.ts'
@@ -19,7 +19,7 @@ const SENTENCES = [
 
 type Design = Parameters<TemplateLibrary['lend']>[0]
 
-/** Opens a link in a new editor. Returns the shown text, and the designs that the editor offers. */
+/** Opens a link in a new editor. Returns the displayed text, and the designs that the editor offers. */
 async function open(code: string) {
   const shown: string[] = []
   const lent: Design[] = []
@@ -41,7 +41,7 @@ const jsonOf = async (code: string) =>
     ),
   )
 
-/** Returns a changed link: its text, its compressed bytes, or values of its JSON are changed. */
+/** Returns a mutated link. The mutation changes the link's text, its compressed bytes, or its JSON. */
 async function changedLink(code: string, random: () => number): Promise<string> {
   const kind = Math.floor(random() * 3)
   if (kind === 0) return textOf(mutantOf(new Uint8Array(latin(code)), random))
@@ -50,7 +50,7 @@ async function changedLink(code: string, random: () => number): Promise<string> 
   return `1${base64(await deflate(new TextEncoder().encode(json), 'deflate-raw'))}`
 }
 
-/** `JSON.stringify` can't write the deepest hostile value, which `JSON.parse` reads. */
+/** Returns JSON. `JSON.stringify` fails for the deepest hostile value, although `JSON.parse` can read it. */
 function stringify(value: unknown): string {
   try {
     return JSON.stringify(value)

@@ -14,8 +14,8 @@ import { createApplier, createLibrary } from '../templates/templateFlows.ts'
 import { templateState } from '../templates/templateState.ts'
 
 /**
- * Copies the address of the open design, without its photo, to the clipboard. First names the parts that a link can't
- * contain. Never rejects.
+ * Copies a link to the open design, without its photo. First tells the user which parts a link can't contain. Never
+ * rejects.
  */
 export async function copyDesign(session: Session): Promise<void> {
   const { notices } = session
@@ -27,7 +27,8 @@ export async function copyDesign(session: Session): Promise<void> {
 }
 
 /**
- * Chooses the design of a link for the open photo, or for the next photo. An invalid link doesn't change the document.
+ * Uses the design of a link as the template for the open photo or the next photo. An invalid link doesn't change the
+ * document.
  */
 export async function openDesign({ session, flow }: Pick<Workspace, 'session' | 'flow'>, code: string): Promise<void> {
   const design = await decodeDesign(code)
@@ -57,12 +58,12 @@ const notCopied = () => ({
 })
 
 /**
- * Copies text. `execCommand` also works without a secure context, where the asynchronous clipboard API is missing.
- * Returns false if the browser denies access.
+ * Copies text. Uses `execCommand`, because the asynchronous clipboard API is missing in insecure contexts. Returns
+ * false if the browser denies access.
  */
 function copyText(text: string): boolean {
   const write = (event: ClipboardEvent) => {
-    event.stopImmediatePropagation() // the editor would copy the selected layer
+    event.stopImmediatePropagation() // otherwise the editor would handle the event and copy the selected layer
     event.preventDefault()
     event.clipboardData?.setData('text/plain', text)
   }

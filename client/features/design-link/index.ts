@@ -4,7 +4,7 @@ import { NOT_BUSY, PHOTO } from '#client/editor/commands/requirements.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { OpenDesign } from './OpenDesign.tsx'
 
-/** Copies a link that contains the open design without its photo, and opens such links. Begin with `designLinks.ts`. */
+/** Copies links to the open design, without its photo, and opens such links. Begin with `designLinks.ts`. */
 export const designLink = defineFeature({
   id: 'design-link',
   commands: defineCommands('Project', [

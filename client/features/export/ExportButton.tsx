@@ -10,7 +10,9 @@ import { chosenSize, type ExportSettings, exportFields, settingsOfSize } from '#
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { ExportDialog } from './ExportDialog.tsx'
 
-/** The export settings of a new editor. The export never crops, because the user crops with the frame on the canvas. */
+/**
+ * The export settings of a new editor. The export uses 'fit', which never crops, because the user crops on the canvas.
+ */
 const INITIAL = { ...defaults(exportFields), fitting: 'fit' } as const
 
 /**

@@ -24,7 +24,7 @@ interface Props {
   onClose(): void
 }
 
-/** The export dialog, which closes when the export begins. */
+/** The export dialog. It closes when the export begins. */
 export function ExportDialog({ settings, onChange, onClose }: Props) {
   const { exports, session } = useWorkspace()
   const { isDownloading } = useSnapshot(session.ui)
@@ -77,10 +77,12 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
   )
 }
 
-/** Delay before a file size is estimated, ms. Longer than the interval between values of a dragged slider. */
+/**
+ * Delay before a file size is estimated, ms. The delay is longer than the time between two values of a dragged slider.
+ */
 const SETTLE_MS = 250
 
-/** Hook that estimates the file size for the newest settings; null while the estimate is being computed. */
+/** Hook that estimates the file size for the current settings. Returns null while the estimate is being computed. */
 function useEstimate(settings: ExportSettings): Result<Estimate, ExportError> | null {
   const { exports } = useWorkspace()
   const load = useCallback(

@@ -25,11 +25,11 @@ interface Props {
   onChange(change: Partial<ExportSettings>): void
   /** closes the dialog */
   onClose(): void
-  /** Formats that this browser cannot write. The form doesn't offer them. */
+  /** Formats that this browser can't write. The form doesn't list them. */
   unsupported: readonly ExportFormat[]
 }
 
-/** The form of the export dialog. Each format's record defines its options. */
+/** The form of the export dialog. The record of each format defines its options. */
 export function ExportFields({ settings, onChange, onClose, unsupported }: Props) {
   const { content, size } = settings
   const format = formatOf(settings.format)

@@ -18,7 +18,7 @@ interface Props {
   onChange(change: Partial<ExportSettings>): void
 }
 
-/** Fields that decide whether the exported file contains the photo's details and gain map. */
+/** Fields that set whether the exported file contains the photo's metadata and gain map. */
 export function PhotoDataFields({ settings, onChange }: Props) {
   const { exports, session } = useWorkspace()
   const { photo, backdrop } = useSnapshot(session.doc)
@@ -51,7 +51,7 @@ export function PhotoDataFields({ settings, onChange }: Props) {
   )
 }
 
-/** Shows a saved file in an `<img>` element, so that an HDR screen shows its highlights. */
+/** Shows the exported file in an `<img>` element, because an HDR screen shows its highlights only there. */
 function HdrDialog({ file, onClose }: { file: Blob; onClose(): void }) {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
@@ -74,7 +74,10 @@ function HdrDialog({ file, onClose }: { file: Blob; onClose(): void }) {
   )
 }
 
-/** Hook that returns the metadata of a bitmap's file; null until the file is read, and for a bitmap without a file. */
+/**
+ * Hook that returns the metadata of a bitmap's file. Returns null until the file is read, and if the bitmap has no
+ * file.
+ */
 function useFileData(asset: AssetId | null | undefined): PhotoData | null {
   const { session } = useWorkspace()
   const load = useCallback(async () => {

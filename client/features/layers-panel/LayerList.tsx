@@ -20,7 +20,7 @@ interface Props {
 }
 
 /**
- * The rows of the layers panel. Focusing a row selects the layer, arrow keys move between rows, and rows can be dragged
+ * The rows of the Layers panel. Focusing a row selects its layer. Arrow keys move between rows. The user can drag a row
  * to another position.
  */
 export function LayerList({ doc, rows }: Props) {
@@ -66,9 +66,8 @@ export function LayerList({ doc, rows }: Props) {
 }
 
 /**
- * Hook that returns the key handler of the layer rows. The arrow keys move the focus. With Shift, the arrow keys extend
- * the selection; with Alt, they move the layer. Other keys act on the row's layer. `rows` is ordered from front to
- * back.
+ * Hook that returns the key handler of the layer rows. Arrow keys move the focus. With Shift, they extend the
+ * selection. With Alt, they move the layer. Other keys act on the row's layer. `rows`: layer ids from front to back.
  */
 function useRowKeys(
   list: RefObject<HTMLElement | null>,

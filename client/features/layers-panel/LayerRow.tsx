@@ -20,16 +20,16 @@ interface Props {
   doc: DocumentSnapshot
   thumbnails: Thumbnails
   isSelected: boolean
-  /** True for the only row in the tab order. */
+  /** True for the row that the Tab key reaches. All other rows are reached with arrow keys. */
   isActive: boolean
   isRenaming: boolean
   isDragged: boolean
-  /** Side of this row where a dragged row would be dropped, or null. */
+  /** The side of this row where a dragged row would be dropped, or null if the drop isn't at this row. */
   drop: 'above' | 'below' | null
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
-  /** Called when the user selects the layer. With `isMore`, the layer is added to the selection. */
+  /** Called when the user selects the layer. If `isMore` is true, the layer is added to the selection. */
   onChoose(isMore: boolean): void
-  /** Called after a click on background or subject, to open its tab. */
+  /** Called when the user clicks the background's or the subject's row. Opens the layer's tab. */
   onOpen(): void
 }
 
@@ -58,7 +58,7 @@ export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown
         if (event.target === event.currentTarget && !is.isSelected) onChoose(false)
       }}
       onMouseDown={(event) => {
-        // preventDefault stops the focus event that follows, which would select only this row
+        // preventDefault stops the subsequent focus event, which would select only this row
         if (event.shiftKey || event.ctrlKey || event.metaKey) {
           event.preventDefault()
           onChoose(true)
@@ -67,7 +67,9 @@ export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown
       onClick={({ target, shiftKey, ctrlKey, metaKey }) => {
         const isOnButton = target instanceof Element && target.closest('button') !== null
         if (isOnButton || shiftKey || ctrlKey || metaKey) return
-        onChoose(false) // one of several selected rows got no focus event that selects only this row
+        // needed for a row that already had the focus or was selected with others, because `onFocus` then doesn't
+        // select it
+        onChoose(false)
         if (!isOwn) onOpen()
       }}
       onDoubleClick={() => {
@@ -145,11 +147,11 @@ function RowButtons({ layer, name, isOwn, tabIndex }: RowButtonsProps) {
 interface ThumbnailProps {
   layer: LayerId
   thumbnails: Thumbnails
-  /** The icon of the layer's kind, shown until the thumbnail is painted and while the layer is hidden. */
+  /** The icon of the layer's kind. Shown before the thumbnail is painted, and while the layer is hidden. */
   icon: LucideIcon
 }
 
-/** The layer's thumbnail. Hidden from screen readers, because the row has a name. */
+/** The layer's thumbnail. Screen readers skip it, because the row contains the layer's name. */
 function LayerThumbnail({ layer, thumbnails, icon: Glyph }: ThumbnailProps) {
   const picture = useSyncExternalStore(thumbnails.subscribe, () => thumbnails.of(layer))
   const canvas = useRef<HTMLCanvasElement>(null)

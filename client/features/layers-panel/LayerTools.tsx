@@ -24,7 +24,7 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
   if (!id || !layer || !proxy || !mayRemove({ doc }, id)) return null
   const name = layerName(layer, doc)
   const tab = panels.ofKind(layer.kind)
-  const isShownThere = tab !== undefined && tab.id === ui.tab // a panel of this layer already shows the slider
+  const isShownThere = tab !== undefined && tab.id === ui.tab // the layer's open panel already has an opacity slider
   const opacity = kindOf(layer.kind).fields.opacity as NumberField | undefined
   const rename = () => {
     session.ui.layers.renaming = id
@@ -46,7 +46,7 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
       {opacity?.type === 'number' && !isShownThere && (
         <FieldSlider
           path={id}
-          record={proxy as typeof proxy & { opacity: number }} // the layer's kind has the field `opacity`
+          record={proxy as typeof proxy & { opacity: number }} // safe cast: this kind of layer has an opacity
           name="opacity"
           field={opacity}
         />

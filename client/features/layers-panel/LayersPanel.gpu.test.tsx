@@ -14,7 +14,7 @@ import { quietSession } from '../../../tests/helpers/session.ts'
 import { features } from '../registry.ts'
 import { LayersPanel } from './LayersPanel.tsx'
 
-/** Opens the panel of a document with a photo and the layers that `edit` adds. */
+/** Opens the panel for a document with a photo and the layers that `edit` adds. */
 function mount(edit: (session: Session) => void, stage: Pick<Deferred<StageHandle>, 'ready'>) {
   const session = quietSession()
   session.ui.layers.isOpen = true
@@ -57,7 +57,8 @@ it('a better matte repaints the subject’s thumbnail', async () => {
     model: 'test',
     box: { x: 0, y: 0, width: 9, height: 9 },
   })
-  const ready = vi.fn(() => new Promise<StageHandle>(() => {})) // counts paints, because each paint requests the stage
+  // each paint requests the stage, so the calls count the paints
+  const ready = vi.fn(() => new Promise<StageHandle>(() => {}))
   const session = mount(
     ({ doc }) => {
       doc.separation = separation('first')

@@ -15,8 +15,8 @@ import styles from './LayersPanel.module.css'
 import { LayerTools } from './LayerTools.tsx'
 
 /**
- * The panel with the list of layers, including the subject. On wide screens the panel is next to the canvas, otherwise
- * it is a sheet.
+ * The panel with the list of layers, including the subject. On wide screens, the panel is next to the canvas. On narrow
+ * screens, it is a sheet.
  */
 export function LayersPanel() {
   const { session } = useWorkspace()
@@ -25,9 +25,9 @@ export function LayersPanel() {
   const { isShown, isNarrow, toggle } = useShown()
   const doc = useSettledDocument()
   const isStanding = photo !== null && isShown
-  // with a mouse, the canvas bar, the panel and the context menu have these actions
+  // with a mouse, the user finds these actions in the canvas bar and the context menu
   const hasTools = useMedia(`${COARSE}, ${NARROW}`)
-  // The panel renders immediately. Its rows follow in a deferred render, which doesn't block input.
+  // The panel renders immediately. The rows are rendered deferred, so that input isn't blocked.
   const rows = useMemo(() => stackRows(doc).reverse(), [doc])
   const isFilled = useDeferredValue(isStanding, false) && isStanding
   if (!photo) return null
@@ -69,8 +69,8 @@ export function LayersPanel() {
 }
 
 /**
- * Returns the document after the last undo step, so that the list doesn't render in every frame of a drag. Also returns
- * a new document when a better matte arrives, which doesn't add a step.
+ * Returns the document after the last undo step, so that the list isn't rendered in every frame of a drag. Also returns
+ * the newest document after a better matte has arrived, which doesn't add an undo step.
  */
 function useSettledDocument() {
   const { session } = useWorkspace()

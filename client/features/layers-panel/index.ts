@@ -6,7 +6,7 @@ import { NARROW } from '#client/kit/ui/hooks.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { LayersPanel } from './LayersPanel.tsx'
 
-/** The list of layers. The user selects, sorts, hides and locks layers here. Begin with `LayersPanel.tsx`. */
+/** The Layers panel, where the user selects, reorders, hides and locks layers. Begin with `LayersPanel.tsx`. */
 export const layersPanel = defineFeature({
   id: 'layers-panel',
   commands: defineCommands('View', [
@@ -16,6 +16,7 @@ export const layersPanel = defineFeature({
 })
 
 function toggleLayers({ ui }: Session) {
-  if (!ui.layers.isShown && matchMedia(NARROW).matches) ui.tab = null // a narrow screen shows only one panel at a time
+  // closes the open tab, because a narrow screen shows only one panel at a time
+  if (!ui.layers.isShown && matchMedia(NARROW).matches) ui.tab = null
   ui.layers.isOpen = !ui.layers.isShown
 }

@@ -10,7 +10,7 @@ import { Thumbnails } from './thumbnails.ts'
 
 let session: Session
 let thumbnails: Thumbnails
-/** The layers whose painting was started, oldest first. */
+/** The layers that were requested to be painted, oldest first. */
 let begun: { layer: LayerId; signal: AbortSignal; result: Deferred<ImageData> }[]
 let idle: (() => void)[]
 let texts: LayerId[]
@@ -43,7 +43,7 @@ const rest = () => {
 }
 const picture = (width = 4) => ({ width, height: 4 }) as ImageData
 
-/** Finishes the painting that was started last. */
+/** Completes the most recent paint. */
 function finish(result = picture()) {
   begun.at(-1)?.result.set(result)
   return settle()
@@ -119,7 +119,7 @@ it('a gesture pauses the painting of thumbnails', async () => {
   update()
   await rest()
   expect(begun).toHaveLength(1)
-  thumbnails.pause() // a gesture begins during painting
+  thumbnails.pause() // a gesture begins while a thumbnail is being painted
   expect(begun[0]?.signal.aborted).toBe(true)
   await finish()
   expect(thumbnails.of(texts[0]!)).toBeNull()

@@ -6,10 +6,13 @@ import { kindOf } from '#client/layers/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
 export interface ThumbnailDeps {
-  /** Resolves with straight sRGB pixels, or null for an invisible layer and after an abort. */
+  /**
+   * Resolves with straight (not premultiplied) sRGB pixels. Resolves with null for an invisible layer, and after an
+   * abort.
+   */
   paint(doc: DocumentSnapshot, layer: LayerId, signal: AbortSignal): Promise<ImageData | null>
   whenIdle(run: () => void): void
-  /** Returns true while a gesture is running. Painting of thumbnails then pauses. */
+  /** Returns true during a gesture. No thumbnails are painted meanwhile. */
   isBusy(): boolean
 }
 
@@ -17,8 +20,8 @@ export interface ThumbnailDeps {
 type Key = readonly unknown[]
 
 /**
- * The thumbnails of the listed layers, painted one by one in idle periods. A thumbnail is repainted only after a change
- * that affects its pixels. The previous thumbnail is shown until the repaint is done.
+ * Paints the thumbnails of the listed layers one by one in idle periods. A thumbnail is repainted only if a change
+ * affects its pixels. Until then, the previous thumbnail is shown.
  */
 export class Thumbnails {
   private readonly deps: ThumbnailDeps
@@ -33,14 +36,14 @@ export class Thumbnails {
     this.deps = deps
   }
 
-  /** Returns the layer's thumbnail, or null for an invisible layer and before the thumbnail is painted. */
+  /** Returns the layer's thumbnail, or null if the layer is invisible or not painted yet. */
   of(layer: LayerId): ImageData | null {
     return this.painted.get(layer)?.picture ?? null
   }
 
   /**
-   * Paints the changed thumbnails. `rows`: the layers in the order of painting. Drops the thumbnails of all other
-   * layers.
+   * Paints the thumbnails that have changed. `rows`: the layers in the order of painting. Deletes the thumbnails of all
+   * other layers.
    */
   update(doc: DocumentSnapshot, rows: readonly LayerId[]): void {
     const kept = new Set(rows)
@@ -56,7 +59,7 @@ export class Thumbnails {
       if (signal.aborted) return
       const picture = await this.deps.paint(doc, id, signal).catch((error: unknown) => {
         if (!signal.aborted) console.error(`the thumbnail of layer ${id} failed`, error)
-        return null // the row shows the icon of the layer's kind
+        return null // without a thumbnail, the row shows the icon of the layer's kind
       })
       if (signal.aborted) return
       this.painted.set(id, { key, picture })
@@ -65,7 +68,7 @@ export class Thumbnails {
   }
 }
 
-/** Thumbnails have a transparent background, because a subject may be hard to see on its photo. */
+/** Thumbnails are painted on transparency, because a subject may be hard to see on its photo. */
 const NO_BACKDROP: DocumentSnapshot['backdrop'] = { type: 'transparent' }
 
 function keyOf(doc: DocumentSnapshot, id: LayerId): Key {

@@ -5,13 +5,12 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import { mayRestack, restackLayer } from '#client/layers/restack.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 
-/** Distance from the pointer down that turns the gesture into a drag, CSS px. */
+/** If the pointer moves farther than this from the pressed position, the gesture is a drag, CSS px. */
 const SLOP = 4
 
 /**
- * Hook that lets the user drag a row of the list to another position. Returns the pointer handler for the list, the
- * dragged layer and the gap under the pointer. The gap is the index of the row that would follow the dropped row. A
- * drop is one undo step.
+ * Hook that lets the user drag a row to another position. Returns the pointer handler for the list, the dragged layer,
+ * and the gap where the row would be dropped. The gap is the index of the row after it. A drop is one undo step.
  */
 export function useRowDrag(list: RefObject<HTMLElement | null>, rows: readonly LayerId[]) {
   const { session } = useWorkspace()
@@ -31,7 +30,7 @@ export function useRowDrag(list: RefObject<HTMLElement | null>, rows: readonly L
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-layer]') : null
     const id = row?.dataset.layer as LayerId | undefined
-    // on touch screens, dragging a row scrolls the list, and dragging its grip moves the row
+    // on touch screens, the user drags a row only by its grip, because dragging elsewhere scrolls the list
     const isGrip = event.target instanceof Element && event.target.closest('[data-grip]') !== null
     const isButton = event.target instanceof Element && event.target.closest('button,input') !== null
     if (!id || event.button !== 0 || isButton || (event.pointerType === 'touch' && !isGrip)) return

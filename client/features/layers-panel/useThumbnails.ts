@@ -7,7 +7,7 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { Thumbnails } from './thumbnails.ts'
 
-/** Longer side of a layer's thumbnail, px, for a row at twice the pixel density. */
+/** Longer side of a thumbnail, px: twice its size in the list, for screens with a high pixel density. */
 const SIDE = 72
 
 /** Hook that returns the thumbnails of the rows. Paints them in idle periods while the list is mounted. */

@@ -14,7 +14,10 @@ import { activeLens, type Lens, lensFields } from '#client/model/document/lens.t
 import { useSession } from '#client/model/session/session.ts'
 import { FOCUS_ID } from './focusTool.ts'
 
-/** Controls of the lens blur. Layers far from the focus are blurred, and a click on the photo sets the focus. */
+/**
+ * Controls of the lens blur, which blurs layers that are far from the focus. The user sets the focus with a click on
+ * the photo.
+ */
 export default function LensSection() {
   const isNarrow = useMedia(NARROW)
   return <LensFields key={isNarrow ? 'narrow' : 'wide'} startsOpen={!isNarrow} />

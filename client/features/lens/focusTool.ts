@@ -11,14 +11,14 @@ import { paintOrder } from '#client/render/stackOrder.ts'
 
 export const FOCUS_ID = 'lens-focus'
 
-/** The tool of the Tune tab while the user sets the focus of the lens blur. */
+/** The tool that sets the focus of the lens blur. It is active while the user has switched it on in the Tune tab. */
 export const FOCUS = switchedTool(FOCUS_ID, focusOn)
 
 /** Focuses the lens on the frontmost layer at a point, document px. */
 function focusOn({ session, kinds }: ToolContext, at: Point) {
   const snapshot = snapshotOf(session)
   const order = paintOrder(snapshot, kinds)
-  // also finds the background, which has no transform
+  // `order` includes the background, so the lens can also focus on the background
   const hit = order.findLast((id) => hitDistance(snapshot, { kinds, assets: session.assets }, id, at) === 0)
   const depth =
     hit &&

@@ -24,7 +24,7 @@ import styles from './Motion.module.css'
 import { createMotion } from './motion.ts'
 import { PathThumbnail } from './PathThumbnail.tsx'
 
-/** Options of the camera path and the text animation. Labels are English; translated when shown. */
+/** The options for the camera path and the text animation. Labels are English; translated when shown. */
 const PATHS = [
   { value: 'push', label: 'Push in' },
   { value: 'slide', label: 'Slide' },
@@ -39,7 +39,7 @@ const TEXT_ANIMATIONS = [
   { value: 'letters', label: 'Letter by letter' },
 ] as const satisfies readonly { value: Motion['text']; label: string }[]
 
-/** The panel of the motion: camera, text layers, depths and the file. The canvas plays the motion. */
+/** The Motion panel: settings of camera, text layers, depths and file. The canvas plays the motion. */
 export default function MotionPanel() {
   const { session, flow } = useWorkspace()
   const motion = flow(createMotion)
@@ -132,7 +132,7 @@ function MotionSlider({ name, field }: { name: 'strength' | 'seconds'; field: Nu
   return <Slider {...events} {...sliderPropsOf(field)} value={motion?.[name] ?? field.default} />
 }
 
-/** A depth slider per visible layer, the nearest layer first. */
+/** A depth slider for each visible layer, the nearest layer first. */
 function Depths({ doc }: { doc: DocumentSnapshot }) {
   const stack = useWorkspace().flow(createMotion).graphics.stackOf(doc)
   const depths = depthsOf(doc, stack)
@@ -151,7 +151,7 @@ interface DepthProps {
   id: DocumentSnapshot['order'][number]
   name: string
   value: number
-  /** default depth, given by the layer's position in the stack */
+  /** The default depth of the layer, which follows from its position in the stack. */
   initial: number
 }
 

@@ -15,14 +15,19 @@ import { depthsOf } from '#client/render/planes.ts'
 import styles from './Motion.module.css'
 import { createMotion, paintedOf } from './motion.ts'
 
-/** Longer side of the preview, px. Software rendering is too slow for larger frames. */
+/** Limit of the preview's longer side, px. Software rendering is too slow for larger frames. */
 const PREVIEW = { maxSide: 720 }
 /** Frames per second of the preview. */
 const PREVIEW_FPS = 30
-/** Delay before depth planes are repainted, ms. Longer than the interval between values of a dragged slider. */
+/**
+ * Delay before depth planes are repainted, ms. The delay is longer than the time between two values of a dragged
+ * slider.
+ */
 const SETTLE_MS = 250
 
-/** Plays the motion of the open document. Loaded when the Motion panel opens, because it imports the graphics. */
+/**
+ * Plays the motion of the open document. Loaded when the user opens the Motion panel, because it imports the renderer.
+ */
 export default function MotionPlayer() {
   const { session, flow } = useWorkspace()
   const motion = flow(createMotion)
@@ -30,7 +35,7 @@ export default function MotionPlayer() {
   const { file } = useSnapshot(motion.state)
   const canvas = useRef<HTMLCanvasElement>(null)
   const { scene, isOutdated } = useScene(doc, file.size)
-  // A change of depths or motion appears in the next frame. Other changes appear when the depth planes are repainted.
+  // The next frame shows changes of depths and motion. Other changes are shown after the depth planes are repainted.
   const painted = withHalves(doc)
   const depths = depthsOf(painted, motion.graphics.stackOf(painted))
   const current = scene && { ...scene, motion: motionOf(doc), depths }
@@ -48,7 +53,10 @@ export default function MotionPlayer() {
   )
 }
 
-/** Hook that paints the document's depth planes, and repaints them after a change. The newest document wins. */
+/**
+ * Hook that paints the document's depth planes, and repaints them after each change. If several paints overlap, only
+ * the result for the newest document is used.
+ */
 function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1]) {
   const { session, flow } = useWorkspace()
   const motion = flow(createMotion)
@@ -69,7 +77,7 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
     const stop = new AbortController()
     const { signal } = stop
     const shown = latest.current
-    const delay = isFirst.current ? 0 : SETTLE_MS // the first preview doesn't wait
+    const delay = isFirst.current ? 0 : SETTLE_MS // the first preview is painted without delay
     isFirst.current = false
     const timer = setTimeout(async () => {
       const release = holdPixels(session, shown)
@@ -105,12 +113,13 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
   return { scene: painted?.scene ?? null, isOutdated: painted?.content !== wanted }
 }
 
-/** Hook that draws the scene on the canvas: repeatedly while the motion plays, otherwise once. */
+/** Hook that draws the scene on the canvas. While the motion plays, draws continuously, otherwise once. */
 function usePlayback(canvas: React.RefObject<HTMLCanvasElement | null>, scene: MotionScene | null) {
   const { session, flow } = useWorkspace()
   const motion = flow(createMotion)
   const { isPlaying } = useSnapshot(motion.state)
-  const { isDownloading } = useSnapshot(session.ui) // pauses during an export, which needs the processor
+  // playback pauses during an export, because the export needs the processor
+  const { isDownloading } = useSnapshot(session.ui)
   const latest = useRef(scene)
   latest.current = scene
   const time = useRef(0)

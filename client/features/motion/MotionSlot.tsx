@@ -11,7 +11,7 @@ const MotionPlayer = lazy(() => import('./MotionPlayer.tsx'))
 /** id of the Motion panel in `ui.tab` */
 export const MOTION_TAB = 'motion'
 
-/** A button in the Download dialog that opens the Motion panel instead. */
+/** A button in the Download dialog that closes the dialog and opens the Motion panel. */
 export function MotionOffer({ onClose }: Slots['otherFiles']) {
   const { ui } = useSession()
   const open = () => {
@@ -25,7 +25,7 @@ export function MotionOffer({ onClose }: Slots['otherFiles']) {
   )
 }
 
-/** Replaces the canvas with the playing motion while the Motion panel is open. */
+/** While the Motion panel is open, plays the motion in place of the canvas. */
 export function MotionSlot() {
   const { doc, ui } = useSession()
   const { tab } = useSnapshot(ui)

@@ -13,16 +13,17 @@ import { createMotion, paintedOf } from './motion.ts'
 const SIDE = 160
 /** Frames per second of a thumbnail. */
 const FPS = 15
-/** Length of a loop, and the time shown with reduced motion, seconds. */
+/** Duration of a loop, and the moment that is shown with reduced motion, both in seconds. */
 const [SECONDS, STILL_TIME] = [4, 0.25] as const
 
-/** Shows a camera path on the painted depth planes of the preview. Screen readers ignore the thumbnail. */
+/** An animated thumbnail of a camera path, made from the preview's depth planes. Hidden from screen readers. */
 export function PathThumbnail({ path }: { path: Motion['path'] }) {
   const { session, flow } = useWorkspace()
   const motion = flow(createMotion)
   const { photo } = useSnapshot(session.doc)
   const scene = paintedOf(useSnapshot(motion.state) as typeof motion.state, { photo })?.scene
-  const { isDownloading } = useSnapshot(session.ui) // pauses during an export, which needs the processor
+  // the animation pauses during an export, because the export needs the processor
+  const { isDownloading } = useSnapshot(session.ui)
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const context = scene && canvas.current?.getContext('2d', { alpha: false })
@@ -51,7 +52,7 @@ export function PathThumbnail({ path }: { path: Motion['path'] }) {
   )
 }
 
-/** Returns a scene with reduced depth planes, which all thumbnails share. */
+/** Returns the scene with downscaled depth planes. All thumbnails share the result. */
 const smallSceneOf = memoOn((scene: MotionScene): MotionScene => {
   const by = Math.min(1, SIDE / Math.max(scene.size.width, scene.size.height))
   const planes = scene.planes.map((plane) => {

@@ -5,7 +5,7 @@ import type { ToolEntry } from '#client/editor/tools/tool.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { MOTION_TAB, MotionOffer, MotionSlot } from './MotionSlot.tsx'
 
-/** The tool of the Motion panel. While the panel is open, pointers can't edit the document. Escape closes the panel. */
+/** The tool of the Motion panel. It ignores pointers, so that they can't edit the document. Escape closes the panel. */
 const MOTION_PREVIEW: ToolEntry = {
   create(context) {
     const close = () => {
@@ -15,7 +15,7 @@ const MOTION_PREVIEW: ToolEntry = {
   },
 }
 
-/** Shows and saves the image as a video loop. Begin with `motion.ts`. */
+/** Plays the image as a looping camera movement, and saves it as a video. Begin with `motion.ts`. */
 export const motion = defineFeature({
   id: 'motion',
   panels: [

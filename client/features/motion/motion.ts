@@ -1,4 +1,4 @@
-/** The motion of the open document: playing it, its file settings, and saving it as a file. */
+/** The motion of the open document: playback, file settings, and saving. */
 import { proxy } from 'valtio/vanilla'
 import { subscribeKey } from 'valtio/vanilla/utils'
 import { downloadDelivery, type ExportDeps } from '#client/editor/flows/exports.ts'
@@ -14,28 +14,28 @@ import type { PaintedPlane } from '#client/media/exporter/motion/paintPlanes.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { motionOf } from '#client/model/document/motion.ts'
 
-/** The painted depth planes of a preview. */
+/** The painted depth planes of the preview, and the document state they show. */
 export interface PaintedMotion {
   /** id of the open photo's asset */
   photo: string | undefined
-  /** Equal strings mean that the depth planes show the same content. */
+  /** A key of the painted content. If two keys are equal, the depth planes are equal. */
   content: string
   scene: MotionScene
-  /** Painted depth planes by request. A change of the camera paints only the planes that are missing here. */
+  /** Painted depth planes by request. After a change of the camera, only planes that aren't in this map are painted. */
   planes: ReadonlyMap<string, Promise<PaintedPlane | null>>
 }
 
-/** State of the motion panel. This state is not part of undo. */
+/** State of the Motion panel. Undo doesn't affect it. */
 interface MotionState {
   isPlaying: boolean
-  /** The preview painted last (a valtio ref), even after the panel was closed. Null before the first preview. */
+  /** The most recent preview (a valtio ref), even after the panel was closed. Null before the first preview. */
   painted: PaintedMotion | null
   file: MotionFile
-  /** Ids of the formats that this browser can write. Null until they are known. */
+  /** Ids of the formats that this browser can write. Null until this is known. */
   supported: string[] | null
 }
 
-/** Returns the preview painted last if it shows the document's photo. The preview may be outdated. */
+/** Returns the most recent preview if it shows the document's photo. The preview may be outdated. */
 export const paintedOf = (
   { painted }: Pick<MotionState, 'painted'>,
   { photo }: Pick<DocumentSnapshot, 'photo'>,
@@ -57,14 +57,14 @@ export function createMotion({ session, downloader, graphics, targets }: ExportD
     graphics,
     /** valtio proxy, tracked by React */
     state,
-    /** Plays the motion unless the user prefers reduced motion. Finds out which formats this browser can write. */
+    /** Starts playback unless the user prefers reduced motion. Checks which formats this browser can write. */
     async open() {
       state.isPlaying = !matchMedia('(prefers-reduced-motion: reduce)').matches
       const supported = await supportedMotionFormats()
       state.supported = supported
       if (!supported.includes(state.file.format)) state.file.format = supported[0] ?? 'gif'
     },
-    /** Saves the motion as a file. Costs as much as a download. */
+    /** Saves the motion as a file. Uses up as many credits as a download. */
     save() {
       const file = { ...state.file }
       return downloader.deliver({

@@ -35,13 +35,14 @@ export function CommandPalette() {
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
             if (!matchMedia(COARSE).matches || !(event.currentTarget instanceof HTMLElement)) return
-            event.preventDefault() // focusing the search field would open the on-screen keyboard over the list
+            // prevents focusing the search field, because the on-screen keyboard would then cover the list
+            event.preventDefault()
             event.currentTarget.focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (opener.current instanceof HTMLElement) opener.current.focus()
-            // runs the command after the dialog has restored the focus, because the command may move or use the focus
+            // runs the command after the dialog has returned the focus, because the command may move or use the focus
             if (chosen.current) runCommand(chosen.current, commands)
             chosen.current = null
           }}

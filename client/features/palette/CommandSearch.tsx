@@ -19,8 +19,8 @@ const recent = recentList('midground.recent-commands', 5)
 const PAGE = 8
 
 /**
- * The content of the palette: a search field (a combobox), and the list of commands that match the search (ARIA
- * Authoring Practices, "Combobox").
+ * The content of the palette: a search field and the list of matching commands. Follows the pattern "Combobox" of the
+ * ARIA Authoring Practices.
  */
 export function CommandSearch({ onChoose, onClose }: { onChoose(command: Command): void; onClose(): void }) {
   const commands = useCommands()
@@ -48,7 +48,7 @@ export function CommandSearch({ onChoose, onClose }: { onChoose(command: Command
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (isComposing(event.nativeEvent)) return // Enter confirms the text of an input method (IME)
+    if (isComposing(event.nativeEvent)) return // during composition, Enter confirms the text of an input method (IME)
     const row = rowAfterKey(event.key, active, entries.length, PAGE, true)
     if (row !== null) go(row)
     else if (event.key === 'Enter') choose(current)
@@ -152,13 +152,13 @@ function Group({ title, children }: { title: string | null; children: ReactNode 
 interface RowProps {
   id: string
   entry: Entry
-  /** The row that Enter runs. */
+  /** If true, Enter runs this row's command. */
   isActive: boolean
   onPoint(): void
   onChoose(): void
 }
 
-/** A row of the palette: icon, name, shortcut, and the reason when the command is disabled. */
+/** A row of the palette: icon, name and shortcut. If the command is disabled, the row shows the reason. */
 function CommandRow({ id, entry, isActive, onPoint, onChoose }: RowProps) {
   const { command, name, reason } = entry
   const { icon: Glyph, isDanger } = command

@@ -23,11 +23,11 @@ export interface EntryGroup {
 }
 
 /**
- * Returns the rows of the palette. With a query, these are the search results. Without a query, they are the recent
- * commands and then every group. `recent` contains command ids, the newest first.
+ * Returns the rows of the palette. For a query, these are the search results. Without a query, they are the recent
+ * commands, followed by the other commands by group. `recent`: command ids, newest first.
  */
 export function entryGroups(context: CommandContext, query: string, recent: readonly string[]): EntryGroup[] {
-  // the palette does not list the command that opens it
+  // omits the command that opens the palette
   const entries = context.commands.all.filter(({ id }) => id !== 'commands').map((command) => entryOf(command, context))
   if (query.trim()) return nonEmpty([{ title: null, entries: search(entries, query) }])
   const last = recent.flatMap((id) => entries.find(({ command }) => command.id === id) ?? [])
@@ -41,7 +41,7 @@ export function entryGroups(context: CommandContext, query: string, recent: read
 }
 
 const enabledFirst = (entries: readonly Entry[]) =>
-  // the sort is stable, so entries of equal state keep the table's order
+  // the sort is stable, so the order of the command table is preserved within enabled and disabled entries
   [...entries].sort((a, b) => Number(b.isEnabled) - Number(a.isEnabled))
 
 const nonEmpty = (groups: EntryGroup[]) => groups.filter(({ entries }) => entries.length > 0)

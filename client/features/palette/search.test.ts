@@ -1,4 +1,4 @@
-/** Tests that the palette finds every panel, and the commands of common words. */
+/** Tests that the palette finds every panel, and finds commands by common words. */
 import { beforeEach, expect, it, vi } from 'vitest'
 import { commandContext } from '#client/editor/commands/testing.ts'
 import { canvas } from '#client/editor/tools/testing.ts'
@@ -12,7 +12,9 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })
 
-/** Returns the ids of the commands that a query finds. `hasPhoto`: a photo with one layer, which isn't selected. */
+/**
+ * Returns the ids of the commands that a query finds. If `hasPhoto` is true, a photo with one unselected layer is open.
+ */
 function found(query: string, hasPhoto = true) {
   const { session, tools, viewport, add } = canvas({ kind: 'text' })
   if (hasPhoto) add('a', { x: 0, y: 0 })
@@ -56,7 +58,7 @@ it.each([
   ['front', 'move-in-front'],
 ])('while a layer is selected, the query %s finds the command %s first', (query, id) => {
   const session = separatedSession()
-  addLayer(session, 'text') // also selects the layer
+  addLayer(session, 'text') // `addLayer` also selects the layer
   expect(foundIn({ ...canvas(), session }, query)[0]).toBe(id)
 })
 

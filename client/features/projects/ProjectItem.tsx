@@ -12,9 +12,9 @@ import styles from './RecentProjects.module.css'
 interface Props {
   project: ProjectRecord
   className: string | undefined
-  /** Opens the project. If present, thumbnail and name form a button. */
+  /** Opens the project. If set, thumbnail and name form a button. */
   onOpen?: () => void
-  /** True for the open project, which cannot be deleted. */
+  /** True for the open project, which the user can't delete. */
   isCurrent?: boolean
   children?: ReactNode
 }

@@ -14,10 +14,13 @@ const NONE: readonly ProjectRecord[] = []
 const readRecent = (projects: Projects) => projects.recent()
 const readCurrent = (projects: Projects) => projects.current()
 
-/** English; translated when shown. */
+/** Label in English; translated when shown. */
 const KEPT_HERE = 'Saved on this device for your account, even after you sign out.'
 
-/** The stored projects on the empty canvas, the last session first. The user decides whether to open one. */
+/**
+ * Stored projects on the empty canvas. The project of the last session is first, and the user decides whether to open
+ * it.
+ */
 export function RecentProjects() {
   const { session, projects } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null
@@ -46,7 +49,7 @@ export function RecentProjects() {
 
 export const ProjectsDialog = () => useEditorDialog('projects').isOpen && <OpenProjectsDialog />
 
-/** Dialog with the projects stored on this device: rename, delete, open. */
+/** The dialog that lists the projects stored on this device. The user can open, rename and delete them. */
 function OpenProjectsDialog() {
   const { projects } = useWorkspace()
   const { close } = useEditorDialog('projects')

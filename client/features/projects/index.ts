@@ -5,10 +5,10 @@ import { opensDialog } from '#client/editor/commands/table/page.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { ProjectsDialog, RecentProjects } from './RecentProjects.tsx'
 
-/** The lists of recent projects. The editor itself saves and opens them. Begin with `RecentProjects.tsx`. */
+/** The lists of recent projects. Saving and opening are part of the editor. Begin with `RecentProjects.tsx`. */
 export const projects = defineFeature({
   id: 'projects',
-  // without a photo, the empty canvas already lists the projects
+  // only needed while a photo is open, because the empty canvas lists the projects
   commands: defineCommands('Project', [
     [
       'recent-projects',

@@ -18,7 +18,7 @@ export default function CutoutTab() {
   const { doc, ui } = useSession()
   const { separation, layers } = useSnapshot(doc)
   const { busy } = useSnapshot(ui)
-  // safe cast: only subject layers have this kind
+  // safe cast: only a subject layer has the kind 'subject'
   const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined
   const proxy = subject && (doc.layers[subject.id] as SubjectLayer | undefined)
   const isPlain = !subject?.cutout.enabled && !subject?.shadow.enabled

@@ -13,7 +13,10 @@ import { useSession } from '#client/model/session/session.ts'
 import { closeSubjectTool } from '#client/model/session/ui/subject.ts'
 import styles from './panels.module.css'
 
-/** Footer of the panels Select subject and Edit mask: further actions, Done, and information about the networks. */
+/**
+ * The footer of the panels Select subject and Edit mask. Contains further actions, Done, and information about the
+ * networks.
+ */
 export function PanelFoot({ children }: { children?: ReactNode }) {
   const { ui } = useSession()
   return (
@@ -31,7 +34,7 @@ export function PanelFoot({ children }: { children?: ReactNode }) {
   )
 }
 
-/** The task of a network in each role. English; translated when shown. */
+/** What a network does in each role. English; translated when shown. */
 const TASKS: Record<Role, string> = {
   general: 'finds the subject',
   person: 'finds people',
@@ -40,8 +43,8 @@ const TASKS: Record<Role, string> = {
 }
 
 /**
- * Button and dialog about the networks that find the subject: author, licence and size. The dialog also lists the
- * browser features that the networks use.
+ * A button that opens a dialog about the networks that find the subject: author, license and size. The dialog also
+ * lists the browser features that the networks use.
  */
 function AboutSeparation() {
   const [isOpen, open] = useState(false)

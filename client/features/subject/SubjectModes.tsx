@@ -12,11 +12,15 @@ import type { Ui } from '#client/model/session/ui/ui.ts'
 import { MODES, type Mode, modeOf, openMode } from './modes.ts'
 import styles from './panels.module.css'
 
-/** The four modes of the subject's tools, above each of their panels: Keep, Lift, Erase and Brush. */
+/**
+ * Buttons for the four modes of the subject's tools: Keep, Lift, Erase and Brush. Shown at the top of each mode's
+ * panel.
+ */
 export function SubjectModes() {
   const session = useSession()
   const ui = useSnapshot(session.ui) as Ui
-  mayAddLayers({ doc: useSnapshot(session.doc) as DocumentSnapshot, ui }) // rerenders when commands become enabled
+  // subscribes to the document and the interface state, which enable and disable the commands
+  mayAddLayers({ doc: useSnapshot(session.doc) as DocumentSnapshot, ui })
   return (
     <div className={styles.modes}>
       <div className={controls.group} role="toolbar" aria-label={t('Erase & select')}>
@@ -45,7 +49,7 @@ function ModeButton({ mode, isOn }: { mode: Mode; isOn: boolean }) {
         aria-label={nameOf(t(mode.label), command)}
         onClick={() => {
           if (reason !== null)
-            session.notices.toast({ title: t(reason) }) // a tap doesn't show a tooltip
+            session.notices.toast({ title: t(reason) }) // a toast, because touch screens don't show tooltips
           else if (!isOn) openMode(session, mode.id)
         }}
       >
@@ -56,7 +60,7 @@ function ModeButton({ mode, isOn }: { mode: Mode; isOn: boolean }) {
   )
 }
 
-/** Returns the command's name, after the visible label if the name lacks it. */
+/** Returns the command's name. If the name doesn't contain the button's visible label, the label comes first. */
 function nameOf(label: string, command: Command): string {
   const name = commandName(command)
   return name.toLowerCase().includes(label.toLowerCase()) ? name : `${label}: ${name}`

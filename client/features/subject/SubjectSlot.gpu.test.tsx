@@ -3,7 +3,7 @@ import { createListeners } from '#client/kit/async/listeners.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { PictureFade } from './SubjectSlot.tsx'
 
-/** Mounts the fade. `isStill` simulates the system's setting for reduced motion. */
+/** Mounts the cross-fade. `isStill` simulates the system setting for reduced motion. */
 function mount({ isStill = false } = {}) {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isStill } as MediaQueryList)
   const [changes, moves] = [createListeners(), createListeners()]

@@ -6,7 +6,7 @@ import styles from './select/PictureFade.module.css'
 import { SubjectFlash } from './select/SubjectFlash.tsx'
 import { createImproving } from './subjectFlows.ts'
 
-/** The overlays over the photo: the arrival of a matte, and the edited mask. */
+/** Overlays over the photo: the cross-fade to a better matte, and the edited mask. */
 export function SubjectSlot() {
   const { viewport, drawStage, flow } = useWorkspace()
   return (
@@ -21,15 +21,18 @@ export function SubjectSlot() {
 const FADE_MS = 260
 
 interface PictureFadeProps {
-  /** Subscribes to the arrival of better mattes. The listener runs just before the preview changes. */
+  /** Subscribes to better mattes. The listener is called just before the preview changes. */
   onChange: Listeners['subscribe']
-  /** Subscribes to moves of the view. After a move, the previous frame would be misplaced. */
+  /** Subscribes to moves of the view, because after a move the previous frame would be in the wrong place. */
   onMove: Listeners['subscribe']
-  /** Returns the stage's canvas with the current frame. Null if nothing is painted. */
+  /** Returns the stage's canvas with the current frame, or null if nothing is painted. */
   picture(): { width: number; height: number } | null
 }
 
-/** Fades from the previous frame to a better frame. Ignores the pointer. Does nothing with reduced motion. */
+/**
+ * Cross-fades from the previous frame to a better frame. Pointers pass through. With reduced motion, the frame changes
+ * without a fade.
+ */
 export function PictureFade({ onChange, onMove, picture }: PictureFadeProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -47,7 +50,7 @@ export function PictureFade({ onChange, onMove, picture }: PictureFadeProps) {
         const now = matchMedia('(prefers-reduced-motion: reduce)').matches ? null : picture()
         if (!element || !now) return
         Object.assign(element, { width: now.width, height: now.height })
-        // Pixi's canvas type declares only the size
+        // safe cast: Pixi's canvas type declares only the size
         element.getContext('2d')?.drawImage(now as HTMLCanvasElement, 0, 0)
         element.hidden = false
         fading = element.animate({ opacity: [1, 0] }, { duration: FADE_MS, easing: 'ease-out' })

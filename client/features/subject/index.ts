@@ -26,8 +26,8 @@ import { useSubjectStatus } from './useSubjectStatus.ts'
 const LIFTABLE = [ALL_TABS, ...MAY_ADD]
 
 /**
- * The subject of the photo and the other objects in it: selecting, masks, the outline, lifting and erasing.
- * Begin with `select/subjectSelector.ts`.
+ * The photo's subject and other objects in the photo: selecting, masks, outline, lifting and erasing. Begin with
+ * `select/subjectSelector.ts`.
  */
 export const subject = defineFeature({
   id: 'subject',
@@ -43,7 +43,7 @@ export const subject = defineFeature({
       tour: {
         title: 'Cutout',
         text: 'Add an outline around the subject, like a sticker.',
-        after: 'images', // the tour shows Cutout later than the rail does
+        after: 'images', // in the tour, Cutout comes later than in the rail
       },
       load: () => import('./CutoutTab.tsx'),
     },

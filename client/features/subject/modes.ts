@@ -1,4 +1,4 @@
-/** The modes of the subject's tools. Three panels share them, and the rail has one entry for all. */
+/** The modes of the subject's tools. They share three panels and one entry in the rail. */
 
 import { mayAddLayers } from '#client/layers/actions.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -14,7 +14,7 @@ import {
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { selectedObject } from './mask/editedMask.ts'
 
-/** Each mode with its label (English; translated when shown) and the command with its icon and requirements. */
+/** The modes. `label` is English; translated when shown. The command provides icon and requirements. */
 export const MODES = [
   { id: 'keep', label: 'Keep', command: `tab.${SELECT_SUBJECT_TAB}` },
   { id: 'lift', label: 'Lift', command: 'lift-object' },
@@ -24,7 +24,9 @@ export const MODES = [
 
 export type Mode = (typeof MODES)[number]
 
-/** Returns the active mode. Null in all other panels, and in the list of objects. */
+/**
+ * Returns the active mode. Returns null in other panels, and in the Objects panel while no click would lift or erase.
+ */
 export function modeOf(ui: ToolUi): Mode['id'] | null {
   if (ui.tab === SELECT_SUBJECT_TAB) return 'keep'
   if (ui.tab === MASK_EDIT_TAB) return 'brush'
@@ -42,8 +44,8 @@ export function openMode(session: Session, mode: Mode['id']): void {
 }
 
 /**
- * Opens the brush for the selected object or the subject. While the user erases, the brush adds to the object that was
- * erased last.
+ * Opens the brush for the selected object, or else for the subject. In the mode Erase, the brush extends the object
+ * that was erased last.
  */
 function openBrush(session: Session): void {
   const { ui, doc } = session
@@ -54,8 +56,8 @@ function openBrush(session: Session): void {
 }
 
 /**
- * Closes the open panel of the subject's tools, or opens the mode Erase. Without a subject or a background, opens the
- * mode Keep instead.
+ * Closes the open panel of the subject's tools. If none is open, opens the mode Erase. Without a subject or background,
+ * opens the mode Keep instead.
  */
 export function toggleSubject(session: Session): void {
   const { ui } = session

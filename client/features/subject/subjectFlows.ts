@@ -5,17 +5,20 @@ import { isSaveDataOn } from '#client/kit/browser/network.ts'
 import { createImprover } from './select/improve.ts'
 import { SubjectSelector } from './select/subjectSelector.ts'
 
-/** Creates the flow that selects the subject, and that lifts and erases objects. */
+/** Creates the flow that selects the subject and that lifts and erases objects. */
 export const createSelector = (host: FlowHost) =>
   new SubjectSelector({
     ...host,
-    // `ready` rejects when the user leaves the editor
+    // if the user leaves the editor, `ready` rejects
     whenFilled: async () => host.stage.ready().then(({ preview }) => preview.settle(), console.debug),
   })
 
 export const useSelector = (): SubjectSelector => useWorkspace().flow(createSelector)
 
-/** Creates the flow that computes a better matte of each new photo. `beforeChange` runs just before it is shown. */
+/**
+ * Creates the flow that computes a better matte for each new photo. `beforeChange` is called just before that matte is
+ * shown.
+ */
 export function createImproving(host: FlowHost) {
   const beforeChange = createListeners()
   const { begin, cancel } = createImprover({

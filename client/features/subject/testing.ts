@@ -1,4 +1,4 @@
-/** A segmented photo with a mocked refiner, for tests of the subject's tools. */
+/** A segmented photo with a fake refiner, for tests of the subject's tools. */
 
 import { vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
@@ -16,13 +16,13 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { SubjectSelector } from './select/subjectSelector.ts'
 
-/** The preview and the candidate mask that the refiner returns. */
+/** The refiner's preview, which is also its candidate mask. */
 export const PREVIEW: MaskPreview = { width: 4, height: 1, coverage: Uint8Array.of(255, 0, 0, 0), score: 0.9 }
 
-/** The estimated mask of an object, shown until the refiner responds. */
+/** The estimated mask of an object. It is shown until the refiner responds. */
 export const ESTIMATE: GridMask = { width: 4, height: 1, coverage: Uint8Array.of(0, 0, 0, 255) }
 
-/** Opens a segmented photo. The test provides the refiner's results. */
+/** Opens a segmented photo. Tests set the refiner's results. */
 export function selectorOnPhoto() {
   const session = separatedPhoto()
   const estimate = vi.fn((): GridMask | null => ESTIMATE)

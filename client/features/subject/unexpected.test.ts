@@ -1,4 +1,4 @@
-/** Tests that the subject's tools stop if any of their dependencies throws. */
+/** Tests that the subject's tools end cleanly if any of their dependencies throws. */
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { boom, boomLater, heard, withBroken } from '#client/editor/flows/unexpected.testing.ts'
@@ -39,7 +39,7 @@ it.each(
     divide: async () => null,
   }
   const isSync = name === 'estimate' || name === 'countImage'
-  // every call of a real refiner returns a promise
+  // a real refiner never throws synchronously
   const broken = isSync ? boom : boomLater
   const selector = new SubjectSelector(withBroken(deps, name, broken) as never)
   const isLift = flow === 'lift' || flow === 'erase'

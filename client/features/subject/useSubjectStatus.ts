@@ -9,13 +9,13 @@ import { FOUND_SHARE, LIFT_MESSAGES } from './objects/lift.ts'
 import { useSelector } from './subjectFlows.ts'
 
 /**
- * The message for a photo without a clear subject, which is not a failure. The specification doesn't define this text.
+ * The message for a photo without a clear subject. This is not an error. The specification doesn't define this text.
  */
 export const NO_SUBJECT = 'This photo has no clear subject. Select one yourself, or add text in front.'
 
 /**
- * Hook that adds the Cancel button to the status of a running lift. Without another status, it returns that the
- * background is filled, or that the photo has no subject.
+ * Hook that returns the status. During a lift, adds a Cancel button to the status. If there is no status, returns that
+ * the background is being filled or that the photo has no subject.
  */
 export function useSubjectStatus(said: Status | null): Status | null {
   const selector = useSelector()
@@ -30,7 +30,7 @@ export function useSubjectStatus(said: Status | null): Status | null {
   function idle(): Status | null {
     if (filling) return filling
     if (isErasing) return { message: t(LIFT_MESSAGES.erasing), tone: 'busy', fraction: FOUND_SHARE }
-    // the first layer shows that the user doesn't need a subject, and the Select subject tab shows the message itself
+    // the message isn't needed once the user has added a layer, and the Select subject tab shows it itself
     if (!isMissing || busy !== null || tab === SELECT_SUBJECT_TAB || order.length > 1) return null
     const action = { label: t('Select subject'), run: () => openSubjectTool(ui, SELECT_SUBJECT_TAB) }
     return { message: t(NO_SUBJECT), tone: 'hint', action }
@@ -44,7 +44,7 @@ export function useSubjectStatus(said: Status | null): Status | null {
 }
 
 /**
- * Hook that returns the status while the background behind the subject is filled. `from`: the progress when the fill
+ * Hook that returns the status while the background behind the subject is being filled. `from`: progress when the fill
  * starts.
  */
 function useFilling(from: number): Status | null {

@@ -9,7 +9,7 @@ import { templateState } from './templateState.ts'
 
 const loadTemplates = () => import('./TemplateStrip.tsx')
 
-/** Renders nothing if the code cannot be fetched. The Templates tab offers the same templates. */
+/** Renders nothing if its code can't be loaded. The Templates tab offers the same templates. */
 const TemplateStrip = lazy(() =>
   loadTemplates().catch((error: unknown) => {
     console.warn('the templates could not be loaded', error)
@@ -17,17 +17,17 @@ const TemplateStrip = lazy(() =>
   }),
 )
 
-/** Part of the same module as the strip, which is loaded before the user can choose a template. */
+/** Exported by the same module as the strip, so it is loaded by the time the user has chosen a template. */
 const ChosenTemplate = lazy(() => loadTemplates().then((strip) => ({ default: strip.ChosenTemplate })))
 
-/** The templates at the bottom of the empty canvas. */
+/** The templates below the empty canvas. */
 export const TemplatesBelow = () => (
   <Suspense fallback={<TemplatesOutline />}>
     <TemplateStrip />
   </Suspense>
 )
 
-/** The template chosen for the next photo, for instance by a link to the editor (`templatePath`). */
+/** The template for the next photo, for instance after a link to the editor (`templatePath`) has set it. */
 export function TemplateLead() {
   const state = templateState(useSession())
   const { pending } = useSnapshot(state)

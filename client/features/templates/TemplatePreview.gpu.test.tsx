@@ -26,7 +26,7 @@ it("while a template is applied, its tile's preview covers the photo until the r
     </WorkspaceContext>,
   )
   const image = () => document.querySelector<HTMLImageElement>('[aria-hidden] > img')
-  templateState(session).applying = 'story' // has no preview yet
+  templateState(session).applying = 'story' // the template "story" has no preview yet
   await expect.poll(() => document.querySelector('div[aria-hidden]')).not.toBeNull()
   expect(image()).toBeNull()
   templateState(session).applying = 'poster'

@@ -9,12 +9,14 @@ import styles from './TemplatePreview.module.css'
 import { createPreviews } from './templateFlows.ts'
 import { templateState } from './templateState.ts'
 
-/** Time until the faded preview is removed, ms. At least the fade's duration (TemplatePreview.module.css). */
+/**
+ * The preview is removed after this time, ms. Must be at least the duration of its fade (TemplatePreview.module.css).
+ */
 const FADE_MS = 300
 
 /**
- * The preview of a template's tile in place of the photo while the template is being applied. The preview fades to the
- * result once the canvas has painted the result. Without a preview, a veil covers the photo.
+ * While a template is being applied, shows the preview of its tile in place of the photo. The preview fades out once
+ * the canvas shows the result. If there is no preview, a veil covers the photo.
  */
 export function TemplatePreview() {
   const { session, viewport, flow } = useWorkspace()
@@ -34,7 +36,7 @@ export function TemplatePreview() {
     return stopAll([stop, () => clearTimeout(leaving)])
   }, [session, templatePreviews])
 
-  /** Places the image where the view will fit the result. */
+  /** Places the preview where the canvas will show the result. */
   function place({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {
     const size = { width: image.naturalWidth, height: image.naturalHeight }
     const view = fitAboveControls(viewport.get().canvas, size, closedPanelWidth(session.ui))

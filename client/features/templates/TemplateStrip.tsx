@@ -1,4 +1,4 @@
-/** The strip of templates on the empty canvas. Its code is loaded after the empty editor has been painted. */
+/** The strip of templates on the empty canvas. Its code loads after the empty editor is painted. */
 import { LayoutTemplate, X } from 'lucide-react'
 import dropZone from '#client/editor/canvas/DropZone.module.css'
 import { useCommands } from '#client/editor/commands/CommandButton.tsx'
@@ -11,7 +11,7 @@ import { TemplateTiles, tilesOf, useOwnTemplates } from './TemplateTiles.tsx'
 import { createApplier } from './templateFlows.ts'
 import { templateState } from './templateState.ts'
 
-/** The templates on the empty canvas. A press chooses a template for the next photo. */
+/** The templates on the empty canvas. Clicking a template chooses it for the next photo. */
 export default function TemplateStrip() {
   const { session, flow } = useWorkspace()
   const own = useOwnTemplates()
@@ -28,10 +28,10 @@ export default function TemplateStrip() {
   )
 }
 
-/** A short screen may be scrolled to the templates. */
+/** Scrolls to the headline, because on a low screen the user may have scrolled down to the templates. */
 const show = (headline: HTMLElement | null) => headline?.scrollIntoView({ block: 'nearest' })
 
-/** The empty canvas's headline while a template is chosen for the next photo, and the button that gives it up. */
+/** The empty canvas's headline while a template is chosen for the next photo. A button cancels the choice. */
 export function ChosenTemplate({ id }: { id: string }) {
   const { session } = useWorkspace()
   const chosen = tilesOf(useOwnTemplates()).find((tile) => tile.id === id)

@@ -1,4 +1,4 @@
-/** Tests of the templates' tiles and the fields below them. */
+/** Tests the template tiles and the text fields below them. */
 
 import { proxy } from 'valtio/vanilla'
 import { expect, it, vi } from 'vitest'
@@ -16,7 +16,7 @@ import { TemplateTiles } from './TemplateTiles.tsx'
 import { TemplateWords } from './TemplateWords.tsx'
 import { templateState } from './templateState.ts'
 
-/** the preview of a template on the user's photo: one gray pixel */
+/** Painted preview of a template: an image of one gray pixel. */
 const PAINTED = 'data:image/gif;base64,R0lGODlhAQABAIAAAICAgAAAACwAAAAAAQABAAACAkQBADs='
 
 it('a spinner covers only the template that is being applied', async () => {
@@ -38,7 +38,7 @@ it('a spinner covers only the template that is being applied', async () => {
   await expect.poll(busy).toEqual([])
 })
 
-/** Shows the templates' tiles on an open photo. Only the template "Poster" has a painted preview. */
+/** Shows the template tiles for an open photo. Only the template "Poster" has a painted preview. */
 async function showTiles() {
   const session = separatedSession()
   const templatePreviews = { previews: proxy({ poster: PAINTED }), show: () => () => {} }
@@ -92,7 +92,7 @@ it('a template strip shows stored thumbnails, not previews on the open photo', a
   expect(show).not.toHaveBeenCalled()
 })
 
-/** Shows the tiles after the template Sale, with its title painted twice. */
+/** Shows the tiles after the template "Sale" was applied. The template's title is in two text layers. */
 function mountApplied() {
   const session = separatedSession()
   const texts = session.history.transact('Use template', () =>

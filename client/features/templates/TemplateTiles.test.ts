@@ -13,7 +13,8 @@ it.each(Object.keys(LANGUAGES))('each template has a thumbnail of 4 to 12 KiB in
   for (const { id, thumbnail } of tilesOf([])) {
     expect(thumbnail).toBe(`/client/engine/template/thumbnails/${language}/${id}.webp`)
     const { length } = readFileSync(join(ROOT, thumbnail!))
-    expect(length, thumbnail!).toBeGreaterThan(4096) // the build puts smaller files into the script of all languages
+    // the build inlines smaller files into the script that all languages load
+    expect(length, thumbnail!).toBeGreaterThan(4096)
     expect(length, thumbnail!).toBeLessThanOrEqual(12 * 1024)
   }
 })

@@ -14,8 +14,7 @@ import type { OwnTemplate, TemplateLibrary } from './templateLibrary.ts'
 import { templateState } from './templateState.ts'
 
 /**
- * URLs of the built-in templates' thumbnails in each language. `npm run shots -- templates` paints them with the
- * editor.
+ * URLs of the built-in templates' thumbnails in each language. The command `npm run shots -- templates` generates them.
  */
 const THUMBNAILS = import.meta.glob<string>('/client/engine/template/thumbnails/*/*.webp', {
   query: '?url',
@@ -25,18 +24,18 @@ const THUMBNAILS = import.meta.glob<string>('/client/engine/template/thumbnails/
 
 interface Props {
   own: readonly OwnTemplate[]
-  /** If true, the tiles show their stored images and are in one row that scrolls sideways. */
+  /** If true, the tiles show stored thumbnails and form one row that scrolls sideways. */
   isStrip?: boolean
-  /** Id of the selected tile, by default the template chosen for the next photo or applied last. */
+  /** Id of the selected tile. By default, the template that is chosen for the next photo or was applied last. */
   chosen?: string | null
-  /** Content below the tile of the applied template. */
+  /** Content that is inserted below the tile of the applied template. */
   children?: ReactNode
   onUse(id: string): void
 }
 
 /**
- * Thumbnails of the user's templates and the built-in templates, painted on the open photo if there is one. A press
- * uses a template.
+ * Tiles of the user's templates and the built-in templates. If a photo is open, the thumbnails show the templates on
+ * this photo. Clicking a tile applies its template.
  */
 export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }: Props) {
   const { session, flow } = useWorkspace()
@@ -106,7 +105,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
   )
 }
 
-/** Hook that returns the id of the applied template if it has a tile, otherwise null. */
+/** Hook that returns the id of the applied template, or null if no tile shows that template. */
 export function useAppliedTile(own: readonly OwnTemplate[]): string | null {
   const session = useSession()
   const { order } = useSnapshot(session.doc)
@@ -114,7 +113,7 @@ export function useAppliedTile(own: readonly OwnTemplate[]): string | null {
   return tilesOf(own).find(({ id }) => isApplied(last, { order }) && id === last.id)?.id ?? null
 }
 
-/** Returns the user's and the built-in templates, with names and thumbnails in the current language. */
+/** Returns the user's templates and the built-in templates, with names and thumbnails in the current language. */
 export const tilesOf = (own: readonly OwnTemplate[]): Pick<OwnTemplate, 'id' | 'name' | 'thumbnail' | 'isLent'>[] => [
   ...own,
   ...GALLERY.map(({ id, name }) => ({
@@ -125,8 +124,8 @@ export const tilesOf = (own: readonly OwnTemplate[]): Pick<OwnTemplate, 'id' | '
 ]
 
 /**
- * The stored image of a tile. Shows a skeleton until the image is loaded, and an icon if the tile has no image. With an
- * open photo, the image pulses until the template is painted on the photo, then fades out.
+ * The stored thumbnail of a tile. A skeleton is shown until it is loaded, and an icon if there is none. If a photo is
+ * open, the thumbnail pulses until the template is painted on this photo, then fades out.
  */
 function TilePicture({ src, look }: { src: string | null; look: string | false | undefined }) {
   const [isLoaded, setLoaded] = useState(false)
@@ -141,7 +140,7 @@ function TilePicture({ src, look }: { src: string | null; look: string | false |
         alt=""
         decoding="async"
         ref={(image) => {
-          if (image?.complete) setLoaded(true) // an image in the cache needs no skeleton
+          if (image?.complete) setLoaded(true) // a cached image is complete immediately and needs no skeleton
         }}
         onLoad={() => setLoaded(true)}
         onError={() => setFailed(src)}

@@ -12,7 +12,7 @@ import { type Session, useSession } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { templateState } from './templateState.ts'
 
-/** The fields for the text of the applied template, the title first. */
+/** Fields for the text of the applied template, with the title first. */
 export function TemplateWords() {
   const session = useSession()
   const { texts } = useSnapshot(templateState(session)).last
@@ -20,7 +20,7 @@ export function TemplateWords() {
   const names = texts.map(([id]) => id && layers[id]?.name)
   const fields = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    // the tiles stay visible
+    // scrolls only as far as needed, so that the tiles stay visible
     if (texts.length > 0) fields.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
   }, [texts])
   useEffect(() => focusByClick(session), [session])
@@ -38,7 +38,7 @@ export function TemplateWords() {
   )
 }
 
-/** Keeps the focus in the field, because shortcuts such as Ctrl+A would otherwise act on the layers. */
+/** Prevents clicks between fields from moving the focus. Otherwise shortcuts such as Ctrl+A would affect the layers. */
 function keepFocusBetweenFields(event: MouseEvent) {
   if (event.target instanceof Element && !event.target.closest('textarea, label')) event.preventDefault()
 }
@@ -47,8 +47,8 @@ function keepFocusBetweenFields(event: MouseEvent) {
 const DRAG_PX = 4
 
 /**
- * Moves the focus to the layer's field after a click with the mouse on the text layer. The returned function removes
- * the listeners.
+ * Moves the focus to the layer's field when the user clicks the text layer with the mouse. Returns a function that
+ * removes the listeners.
  */
 function focusByClick(session: Session): () => void {
   const { ui } = session
@@ -70,14 +70,15 @@ function focusByClick(session: Session): () => void {
 interface Props {
   id: LayerId
   others: readonly LayerId[]
-  /** The field's label for a text layer without a name. */
+  /** Label of the field if the text layer has no name. */
   role: string
 }
 
-/** Renders nothing after the user has deleted the text. */
+/** A field for the text of a layer. Renders nothing if the user has deleted the layer. */
 function RoleField({ id, others, role }: Props) {
   const { doc } = useSession()
   const layer = useLayer('text', id)
-  const same = others.flatMap((other) => (doc.layers[other] as TextLayer | undefined) ?? []) // safe cast: text layers
+  // safe cast: `others` contains only ids of text layers
+  const same = others.flatMap((other) => (doc.layers[other] as TextLayer | undefined) ?? [])
   return layer && <WordsField layer={layer} others={same} label={layer.name ?? role} />
 }

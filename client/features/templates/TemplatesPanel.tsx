@@ -20,7 +20,7 @@ import type { OwnTemplate } from './templateLibrary.ts'
 import { templateState } from './templateState.ts'
 
 /**
- * The gallery of the user's and the built-in templates. Also saves, renames, deletes, exports and imports the user's
+ * The gallery of the user's and built-in templates. The user can also save, rename, delete, export and import own
  * templates. The buttons for the open design are below the applied template, or below all templates if none is applied.
  */
 export default function TemplatesPanel() {
@@ -107,7 +107,7 @@ export default function TemplatesPanel() {
 interface RowProps {
   template: OwnTemplate
   isRenaming: boolean
-  /** Called when the user starts or ends renaming. `id`: the template that is being renamed, or null. */
+  /** Called when renaming starts or ends. `id`: the template that is being renamed, or null. */
   onRename(id: string | null): void
 }
 

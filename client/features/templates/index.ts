@@ -6,7 +6,7 @@ import { TemplateLead, TemplatesBelow } from './EmptyCanvasTemplates.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import { createApplier, createLibrary } from './templateFlows.ts'
 
-/** The gallery of templates, and the user's own templates. Begin with `templateApplier.ts`. */
+/** The template gallery, and the user's own templates. Begin with `templateApplier.ts`. */
 export const templates = defineFeature({
   id: 'templates',
   panels: [

@@ -14,13 +14,13 @@ import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 
-/** Placeholder asset id of photo and matte in a template, because a template contains neither of them. */
+/** Placeholder asset id for photo and matte, because a template contains neither. */
 const NO_PHOTO = 'none' as AssetId
 
 /**
- * Returns a document without the parts that belong to its photo. These parts are mask edits, fill strokes, the
- * selection of the subject, layers bound to the photo, and the photo's name. The document retains the sizes of photo
- * and subject, because the layers are relative to them.
+ * Returns a document without the parts that belong to its photo: mask edits, fill strokes, the subject's selection,
+ * layers bound to the photo, and the photo's name. Preserves the sizes of photo and subject, because layers are
+ * positioned relative to them.
  */
 export function withoutPhoto(doc: DocumentSnapshot): Document {
   const { photo, separation, ...rest } = mutableCopy(doc) as Document
@@ -37,7 +37,7 @@ export function withoutPhoto(doc: DocumentSnapshot): Document {
   }
 }
 
-/** Returns the open document as a template without its photo, with the pixels and fonts that the template needs. */
+/** Returns the open document as a template without its photo. Includes the images and fonts that the template needs. */
 export async function packTemplate(session: Session) {
   const document = withoutPhoto(snapshotOf(session))
   const packed = await packDocument(document, session.assets.withIds(stringsIn(document)))
@@ -50,7 +50,7 @@ export async function packTemplateFile(session: Session, name: string, now: () =
   return writeProjectFile({ ...template, name, savedAt: now() }, parts)
 }
 
-/** Returns a project as a template, without its photo and matte, with the parts that the template needs. */
+/** Returns a project as a template without its photo and matte. Includes only the parts that the template needs. */
 export function repackAsTemplate(project: Project, parts: Parts) {
   const { name, fonts, layout } = project
   const assets = assetsWithoutPhoto(project)

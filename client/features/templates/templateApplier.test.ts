@@ -14,13 +14,14 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createTemplateApplier, readWithWords } from './templateApplier.ts'
 import { templateState } from './templateState.ts'
 
-// measures text layers with fonts, which Node does not have
+// mocked, because the real function measures text with fonts, which Node doesn't have
 vi.mock('#client/engine/template/applyTemplateTo.ts', () => ({
   applyTemplateTo: async ({ document }: Template) => ({ document: structuredClone(document) }),
 }))
 
 /**
- * Returns the text layers of `product` after a template (undone if `isUndone`) that lacked a text layer for some text.
+ * Returns the text layers of the template `product` when it is applied after the template `poster`. Some of the user's
+ * text has no text layer in `poster`. If `isUndone` is true, `poster` was undone.
  */
 async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   const session = separatedSession()
@@ -222,7 +223,7 @@ it('an export waits until the template is applied', async () => {
   const done = vi.fn()
   const afterMatte = applier.whenDone()?.then(() => done(hasText()))
   await vi.waitFor(() => expect(templateState(session).applying).toBe('product'))
-  void applier.use('poster') // replaces the running application
+  void applier.use('poster') // replaces the application that is still running
   expect(done).not.toHaveBeenCalled()
   resolve()
   await afterMatte

@@ -23,15 +23,15 @@ export interface TemplateApplierDeps {
   session: Session
   announcer: Announcer
   own: Pick<TemplateLibrary, 'read'>
-  /** Resolves when the subject can be painted at another place. By default `whenSubjectReady`. */
+  /** Resolves when the renderer can paint the subject at another place. By default `whenSubjectReady`. */
   whenReady?(session: Session): Promise<void>
-  /** Paints documents to measure the contrast of text layers. If absent, text layers keep the template's colors. */
+  /** Paints documents to measure the contrast of text layers. If absent, text layers have the template's colors. */
   paint?: PaintReduced
   /** Resolves when the canvas shows the document. */
   whenPainted?(): Promise<void>
 }
 
-/** Creates the flow that applies a template, built-in or the user's, to the open photo. */
+/** Creates the flow that applies a template (built-in or the user's) to the open photo. */
 export function createTemplateApplier(deps: TemplateApplierDeps) {
   const { session, announcer, whenReady = whenSubjectReady, whenPainted } = deps
   const { doc, ui } = session
@@ -58,11 +58,12 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
         let applied: Awaited<ReturnType<typeof applyTemplateById>> = null
         do {
           matte = doc.separation?.matte
-          // The old image stays until the subject is ready. Otherwise the template would first appear without a subject.
+          // The old image stays on the canvas until the subject is ready. Otherwise the template would first appear
+          // without a subject.
           await whenReady(session)
           applied = isCurrent() ? await applyTemplateById(deps, id, signal) : null
-          if (!isCurrent()) return // the user has meanwhile opened another photo
-        } while (doc.separation?.matte !== matte) // a better matte, or another subject, needs another layout
+          if (!isCurrent()) return // the user may have opened another photo meanwhile
+        } while (doc.separation?.matte !== matte) // the layout depends on the matte, so a new matte needs another pass
         if (!applied) return session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
         const isLoss = replace(session, applied.document)
         const added = Object.values(applied.document.layers).filter((layer) => !isPhotoLayer(layer))
@@ -83,7 +84,8 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   const applyPending = (id: string) => {
     state.pending = null
     return apply(id, () => {
-      ui.tab ??= TEMPLATES_TAB // shows the template's text, as after choosing a template in this panel
+      // if no tab is open, opens the Templates tab, which shows the fields for the template's text
+      ui.tab ??= TEMPLATES_TAB
       announcer.done(STATUS.ready, READY_MS)
     })
   }
@@ -100,17 +102,20 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
 
   return {
     /**
-     * Replaces layers, background, crop and enhancements with the template's, as one undo step. If no analyzed photo
-     * is open yet, applies the template later, unless the user chooses the same template again. The newest call
-     * wins.
+     * Replaces layers, background, crop and enhancements with those of the template, as one undo step. If no analyzed
+     * photo is open yet, the template becomes pending; choosing it again cancels this. A newer call cancels earlier
+     * calls.
      */
     async use(id: string) {
       if (doc.photo && isAnalyzed() && ui.busy === null) return apply(id)
       state.pending = state.pending === id ? null : id
     },
-    /** Starts the estimate of the colors along the subject's edge, so that applying a template doesn't wait for it. */
+    /** Starts to estimate the colors along the subject's edge, so that applying a template is faster later. */
     prepare: () => whenReady(session).catch(console.debug),
-    /** A pending template starts in a microtask after the analysis, because the state notifies asynchronously. */
+    /**
+     * Resolves when no template is being applied. A pending template starts in a microtask after the analysis, because
+     * the state notifies its listeners asynchronously.
+     */
     whenDone: () => (running || (doc.photo && state.pending && isAnalyzed()) ? Promise.resolve().then(settle) : null),
     cancel: () => latest.cancel(),
     dispose() {
@@ -123,18 +128,18 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
 /** The status while a template is applied. The specification doesn't define this text. */
 const APPLYING = 'Applying the template…'
 
-/** Maximum wait for the subject, ms. */
+/** Maximum wait for the edge colors of the subject, ms. */
 const SUBJECT_MS = 3000
 
-/** Resolves when the colors along the subject's edge are estimated, and at the latest after `SUBJECT_MS`. */
+/** Resolves when the colors along the subject's edge are estimated, at the latest after `SUBJECT_MS`. */
 async function whenSubjectReady(session: Session): Promise<void> {
-  // the spinner of the template must be visible before the work blocks the page; a hidden page doesn't paint any frames
+  // the template's spinner must be painted before the work blocks the main thread; a hidden page doesn't paint
   if (document.visibilityState === 'visible') await nextPaint()
   const { assets } = session
   const doc = snapshotOf(session)
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   const matte = matteOf(doc, assets)
-  if (!photo || !matte || photo.hasAlpha) return // a translucent photo keeps its own edge colors
+  if (!photo || !matte || photo.hasAlpha) return // a translucent photo has its own edge colors, so none are estimated
   const { edgeColourCacheOf } = await import('#client/render/matting/foreground/edgeColours.ts')
   const cache = edgeColourCacheOf(assets)
   const known = cache.get(photo, matte)
@@ -142,8 +147,8 @@ async function whenSubjectReady(session: Session): Promise<void> {
 }
 
 /**
- * Applies a template with the user's text to the open photo. Returns the document, its text layers by role, and the
- * user's text that has no layer in the template. Null if the template or the photo doesn't exist.
+ * Applies a template with the user's text to the open photo. Returns the document, the ids of its text layers by role,
+ * and the text that has no layer in the template. Null if the template or the photo doesn't exist.
  */
 async function applyTemplateById(
   { session, own, paint = async () => null }: TemplateApplierDeps,
@@ -162,8 +167,8 @@ async function applyTemplateById(
 }
 
 /**
- * Resolves with a built-in template or the user's template that contains the text of the open document, or null if the
- * template doesn't exist.
+ * Resolves with a built-in template or a user's template, filled with the open document's text. Null if the template
+ * doesn't exist.
  */
 export async function readWithWords(
   own: TemplateApplierDeps['own'],
@@ -178,19 +183,22 @@ export async function readWithWords(
   return template && keepWords(template, snapshotOf(session), surplusOf(session))
 }
 
-/** Returns the text that has no layer in the applied template. */
+/** Returns the user's text that has no layer in the applied template. */
 export function surplusOf(session: Session): readonly string[] {
   const { last } = templateState(session)
   return isApplied(last, session.doc) ? last.surplus : []
 }
 
-/** Returns true until the template's layers are undone or replaced, because applying a template creates new ids. */
+/**
+ * Returns true until the template's layers are undone or replaced. Layer ids identify the template, because applying a
+ * template creates new ids.
+ */
 export const isApplied = ({ layers }: { layers: readonly LayerId[] }, { order }: { order: readonly LayerId[] }) =>
   layers.some((id) => order.includes(id))
 
 /**
- * Replaces everything except the photo, its subject, its mask edits and its erased objects. Returns true if layers were
- * lost.
+ * Replaces everything in the document except the photo, its subject, its mask edits and its erased objects. Returns
+ * true if the user lost layers.
  */
 function replace(session: Session, applied: Document): boolean {
   const { doc } = session
@@ -198,7 +206,8 @@ function replace(session: Session, applied: Document): boolean {
   const erased = own.filter(({ kind, isHidden }) => kind === 'object' && isHidden)
   const isLoss = own.length > erased.length
   const layers = { ...applied.layers, ...Object.fromEntries(erased.map((layer) => [layer.id, mutableCopy(layer)])) }
-  const order = applied.order.toSpliced(1, 0, ...erased.map(({ id }) => id)) // in front of the background
+  // inserts erased objects just in front of the background
+  const order = applied.order.toSpliced(1, 0, ...erased.map(({ id }) => id))
   select(session.ui)
   session.history.transact(t('Use template'), () => {
     const { photo, separation, mend } = doc

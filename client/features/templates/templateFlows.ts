@@ -13,7 +13,7 @@ import { createTemplatePreviews } from './templatePreviews.ts'
 /** Creates the flow that stores the user's templates. */
 export function createLibrary(host: FlowHost): TemplateLibrary {
   const account = host.userId()
-  // the promise never rejects; a change of the store refreshes the list
+  // the promise never rejects; when the store changes, the list is refreshed
   if (account !== null) void store.adoptUnowned(account)
   return new TemplateLibrary({
     ...host,
@@ -46,7 +46,7 @@ export const createPreviews = (host: FlowHost) =>
     whenIdle: (run) => void whenIdle(run, 'soon'),
   })
 
-/** Returns a function that paints a template's thumbnail on the renderer of the editor's canvas. */
+/** Returns a function that paints a template's thumbnail with the renderer of the editor's canvas. */
 const painter = (host: FlowHost) => async (template: Template, assets: AssetStore, photo?: SeparatedPhoto) => {
   const { paintTemplate } = await import('#client/engine/template/paintTemplate.ts')
   return paintTemplate(template, assets, host.paintersOf(assets), photo)

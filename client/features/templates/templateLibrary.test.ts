@@ -52,7 +52,7 @@ it('a project file without a photo is rejected unless it is a template', async (
   expect(await readProjectFile(await writeProjectFile(bare, parts))).toEqual({ ok: false, error: 'damaged' })
 })
 
-/** Creates a library of the account "anna". `drafts` records stored templates. Idle periods never begin. */
+/** Creates the library of the account "anna". `drafts` records stored templates. No idle period ever begins. */
 function setup(change: Partial<Record<keyof TemplateLibraryDeps, unknown>> = {}, store: Partial<Stored> = {}) {
   const { session, said } = heardSession()
   const drafts: Draft[] = []
@@ -122,7 +122,10 @@ it('importing a project file saves a template without photo and matte', async ()
   expect(drafts[0]?.assets.map(({ id }) => id)).toEqual(['b'])
 })
 
-/** Creates a library with stored templates, given by ids and thumbnails. `passIdle` runs an idle period. */
+/**
+ * Creates a library that contains the given templates. `thumbnails`: thumbnail by template id. `passIdle` runs an idle
+ * period.
+ */
 async function gallery(thumbnails: Record<string, string | null>, paint: TemplateLibraryDeps['paint']) {
   const document = { ...emptyDocument(), photo: withoutPhoto(project.document).photo }
   newLayer(document, 'background')
@@ -177,7 +180,7 @@ it("the library skips a template whose thumbnail can't be painted", async () => 
     return 'data:painted'
   })
   await library.list()
-  await library.list() // the failed thumbnail is not painted again
+  await library.list() // a thumbnail that failed isn't painted again
   await passIdle()
   await passIdle()
   await library.list()
@@ -209,7 +212,9 @@ it('leaving the editor during a gesture stops the thumbnails', async () => {
   expect(shown()).toEqual(['a null', 'b null'])
 })
 
-/** Reads a stored template with a background image and the given fonts. Returns the options of image imports. */
+/**
+ * Reads a stored template that has a background image and the given fonts. Returns the options of its image imports.
+ */
 async function importsOf({ fonts }: { fonts: typeof project.fonts }) {
   const parts = new Map((await PARTS).slice(1))
   const document = withoutPhoto(project.document)

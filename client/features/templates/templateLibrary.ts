@@ -1,4 +1,4 @@
-/** The user's templates, which this device saves per account. The user can export them as files. */
+/** The user's templates. This device stores them per account. The user can export them as files. */
 
 import { createLatestFlow, type LatestFlow, showMessage } from '#client/editor/flows/flow.ts'
 import { decodePicture, type ImportPictureDeps } from '#client/editor/flows/importPicture.ts'
@@ -24,15 +24,17 @@ import { CONFIRM_DELETE_TEMPLATE, CONFIRM_SAVE_TEMPLATE, TEMPLATE_STORAGE_ERRORS
 
 export interface TemplateLibraryDeps extends ImportPictureDeps {
   store: ProjectStore
-  /** Returns the id of the signed-in account, or null if signed out. Templates of other accounts are not listed. */
+  /**
+   * Returns the id of the signed-in account, or null while signed out. The list contains only this account's templates.
+   */
   owner(): string | null
   now(): number
-  /** Downloads the file. */
+  /** Saves the blob as a download. */
   save(blob: Blob, name: string): void
-  /** Resolves with a thumbnail of the open document as a data URL; null while no thumbnail can be made. */
+  /** Resolves with a thumbnail of the open document as a data URL, or null if it can't be made now. */
   thumbnail(): Promise<string | null>
   /**
-   * Paints a template whose images are in `assets`, without a photo. Resolves with a data URL. Rejects when painting
+   * Paints a template without a photo. `assets` contains its images. Resolves with a data URL. Rejects if painting
    * fails or the user leaves the editor.
    */
   paint(template: Template, assets: AssetStore): Promise<string>
@@ -42,7 +44,7 @@ export interface TemplateLibraryDeps extends ImportPictureDeps {
 
 export type OwnTemplate = Pick<ProjectRecord, 'id' | 'thumbnail'> & {
   name: string
-  /** The template comes from a link, so its text is a stranger's. */
+  /** True if the template comes from a link. Its text was then written by somebody else. */
   isLent?: true
 }
 
@@ -50,10 +52,10 @@ export class TemplateLibrary {
   private readonly deps: TemplateLibraryDeps
   private readonly working: LatestFlow
   private readonly painting = new AbortController()
-  /** Ids of templates whose missing thumbnail has been requested. Each template is painted at most once. */
+  /** Ids of templates whose missing thumbnail was requested. Each template is painted only once. */
   private readonly tried = new Set<string>()
   private isPainting = false
-  /** The template of a link. It isn't stored, and the next link replaces it. */
+  /** The template from a link. It isn't stored, and the next link replaces it. */
   private lent: (OwnTemplate & { project: Template }) | null = null
   private readonly lentChanges = createListeners()
 
@@ -63,7 +65,7 @@ export class TemplateLibrary {
   }
 
   /**
-   * Resolves with the account's templates, newest first. Paints missing thumbnails in idle periods, and calls the
+   * Resolves with the account's templates, newest first. Starts painting missing thumbnails in idle periods. Calls the
    * listeners of `onChange` after each thumbnail.
    */
   async list(): Promise<OwnTemplate[]> {
@@ -79,7 +81,10 @@ export class TemplateLibrary {
     return this.lent ? [this.lent, ...stored] : stored
   }
 
-  /** Lists the template of a link until the user leaves the editor. Returns its id. Paints its thumbnail later. */
+  /**
+   * Adds the template from a link to the list until the user leaves the editor. Its thumbnail is painted later. Returns
+   * the template's id.
+   */
   lend(project: Project): ProjectId {
     const lent = { id: newId<ProjectId>(), name: project.name, thumbnail: null, isLent: true as const, project }
     this.lent = lent
@@ -89,13 +94,16 @@ export class TemplateLibrary {
       .then((thumbnail) => {
         if (this.lent?.id === lent.id) this.lent = { ...lent, thumbnail }
         this.lentChanges.emit()
-      }, console.debug) // the user has left the editor, or the tile still shows its icon
+      }, console.debug) // logged only, because the user has left the editor or the tile shows its icon
       .finally(() => assets.destroy())
     this.lentChanges.emit()
     return lent.id
   }
 
-  /** Stores the images of a template in `store`. Resolves with the template and its fonts, or null if not found. */
+  /**
+   * Stores a template's images in `store`. Resolves with the template and its fonts, or null if the template wasn't
+   * found.
+   */
   async read(id: string, signal: AbortSignal, store = this.deps.session.assets): Promise<Template | null> {
     const { deps } = this
     if (this.lent?.id === id) return this.lent.project
@@ -109,8 +117,8 @@ export class TemplateLibrary {
   }
 
   /**
-   * Saves the open document as a template, without its photo. First shows which parts belong to the photo. Resolves
-   * with the id of the template, or null if it wasn't saved.
+   * Saves the open document as a template, without its photo. First tells the user which parts belong to the photo.
+   * Resolves with the template's id, or null if it wasn't saved.
    */
   async save(): Promise<string | null> {
     const { session, thumbnail } = this.deps
@@ -142,7 +150,7 @@ export class TemplateLibrary {
     })
   }
 
-  /** Resolves with a template as a project file, or null if not found. */
+  /** Resolves with a template as a project file, or null if the template wasn't found. */
   async file(id: string): Promise<{ file: Blob; name: string } | null> {
     const { store } = this.deps
     const found = await this.visible(id)
@@ -156,7 +164,7 @@ export class TemplateLibrary {
     return { file: await writeProjectFile({ ...found.project, name }, parts), name }
   }
 
-  /** Imports a template from a file. An unreadable file shows a message and isn't added to the library. */
+  /** Imports a template from a file. If the file can't be read, shows a message and adds nothing. */
   importFile(file: File): Promise<void> {
     return this.working.run(async () => {
       const read = await readProjectFile(file)
@@ -179,8 +187,8 @@ export class TemplateLibrary {
   }
 
   /**
-   * Paints one missing thumbnail in an idle period, unless another thumbnail is being painted. Then calls `list` again,
-   * which paints the next thumbnail.
+   * Paints one missing thumbnail in an idle period, unless a thumbnail is already being painted. Then calls `list`,
+   * which starts the next thumbnail.
    */
   private async paintMissing(templates: readonly ProjectRecord[]): Promise<void> {
     const { signal } = this.painting
@@ -194,7 +202,7 @@ export class TemplateLibrary {
   /** Paints and stores a thumbnail. Never rejects. */
   private async paintThumbnail(id: string, signal: AbortSignal): Promise<void> {
     const { store, paint } = this.deps
-    const assets = new AssetStore() // a separate store, because painting must not change the open document's assets
+    const assets = new AssetStore() // a separate store, so that painting doesn't add assets to the open document
     this.tried.add(id)
     try {
       const template = await this.read(id, signal, assets)
@@ -208,7 +216,7 @@ export class TemplateLibrary {
     await this.list()
   }
 
-  /** Resolves with the template. Null if it is missing or belongs to another account. */
+  /** Resolves with the template, or null if it is missing or belongs to another account. */
   private async visible(id: string): Promise<{ record: ProjectRecord; project: Project } | null> {
     const record = await this.deps.store.read(id)
     if (!record || !isVisibleTo(record, this.deps.owner())) return null
@@ -216,7 +224,7 @@ export class TemplateLibrary {
     return project.ok ? { record, project: project.value } : null
   }
 
-  /** Stores a template. Resolves with its id; null after a storage failure, which a toast reports. */
+  /** Stores a template. Resolves with its id. If storing fails, shows a toast and resolves with null. */
   private async write(
     project: Omit<Project, 'savedAt'>,
     parts: Parts,
@@ -234,7 +242,7 @@ export class TemplateLibrary {
     return id
   }
 
-  /** Stores a project as a template, without its photo and matte. */
+  /** Stores a project as a template without its photo and matte. */
   private async writeWithoutPhoto(project: Project, parts: Parts): Promise<void> {
     const { parts: kept, ...template } = repackAsTemplate(project, parts)
     await this.write(template, kept, null)

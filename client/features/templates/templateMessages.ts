@@ -10,7 +10,7 @@ export const CONFIRM_DELETE_TEMPLATE = {
   text: 'The template will be deleted from this device. Files you’ve saved aren’t affected.',
 } as const
 
-/** Question before a template is saved without the parts that belong to its photo. */
+/** Question that is shown before saving a template, because the parts that belong to the photo aren't saved. */
 export const CONFIRM_SAVE_TEMPLATE = {
   title: 'Save template without these?',
   confirm: 'Save as template',

@@ -7,7 +7,7 @@ import { newLayer } from '#client/layers/registry.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createTemplatePreviews } from './templatePreviews.ts'
 
-/** Opens a photo and returns its template previews. `painted` is the number of paints; `passIdle` runs idle periods. */
+/** Opens a photo and returns its template previews. `painted`: number of paints. `passIdle`: runs the idle periods. */
 function open() {
   const session = separatedSession()
   const idle: (() => void)[] = []

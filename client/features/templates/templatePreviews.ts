@@ -14,35 +14,41 @@ import { templateState } from './templateState.ts'
 export interface TemplatePreviewsDeps {
   session: Session
   own: Pick<TemplateLibrary, 'read'>
-  /** Stores small copies of the document's photo and matte in `to`. Resolves with null if there is no subject. */
+  /** Stores downscaled copies of the document's photo and matte in `to`. Resolves with null if there is no subject. */
   reducePhoto(doc: DocumentSnapshot, to: AssetStore): Promise<SeparatedPhoto | null>
-  /** Paints a template on a photo. `assets` contains the pixels of template and photo. Resolves with a data URL. */
+  /**
+   * Paints a template on a photo. `assets` contains the images of the template and of the photo. Resolves with a data
+   * URL.
+   */
   paint(template: Template, assets: AssetStore, photo: SeparatedPhoto): Promise<string>
   /** Calls `run` in an idle period. */
   whenIdle(run: () => void): void
 }
 
 /**
- * Previews of templates on the open photo with the user's text, painted one by one in idle periods, visible tiles
- * first. A preview is repainted only after a change of the photo, its subject or the text.
+ * Creates the previews of templates on the open photo with the user's text. They are painted one by one in idle
+ * periods, visible tiles first. A preview is repainted only if the photo, its subject or the text changes.
  */
 export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const { session, own } = deps
-  /** Data URLs by the template's id; '' for a template that can't be painted. */
+  /** Data URLs by template id. '' if the template can't be painted. */
   const previews = proxy<Record<string, string>>({})
   const painted = new Set<string>()
   const latest = createLatestTask()
   let basis: Basis = []
-  /** The basis with all text, to notice a change of the document. */
+  /** The values that the previews show. Compared to detect a change of the document. */
   let seen: Basis = []
-  /** Returns true while painting would delay a gesture, a template, a change of the photo or an export. */
+  /**
+   * Returns true during a gesture, while a template is being applied, while a photo is being processed, and during an
+   * export. Painting would delay these.
+   */
   const isBusy = ({ history, ui } = session) =>
     history.isOpen || templateState(session).applying !== null || ui.busy !== null || ui.isDownloading
   const idle = (signal: AbortSignal) => untilFree(deps.whenIdle, isBusy, signal)
 
   /**
-   * Marks all previews as outdated if photo, subject or text has changed. Deletes the previews if they show another
-   * photo.
+   * Marks all previews as outdated if the photo, its subject or the text has changed. Deletes them if another photo is
+   * open.
    */
   function restart(next: Basis) {
     if (sameItems(basis, next)) return
@@ -66,7 +72,8 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
         await idle(signal)
         if (signal.aborted || !photo) return
         const [first = ''] = missing
-        const id = [...missing].find(isVisible) ?? first // the user may scroll between two paints
+        // chosen before each paint, because the user may scroll between paints
+        const id = [...missing].find(isVisible) ?? first
         missing.delete(id)
         const url = await paintOne(id, assets, photo, signal)
         if (signal.aborted) return
@@ -78,7 +85,9 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
     }
   }
 
-  /** Resolves with a data URL. Null if the template is missing or can't be painted: its stored thumbnail remains. */
+  /**
+   * Resolves with a data URL. Null if the template is missing or can't be painted; its stored thumbnail is then shown.
+   */
   async function paintOne(id: string, assets: AssetStore, photo: SeparatedPhoto, signal: AbortSignal) {
     try {
       const template = await readWithWords(own, id, session, signal, assets)
@@ -92,8 +101,8 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   return {
     previews,
     /**
-     * Paints the missing previews of these templates in idle periods, until the returned function is called.
-     * `isVisible` returns true for the templates to paint first.
+     * Paints the missing previews of these templates in idle periods. Returns a function that stops painting. Templates
+     * for which `isVisible` returns true are painted first.
      */
     show(ids: readonly string[], isVisible: (id: string) => boolean = () => false): () => void {
       const run = () => {

@@ -4,15 +4,15 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Session } from '#client/model/session/session.ts'
 
 interface TemplateState {
-  /** The template to apply when a photo is open and its subject is known. Null = no template. */
+  /** The template that is applied once a photo is open and its subject is known. Null if there is none. */
   pending: string | null
-  /** The template that is being applied, or null. */
+  /** The template that is being applied, or null if there is none. */
   applying: string | null
-  /** The last applied template. */
+  /** The template that was applied last. */
   last: {
     id: string | null
     layers: readonly LayerId[]
-    /** Its text layers by role. Text layers with equal text have one role. */
+    /** The template's text layers by role. Text layers with equal text share a role. */
     texts: readonly (readonly LayerId[])[]
     /** The user's text that has no layer in the template. */
     surplus: readonly string[]

@@ -1,4 +1,4 @@
-/** Tests that the tasks of templates stop if any of their dependencies throws. */
+/** Tests that the template flows end cleanly if any of their dependencies throws. */
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { expectEnded, failing, heard, pictureDeps, withBroken } from '#client/editor/flows/unexpected.testing.ts'

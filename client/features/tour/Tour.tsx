@@ -14,24 +14,26 @@ import styles from './Tour.module.css'
 
 interface Props {
   tabs: readonly Tab[]
-  /** True when a photo was open at the start of the tour. */
+  /** True if a photo was open when the tour started. */
   hasPhoto: boolean
-  /** The side of the highlighted element where the tour's card is shown. */
+  /** The side of the highlighted element where the card is placed. */
   side: 'left' | 'right' | 'top'
-  /** Called at the end, and when the user leaves the tour early. */
+  /** Called when the tour ends, and when the user skips it. */
   onEnd(): void
 }
 
-/** Padding around a highlighted tab, CSS px. */
+/** Gap between a highlighted tab and its highlight, CSS px. */
 const PADDING = 6
-/** Padding of elements at the edges of the screen, CSS px. Negative, so that all edges of the highlight are visible. */
+/**
+ * Gap for elements at the edges of the screen, CSS px. The gap is negative, so that all edges of the highlight are on
+ * the screen.
+ */
 const INSET = { canvas: -8, bottomTab: -2 }
-/** Distance from the edges of the screen, CSS px. */
+/** Minimum gap between the card and the edges of the screen, CSS px. */
 const EDGE = 12
 
 /**
- * The guided tour (reactour). The tour is not modal: any click outside its card ends the tour, and so does a photo that
- * is opened.
+ * The guided tour (Reactour). The tour isn't modal. It ends when the user clicks outside the card, or opens a photo.
  */
 export default function Tour({ tabs, hasPhoto, side, onEnd }: Props) {
   const { session, panels } = useWorkspace()
@@ -66,7 +68,7 @@ export default function Tour({ tabs, hasPhoto, side, onEnd }: Props) {
 const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): StepType => ({
   selector: selectors[0],
   highlightedSelectors: [...selectors],
-  resizeObservables: [CANVAS], // the canvas takes the free space, so its size changes with every layout
+  resizeObservables: [CANVAS], // the canvas fills the free space, so every layout change changes its size
   padding: {
     mask: selectors[0] === CANVAS ? INSET.canvas : side === 'top' ? INSET.bottomTab : PADDING,
     popover: PADDING,
@@ -75,7 +77,7 @@ const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): 
   content: <Words title={title} text={text} />,
 })
 
-/** The text of a step. Reactour caches steps, so this component itself rerenders when the language changes. */
+/** The text of a step. Reactour caches steps, so this component itself must rerender when the language changes. */
 function Words({ title, text }: Pick<TourStep, 'title' | 'text'>) {
   useLanguage()
   return (
@@ -96,8 +98,8 @@ const atFoot = ({ height, bottom, windowHeight }: Parameters<Place>[0]) =>
 const beside = ({ top, height, windowHeight }: Parameters<Place>[0]) => within(top - PADDING, height, windowHeight)
 
 /**
- * Functions that return the card's position at a side of the tab, within the screen. Reactour's own position near the
- * end of the rail would cover the rail.
+ * Functions that return the card's position next to the tab, within the screen. Reactour's own position would cover the
+ * rail if the tab is near its end.
  */
 const PLACES: Record<Props['side'], Place> = {
   right: (at) => [at.right + PADDING, beside(at)],
@@ -105,7 +107,10 @@ const PLACES: Record<Props['side'], Place> = {
   top: ({ width, height, left, top, windowWidth }) => [within(left, width, windowWidth), aboveBars(top, height)],
 }
 
-/** Returns the top of a card above `bottom` and the bars, which are at the bottom of the canvas on a narrow screen. */
+/**
+ * Returns the top of the card so that its lower edge is above `bottom` and, on a narrow screen, above the bars at the
+ * bottom of the canvas.
+ */
 function aboveBars(bottom: number, height: number): number {
   const bars = [...document.querySelectorAll('main [role=toolbar]')].filter((bar) => bar.checkVisibility())
   const tops = bars.map((bar) => bar.getBoundingClientRect().top)
@@ -113,8 +118,9 @@ function aboveBars(bottom: number, height: number): number {
 }
 
 /**
- * Places of the card at the bottom of the canvas, far from the rail. On wide screens, the card moves to the top if it
- * would cover the templates. On narrow screens, it would cover the heading and the upload button at the top.
+ * Positions of the card on the canvas. By default, the card is at the bottom. On wide screens, it moves to the top if
+ * it would cover the templates. On narrow screens, it stays at the bottom, because the heading and the upload button
+ * are at the top.
  */
 const CANVAS_PLACES: typeof PLACES = {
   right: (at) => clearOfTemplates(at, within(at.right - at.width - EDGE, at.width, at.windowWidth), atFoot(at)),
@@ -129,7 +135,7 @@ function clearOfTemplates(at: Parameters<Place>[0], left: number, foot: number):
   return [left, isCovered ? at.top + EDGE + PADDING : foot]
 }
 
-/** Reactour writes inline styles, which CSS cannot override, so this object sets the design tokens. */
+/** Styles with design tokens. Reactour writes inline styles, which CSS can't override. */
 const LOOK: NonNullable<TourProps['styles']> = {
   popover: (base) => ({
     ...base,
@@ -148,7 +154,8 @@ const LOOK: NonNullable<TourProps['styles']> = {
 }
 
 /**
- * Look of the first card. Reactour first renders it without its size, in a corner. It must not slide from that corner.
+ * Style of the first card. Reactour first renders the card in a corner without its size. Without a transition, the card
+ * doesn't slide in from that corner.
  */
 const FIRST_LOOK: typeof LOOK = {
   ...LOOK,
@@ -162,14 +169,14 @@ const FIRST_LOOK: typeof LOOK = {
 function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverContentProps) {
   const next = useRef<HTMLButtonElement>(null)
   useReturnedFocus(next)
-  // The first step has no Back button, and the last step has no Skip button. When a button with the focus is removed,
-  // Next gets the focus.
+  // The first step has no Back button and the last step has no Skip button. If the focused button is removed, Next gets
+  // the focus.
   useEffect(() => {
     if (document.activeElement === document.body) next.current?.focus()
   })
   const end = () => setIsOpen(false)
   const show = (to: number) => {
-    // A phone's rail is wider than the screen. The tab is scrolled into view before Reactour measures it.
+    // On a phone, the rail is wider than the screen. The tab must be scrolled into view before Reactour measures it.
     const tab = document.querySelector(String(steps[to]?.selector))
     tab?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' })
     setCurrentStep(to)
@@ -195,8 +202,8 @@ function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverCont
 }
 
 /**
- * Hook that focuses a button while the button is shown, and then the element that had the focus before. On the first
- * visit, no element had the focus, so the canvas gets the focus.
+ * Hook that focuses a button while it is shown, and afterwards restores the focus. On the first visit, no element had
+ * the focus, so the canvas gets it.
  */
 function useReturnedFocus(button: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -204,7 +211,8 @@ function useReturnedFocus(button: RefObject<HTMLElement | null>): void {
     const card = button.current?.closest('[data-tour]')
     button.current?.focus()
     return () => {
-      if (!card?.contains(document.activeElement)) return // the user has moved the focus out of the card
+      // leaves the focus where the user has moved it, outside the card
+      if (!card?.contains(document.activeElement)) return
       const to = before === document.body ? document.querySelector('[role=application]') : before
       if (to instanceof HTMLElement) to.focus({ preventScroll: true })
     }
@@ -216,7 +224,7 @@ const SLOP = 5
 
 /**
  * Hook that ends the tour on Escape and on a click outside its card. The click still has its normal effect. If the card
- * moves away under a pressed pointer, the browser fires no click, so the hook clicks the pressed button.
+ * disappears under the pressed pointer, the browser fires no click, so the hook clicks the pressed button itself.
  */
 function useWaysOut(onEnd: () => void): void {
   const latest = useLatest(onEnd)
@@ -226,7 +234,7 @@ function useWaysOut(onEnd: () => void): void {
     const keydown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || isElsewhere(event.target, BLOCKING_DIALOG)) return
       event.preventDefault()
-      event.stopPropagation() // other handlers must not handle this Escape
+      event.stopPropagation() // prevents other handlers from handling this Escape
       latest.current()
     }
     let pressed: HTMLElement | null = null

@@ -12,7 +12,7 @@ import { memoOn } from '#client/kit/values/identity.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 
-/** The tour's component, which is loaded when the tour starts. */
+/** The tour component. Its code loads when the tour starts. */
 type LoadedTour = ComponentType<{
   tabs: readonly Tab[]
   hasPhoto: boolean
@@ -20,13 +20,13 @@ type LoadedTour = ComponentType<{
   onEnd(): void
 }>
 
-/** Emits when the user starts the tour. */
+/** Fires when the user starts the tour. */
 const starts = memoOn((_: Session) => createListeners())
 
 export const startTour = (session: Session): void => starts(session).emit()
 
 /**
- * The running tour, or nothing. On the first visit, the tour starts by itself. If the tour's code cannot be loaded, a
+ * Renders the tour while it is running. On the first visit, the tour starts by itself. If its code can't be loaded, a
  * toast reports the error.
  */
 export function TourSlot() {
@@ -62,20 +62,20 @@ const SEEN = 'seen'
 export const AUTO_START_MS = 1000
 
 /**
- * Returns true after the first tour. Also returns true without storage, because the tour would otherwise start on every
- * visit.
+ * Returns true if the tour has run before. Also returns true without storage, because otherwise the tour would start on
+ * every visit.
  */
 function wasTourSeen(): boolean {
   const storage = deviceStorage()
   return storage === null || storage.getItem(KEY) === SEEN
 }
 
-/** Records that the tour was shown, so that it does not start by itself again. */
+/** Stores that the tour has run, so that it doesn't start by itself again. */
 const rememberTour = () => tryWrite(() => deviceStorage()?.setItem(KEY, SEEN))
 
 /**
- * Hook that starts the tour on the first visit, a second after the editor is shown. An open dialog, or a photo that is
- * being opened, delays the start.
+ * Hook that starts the tour on the first visit, a second after the editor appears. While a dialog is open or a photo is
+ * being opened, the hook waits.
  */
 function useFirstVisit(ui: Ui, start: () => void): void {
   const latest = useLatest(start)

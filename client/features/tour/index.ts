@@ -3,7 +3,7 @@ import { defineCommands } from '#client/editor/commands/command.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { startTour, TourSlot } from './TourSlot.tsx'
 
-/** The guided tour through the tabs, which starts by itself on the first visit. Begin with `steps.ts`. */
+/** The guided tour through the tabs. It starts by itself on the first visit. Begin with `steps.ts`. */
 export const tour = defineFeature({
   id: 'tour',
   commands: defineCommands('Help', [

@@ -1,8 +1,8 @@
 import type { Tab } from '#client/editor/host/panels.ts'
 
-/** A step of the tour, with the text of the tab's record. */
+/** A step of the tour. Its text comes from the tab's record. */
 export interface TourStep {
-  /** Selectors of the highlighted elements. The card is next to the first element. */
+  /** CSS selectors of the highlighted elements. The card is next to the first element. */
   selectors: readonly [string, ...string[]]
   title: string
   text: string
@@ -32,8 +32,8 @@ const CLOSING: TourStep = {
 }
 
 /**
- * Returns the steps: a welcome, one per shown tab, and an end. Tabs with the same text share a step. `all`: all tabs of
- * the editor.
+ * Returns the steps: a welcome, a step per shown tab, and an end. Tabs with the same text share a step. `all`: all tabs
+ * of the editor.
  */
 export function tourSteps(
   all: readonly Tab[],
@@ -51,7 +51,7 @@ export function tourSteps(
   return [hasPhoto ? WELCOME_WITH_PHOTO : WELCOME, ...about, CLOSING]
 }
 
-/** Returns the tabs in the order of the rail. A tab with `after` follows the tab that it names. */
+/** Returns the tabs in the order of the rail, except that a tab with `after` follows the tab with that id. */
 function inOrder(tabs: readonly Tab[]): readonly Tab[] {
   const leader = ({ tour }: Tab) => ('after' in tour ? tour.after : undefined)
   const following = tabs.filter((tab) => leader(tab) !== undefined)

@@ -17,13 +17,13 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import styles from './InlineTextField.module.css'
 import { lettersStyle } from './lettersStyle.ts'
 
-/** Time from the last change of the text until its faint copy fades, and duration of the fade, ms. */
+/** After this delay, the faint copy of the text fades out. `duration`: duration of the fade. Both in ms. */
 const FADE = { delay: 1000, duration: 200 }
 
 /**
- * A faint copy of the selected text over the subject while the subject hides most of the text. The copy fades after
- * each change of the text, so that the user sees the picture itself. The copy is an element of the page, so no file
- * contains it. Curved and 3D text has no copy, because CSS can't draw them.
+ * A faint copy of the selected text, shown over the subject while the subject hides most of the text. After each change
+ * of the text, the copy is shown and then fades out. The copy is an HTML element, so exported files don't contain it.
+ * Curved and 3D text has no copy, because CSS can't draw it.
  */
 export function HiddenLetters() {
   const { session, viewport } = useWorkspace()
@@ -43,14 +43,17 @@ export function HiddenLetters() {
 function FadingLetters({ layer, style }: { layer: Immutable<TextLayer>; style: CSSProperties }) {
   const letters = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
-    // starts again with each change of the layer
+    // restarts the fade after each change of the layer
     const fading = letters.current?.animate({ opacity: [layer.opacity / 100, 0] }, { ...FADE, fill: 'forwards' })
     return () => fading?.cancel()
   }, [layer])
   return <FaintLetters ref={letters} layer={layer} data-ghost style={{ ...style, opacity: layer.opacity / 100 }} />
 }
 
-/** A faint copy of the letters behind the subject. Letters in front have no copy, because it would cover them. */
+/**
+ * A faint copy of the letters behind the subject. Letters in front of the subject are omitted, because the copy would
+ * cover them.
+ */
 export function FaintLetters({ layer, ...rest }: { layer: Immutable<TextLayer> } & ComponentProps<'span'>) {
   return (
     <span className={styles.words} data-behind aria-hidden {...rest}>

@@ -33,7 +33,7 @@ import { TypingSteps } from './TypingSteps.ts'
 import { editWords, moveOffset, type WrappedWords, wrapWords } from './wrappedWords.ts'
 
 /**
- * The editor of text on the canvas, the copy of hidden letters, and a live region that announces the end of editing.
+ * The text field on the canvas, the faint copy of hidden letters, and a live region that announces the end of editing.
  */
 export function InlineTextEditor() {
   const { session } = useWorkspace()
@@ -72,8 +72,8 @@ interface Props {
 }
 
 /**
- * A text field over a text layer. The stage paints the letters. The field shows caret and selection. Letters behind the
- * subject have a faint copy.
+ * A text field over a text layer. The stage paints the letters, and the field shows the caret and the selection.
+ * Letters behind the subject are shown faintly.
  */
 function InlineTextField({ layer, onEnd }: Props) {
   const { session, viewport } = useWorkspace()
@@ -88,7 +88,7 @@ function InlineTextField({ layer, onEnd }: Props) {
   const hint = useId()
   const [isWhole, setWhole] = useState(true)
   useFlat(layer)
-  // fits the text into the image again after a change of the font
+  // fits the text into the image again when the font changes
   useOnChange(faceOf(words).family, () => write(words.text))
   useEffect(() => {
     area.current?.focus({ preventScroll: true })
@@ -97,7 +97,7 @@ function InlineTextField({ layer, onEnd }: Props) {
   useStill(area)
 
   function handleKeyDown(event: KeyboardEvent) {
-    event.stopPropagation() // while the user types, keys must not trigger shortcuts
+    event.stopPropagation() // prevents shortcuts while the user types
     if (isComposing(event.nativeEvent)) return
     const direction = historyKey(event)
     if (direction) {
@@ -132,7 +132,7 @@ function InlineTextField({ layer, onEnd }: Props) {
           setWhole(selectionEnd - selectionStart === value.length)
         }
         onBlur={({ currentTarget }) => {
-          // If only the window loses the focus, the field stays the active element, and editing continues.
+          // If the whole window loses the focus, the field is still the active element, and editing continues.
           if (document.activeElement !== currentTarget) onEnd()
         }}
         onDoubleClick={stopPropagation}
@@ -151,17 +151,17 @@ function InlineTextField({ layer, onEnd }: Props) {
   )
 }
 
-/** Returns the action of a key for undo or redo. Null for other keys. */
+/** Returns whether a key press means undo or redo. Null for other keys. */
 function historyKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | null {
   if (!(ctrlKey || metaKey) || altKey) return null
   if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo'
   return key.toLowerCase() === 'y' ? 'redo' : null
 }
 
-/** Stops events in the field from reaching the canvas and its menu. */
+/** Prevents events in the field from reaching the canvas and its context menu. */
 const stopPropagation = (event: SyntheticEvent) => event.stopPropagation()
 
-/** Hook that calls `act` after each render that changed the value. */
+/** Hook that calls `act` after each render where `value` has changed. */
 function useOnChange(value: string, act: () => void) {
   const last = useRef(value)
   useEffect(() => {
@@ -171,7 +171,7 @@ function useOnChange(value: string, act: () => void) {
   })
 }
 
-/** Hook that shows the text without curve, and 3D text from the front, while the user edits it. */
+/** Hook that shows text without its curve, and 3D text from the front, while the user edits it. */
 function useFlat(layer: TextLayer) {
   const { session } = useWorkspace()
   useEffect(() => {
@@ -186,9 +186,9 @@ function useFlat(layer: TextLayer) {
 }
 
 /**
- * Hook that returns the text with the line breaks of the text box, and functions that write the edited text, and undo
- * and redo typing. The caret stays at its letter when the lines break elsewhere. During an input method's composition,
- * the lines stay as they are, because another value would end the composition.
+ * Hook that returns the text with the line breaks of the text box, and functions that write the edited text and that
+ * undo and redo typing. When lines break elsewhere, the caret stays at its letter. During the composition of an input
+ * method, the lines don't change, because setting the value would end the composition.
  */
 function useWrappedWords(
   area: RefObject<HTMLTextAreaElement | null>,
@@ -198,7 +198,7 @@ function useWrappedWords(
   const [composed, setComposed] = useState<WrappedWords | null>(null)
   const edited = useRef<(WrappedWords & { caret: number }) | null>(null)
   const [steps] = useState(() => new TypingSteps())
-  /** The text before the composition, which is one undo step. */
+  /** The text before the composition started. A composition is one undo step. */
   const uncomposed = useRef('')
   const laidOut = wrapWords(layer.text, wordsOf(layer))
   const current = composed ?? laidOut
@@ -218,7 +218,7 @@ function useWrappedWords(
   useEffect(() => {
     const element = area.current
     if (!element) return
-    // Menus and gestures undo without a key.
+    // The context menu and gestures can trigger undo without a key press.
     return listen(element, {
       beforeinput(event: InputEvent) {
         const { inputType } = event
@@ -248,7 +248,9 @@ function useWrappedWords(
   }
 }
 
-/** Hook that prevents the field from scrolling. Browsers scroll to the caret before the field has grown. */
+/**
+ * Hook that prevents the field from scrolling. Browsers scroll to the caret before the field has grown to fit the text.
+ */
 function useStill(area: RefObject<HTMLTextAreaElement | null>) {
   useLayoutEffect(() => {
     const element = area.current
@@ -260,7 +262,7 @@ function useStill(area: RefObject<HTMLTextAreaElement | null>) {
 }
 
 /**
- * Hook that returns a function that writes the text with `startTyping`. All writes while the field is open are one undo
+ * Hook that returns a function that writes the text with `startTyping`. All writes until the field closes are one undo
  * step.
  */
 function useTextStep(layer: TextLayer) {
@@ -279,7 +281,7 @@ function useTextStep(layer: TextLayer) {
     [end],
   )
   return (text: string) => {
-    // a new gesture begins if another edit closed the last gesture
+    // if another edit has closed the gesture, begins a new gesture
     if (!gesture.current?.isOpen) gesture.current = history.begin(textFields.text.label)
     type(text)
   }

@@ -18,14 +18,14 @@ import { useSession } from '#client/model/session/session.ts'
 import styles from './TypingBar.module.css'
 
 /**
- * The bar above an on-screen keyboard while the user types on the canvas: fonts, colors, and the button that ends
- * typing. On phones, all other controls are hidden meanwhile. Elsewhere an open panel offers fonts and colors.
+ * The bar above the on-screen keyboard while the user types on the canvas. It has fonts, colors, and a button that ends
+ * typing. On phones, all other controls are hidden meanwhile. Otherwise an open panel offers fonts and colors.
  */
 export function TypingBar({ isPhone }: { isPhone: boolean }) {
   const { ui } = useSession()
   const { typing, tab } = useSnapshot(ui)
   return (
-    // Mouse events come after a tap. Without their default action, the text stays focused and the keyboard open.
+    // A tap also fires mouse events. Preventing their default action keeps the text focused and the keyboard open.
     <div className={styles.bar} role="toolbar" aria-label={t('Styles')} onMouseDown={preventDefault} data-keeps-typing>
       {typing && (isPhone || tab === null) && <Look id={typing} />}
       <Button
@@ -49,7 +49,7 @@ function Look({ id }: { id: LayerId }) {
   return layer && <LookOf layer={layer} />
 }
 
-/** A button that shows the text's color, and either the fonts or, while the button is pressed, the colors. */
+/** A button with the text's color. Next to it, the fonts, or the colors while the button is pressed. */
 function LookOf({ layer }: { layer: TextLayer }) {
   const [hasColors, setColors] = useState(false)
   const at = { path: layer.id, record: layer, name: 'color' } as const
@@ -73,8 +73,8 @@ const NOT_LATIN = /(?!\p{Script=Latin})\p{L}/u
 const MAX_FAMILIES = 12
 
 /**
- * Returns the font families that contain the text's first non-Latin letter, otherwise the recommended families. If the
- * text has no letters, uses the interface language.
+ * Returns font families that contain the first non-Latin letter of the text, otherwise the recommended families. If the
+ * text has no letters, the interface language decides.
  */
 function familiesFor(text: string): readonly string[] {
   const [letter] = NOT_LATIN.exec(/\p{L}/u.test(text) ? text : t('Text content')) ?? []
@@ -91,7 +91,7 @@ function Fonts({ layer }: { layer: TextLayer }) {
   const names = families.join()
   useEffect(() => {
     const abort = new AbortController()
-    for (const name of names.split(',')) void loadFont(name, 400, '', abort.signal) // never rejects
+    for (const name of names.split(',')) void loadFont(name, 400, '', abort.signal) // the promise never rejects
     return () => abort.abort()
   }, [names])
   return families.map((name) => (

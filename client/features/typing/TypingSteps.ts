@@ -1,11 +1,14 @@
-/** The part of text that an edit replaced: `from` to `to` before the edit, `from` to `end` after the edit. */
+/**
+ * An edit of a text. The characters from `from` to `to` were replaced. After the edit, the new characters are at `from`
+ * to `end`.
+ */
 export interface Edit {
   from: number
   to: number
   end: number
 }
 
-/** Returns the smallest edit that turns one string into the other. Offsets are UTF-16 code units. */
+/** Returns the smallest edit that turns one string into another. Offsets are UTF-16 code units. */
 export function editBetween(before: string, after: string): Edit {
   const least = Math.min(before.length, after.length)
   let from = 0
@@ -16,16 +19,17 @@ export function editBetween(before: string, after: string): Edit {
 }
 
 /**
- * The undo steps of text that the user is typing. Browsers drop their own steps when a text field's content is set,
- * such as when its lines break elsewhere. Each typed word is one step, and also each run of deleted letters.
+ * Undo steps of text that the user is typing. The browser's own undo steps are lost when a script sets the field's
+ * value, for instance because lines break elsewhere. Each typed word is one step. Each sequence of deleted letters is
+ * one step.
  */
 export class TypingSteps {
   private readonly past: string[] = []
   private future: string[] = []
-  /** Kind of the latest edit, and the caret after it. */
+  /** The kind of the latest edit, and the caret's position after that edit. */
   private last: { kind: 'letter' | 'deletion' | null; caret: number } = { kind: null, caret: 0 }
 
-  /** Records an edit of the user as an undo step, or as a part of the latest step. */
+  /** Records an edit by the user, as a new undo step or as part of the latest step. */
   record(before: string, after: string): void {
     const { from, to, end } = editBetween(before, after)
     if (from === to && from === end) return
@@ -38,10 +42,10 @@ export class TypingSteps {
     this.future = []
   }
 
-  /** Returns the text before the latest step and its caret, or null if there is no step. `now`: the present text. */
+  /** Returns the text before the latest step and its caret, or null if there is no step. `now`: the current text. */
   undo = (now: string) => this.move(this.past, this.future, now)
 
-  /** Redoes the latest undone step. Returns its text and the position of its caret, or null if no step was undone. */
+  /** Redoes the most recently undone step. Returns its text and its caret, or null if no step was undone. */
   redo = (now: string) => this.move(this.future, this.past, now)
 
   private move(from: string[], to: string[], now: string): { text: string; caret: number } | null {

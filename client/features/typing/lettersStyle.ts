@@ -9,12 +9,12 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { View } from '#client/render/compositor/viewport.ts'
 import { type TextFieldPlacement, textFieldPlace } from './textFieldPlace.ts'
 
-/** Custom property with the color of the letters. */
+/** CSS properties, including the custom property for the color of the letters. */
 interface LettersStyle extends CSSProperties {
   '--letters': string
 }
 
-/** Returns the style that puts the letters of an element over the canvas where the stage paints those of `layer`. */
+/** Returns the style that places an element's letters exactly over the letters that the stage paints for `layer`. */
 export function lettersStyle(layer: Immutable<TextLayer>, doc: DocumentSnapshot, view: View): LettersStyle {
   const { family, weight } = faceOf(layer)
   const text = {
@@ -38,7 +38,7 @@ function styleOf(
   { alignment, rotation }: Immutable<TextLayer>,
   turn: Affine = IDENTITY,
 ): CSSProperties {
-  // If the determinant is negative, the composition is mirrored. The letters are then mirrored back.
+  // If the determinant is negative, the composition is mirrored. In this case, the letters are mirrored back.
   const { a, b, c, d } = turn.a * turn.d < turn.b * turn.c ? compose(turn, scalingMatrix(-1, 1)) : turn
   const { center, scale, corner, padding, ...box } = place
   return {

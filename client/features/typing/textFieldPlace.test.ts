@@ -37,8 +37,7 @@ it.each([
   (alignment, part) => {
     const spaced = { ...TYPED, alignment, layout: { ...TYPED.layout, letterSpacing: 0.2 } }
     const { corner, width, fontSize, padding } = textFieldPlace(spaced, view(1))
-    // The free space next to the widest line. CSS includes the letter spacing after the last letter in the line's
-    // width.
+    // The free space next to the widest line. In CSS, a line's width includes the letter spacing after the last letter.
     const free = width - padding.left - padding.right - (2 + 0.2) * fontSize
     expect((corner.x + padding.left + part * free) / fontSize).toBeCloseTo(-1, 9)
   },

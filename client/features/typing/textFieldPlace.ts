@@ -1,6 +1,6 @@
 /**
- * Computes position and size of the text field over a painted text. `scale` enlarges the field, so that its caret is
- * visible over a photo.
+ * Computes position and size of the text field over painted text. `scale` enlarges the field, so that its caret is
+ * visible on a photo.
  */
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
@@ -12,12 +12,12 @@ import { toCss, type View } from '#client/render/compositor/viewport.ts'
 export interface TextFieldPlacement {
   /** Center of the text, CSS px from the canvas's corner. */
   center: Point
-  /** CSS px per px of the field. */
+  /** CSS px on the screen per px of the field. */
   scale: number
-  /** This size and all lengths below are px of the field. */
+  /** Font size. This and all lengths below are in px of the field. */
   fontSize: number
   letterSpacing: number
-  /** Multiple of the font size. */
+  /** Line height as a multiple of the font size. */
   lineHeight: number
   /** The field's top left corner relative to the center of the text. */
   corner: Point
@@ -32,21 +32,23 @@ export interface EditedText {
   layout: TextLayout
   alignment: 'left' | 'center' | 'right'
   font: FontHeight
-  /** Document px. */
+  /** Font size in document px. */
   fontSize: number
   center: Point
 }
 
 /** Width of the caret on the screen, CSS px. */
 const CARET = 2
-/** Limits of the field's font size, px. iOS zooms in on fields with smaller text. A larger size isn't sharper. */
+/**
+ * Limits of the field's font size, px. iOS zooms in on fields with smaller text. A larger size would not be sharper.
+ */
 const [SMALLEST, LARGEST] = [16, 1000]
-/** Number of line heights to try. */
+/** Number of line heights that are tried. */
 const HEIGHTS = 24
-/** Horizontal margin in em, so that no line wraps or scrolls before the field grows. */
+/** Extra width in em, so that no line wraps or scrolls before the field has grown. */
 const ROOM = 1
 
-/** Returns the position that puts the text field's lines over the lines on the stage. */
+/** Returns the placement that aligns the field's lines with the lines on the stage. */
 export function textFieldPlace(
   { layout, alignment, font, fontSize, center }: EditedText,
   view: View,
@@ -55,8 +57,9 @@ export function textFieldPlace(
   const { box, lines, letterSpacing } = layout
   const lineHeight = box.height / lines.length
   const wanted = clamp(em / CARET, SMALLEST, LARGEST)
-  // Browsers place lines and letters on whole px. The font size is chosen so that the line height is a whole number of
-  // px, and that ascent and descent almost are: some browsers round them to CSS px, others to device px.
+  // Browsers align lines and letters to whole px. The font size is chosen so that the line height is a whole number of
+  // px, and so that ascent and descent nearly are. Some browsers round ascent and descent to CSS px, others to device
+  // px.
   const offGrid = (line: number) =>
     [font.ascent, font.descent].reduce((sum, part) => sum + toWhole((part * line) / lineHeight), 0)
   const smallest = Math.round(wanted * lineHeight)
@@ -85,8 +88,8 @@ export function textFieldPlace(
   }
 }
 
-/** Distance to the nearest whole number. */
+/** Returns the distance to the nearest whole number. */
 const toWhole = (value: number) => Math.abs(value - Math.round(value))
 
-/** Fraction of a line's free space that lies before the line. */
+/** The part of a line's free space that is before the text, as a fraction. */
 const SIDES = { left: 0, center: 0.5, right: 1 } as const

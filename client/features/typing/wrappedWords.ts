@@ -1,17 +1,20 @@
-/** Shows the automatic line breaks of a text box in a text field, and removes them from the edited text. */
+/** Inserts the automatic line breaks of a text box into a text field, and removes them from the edited text. */
 
 import { editBetween } from './TypingSteps.ts'
 
-/** The user's text, and the same text with line breaks in a field. Offsets are UTF-16 code units. */
+/** The user's text, and the same text with the line breaks that the field shows. Offsets are UTF-16 code units. */
 export interface WrappedWords {
   text: string
-  /** Line breaks replace spaces of `text`. Scripts without spaces and divided words have additional characters. */
+  /**
+   * The text in the field. Line breaks replace spaces of `text`. In scripts without spaces and in hyphenated words,
+   * line breaks and hyphens are additional characters.
+   */
   shown: string
   /** Offsets of the additional line breaks and hyphens in `shown`, ascending. */
   added: readonly number[]
 }
 
-/** Returns the words with the line breaks of `wrapped` (`wordsOf`), which drops spaces at line ends. */
+/** Returns the text with the line breaks of `wrapped` (see `wordsOf`). `wrapped` has no spaces at line ends. */
 export function wrapWords(text: string, wrapped: string): WrappedWords {
   const added: number[] = []
   let [shown, rest] = ['', text]
@@ -36,7 +39,10 @@ export function wrapWords(text: string, wrapped: string): WrappedWords {
   return { text, shown: shown + rest, added }
 }
 
-/** Returns the text after the user changed the field's content from `shown` to `edited`. Breaks stay where they are. */
+/**
+ * Returns the text after the user has changed the field's content from `shown` to `edited`. The other line breaks don't
+ * change.
+ */
 export function editWords({ text, shown, added }: WrappedWords, edited: string): WrappedWords {
   const { from, to, end } = editBetween(shown, edited)
   const typed = edited.slice(from, end)
@@ -50,7 +56,9 @@ export function editWords({ text, shown, added }: WrappedWords, edited: string):
   }
 }
 
-/** Converts an offset in the field from one arrangement of the same text to another. */
+/**
+ * Converts an offset in `from` to the offset of the same letter in `to`, which is the same text with other line breaks.
+ */
 export function moveOffset(offset: number, from: WrappedWords, to: WrappedWords): number {
   const inText = offsetInText(from.added, offset)
   return to.added.reduce((at, added) => (added < at ? at + 1 : at), inText)

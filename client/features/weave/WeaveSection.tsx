@@ -16,10 +16,13 @@ import styles from './WeaveSection.module.css'
 import { flipLetter, weaveName, weaveText } from './weaveText.ts'
 import { WEAVE_ID } from './weaveTool.ts'
 
-/** Maximum number of buttons for letters. The letters of a longer text are moved on the canvas. */
+/** Maximum number of letter buttons. For longer text, the user moves letters on the canvas. */
 const MAX_BUTTONS = 60
 
-/** Moves the letters of the selected text through the subject. Hidden without a text layer behind the subject. */
+/**
+ * Moves letters of the selected text in front of or behind the subject. Hidden if no text layer behind the subject is
+ * selected.
+ */
 export default function WeaveSection() {
   const session = useSession()
   const ui = useSnapshot(session.ui) as Ui

@@ -6,7 +6,7 @@ import { selectedText, weaveName, weaveText } from './weaveText.ts'
 import { WEAVE } from './weaveTool.ts'
 
 /**
- * Letters of a text layer in front of the subject: chosen automatically, on the canvas or by keys. Begin with
+ * Moves single letters of a text layer in front of the subject: automatically, on the canvas or by keyboard. Begin with
  * `weaveText.ts`.
  */
 export const weave = defineFeature({

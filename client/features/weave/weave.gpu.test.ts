@@ -25,7 +25,10 @@ import { WEAVE } from './weaveTool.ts'
 const SIZE = { width: 240, height: 160 }
 await loadFont('Inter', 700)
 
-/** Opens a scene whose subject, a disc in the middle, hides the second and the third of four letters. */
+/**
+ * Opens a scene with a text of four letters. The subject is a disc in the middle, which hides the second and the third
+ * letter.
+ */
 async function open(values: LayerValues = {}) {
   const toast = vi.fn()
   const texts = [{ text: 'HHHH', fontSize: 90, placement: 'background' as const, ...values }]
@@ -164,7 +167,7 @@ it('the toast about hidden text does not offer to weave one letter', async () =>
 
 it('a click selects the text layer at a letter in front, and the subject at a hidden letter', async () => {
   const { session, text } = await open({ front: '2' })
-  session.doc.backdrop = { type: 'transparent' } // the subject can be dragged only without its background
+  session.doc.backdrop = { type: 'transparent' } // the subject can be dragged only if the background is removed
   const doc = snapshotOf(session)
   const nameAt = (x: number) => {
     const [id] = layersAt(doc, { kinds, assets: session.assets }, { x, y: 80 }, 1, 0)

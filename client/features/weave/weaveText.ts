@@ -6,14 +6,14 @@ import type { TextLayer } from '#client/layers/text/schema.ts'
 import { setFront, weaveLayer } from '#client/layers/text/weave.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 
-/** Returns the selected text behind the subject, or null. */
+/** Returns the selected text layer if it is behind the subject, otherwise null. */
 export const selectedText = (session: Session) => textBehind(snapshotOf(session), session.ui.selection)
 
-/** Returns the name of the command for a text layer with these letters in front: the name of its next action. */
+/** Returns the command's name, which is its next action. `front`: the letters that are in front of the subject. */
 export const weaveName = (front = ''): string => (front ? t('Move letters behind subject') : t('Weave'))
 
 /**
- * Moves letters of the selected text layer in front of the subject, so that the text can be read. If letters are
+ * Moves letters of the selected text layer in front of the subject, so that the text is readable. If some letters are
  * already in front, moves all letters behind the subject.
  */
 export function weaveText(session: Session): void {
@@ -25,7 +25,7 @@ export function weaveText(session: Session): void {
     })
 }
 
-/** Moves a letter of a text layer to the other side of the subject. */
+/** Moves a letter from behind the subject to the front, or from the front to behind the subject. */
 export function flipLetter(session: Session, id: LayerId, letter: number): void {
   const layer = snapshotOf(session).layers[id] as TextLayer | undefined // safe cast: callers pass a text layer
   if (layer) setFront(session, id, frontOf(frontFlags(layer).map((is, i) => (i === letter ? !is : is))))

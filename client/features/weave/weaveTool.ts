@@ -9,8 +9,8 @@ import { flipLetter, selectedText } from './weaveText.ts'
 export const WEAVE_ID = 'weave-letters'
 
 /**
- * The tool that moves a clicked letter of the selected text layer through the subject. It is on only while the user has
- * switched it on, so that clicks and double-clicks otherwise select and edit text.
+ * The tool that moves a clicked letter of the selected text in front of or behind the subject. The user must switch the
+ * tool on. Otherwise clicks and double-clicks select and edit text.
  */
 export const WEAVE = switchedTool(WEAVE_ID, flipAt)
 

@@ -25,7 +25,7 @@ const MODES = [
   { value: 'erase', label: 'Erase', icon: Eraser },
   { value: 'restore', label: 'Restore', icon: Paintbrush },
 ] as const
-/** This brush mode is offered while the background fill is on. */
+/** The brush mode for the background fill. Offered only while the fill is on. */
 const FILL_MODE = { value: 'fill', label: 'Fill', icon: PaintBucket } as const
 
 const VIEWS = [
@@ -49,7 +49,7 @@ function MaskEditFields() {
   const session = useSession()
   const { ui, history } = session
   const { mode, view } = useSnapshot(ui).subject
-  useSnapshot(session.doc) // rerenders after each change of the document
+  useSnapshot(session.doc) // subscribes to the document, so that the panel rerenders after each change
   const { mend, path, fill } = editedMask(session)
   return (
     <>
@@ -88,8 +88,8 @@ function MaskEditFields() {
 }
 
 /**
- * The list of masks to edit: the subject's mask and the masks of lifted objects. Renders nothing without lifted
- * objects.
+ * A select box for the mask to edit: the subject's mask, or the mask of a lifted object. Renders nothing if no object
+ * is lifted.
  */
 function MaskSelect() {
   const session = useSession()
@@ -113,7 +113,7 @@ function MaskSelect() {
   )
 }
 
-/** The subject's value in the list of masks; no layer has this id. */
+/** The select box's value for the subject. No layer has this id. */
 const SUBJECT = 'subject'
 
 function ClearFillStrokes({ fill }: { fill: NonNullable<EditedMask['fill']> }) {
@@ -131,7 +131,7 @@ function ClearFillStrokes({ fill }: { fill: NonNullable<EditedMask['fill']> }) {
 
 const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 
-/** Controls of the mask's brush. The settings are not in the document, so a change doesn't add an undo step. */
+/** The brush's settings. They aren't part of the document, so changing them doesn't add an undo step. */
 function BrushFields() {
   const { subject } = useSession().ui
   const brush = useSnapshot(subject)

@@ -1,4 +1,4 @@
-/** Tests of the overlays over a part that is being erased, and over a previewed suggestion. */
+/** Tests the overlays for a part that is being erased and for a previewed suggestion. */
 import { expect, it } from 'vitest'
 import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
@@ -7,7 +7,7 @@ import { render } from '../../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
 import { MaskOverlay } from './MaskOverlay.tsx'
 
-/** Mounts the overlays for a state of the subject's selector. No panel is open. */
+/** Mounts the overlays for the given state of the subject selector. No panel is open. */
 function mount(state: object) {
   const current = { erasing: [], preview: null, ...state }
   const selector = { get: () => current, subscribe: () => () => {} }

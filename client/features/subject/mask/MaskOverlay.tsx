@@ -25,8 +25,8 @@ import styles from './MaskOverlay.module.css'
 import { createMaskPainter } from './maskPainter.ts'
 
 /**
- * The overlays over the photo while the user selects the subject or edits a mask. They show the mask, the brush's
- * outline, and the preview of a click or of a suggested subject.
+ * Overlays over the photo while the user selects the subject or edits a mask: the mask, the brush's outline, and a
+ * preview of the next click or of a suggested subject.
  */
 export function MaskOverlay() {
   const workspace = useWorkspace()
@@ -34,7 +34,8 @@ export function MaskOverlay() {
   const view = maskViewOf({ tab, subject })
   const edited = editedObjectId({ tab, subject })
   useEffect(() => {
-    // in a mask view, only the layer whose mask is edited stays selected, because the view hides the other layers
+    // in a mask view, the selection contains at most the layer whose mask is edited, because the view hides all other
+    // layers
     const { session } = workspace
     if (view) select(session.ui, ...(edited && session.doc.layers[edited] ? [edited] : []))
   }, [view, edited, workspace])
@@ -56,8 +57,8 @@ function Mask({ look }: { look: 'overlay' | 'mask' }) {
 }
 
 /**
- * Repaints the mask at most once per frame: completely after the view has changed, otherwise only its edited parts.
- * Returns a function that stops painting.
+ * Repaints the mask at most once per frame. After the view has moved, repaints everything, otherwise only the edited
+ * parts. Returns a function that stops painting.
  */
 function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace, look: 'overlay' | 'mask') {
   const painter = createMaskPainter(canvas, look)
@@ -71,7 +72,7 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
     const layer = asLifted(object ? doc.layers[object] : undefined)
     if (!region) return null
     const look = { region, isDraft: session.history.isOpen }
-    // reads the matte again, because it may have changed since the last call
+    // requested for each paint, because the matte may have been replaced
     return layer ? mattes.liveObject(doc, layer, look).matte : mattes.liveSubject(doc, look).matte
   }
   const paint = () => {
@@ -96,7 +97,7 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
   ])
 }
 
-/** The preview of the area that a click would select. */
+/** A preview of the area that a click would select. */
 function ChoicePreview() {
   const selector = useSelector()
   const { preview } = useSyncExternalStore(selector.subscribe, selector.get)
@@ -105,7 +106,7 @@ function ChoicePreview() {
   )
 }
 
-/** Paints the mask as white pixels, which CSS colors. */
+/** Paints the mask in white. CSS sets the visible color. */
 const paintPreview: Paint<GridMask> = (context, mask) => context.putImageData(alphaPixels(mask), 0, 0)
 
 /** Paints a mask into a canvas of the mask's size. */
@@ -130,7 +131,7 @@ function PhotoOverlay<M extends GridMask>({
   return <canvas {...rest} ref={canvas} width={mask.width} height={mask.height} aria-hidden />
 }
 
-/** The parts that the user erases, until the background is filled. */
+/** Overlays for all parts that are being erased. An overlay disappears when its background is filled. */
 function ErasedParts() {
   const selector = useSelector()
   const { erasing } = useSyncExternalStore(selector.subscribe, selector.get)
@@ -138,8 +139,8 @@ function ErasedParts() {
 }
 
 /**
- * A part that the user erases: first a veil over its estimated mask, or a pulsing ring, then a placeholder and a veil
- * over the network's mask. Each fades into the next.
+ * The overlay for a part that is being erased. First, a veil covers the estimated mask; without an estimate, a ring
+ * pulses at the click. When the network's mask arrives, a placeholder and a veil cover that mask. Overlays cross-fade.
  */
 function Erased({ part: { at, estimate, mask, isFilled } }: { part: ErasedPart }) {
   const veil = { paint: paintPreview, className: styles.veil }
@@ -155,7 +156,7 @@ function Erased({ part: { at, estimate, mask, isFilled } }: { part: ErasedPart }
   )
 }
 
-/** A pulsing ring at a part, photo px, whose mask is not known yet. */
+/** A pulsing ring at the position (photo px) of a part whose mask isn't known yet. */
 function Pulse({ at }: { at: Point }) {
   const { viewport } = useWorkspace()
   const { x, y } = toCss(useSyncExternalStore(viewport.subscribe, viewport.get), at)

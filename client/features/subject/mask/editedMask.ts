@@ -1,4 +1,4 @@
-/** The mask that the tool Edit mask changes: the mask of the subject or of a lifted object. */
+/** Finds the mask that the Edit mask tool changes: the subject's mask or the mask of a lifted object. */
 
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
@@ -10,18 +10,20 @@ import { editedObjectId } from '#client/model/session/ui/subject.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { isFilled, neededFill } from '#client/render/photo/branches.ts'
 
-/** The records that Edit mask changes. They are objects of the document, not of a snapshot. */
+/** The records that the Edit mask tool changes. They are valtio proxies of the document, not snapshots. */
 export interface EditedMask {
-  /** The object whose mask is edited, or null while the subject's mask is edited. */
+  /** The object whose mask is edited. Null if the subject's mask is edited. */
   object: ObjectLayer | null
   mend: MaskEdits
-  /** Path of the mask edits (`mend`) in the document. */
+  /** Path of the mask's edits (`mend`) in the document. */
   path: string
-  /** The fill behind the subject or the object. Null while the hole isn't filled. */
+  /** The background fill behind the subject or the object. Null if the hole isn't filled. */
   fill: SubjectLayer['fill'] | null
 }
 
-/** Returns the mask that Edit mask changes. For an object that no longer exists, returns the subject's mask. */
+/**
+ * Returns the mask that the Edit mask tool changes. If the edited object no longer exists, this is the subject's mask.
+ */
 export function editedMask(session: Session): EditedMask {
   const { doc, ui } = session
   const snapshot = snapshotOf(session)
@@ -33,12 +35,12 @@ export function editedMask(session: Session): EditedMask {
       path: `${object.id}.mend`,
       fill: isFilled(snapshot, object.id) ? object.fill : null,
     }
-  // safe cast: only subject layers have this kind
+  // safe cast: only a subject layer has the kind 'subject'
   const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
   return { object: null, mend: doc.mend, path: 'mend', fill: subject && neededFill(snapshot) ? subject.fill : null }
 }
 
-/** Returns the selected layer when it is a lifted object. */
+/** Returns the selected layer if it is a lifted object, otherwise null. */
 export const selectedObject = ({ doc, ui }: Pick<Session, 'doc' | 'ui'>): ObjectLayer | null =>
   objectIn(doc, selectedLayer(ui))
 

@@ -11,7 +11,7 @@ import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { MASK_EDIT_TAB } from '#client/model/session/ui/subject.ts'
 import { MASK_BRUSH } from './maskBrush.ts'
 
-/** Opens a segmented photo of 2000 × 1600 px at zoom 0.5 with the mask brush. */
+/** Opens a segmented photo of 2000 × 1600 px at zoom 0.5, with the mask brush active. */
 function maskEditing() {
   const made = canvas({ entry: MASK_BRUSH })
   const { session } = made

@@ -1,7 +1,7 @@
 /**
- * The brush of Edit mask. It erases or restores parts of a mask (of the subject or a lifted object), or marks more
- * background to fill. Alt swaps erasing and restoring. Each stroke is one undo step. The arrow keys move the brush,
- * Enter starts and ends a stroke, and the brackets change the size.
+ * The brush of the Edit mask tool. It erases or restores parts of a mask, or marks more background to be filled. Alt
+ * swaps erasing and restoring. Each stroke is one undo step. Arrow keys move the brush, Enter starts and ends a stroke,
+ * and [ and ] change the brush's size.
  */
 
 import { createKeyPen } from '#client/editor/tools/keyboardPen.ts'
@@ -21,7 +21,10 @@ export const MASK_BRUSH: ToolEntry = { create: createMaskBrush }
 
 const { size: sizeField } = maskEditFields.strokes.fields
 
-/** Minimum distance between two points of a stroke. `css`: in CSS px; `share`: as a fraction of the brush's size. */
+/**
+ * Minimum distance between two points of a stroke. `css`: limit in CSS px. `share`: limit as a fraction of the brush's
+ * size.
+ */
 const GAP = { css: 1, share: 1 / 16 }
 const SIZE_STEP = 1.15
 
@@ -83,26 +86,26 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
   }
 }
 
-/** Starts a stroke that marks a further area to fill. */
+/** Starts a stroke that marks more background to be filled. */
 function startFillStroke({ history, ui }: Session, fill: NonNullable<EditedMask['fill']>) {
   const gesture = history.begin(t('Extend fill area'))
   return new BrushStroke(gesture, fill, { size: ui.subject.size }, fillField.fields.strokes)
 }
 
-/** Starts a stroke over the mask. `isOther` swaps erasing and restoring. */
+/** Starts a stroke on the mask. If `isOther` is true, erasing and restoring are swapped. */
 function startMaskStroke(session: Session, isOther: boolean) {
   const { mode, size, hardness, isSnapping } = session.ui.subject
   const { mend } = editedMask(session)
   const isErasing = (mode !== 'restore') !== isOther
   const gesture = session.history.begin(isErasing ? t('Erase from mask') : t('Restore mask'))
-  // strokes are applied before the inversion, so in an inverted mask erasing and restoring are swapped
+  // Strokes are applied before the mask is inverted. In an inverted mask, erasing and restoring are therefore swapped.
   const stored = isErasing !== mend.invert ? ('erase' as const) : ('restore' as const)
   return new BrushStroke(gesture, mend, { mode: stored, size, hardness, isSnapping }, maskEditFields.strokes)
 }
 
 type Stroke<L> = Readonly<L & { points: List<Point> }>
 
-/** One stroke of the brush, between pointer down and pointer up. */
+/** One stroke of the brush, from pointer down to pointer up. */
 class BrushStroke<L extends { size: number }> {
   readonly gesture: Gesture
   private readonly target: { strokes: List<Stroke<L>> }
@@ -111,7 +114,8 @@ class BrushStroke<L extends { size: number }> {
   private last: Point | null = null
 
   /**
-   * Appends strokes to `target.strokes`. `look`: the stroke's record without points; `limits`: maximum list lengths.
+   * Appends strokes to `target.strokes`. `look`: the fields of a stroke except its points. `limits`: maximum list
+   * lengths.
    */
   constructor(gesture: Gesture, target: BrushStroke<L>['target'], look: L, limits: BrushStroke<L>['limits']) {
     this.gesture = gesture
@@ -120,7 +124,7 @@ class BrushStroke<L extends { size: number }> {
     this.limits = limits
   }
 
-  /** Adds a point, photo px, unless the last point is closer than `gap`. */
+  /** Adds a point (photo px), unless its distance to the last point is below `gap`. */
   to(at: Point, gap: number): void {
     const { last, look, target, limits } = this
     if (!this.gesture.isOpen || (last && distance(last, at) < Math.max(gap, look.size * GAP.share))) return

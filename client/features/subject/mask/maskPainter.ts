@@ -1,4 +1,4 @@
-/** Paints a matte into a canvas over the editor's canvas. */
+/** Paints a matte on a separate canvas over the editor's canvas. */
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, intersection } from '#client/kit/geometry/rect.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
@@ -7,15 +7,15 @@ import type { View } from '#client/render/compositor/viewport.ts'
 
 interface MaskPainter {
   /**
-   * Paints the visible part of the matte. Paints only the changed parts if the view is unchanged and `revisions` lead
-   * from the last painted matte to this matte.
+   * Paints the visible part of the matte. If the view hasn't changed and `revisions` lists all changes since the last
+   * paint, paints only the changed parts.
    */
   paint(matte: MatteAsset | null, view: View, revisions: readonly Revision[]): void
 }
 
 /**
- * Creates the painter for a canvas. `look`: 'overlay' = a tint over everything except the subject; 'mask' = the mask in
- * black and white.
+ * Creates a painter for a canvas. `look`: 'overlay' tints everything except the subject; 'mask' shows the mask in black
+ * and white.
  */
 export function createMaskPainter(canvas: HTMLCanvasElement, look: 'overlay' | 'mask'): MaskPainter {
   const context = canvas.getContext('2d')
@@ -55,24 +55,24 @@ export function createMaskPainter(canvas: HTMLCanvasElement, look: 'overlay' | '
   }
 }
 
-/** Returns the smallest rectangle of whole device px that contains this part of the photo. */
+/** Returns the smallest rectangle of whole device px that contains a part of the photo. */
 const onScreen = (part: Rect, { scale, origin }: ScreenView): Rect =>
   coveringRect({ ...part, x: part.x - origin.x, y: part.y - origin.y }, scale)
 
-/** The visible part of the photo: the scale in device px per photo px, and the photo px at the top left corner. */
+/** The visible part of the photo. `scale`: device px per photo px. `origin`: the top left corner in photo px. */
 interface ScreenView {
   scale: number
   origin: { x: number; y: number }
 }
 
-/** Maximum number of samples along each side of a pixel. */
+/** Limit for the samples of the mask along each side of a device pixel. */
 const MOST_SAMPLES = 4
 /** Color (sRGB, 0..255) and opacity (0..1) of the tint over everything except the subject. */
 const TINT = { red: 255, green: 36, blue: 72, opacity: 0.55 }
 
 /**
- * Returns straight RGBA of a part of the screen, device px, row-major. Each pixel has the mean coverage of its area.
- * Pixels outside the photo are transparent.
+ * Returns pixels (straight RGBA, row-major) for a part of the screen, in device px. Each pixel has the mean coverage of
+ * its area. Pixels outside the photo are transparent.
  */
 function maskPixels(
   { width, height, coverage }: Coverage,

@@ -18,7 +18,9 @@ import styles from '../panels.module.css'
 import { CandidateMasks } from '../select/CandidateMasks.tsx'
 import { findPeople } from './commands.ts'
 
-/** The panel that lists lifted objects. The user lifts or erases objects with clicks, boxes and suggestions. */
+/**
+ * The Objects panel, which lists lifted objects. The user lifts or erases objects with clicks, boxes and suggestions.
+ */
 export default function ObjectsPanel() {
   const workspace = useWorkspace()
   const { session } = workspace
@@ -28,7 +30,7 @@ export default function ObjectsPanel() {
     .map(({ lifted }) => lifted.matte)
     .join()
   const lifted = useMemo(
-    // safe cast: an unknown id gives null
+    // safe cast: for an unknown id, `matte` returns null
     () => ids.split(',').flatMap((id) => session.assets.matte(id as MatteAsset['id']) ?? []),
     [ids, session],
   )
@@ -71,7 +73,7 @@ export default function ObjectsPanel() {
   )
 }
 
-/** The panel's content while a click on the photo lifts an object. `children`: a button next to Done. */
+/** The panel's content while the user lifts objects with clicks on the photo. `children`: a button next to Done. */
 function LiftFields({ erases, children }: { erases: boolean; children: ReactNode }) {
   const { session } = useWorkspace()
   const doc: DocumentSnapshot = useSnapshot(session.doc)

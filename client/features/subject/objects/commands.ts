@@ -5,14 +5,17 @@ import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { createSelector } from '../subjectFlows.ts'
 
-/** Opens the Objects panel, and lifts each person in the photo. */
+/** Opens the Objects panel and lifts each person in the photo. */
 export function findPeople({ session, flow }: Workspace): void {
   session.ui.tab = OBJECTS_TAB
   session.ui.subject.lifts = null
   flow(createSelector).liftPeople()
 }
 
-/** Erases the selected objects and fills the background. Without a selection, the next click erases an object. */
+/**
+ * Erases the selected objects and fills the background. If no object is selected, the next click on an object erases
+ * it.
+ */
 export function eraseObject(session: Session): void {
   const objects = session.ui.selection.filter((id) => {
     const object = asLifted(session.doc.layers[id])

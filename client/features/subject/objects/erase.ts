@@ -20,13 +20,19 @@ export interface EraserDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'previewChoice'>
-  /** Resolves when the preview shows the filled background of all erased objects. */
+  /** Resolves when the preview shows the background fill of all erased objects. */
   whenFilled(): Promise<void>
-  /** Returns a quick mask until the network's mask arrives, or null. By default `estimateOfChoice`. */
+  /**
+   * Returns a quick mask that is shown until the network's mask arrives. Null if there is no estimate. By default
+   * `estimateOfChoice`.
+   */
   estimate?: typeof estimateOfChoice
 }
 
-/** A small mask of a part to erase. `beside`: coverage of the subject if the subject stays, 0..255, row-major. */
+/**
+ * A downscaled mask of a part to erase. `beside`: coverage of the subject (0..255, row-major), if the subject itself
+ * isn't erased.
+ */
 export interface MaskToErase extends GridMask {
   beside: readonly number[] | null
 }
@@ -34,32 +40,32 @@ export interface MaskToErase extends GridMask {
 /** A part that is being erased. */
 export interface ErasedPart {
   id: string
-  /** Position, photo px, or null for a candidate mask. */
+  /** The clicked position, photo px. Null if the part was chosen as a candidate mask. */
   at: Point | null
-  /** A quick estimate of the mask, or null. */
+  /** A quick estimate of the mask, or null if there is no estimate. */
   estimate: MaskToErase | null
-  /** The network's mask, or null while it is unknown. */
+  /** The network's mask. Null until it arrives. */
   mask: MaskToErase | null
-  /** If true, the background is filled, and the canvas fades from the placeholder to the fill. */
+  /** If true, the background is filled, and the canvas fades from the placeholder to the filled background. */
   isFilled: boolean
 }
 
-/** Share of an erasure's progress until the network's mask is known. */
+/** The mask is known at this share of an erasure's progress. */
 const MASK_SHARE = 0.6 * FOUND_SHARE
 
 /** Duration of the fade from the placeholder to the fill, ms. */
 const FADE_MS = 400
 
 /**
- * Creates the function that erases the part of the photo that `chosen` selects, by calling `lift`. Until the background
- * is filled, `show` receives all parts that are being erased. A part first has the mask `known`, an estimated mask, or
- * only its position. The network's mask replaces it. A new photo or a failure removes the parts immediately. Never
- * rejects.
+ * Returns a function that erases the selected part of the photo by calling `lift`. `show` receives all parts whose
+ * background isn't filled yet. At first, a part has the mask `known`, an estimated mask, or only a position. Then the
+ * network's mask replaces the estimate. If lifting fails or a new photo is opened, the parts are removed immediately.
+ * The returned function never rejects.
  */
 export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPart[]) => void) {
   const { session, refiner, whenFilled, estimate = estimateOfChoice } = deps
   const erasing = new Map<string, ErasedPart>()
-  /** Returns the subject's mask for a click on the subject, otherwise an estimate. */
+  /** Returns the subject's mask if the click is on the subject, otherwise an estimate. */
   const guess = (photo: ImageBitmap, choice: Choice): GridMask | null => {
     const matte = matteOf(snapshotOf(session), session.assets)
     const [at, boxEnd] = choice.points
@@ -98,8 +104,8 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
     }
     try {
       change({ mask: toErase(known), estimate: toErase(!known && choice ? guess(photo, choice) : null) })
-      // the mask is requested before the lift, because the lift takes longer
-      if (!known && choice) void findMask(choice).catch(console.warn) // the lift shows an error of the network
+      // requests the mask before the lift, because the lift takes longer
+      if (!known && choice) void findMask(choice).catch(console.warn) // if the network fails, the lift shows the error
       await lift()
       await whenFilled()
       change({ isFilled: true })
@@ -113,7 +119,7 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
   }
 }
 
-/** Resolves when the background of all erased parts is filled. Null if no part is being erased. */
+/** Resolves when the background of all erased parts is filled. Returns null if no part is being erased. */
 export function whenErased(parts: {
   get(): { erasing: readonly ErasedPart[] }
   subscribe(listener: () => void): () => void
@@ -129,19 +135,19 @@ export function whenErased(parts: {
   })
 }
 
-/** Returns the clicked point, or the middle of a box. */
+/** Returns the position of a click, or the center of a box. */
 const middleOfPoints = (points: readonly Point[]): Point => {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   return { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) }
 }
 
-/** Returns true when a mask of a photo covers a point, photo px. */
+/** Returns true if a mask covers a point (photo px) of the photo. */
 export const coversPoint = (mask: GridMask, photo: Size, { x, y }: Point): boolean =>
   coverageAt(mask, (x * mask.width) / photo.width, (y * mask.height) / photo.height) >= COVERED
 
 /**
- * Returns the part of a small mask that a click lifts or erases, by the rules for the full-size mask (`partOf`). Null
- * if a click would lift nothing, or would erase the background itself.
+ * Returns the part of a downscaled mask that a click lifts or erases, by the rules of `partOf` for the full-size mask.
+ * Returns null if a click would lift nothing or would erase the background itself.
  */
 export function partOfMask(
   mask: GridMask,

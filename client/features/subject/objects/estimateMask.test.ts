@@ -4,7 +4,7 @@ import { estimateMask } from './estimateMask.ts'
 
 const [WIDTH, HEIGHT] = [100, 80]
 
-/** Returns a gray photo of an object in two colors: a rectangle whose left half is red and right half dark blue. */
+/** Returns a gray photo with an object in two colors: the left half of a rectangle is red, the right half dark blue. */
 function photoOf(left: number, top: number, width: number, height: number) {
   const data = new Uint8ClampedArray(4 * WIDTH * HEIGHT).fill(200)
   for (let y = top; y < top + height; y++)
@@ -14,7 +14,7 @@ function photoOf(left: number, top: number, width: number, height: number) {
 }
 const click = (x: number, y: number): Choice['points'] => [{ x, y, kind: 'in' }]
 
-/** Estimates the mask. Returns its area in px, and a function that is true for the pixels that it covers completely. */
+/** Estimates the mask. Returns the mask's area in px, and a function that returns true for fully covered pixels. */
 function estimated(photo: ReturnType<typeof photoOf>, points: Choice['points']) {
   const { coverage } = estimateMask(photo, points)!
   return {

@@ -4,21 +4,22 @@ import type { Choice, GridMask } from '#client/media/segmenter/segmentationTypes
 
 type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>
 
-/** Distance of the seeds from the click, as a fraction of the longer side. */
+/** Distance of the seeds from the click, as a fraction of the photo's longer side. */
 const RADIUS = 0.03
-/** Number of seeds around the click. A region grows from each seed. An object may have several colors. */
+/** Number of seeds around the click. A region grows from each seed, because an object may have several colors. */
 const SEEDS = 12
 /**
- * Maximum extent of a region on each side of its seed, as a fraction of the longer side. A larger region is background.
+ * Maximum extent of a region on each side of its seed, as a fraction of the photo's longer side. A larger region is
+ * regarded as background.
  */
 const REACH = 0.2
-/** Maximum RGB distances from the seed's color within a region, tried in this order. */
+/** Maximum RGB distances between a pixel of a region and the seed, tried in this order. */
 const TOLERANCES = [48, 36, 27, 20, 14]
 
 /**
- * Estimates the object at a click or in a box, within milliseconds. The network's mask later replaces the estimate. A
- * click selects regions of similar colors that don't continue into the background. Null without a region at the click.
- * A box selects the ellipse inside it. `photo`: RGBA, row-major. `points`: px of `photo`.
+ * Estimates the mask of the object at a click or in a box, within milliseconds. The network's mask later replaces the
+ * estimate. For a click, selects regions of similar color that don't extend into the background; null if there is no
+ * such region. For a box, selects the ellipse inside the box. `photo`: RGBA, row-major. `points`: px of `photo`.
  */
 export function estimateMask(photo: Pixels, [from, to]: Choice['points']): GridMask | null {
   const { width, height } = photo
@@ -40,7 +41,7 @@ export function estimateMask(photo: Pixels, [from, to]: Choice['points']): GridM
   return mask
 }
 
-/** Returns the largest region around the seed that does not continue into the background, or null without a region. */
+/** Returns the largest region around the seed that doesn't extend into the background, or null if there is none. */
 function largestRegion(photo: Pixels, seed: Point): Set<number> | null {
   for (const tolerance of TOLERANCES) {
     const region = growRegion(photo, seed, tolerance)
@@ -49,7 +50,7 @@ function largestRegion(photo: Pixels, seed: Point): Set<number> | null {
   return null
 }
 
-/** Estimates the chosen object (photo px) on the mask grid of `photo`. Null when the browser can't create a canvas. */
+/** Estimates the mask of the chosen object. `points`: photo px. Null if the browser can't create a canvas. */
 export function estimateOfChoice(photo: ImageBitmap, { points }: Choice): GridMask | null {
   const { width, height } = maskGridOf(photo)
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
@@ -67,8 +68,8 @@ function addEllipse({ width, height, coverage }: GridMask, center: Point, radii:
 }
 
 /**
- * Returns the indices of the 4-connected pixels around `seed` whose colors are within `tolerance` of the seed's
- * color. Null when they extend beyond REACH, or when the seed is outside the photo.
+ * Returns the indices of the connected pixels (4-neighborhood) around `seed` whose color is within `tolerance` of the
+ * seed's color. Returns null if the region extends beyond REACH, or if the seed is outside the photo.
  */
 function growRegion({ width, height, data }: Pixels, seed: Point, tolerance: number): Set<number> | null {
   const [left, top] = [Math.floor(seed.x), Math.floor(seed.y)]

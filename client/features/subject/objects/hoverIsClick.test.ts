@@ -1,4 +1,4 @@
-/** Tests that the previewed part of the photo is the part that a click lifts or erases. */
+/** Tests that a click lifts or erases exactly the part of the photo that the preview shows. */
 import { expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { ok } from '#client/kit/values/result.ts'
@@ -11,11 +11,11 @@ import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { separatedPhoto } from '../../../../tests/helpers/session.ts'
 import { SubjectSelector } from '../select/subjectSelector.ts'
 
-/** Size of the network's masks. The photo is 5 times as large. */
+/** Size of the network's masks. The photo is 5 times as wide and as high. */
 const GRID = { width: 60, height: 40 }
 const PHOTO = { width: 300, height: 200 }
 
-/** Returns the network's mask: a rectangle in the grid. */
+/** Returns a network mask that covers a rectangle of the grid. */
 const maskOf = (left: number, top: number, width: number, height: number): MaskPreview => ({
   ...GRID,
   score: 0.9,
@@ -25,7 +25,7 @@ const maskOf = (left: number, top: number, width: number, height: number): MaskP
   }),
 })
 
-/** Returns a mask of the grid at the photo's size. */
+/** Returns a grid mask enlarged to the photo's size. */
 const enlarged = ({ coverage }: GridMask) => ({
   ...PHOTO,
   coverage: Uint8Array.from(
@@ -34,7 +34,7 @@ const enlarged = ({ coverage }: GridMask) => ({
   ),
 })
 
-/** Intersection over union of the covered pixels of two masks of equal size. */
+/** Returns the intersection over union (IoU) of two masks of equal size. */
 function iou(a: Uint8Array, b: Uint8Array): number {
   let [both, any] = [0, 0]
   for (const [at, value] of a.entries()) {
@@ -45,7 +45,10 @@ function iou(a: Uint8Array, b: Uint8Array): number {
   return both / any
 }
 
-/** Opens the mode on a photo whose subject covers the upper left 100 × 100 px. `found`: the network's mask. */
+/**
+ * Opens the mode 'lift' or 'erase'. The subject covers the photo's upper left 100 × 100 px. `found`: the network's
+ * mask.
+ */
 function lifting(way: 'lift' | 'erase', found: MaskPreview) {
   vi.useFakeTimers()
   const session = separatedPhoto()

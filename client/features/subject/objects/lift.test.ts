@@ -21,7 +21,7 @@ const CLICK: SubjectSelection = {
   choices: [{ adds: true, points: [{ x: 200, y: 150, kind: 'in' }] }],
 }
 
-/** Returns a matte of the photo's 300 × 200 px that covers a square of 20 px. */
+/** Returns a matte that covers a square of 20 × 20 px of the photo (300 × 200 px). */
 function square(left: number, top: number): Coverage {
   const coverage = new Uint8Array(60_000)
   for (let y = top; y < top + 20; y++) coverage.fill(255, y * 300 + left, y * 300 + left + 20)
@@ -35,7 +35,7 @@ const lowerPart = (top: number): Coverage => ({
   coverage: new Uint8Array(60_000).fill(255, 300 * top),
 })
 
-/** Opens a segmented photo with a subject of 100 × 100 px in the corner. The test sets the refiner's results. */
+/** Opens a segmented photo whose subject covers 100 × 100 px in a corner. Tests set the refiner's results. */
 function setup(divide: DividePhoto = async (request) => partOf(request)) {
   const session = separatedPhoto()
   const toast = vi.fn()
@@ -63,7 +63,7 @@ function setup(divide: DividePhoto = async (request) => partOf(request)) {
   return { session, lifter, results, starts, find, give, toast, lifted: () => liftedLayers(snapshotOf(session)) }
 }
 
-/** Returns a person's mask of 30 × 20 px. The mask covers the same part of the photo as `square(left, top)`. */
+/** Returns a person's mask of 30 × 20 px that covers the same part of the photo as `square(left, top)`. */
 function person(left: number, top: number): MaskPreview {
   const coverage = new Uint8Array(600)
   for (let y = top / 10; y < top / 10 + 2; y++) coverage.fill(255, y * 30 + left / 10, y * 30 + left / 10 + 2)

@@ -14,7 +14,10 @@ export interface LiftDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'segmentChoices' | 'eachPerson'>
-  /** Separates the object from the rest of the photo: coverage and origin. By default in a worker. */
+  /**
+   * Separates the object from the rest of the photo. Resolves with its coverage and origin. By default, runs in a
+   * worker.
+   */
   divide?: DividePhoto
 }
 
@@ -27,18 +30,18 @@ export const LIFT_MESSAGES = {
   full: 'You can’t add more layers of this type.',
 } as const
 
-/** Share of an erasure's progress until the object is found. Then the background is filled. */
+/** The object is found at this share of an erasure's progress. The rest is the background fill. */
 export const FOUND_SHARE = 0.4
 
 interface Task extends PartToLift {
-  /** Called when the task is over, after success, failure or cancellation. */
+  /** Called when the task ends: after success, failure or cancellation. */
   onEnd?(): void
 }
 
-/** Flow that lifts objects out of the photo, one after the other, each as one undo step. */
+/** The flow that lifts objects out of the photo, one after the other. Each lift is one undo step. */
 export type Lifter = ReturnType<typeof createLifter>
 
-/** Creates the flow. `onRunning` is called when the flow starts and stops working. */
+/** Creates the flow. `onRunning` is called with true when lifting starts, and with false when it ends. */
 export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => void = () => {}) {
   const { session, announcer } = deps
   const waiting: (Task | 'people')[] = []
@@ -48,7 +51,8 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
     onRunning(next)
   }
   const flow = createLatestFlow(deps, () => {
-    if (session.ui.busy === null) announcer.clear() // during an upload, the status message belongs to the upload
+    // while a photo is being opened, the status message belongs to that task
+    if (session.ui.busy === null) announcer.clear()
   })
   const end = (task: Task | 'people') => {
     if (task !== 'people') task.onEnd?.()
@@ -62,7 +66,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
     try {
       for (let task = waiting.shift(); task && !signal.aborted; task = waiting.shift()) {
         const lifting = task === 'people' ? findPeople(deps, signal) : liftOne(deps, task, signal)
-        // an error nobody expected must not stop the other tasks, which the canvas shows as running
+        // after an unexpected error, the queued tasks still run, because the canvas shows them as running
         const outcome = await lifting.catch(logAndShow('failed' as const))
         end(task)
         const problem = Array.isArray(outcome) || signal.aborted ? null : outcome
@@ -83,11 +87,11 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
   }
   return {
     /**
-     * Lifts the part that `chosen` selects. With `erases`, the object is hidden immediately, so that the background
-     * fill appears in its place. Resolves when the lift has succeeded, failed or been canceled.
+     * Lifts the part that `chosen` selects. If `erases` is true, the object is hidden at once, so that the background
+     * fill takes its place. Resolves when the lift has succeeded, failed or been canceled.
      */
     lift: (chosen: SubjectSelection, erases: boolean) => new Promise<void>((onEnd) => add({ chosen, erases, onEnd })),
-    /** Lifts each person in the photo who has not been lifted yet, from left to right. */
+    /** Lifts each person in the photo who isn't lifted yet, from left to right. */
     liftPeople: () => add('people'),
     /** Cancels the running and queued lifts. */
     cancel() {
@@ -98,7 +102,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
   }
 }
 
-/** Ends the mode where a click lifts an object, and selects the newest object. Erasing continues. */
+/** Ends the mode Lift and selects the newest object. Does not end the mode Erase. */
 function endLifting({ doc, ui }: Session): void {
   const newest = doc.order.findLast((id) => doc.layers[id]?.kind === 'object')
   if (!newest || !isLifting(ui) || ui.subject.lifts !== 'lift') return
@@ -106,7 +110,7 @@ function endLifting({ doc, ui }: Session): void {
   select(ui, newest)
 }
 
-/** The reason why an object was not lifted. If queued clicks fail for the same reason, the message is shown once. */
+/** The reason why an object was not lifted. If several clicks fail for the same reason, the message is shown once. */
 type Problem = 'full' | 'nothing' | 'background' | 'failed' | NoPeople
 
 const PROBLEMS: Record<Problem, string> = { ...LIFT_MESSAGES, ...PEOPLE, failed: LIFT_MESSAGES.notLifted }
@@ -117,8 +121,8 @@ function showProblem({ notices }: Session, problem: Problem): void {
 }
 
 /**
- * Resolves with one lift task for each person who hasn't been lifted yet, or with the reason why there are none. Null =
- * aborted, or no photo.
+ * Resolves with a lift task for each person who isn't lifted yet, or with the reason why there is no such person. Null
+ * after an abort, or without a photo.
  */
 async function findPeople(deps: LiftDeps, signal: AbortSignal): Promise<Task[] | Problem | null> {
   const { session } = deps
@@ -137,14 +141,15 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   if (!photo) return null
   if (isFull(snapshotOf(session), 'object')) return 'full'
   const text = task.erases ? LIFT_MESSAGES.erasing : LIFT_MESSAGES.lifting
-  announcer.busy(text, 0.05) // more than 0, so that the bar is visible from the start
+  announcer.busy(text, 0.05) // not 0, so that the progress bar is visible from the start
   const onProgress = networkProgress(deps, text, task.erases ? FOUND_SHARE : 1)
   const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, task, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
   if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'
   const { coverage, home } = found.value
   if (task.erases && home === 'background' && isBackground({ ...photo, coverage }, task.chosen)) return 'background'
-  if (isFull(snapshotOf(session), 'object')) return 'full' // objects may have been added during the computation
+  // checked again, because the document may have become full during the computation
+  if (isFull(snapshotOf(session), 'object')) return 'full'
   const label = task.erases ? t('Erase object') : t('Lift object')
   session.history.transact(label, () => addObject(doc, assets, found.value, task))
   session.collect()

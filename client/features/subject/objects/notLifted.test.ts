@@ -3,7 +3,7 @@ import type { NumberedMask } from '../select/subjectSelectorState.ts'
 import { notLifted, wholeObjects } from './notLifted.ts'
 
 const GRID = { width: 8, height: 4 }
-/** Returns a mask of the columns from `from` to `to`, on a grid that is `scale` times as large as `GRID`. */
+/** Returns a mask of the grid columns from `from` to `to`. The mask's grid is `scale` times as large as `GRID`. */
 const columns = (from: number, to: number, scale = 1) => {
   const [width, height] = [GRID.width * scale, GRID.height * scale]
   const isInside = (x: number) => x >= from * scale && x < to * scale

@@ -4,15 +4,15 @@ import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import type { NumberedMask } from '../select/subjectSelectorState.ts'
 
-/** A mask is no longer suggested if at least this share of it is inside lifted objects. */
+/** If at least this share of a mask is inside lifted objects, the mask is no longer suggested. */
 const LIFTED_SHARE = 0.75
 
 /** If a smaller share of a mask is inside lifted objects, the mask is suggested unchanged. */
 const TOUCHED_SHARE = 0.1
 
 /**
- * Returns the masks that may still be lifted. A whole object whose smaller part was lifted remains; while the user
- * erases, only its rest. `lifted`: mattes of the lifted objects, including erased ones.
+ * Returns the masks that can still be lifted. A whole object whose smaller part was lifted is still suggested; in the
+ * mode Erase, only the remaining part. `lifted`: mattes of lifted objects, including erased objects.
  */
 export function notLifted(
   masks: readonly NumberedMask[],
@@ -33,22 +33,28 @@ export function notLifted(
   })
 }
 
-/** Minimum score of a suggested mask, and the share of a mask inside another mask that makes it a part. */
+/**
+ * `score`: minimum score of a suggested mask. `inside`: if this share of a mask is inside another mask, it is a part of
+ * it.
+ */
 const WHOLE = { score: 0.85, inside: 0.85 }
 
-/** Maximum area of an object at a corner of the photo, as a share of the photo. */
+/** A mask at a corner of the photo isn't an object if it covers more than this share of the photo. */
 const CORNER_AREA = 0.1
 /**
- * If at least this share of a mask's outline runs along the subject, the mask shows a gap in the subject or a thing
+ * If at least this share of a mask's outline runs along the subject, the mask shows a gap in the subject, or something
  * behind the subject's edge.
  */
 const SHARED_OUTLINE = 0.5
-/** Minimum share of a mask's rows that continue on both sides of the subject. Such a mask shows the wall behind it. */
+/**
+ * If at least this share of a mask's rows continues on both sides of the subject, the mask shows the wall behind the
+ * subject.
+ */
 const ROWS_BEHIND = 0.25
 
 /**
- * Returns the masks that show whole objects: certain ones that are neither background nor inside a larger object.
- * `subject`: a matte whose parts are not objects either, or null.
+ * Returns the masks that show whole objects. Such a mask has a high score, isn't background, and isn't part of a larger
+ * object. `subject`: a matte whose parts are excluded too, or null.
  */
 export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage | null): readonly NumberedMask[] {
   const covered = subject && coveredSamples(subject)
@@ -69,9 +75,9 @@ export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage |
 }
 
 /**
- * Returns true if a mask isn't an object next to the subject. Such masks are large and at a corner of the photo (a
- * wall), or reach from the photo's edge to both sides of the subject, or share most of their outline with the subject
- * (the gap between arm and body).
+ * Returns true if a mask shows a surface or a gap instead of an object: a large mask at a corner of the photo (a wall),
+ * a mask that reaches from the photo's edge to both sides of the subject, or a mask that shares most of its outline
+ * with the subject (the gap between arm and body).
  */
 function isSurface(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): boolean {
   const { width, height } = SAMPLES
@@ -88,7 +94,7 @@ function isSurface(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): b
   return shared.length >= SHARED_OUTLINE * outline.length
 }
 
-/** Returns true if enough rows of a mask continue on both sides of the subject. */
+/** Returns true if enough rows of the mask continue on both sides of the subject. */
 function isBehind(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): boolean {
   const { width, height } = SAMPLES
   const rows = Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_, x) => y * width + x))

@@ -1,4 +1,4 @@
-/** Tests of the objects panel while candidate masks are being computed. */
+/** Tests the Objects panel while candidate masks are being computed. */
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
@@ -27,7 +27,7 @@ const mount = (
   )
 }
 
-/** Makes a media query match until the end of the test. */
+/** Makes a media query match until the test ends. */
 function pretend(matching: string) {
   const original = matchMedia
   const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => original(query.replace(matching, 'all')))

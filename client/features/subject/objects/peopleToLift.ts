@@ -1,4 +1,4 @@
-/** Finds the people whom the user can lift: people whom the networks detect and who are not objects yet. */
+/** Finds the people whom the user can lift: detected people who are not lifted objects yet. */
 
 import { type Announcer, networkProgress } from '#client/editor/flows/flow.ts'
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
@@ -19,7 +19,7 @@ export const PEOPLE = {
   notSearched: 'Failed to find people. Please try again.',
 } as const
 
-/** One person: the matte to start from, and the box around the person, which is stored with the object. */
+/** A person who can be lifted: the matte to start from, and the bounding box, which is stored with the object. */
 export interface PersonToLift {
   person: Extract<SegmentStart, `person-${number}`>
   chosen: SubjectSelection
@@ -35,12 +35,12 @@ interface PeopleDeps {
   refiner: Pick<SegmentationRefiner, 'eachPerson'>
 }
 
-/** Minimum IoU (intersection over union) at which an object and a person count as the same. */
+/** If the IoU (intersection over union) of an object and a person is at least this value, they are the same. */
 const SAME_IOU = 0.5
 
 /**
- * Resolves with the people in `photo` who are not objects yet, from left to right, or with the reason why there are
- * none.
+ * Resolves with the people in `photo` who are not lifted objects yet, from left to right. Otherwise resolves with the
+ * reason why there are none.
  */
 export async function peopleToLift(
   { session, announcer, refiner }: PeopleDeps,
@@ -63,7 +63,7 @@ export async function peopleToLift(
   return people.length > 0 ? people : 'everybody'
 }
 
-/** Returns the IoU of a mask and a matte of the photo, sampled at the centers of the grid's pixels. */
+/** Returns the IoU of a mask and a matte of the photo. The matte is sampled at the centers of the mask's pixels. */
 function iouOnGrid(mask: GridMask, matte: Coverage): number {
   const covered = reducedCoverage(matte, mask)
   let [both, either] = [0, 0]
@@ -76,7 +76,7 @@ function iouOnGrid(mask: GridMask, matte: Coverage): number {
   return either > 0 ? both / either : 0
 }
 
-/** Returns the box around a mask as a selection, photo px. */
+/** Returns the mask's bounding box as a selection, photo px. */
 function boxOf(mask: GridMask, photo: BitmapAsset): SubjectSelection['choices'][number] {
   const inside = mask.coverage.map((value) => Number(value >= COVERED))
   const { x, y, width, height } = nonZeroBounds(inside, mask) ?? { x: 0, y: 0, width: 0, height: 0 }

@@ -4,14 +4,16 @@ import { placeholderFill } from './placeholderFill.ts'
 const [width, height] = [48, 40]
 
 /**
- * Returns the placeholder of a red square whose mask ends 2 px inside, on a background that becomes bluer to the right.
+ * Returns the placeholder for a red square on a background that becomes bluer to the right. The mask is 2 px smaller
+ * than the square on each side.
  */
 function fillSquare() {
   const photo = new Uint8ClampedArray(4 * width * height)
   const coverage = new Uint8Array(width * height)
   for (let at = 0; at < width * height; at++) {
     const [x, y] = [at % width, Math.floor(at / width)]
-    const inside = Math.min(x - 12, 35 - x, y - 10, 29 - y) // distance from the square's edge, px; negative outside
+    // distance from the square's edge, px; negative outside the square
+    const inside = Math.min(x - 12, 35 - x, y - 10, 29 - y)
     coverage[at] = inside >= 0 ? 255 : 0
     photo.set(inside >= -2 ? [255, 0, 0, 255] : [40, 80, 100 + 3 * x, 255], 4 * at)
   }

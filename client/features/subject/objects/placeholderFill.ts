@@ -3,15 +3,15 @@ import { smoothFill } from '#client/render/inpainting/smoothFill.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import type { MaskToErase } from './erase.ts'
 
-/** Minimum coverage (0..255) of pixels whose colors contain some of the object's color. */
+/** Minimum coverage (0..255) of the pixels whose colors are mixed with the object's color. */
 const TOUCHED = 5
-/** Width of the rim around the mask whose colors contain some of the object's color, px. */
+/** Width (px) of the rim around the mask where colors are mixed with the object's color. */
 const RIM = 2
 
 /**
- * Fills the mask on a reduced photo with the colors around it, as a placeholder until the background is computed. The
- * colors of the subject next to the mask are not used, and the subject is not covered. Returns straight RGBA,
- * row-major, transparent outside the mask and its rim. `photo`: straight RGBA of the mask's size.
+ * Fills a mask with the colors around it, as a placeholder until the background is computed. Doesn't use the colors of
+ * the adjacent subject, and doesn't cover the subject. Returns straight RGBA, row-major, transparent outside the mask
+ * and its rim. `photo`: downscaled photo of the mask's size, straight RGBA.
  */
 export function placeholderFill(
   photo: Uint8ClampedArray,
@@ -32,5 +32,5 @@ export function placeholderFill(
   return out
 }
 
-/** Relaxations per level of the fill. More would block the page's thread. */
+/** Relaxations per level of the fill. A larger number would block the main thread for too long. */
 const RELAXATIONS = 2

@@ -54,8 +54,8 @@ it('cancelLifting during the search for an object does not add an object', async
 })
 
 /**
- * Starts erasing while a search for candidates runs. `search` has the searches' signals, `preview` finishes a mask
- * preview.
+ * Starts erasing during a search for candidate masks. `search`: the abort signals of the searches. `preview`: completes
+ * a mask preview.
  */
 function erasingWhileSearching() {
   const photo = selectorOnPhoto()
@@ -73,7 +73,7 @@ function erasingWhileSearching() {
   return { ...photo, search, preview: () => preview.resolve(ok(PREVIEW)) }
 }
 
-/** The overlay of each part that is being erased: veil, placeholder or fade to the fill. */
+/** Returns the overlay of each part that is being erased: veil, placeholder, or fade to the fill. */
 const shownParts = (subjectSelector: ReturnType<typeof selectorOnPhoto>['subjectSelector']) =>
   subjectSelector
     .get()

@@ -25,9 +25,9 @@ interface CandidateMasksProps {
 }
 
 /**
- * Searches candidate masks and shows their thumbnails. A click on a thumbnail selects its mask as the subject, or lifts
- * its object. `status`: the text shown during the search. `lifted`: mattes of lifted objects, which are not suggested
- * again; then only whole objects are suggested. `subject`: a matte whose parts are not suggested.
+ * Searches for candidate masks and shows their thumbnails. A click on a thumbnail selects the mask as the subject, or
+ * lifts its object. `status`: text shown during the search. `lifted`: mattes of lifted objects; if present, only whole
+ * objects that aren't lifted yet are suggested. `subject`: a matte whose parts are not suggested.
  */
 export function CandidateMasks({ status, lifted, subject = null }: CandidateMasksProps) {
   const { session } = useWorkspace()
@@ -89,11 +89,11 @@ const SIDE = 256
 interface MaskThumbnailProps {
   photo: ImageBitmap
   mask: GridMask
-  /** The part of the photo that the thumbnail shows, as fractions of the photo. Default: the object's bounding box. */
+  /** The part of the photo that the thumbnail shows, as fractions of the photo. By default, the mask's bounding box. */
   area?: Rect
 }
 
-/** The part of the photo under a mask, with transparency around it. */
+/** A thumbnail of the photo inside a mask. The area outside the mask is transparent. */
 export function MaskThumbnail({ photo, mask, area }: MaskThumbnailProps) {
   const part = useMemo(() => area ?? objectPart([mask]), [mask, area])
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -116,7 +116,7 @@ export function MaskThumbnail({ photo, mask, area }: MaskThumbnailProps) {
         if (isShown) draw(copy)
         copy.close()
       },
-      () => {}, // the copy fails if the photo was closed, because another photo was opened
+      () => {}, // copying fails if another photo was opened and this photo was closed
     )
     return () => {
       isShown = false
@@ -127,7 +127,7 @@ export function MaskThumbnail({ photo, mask, area }: MaskThumbnailProps) {
   return <canvas ref={canvas} {...size} className={styles.thumbnail} aria-hidden />
 }
 
-/** Returns the bounding box of masks, as fractions of the photo. */
+/** Returns the bounding box that contains all masks, as fractions of the photo. */
 export function objectPart(masks: readonly GridMask[]): Rect {
   const parts = masks.map((mask) => {
     const inside = mask.coverage.map((value) => Number(value >= COVERED))

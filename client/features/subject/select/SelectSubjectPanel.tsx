@@ -21,7 +21,7 @@ const WAYS = [
   { value: 'remove', label: 'Remove', icon: Minus },
 ] as const
 
-/** The panel for selecting the subject by clicks and boxes on the photo, or from suggestions. */
+/** The panel where the user selects the subject with clicks and boxes on the photo, or from suggestions. */
 export default function SelectSubjectPanel() {
   const { photo } = useSnapshot(useWorkspace().session.doc)
   return <SelectSubjectFields key={photo?.asset} />

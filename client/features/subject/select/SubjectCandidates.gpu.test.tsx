@@ -1,4 +1,4 @@
-/** Tests of the thumbnails of candidate masks, with the real flow and a refiner that answers immediately. */
+/** Tests the thumbnails of candidate masks with the real flow. The refiner responds immediately. */
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
@@ -49,7 +49,8 @@ async function mount() {
     refiner: {
       candidateMasks: async () => ok([]),
       previewChoice: async () => ok({ ...mask('found'), score: 1 }),
-      segmentChoices: async (_, start) => ok(mask(start as ChoiceStart)), // unused, because this test lifts no object
+      // not called, because this test doesn't lift an object
+      segmentChoices: async (_, start) => ok(mask(start as ChoiceStart)),
       eachPerson: async () => ok([]),
     },
     countImage() {},
@@ -126,7 +127,7 @@ it('editing the mask, opening Select subject or pressing Dismiss hides the candi
 })
 
 it('the candidate bar is on the side of the canvas that the candidate masks cover less', async () => {
-  const { chosen } = await mount() // the candidate subjects are in the left half of the photo
+  const { chosen } = await mount() // the candidate masks are in the left half of the photo
   for (const dir of ['ltr', 'rtl']) {
     document.documentElement.dir = dir
     const { left, right } = offer().element().getBoundingClientRect()

@@ -14,9 +14,10 @@ import styles from './SubjectCandidates.module.css'
 import { clearerSide, type SubjectOffer, shownCandidate } from './subjectSelectorState.ts'
 
 /**
- * Thumbnails of the candidate masks of a photo whose subject is uncertain. The thumbnails are not modal and can be
- * collapsed. They are in the lower corner of the canvas where they cover less of the subjects, and on phones below the
- * canvas. An open tool or a selected layer hides the thumbnails. On a phone in landscape, they are collapsed at first.
+ * Thumbnails of the candidate masks of a photo whose subject is uncertain. They are not modal, and the user can
+ * collapse them. They are in the lower corner of the canvas that the candidates cover less, or below the canvas on
+ * phones. They are hidden while a tool is open or a layer is selected. On a phone in landscape, they are initially
+ * collapsed.
  */
 export function SubjectCandidates() {
   const selector = useSelector()
@@ -30,11 +31,11 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   const { ui, assets } = session
   const { photo, separation, mend } = useSnapshot(session.doc)
   const { tab, busy, selection, layers } = useSnapshot(ui)
-  const [isWanted, setWanted] = useState<boolean | null>(null) // null = the user has not toggled the thumbnails
+  const [isWanted, setWanted] = useState<boolean | null>(null) // null if the user has not toggled the thumbnails
   const [isNarrow, isSmall] = [useMedia(NARROW), useMedia(SMALL)]
-  // computed once per offer, because selecting another candidate must not change the corner
+  // computed once per offer, so that the corner doesn't change when the user selects another candidate
   const side = useMemo(() => clearerSide(offer), [offer])
-  // all thumbnails show this area, for comparison
+  // all thumbnails show the same area, so that the user can compare them
   const area = useMemo(() => objectPart(offer.candidates.map(({ mask }) => mask)), [offer])
   const [title, content] = [useId(), useId()]
   const isInUse = tab !== null || selection.length > 0 || (isNarrow && layers.isShown)
@@ -42,7 +43,7 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   const shown = shownCandidate({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap
   const isVisible = shown !== null && busy === null && !isInUse
-  // a removed button doesn't get `pointerleave`
+  // hides the mask, because an unmounted button doesn't get `pointerleave`
   useEffect(() => (isVisible ? () => selector.showMask(null) : undefined), [selector, isVisible])
   if (!bitmap || !isVisible) return null
   return (

@@ -10,16 +10,16 @@ import { placeOverPhoto } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
 import styles from './SubjectFlash.module.css'
 
-/** Long enough for slow graphics, where the first frames of a new subject take most of a second, ms. */
+/** Duration of the flash, ms. On slow devices, the first frames with a new subject take most of a second. */
 const FLASH_MS = 1500
-/** Longer side of the outline's canvas, px. An outline that is visible for a second needs no more detail. */
+/** Longer side of the outline's canvas, px. The outline is visible only for a second, so it needs no more detail. */
 const SIDE = 480
-/** Width of the outline, px of its canvas. */
+/** Width of the outline, px of the outline's canvas. */
 const WIDTH = 2
 
 /**
- * The outline of a found subject, which flashes once. A better matte of the same subject doesn't flash again. Renders
- * nothing with reduced motion.
+ * The outline of a newly found subject. It flashes once. A better matte of the same subject doesn't cause another
+ * flash. Renders nothing with reduced motion.
  */
 export function SubjectFlash() {
   const { session, viewport } = useWorkspace()
@@ -50,12 +50,12 @@ export function SubjectFlash() {
   return <canvas ref={canvas} className={styles.flash} hidden aria-hidden />
 }
 
-/** Returns a string that changes when another subject is found or selected, and null if there is no subject. */
+/** Returns a string that changes when another subject is found or selected. Null if there is no subject. */
 const foundOf = ({ doc: { photo, separation } }: Session): string | null =>
   separation && JSON.stringify([photo?.asset, separation.chosen])
 
 /**
- * Paints the outline of the subject, one canvas of at most SIDE px for the whole photo. Returns false if there is no
+ * Paints the subject's outline on a canvas that covers the whole photo, at most SIDE px. Returns false if there is no
  * matte.
  */
 function paintOutline(element: HTMLCanvasElement, { doc, assets }: Session): boolean {
@@ -64,7 +64,7 @@ function paintOutline(element: HTMLCanvasElement, { doc, assets }: Session): boo
   if (!context) return false
   const size = sizeWithin(matte, SIDE)
   const mask = alphaCanvas({ ...size, coverage: reducedCoverage(matte, size) })
-  Object.assign(element, size) // also clears the canvas
+  Object.assign(element, size) // setting the size also clears the canvas
   for (let turn = 0; turn < 2 * Math.PI; turn += Math.PI / 8)
     context.drawImage(mask, WIDTH * Math.cos(turn), WIDTH * Math.sin(turn))
   context.globalCompositeOperation = 'destination-out'

@@ -12,11 +12,11 @@ export interface SelectionDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'segmentChoices'>
-  /** Called when a photo gets its first subject, so that the account counts the image. Must return immediately. */
+  /** Called when a photo gets its first subject. The account then counts the image. Must return without waiting. */
   countImage(): void
 }
 
-/** The specification doesn't define these messages. */
+/** Messages to the user. The specification doesn't define them. */
 const MESSAGES = {
   selecting: 'Selecting the subject…',
   notSelected: 'Failed to select the subject. Please try again.',
@@ -38,7 +38,7 @@ export async function applySelection(
   })
   if (signal.aborted || doc.photo?.asset !== photo.id) return
   if (!found.ok) {
-    const isNobody = found.error === 'no-subject' // not an error for 'people' in a photo without people
+    const isNobody = found.error === 'no-subject' // a photo without people is not an error if the user asked for people
     session.notices.toast(
       isNobody ? { title: t(MESSAGES.nobody) } : { title: t(MESSAGES.notSelected), isDestructive: true },
     )

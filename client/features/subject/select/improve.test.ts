@@ -22,7 +22,7 @@ const CANDIDATES: FoundMatte['candidates'] = [
   { start: 2, mask },
 ]
 
-/** Opens a segmented photo. The test decides when and how the refinement ends. */
+/** Opens a segmented photo. The test decides when and how the refinement completes. */
 function setup() {
   const toast = vi.fn<Session['notices']['toast']>()
   const session = createSession({ alert: async () => {}, confirm: async () => true, toast }, { isStrict: true })
@@ -35,7 +35,7 @@ function setup() {
   const beforeChange = vi.fn(() => shown(session))
   const offerCandidates = vi.fn()
   const improver = createImprover({ session, refiner: { find }, beforeChange, offerCandidates })
-  /** Runs a refinement that ends with `outcome`. Calls `meanwhile` during the refinement. */
+  /** Runs a refinement that completes with `outcome`. Calls `meanwhile` during the refinement. */
   async function refine(outcome: Result<FoundMatte, SegmentError>, meanwhile = () => {}) {
     const done = improver.begin()
     meanwhile()
@@ -45,7 +45,7 @@ function setup() {
   return { session, find, searches, improver, refine, beforeChange, toast, offerCandidates }
 }
 
-/** Simulates a user who selects another subject. */
+/** Simulates that the user selects another subject. */
 function selectSubject({ assets, doc, history }: Session) {
   const own = assets.put({ kind: 'matte', ...matteOf(9) })
   history.transact('Choose', () => Object.assign(doc, { separation: separationOf(assets, own, 'chosen') }))
@@ -71,7 +71,7 @@ it('the refined matte replaces the first matte in all undo steps', async () => {
   )
   expect(shown(session)).toBe(2)
   expect(session.doc.separation?.model).toBe(PIPELINE_ID)
-  // `beforeChange` ran while the first matte was still shown
+  // proves that `beforeChange` was called while the first matte was still shown
   expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }])
   expect(session.history.state.undo).toBe('Fade')
   const after = stateHash(snapshotOf(session))
@@ -177,7 +177,7 @@ it('an uncertain refinement offers candidate masks, even when the photo is reope
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates.mock.calls).toEqual([[CANDIDATES], [CANDIDATES]])
-  session.ui.tab = SELECT_SUBJECT_TAB // no offer, because the Select subject tab itself shows all suggestions
+  session.ui.tab = SELECT_SUBJECT_TAB // no offer is made, because the Select subject tab itself shows all suggestions
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates).toHaveBeenCalledTimes(2)

@@ -11,7 +11,7 @@ import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts
 import { homeOf } from '#client/render/matting/partition/partition.ts'
 import { asLifted, liftedLayers } from '#client/render/objects/lifted.ts'
 
-/** The toast after an uncertain analysis without candidate subjects. The specification doesn't define this text. */
+/** The toast for an uncertain subject without candidate masks. The specification doesn't define this text. */
 const UNSURE = { title: 'Is the right subject selected?', description: 'You may want a different subject.' } as const
 
 export const SELECT_ANOTHER = 'Select another'
@@ -19,17 +19,17 @@ export const SELECT_ANOTHER = 'Select another'
 export interface ImproveDeps {
   session: Session
   refiner: Pick<SegmentationRefiner, 'find'>
-  /** Called just before the better matte is written, so that the view can cross-fade. */
+  /** Called just before the better matte replaces the first matte, so that the view can cross-fade. */
   beforeChange(): void
-  /** Offers the candidate subjects to the user, if the photo's subject is uncertain. */
+  /** Offers candidate subjects to the user. Called if the photo's subject is uncertain. */
   offerCandidates(candidates: readonly SubjectCandidate[]): void
 }
 
 /**
- * Computes a better matte in the background while the first matte is shown. The better matte replaces the first matte
- * in the document and in all undo steps, without adding a step. If the user has selected another subject meanwhile, the
- * better matte is discarded. If the result is uncertain, the flow offers candidate subjects or, without candidates, the
- * tool that selects the subject.
+ * Creates the flow that computes a better matte in the background while the first matte is shown. The better matte
+ * replaces the first matte in the document and in all undo steps, without adding a step. It is discarded if the user
+ * has meanwhile selected another subject. If the result is uncertain, the flow offers candidate subjects. Without
+ * candidates, it offers the Select subject tool.
  */
 export function createImprover({ session, refiner, beforeChange, offerCandidates }: ImproveDeps) {
   const latest = createLatestTask()
@@ -63,7 +63,7 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
   }
 }
 
-/** Shows the toast that offers to select another subject. */
+/** Shows a toast that offers the Select subject tool. */
 function offerTool({ ui, notices }: Session) {
   const { title, description } = UNSURE
   const run = () => {
@@ -73,9 +73,9 @@ function offerTool({ ui, notices }: Session) {
 }
 
 /**
- * Updates the home of each lifted object: the layer that the object was cut from. The home is the subject if `subject`,
- * the new matte, contains at least half of the object, and otherwise the background. Must be called within a step or an
- * amendment of history.
+ * Updates the home of each lifted object. The home is the layer that the object was cut from. It is the subject if the
+ * new matte `subject` contains at least half of the object, otherwise the background. Must be called within an undo
+ * step or an amendment of the history.
  */
 export function updateHomes(session: Session, subject: Coverage): void {
   const doc = snapshotOf(session)

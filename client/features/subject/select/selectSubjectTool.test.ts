@@ -4,7 +4,7 @@ import type { AssetId } from '#client/kit/values/ids.ts'
 import { OBJECTS_TAB, SELECT_SUBJECT_TAB, startLifting } from '#client/model/session/ui/subject.ts'
 import { SELECT_SUBJECT } from './selectSubjectTool.ts'
 
-/** Opens a photo of 2000 × 1600 px at zoom 0.5 with the Select subject tool. */
+/** Opens a photo of 2000 × 1600 px at zoom 0.5 with the Select subject tool active. */
 function choosing() {
   const made = canvas({ entry: SELECT_SUBJECT })
   made.session.history.restart(() => {

@@ -1,7 +1,7 @@
 /**
- * The tool that selects the subject. A resting pointer shows a preview of a click. A click adds the previewed area, and
- * a drag adds the subject in a box. With Alt, a click or drag removes the area. The arrow keys move the keyboard
- * position, and Enter clicks at that position.
+ * The Select subject tool. A resting pointer shows a preview of a click. A click adds the previewed area. Dragging a
+ * box adds the subject inside the box. With Alt, the area is removed instead. Arrow keys move the keyboard position,
+ * and Enter clicks there.
  */
 
 import { createKeyPen } from '#client/editor/tools/keyboardPen.ts'
@@ -18,17 +18,17 @@ import type { SubjectSelector } from './subjectSelector.ts'
 
 export const SELECT_SUBJECT: ToolEntry = { create: (context) => new SelectSubjectTool(context) }
 /**
- * The tool of the Objects panel. A click or a box lifts an object out of the photo. The input works as in the Select
- * subject tool.
+ * The tool of the Objects panel. A click or a box lifts an object out of the photo. Otherwise, input works as in the
+ * Select subject tool.
  */
 export const LIFT: ToolEntry = {
   create: (context) => new SelectSubjectTool(context),
   isOn: ({ subject }) => subject.lifts !== null,
 }
 
-/** Maximum pointer movement of a click, CSS px. */
+/** Maximum distance between pointer down and pointer up of a click, CSS px. */
 const SLOP = 5
-/** Diameter of the ring at the keyboard position, CSS px. */
+/** Diameter of the ring that marks the keyboard position, CSS px. */
 const RING = 12
 
 class SelectSubjectTool implements Tool {
@@ -37,7 +37,7 @@ class SelectSubjectTool implements Tool {
   private readonly pressKey: NonNullable<Tool['key']>
   /** The pressed pointer: start and current position, CSS px. */
   private pointer: { from: Point; to: Point; adds: boolean } | null = null
-  /** The keyboard position, CSS px, or null until the user presses an arrow key or Enter. */
+  /** The keyboard position, CSS px. Null until the user presses an arrow key or Enter. */
   private keyPosition: Point | null = null
 
   constructor(context: ToolContext) {
@@ -109,13 +109,13 @@ class SelectSubjectTool implements Tool {
     return 'crosshair'
   }
 
-  /** Selects the area at `css`. Does nothing outside the photo and while a photo is being processed. */
+  /** Selects the area at `css`. Does nothing outside the photo, or while a photo is being processed. */
   private click(css: Point, adds: boolean): void {
     const at = pointOnPhoto(this.context, css)
     if (at && this.context.session.ui.busy === null) this.selector.click(at, adds)
   }
 
-  /** Clicks at the keyboard position. The first call only shows the position, in the middle of the canvas. */
+  /** Clicks at the keyboard position. The first call only shows this position in the middle of the canvas. */
   private clickByKey(adds: boolean): void {
     const { width, height } = this.context.viewport.get().canvas
     if (this.keyPosition) this.click(this.keyPosition, adds)
@@ -130,7 +130,7 @@ class SelectSubjectTool implements Tool {
   }
 }
 
-/** Returns a position (CSS px) in photo px. Null outside the visible part of the photo. */
+/** Converts a position from CSS px to photo px. Null outside the visible part of the photo. */
 function pointOnPhoto({ session, viewport }: ToolContext, css: Point): Point | null {
   const view = viewport.get()
   const { width, height, ...corner } = previewFrame(session).fitted

@@ -25,13 +25,13 @@ export interface SubjectSelectorDeps extends EraserDeps, SelectionDeps {
   refiner: Pick<SegmentationRefiner, 'previewChoice' | 'candidateMasks' | 'segmentChoices' | 'eachPerson'>
 }
 
-/** Resting time of the pointer before a preview is computed, ms. */
+/** The pointer must rest for this time before a preview is computed, ms. */
 const REST_MS = 100
 
 /**
- * The flow that selects the subject. Each click, box or candidate mask is one undo step. The refiner computes the mask
- * from all inputs so far. An input during a computation restarts the computation with all inputs. While the user lifts
- * objects, each input lifts one object as a separate undo step, one after the other.
+ * The flow that selects the subject. The user clicks, draws boxes or picks candidate masks. Each input is one undo
+ * step. The refiner computes the mask from all inputs so far. A new input during a computation restarts the
+ * computation. In the modes Lift and Erase, each input lifts one object as a separate undo step, one after the other.
  */
 export class SubjectSelector {
   private readonly deps: SubjectSelectorDeps
@@ -43,9 +43,9 @@ export class SubjectSelector {
   private readonly eraser: ReturnType<typeof createEraser>
   private state: SubjectSelectorState = INITIAL
   private restTimer: ReturnType<typeof setTimeout> | undefined
-  /** The last preview while the user lifts objects. A click on the previewed area uses this mask. */
+  /** The last preview in the modes Lift and Erase. A click on the previewed area uses this mask. */
   private lastPreview: { photo: ImageBitmap; choice: Choice; mask: MaskPreview } | null = null
-  /** The photo whose candidate masks were requested, or null. */
+  /** The photo for which candidate masks were requested, or null. */
   private searched: ImageBitmap | null = null
   /** The inputs whose mask is being computed, or null. */
   private pending: SubjectSelection | null = null
@@ -54,7 +54,7 @@ export class SubjectSelector {
     this.deps = deps
     this.selecting = createLatestFlow(deps, () => {
       this.pending = null
-      // not during an upload, which uses the same status message
+      // while a photo is being opened, the status message belongs to that task
       if (deps.session.ui.busy === null) deps.announcer.clear()
     })
     this.lifter = createLifter(deps, (isLifting) => {
@@ -64,26 +64,26 @@ export class SubjectSelector {
     this.eraser = createEraser(deps, (erasing) => this.show({ erasing }))
   }
 
-  // `get` and `subscribe` are bound functions, because React's `useSyncExternalStore` calls them without `this`.
+  // bound functions, because React's `useSyncExternalStore` calls them without `this`
   readonly get = (): SubjectSelectorState => this.state
   readonly subscribe = this.listeners.subscribe
   readonly whenDone = () => whenErased(this)
 
-  /** Shows a preview once the pointer has rested for `REST_MS` at `at`, photo px. `at` is null outside the photo. */
+  /** Shows a preview when the pointer has rested at `at` (photo px) for `REST_MS`. `at` is null outside the photo. */
   point(at: Point | null, adds: boolean): void {
     this.hidePreview()
     if (at) this.restTimer = setTimeout(() => void this.showPreview(at, adds), REST_MS)
   }
 
-  /** Shows a suggestion's mask over the photo while the mouse is on its thumbnail, or hides it (null). */
+  /** Shows a suggestion's mask over the photo while the mouse is on its thumbnail. Null hides the mask. */
   showMask(mask: GridMask | null): void {
     this.hidePreview()
     if (mask) this.show({ preview: { ...mask, adds: true } })
   }
 
   /**
-   * Selects the part of the photo at the point `at`. A click on the area of the last preview selects exactly the
-   * previewed part.
+   * Selects the part of the photo at `at` (photo px). If `at` is inside the last preview, selects exactly the previewed
+   * part.
    */
   click(at: Point, adds: boolean): void {
     const [photo, last] = [this.photo(), isLifting(this.deps.session.ui) ? this.lastPreview : null]
@@ -102,14 +102,14 @@ export class SubjectSelector {
   }
 
   /**
-   * Replaces all inputs with an initial mask. `start`: the found mask, the people in the photo, or the number of a
+   * Replaces all inputs with a start mask. `start`: the detected subject, the people in the photo, or the number of a
    * candidate mask.
    */
   begin(start: SubjectSelection['start']): void {
     this.choose({ start, choices: [] })
   }
 
-  /** Lifts each person in the photo who is not an object yet, as a separate undo step. */
+  /** Lifts each person in the photo who isn't a lifted object yet. Each lift is a separate undo step. */
   liftPeople(): void {
     this.lifter.liftPeople()
   }
@@ -125,7 +125,7 @@ export class SubjectSelector {
     if (!bitmap || this.searched === bitmap) return
     this.searched = bitmap
     await this.searching.run(async (signal) => {
-      this.show({ candidates: 'searching', searchProgress: 0.05 }) // more than 0, so that the bar is visible
+      this.show({ candidates: 'searching', searchProgress: 0.05 }) // not 0, so that the progress bar is visible
       const onProgress = (progress: SegmentProgress) => {
         const searchProgress = Math.max(this.state.searchProgress ?? 0, doneOf(progress))
         if (!signal.aborted) this.show({ searchProgress })
@@ -150,8 +150,7 @@ export class SubjectSelector {
   }
 
   /**
-   * Called when the tool is closed. Aborts the preview and the computation of candidate masks. A running selection
-   * continues.
+   * Called when the tool closes. Aborts the preview and the search for candidate masks. A running selection continues.
    */
   close(): void {
     this.hidePreview()
@@ -184,12 +183,12 @@ export class SubjectSelector {
     return { adds, points: pointsOf(at, adds, matteOf(snapshotOf(session), session.assets)) }
   }
 
-  /** Returns all inputs so far, including those whose mask is still being computed. */
+  /** Returns all inputs so far, including inputs whose mask is still being computed. */
   private choicesSoFar(): SubjectSelection {
     if (isLifting(this.deps.session.ui)) return { start: 'nothing', choices: [] }
     const { separation } = snapshotOf(this.deps.session)
     const found = { start: separation ? ('found' as const) : ('nothing' as const), choices: [] }
-    // copied, because snapshots are read-only and the caller changes the selection
+    // copied, because snapshots are read-only and the caller modifies the selection
     return this.pending ?? structuredClone((separation?.chosen as SubjectSelection | undefined) ?? found)
   }
 
@@ -218,7 +217,7 @@ export class SubjectSelector {
     void this.eraser(photo, chosen, this.knownMaskOf(photo, chosen), () => this.lifter.lift(chosen, true))
   }
 
-  /** Aborts the computation of candidate masks, because a lift would wait for it. */
+  /** Aborts the search for candidate masks, because a lift would have to wait for the search. */
   private pauseSearch(): void {
     if (this.state.candidates !== 'searching') return
     this.searching.cancel()
@@ -226,7 +225,7 @@ export class SubjectSelector {
     this.show({ candidates: null })
   }
 
-  /** Computes the candidate masks that `pauseSearch` aborted, after all lifts and fills. */
+  /** Restarts the search that `pauseSearch` aborted, after all lifts and fills. */
   private async resumeSearch(): Promise<void> {
     await this.deps.whenFilled()
     const { ui } = this.deps.session
@@ -234,7 +233,10 @@ export class SubjectSelector {
     if (isIdle && this.state.candidates === null && isLifting(ui)) void this.findCandidates()
   }
 
-  /** Returns the mask of the chosen candidate, or of the last preview if the click is on its area, otherwise null. */
+  /**
+   * Returns the mask of the chosen candidate. For a click inside the last preview, returns the preview's mask.
+   * Otherwise returns null.
+   */
   private knownMaskOf(photo: ImageBitmap, { start, choices: [choice] }: SubjectSelection): GridMask | null {
     const { candidates } = this.state
     if (Array.isArray(candidates) && typeof start === 'number') return candidates[start]?.mask ?? null
@@ -242,7 +244,7 @@ export class SubjectSelector {
     return choice && last?.photo === photo && isEqual(choice.points, last.choice.points) ? last.mask : null
   }
 
-  /** Returns the part of the mask that a click lifts or erases, or null. */
+  /** Returns the part of the mask that a click lifts or erases, or null if there is none. */
   private previewedPart(mask: GridMask, { adds, points }: Choice): GridMask | null {
     const { session } = this.deps
     const chosen: SubjectSelection = { start: 'nothing', choices: [{ adds, points: [...points] }] }
@@ -262,7 +264,7 @@ export class SubjectSelector {
       const choice = this.choiceAt(at, adds)
       const isOfObject = isLifting(this.deps.session.ui)
       const search = this.deps.refiner.previewChoice(bitmap, choice, this.choicesSoFar(), { signal })
-      const found = await search.catch(logAndShow({ ok: false } as const)) // without a preview, the tool still works
+      const found = await search.catch(logAndShow({ ok: false } as const)) // the tool also works without a preview
       if (signal.aborted || !found.ok) return
       this.lastPreview = isOfObject ? { photo: bitmap, choice, mask: found.value } : null
       const part = isOfObject ? this.previewedPart(found.value, choice) : found.value

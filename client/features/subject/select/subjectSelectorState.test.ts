@@ -13,7 +13,7 @@ const candidates: SubjectCandidate[] = [
   { start: 'people', mask },
 ]
 
-/** Opens a segmented photo. `choose` selects a subject. `shown` returns the index of the shown candidate, or null. */
+/** Opens a segmented photo. `choose` selects a subject. `shown` returns the index of the current candidate, or null. */
 function setup() {
   const session = separatedPhoto()
   const offer = { photo: session.doc.photo!.asset, candidates }

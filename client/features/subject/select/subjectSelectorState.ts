@@ -4,21 +4,27 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
 import type { ErasedPart } from '../objects/erase.ts'
 
-/** A candidate mask of the subject; `number` is its rank, 0 = best. */
+/** A candidate mask for the subject. `number`: its rank, 0 = best. */
 export interface NumberedMask {
   number: number
   mask: MaskPreview
 }
 
-/** State of the tools that select the subject with clicks. */
+/** State of the tools that select the subject or lift objects with clicks. */
 export interface SubjectSelectorState {
-  /** Preview of the area that a click at the resting pointer would add, remove or select, or null. */
+  /**
+   * The preview of a click at the resting pointer, or null. `adds`: true if the click adds the area, false if it
+   * removes the area.
+   */
   preview: (GridMask & { adds: boolean }) | null
-  /** All candidate masks, best first. Null until they are requested. */
+  /** All candidate masks, best first. Null until the tool requests them. */
   candidates: readonly NumberedMask[] | 'searching' | 'failed' | null
-  /** Progress of the search for candidate masks, 0..1, or null. */
+  /** Progress of the search for candidate masks, 0..1. Null if no search is running. */
   searchProgress: number | null
-  /** The candidate subjects offered to the user. Null if the subject was certain, or the user dismissed the offer. */
+  /**
+   * The candidate subjects that the user can choose from. Null if the subject is certain, or if the user has dismissed
+   * the offer.
+   */
   offer: SubjectOffer | null
   /** True while objects are being lifted. */
   isLifting: boolean
@@ -35,15 +41,15 @@ export const INITIAL: SubjectSelectorState = {
   erasing: [],
 }
 
-/** The candidate subjects of a photo whose subject is uncertain, the most likely subject first. */
+/** Candidate subjects of a photo whose subject is uncertain, the most likely first. */
 export interface SubjectOffer {
   photo: AssetId
   candidates: readonly SubjectCandidate[]
 }
 
 /**
- * Returns the index of the candidate that is the document's subject. Null when the offer is outdated: the photo has
- * changed, the subject is not a candidate, or the mask was edited.
+ * Returns the index of the candidate that is the document's subject. Returns null if the offer no longer fits: the
+ * photo has changed, the subject is not a candidate, or the user has edited the mask.
  */
 export function shownCandidate(
   { photo, separation, mend }: Pick<DocumentSnapshot, 'photo' | 'separation' | 'mend'>,
@@ -55,9 +61,7 @@ export function shownCandidate(
   return index < 0 ? null : index
 }
 
-/**
- * Returns the lower corner of the photo that the candidates cover less; 'left' when both corners are equally covered.
- */
+/** Returns the lower corner of the photo that the candidates cover less. If they cover both equally, returns 'left'. */
 export function clearerSide({ candidates }: SubjectOffer): 'left' | 'right' {
   let balance = 0 // sum of (coverage on the left − coverage on the right)
   for (const { mask } of candidates)
