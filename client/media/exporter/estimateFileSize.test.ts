@@ -1,4 +1,4 @@
-/** Compares the estimated file size from a sample with the size of the whole file, for a large photo-like image. */
+/** Compares the file size that a sample predicts with the size of the whole file, for a large photo-like image. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'

@@ -9,7 +9,7 @@ export function exportFileName(original: string | null, brand: string, now: numb
 }
 
 /**
- * Returns the name of `exportFileName`, changed to be valid in a folder or ZIP, where browsers don't rename files.
+ * Returns the name from `exportFileName`, made valid for a file in a folder or ZIP. Browsers don't rename such files.
  * Replaces characters that file systems reject, and cuts a long stem.
  */
 export function safeExportFileName(original: string | null, brand: string, now: number, extension: string): string {

@@ -25,7 +25,7 @@ const documentOf = (size = SIZE): DocumentSnapshot => ({
   order: LAYERS.map(({ id }) => id),
 })
 
-/** Returns painter functions that paint noise as the image. The subject alone is a box of 50 × 40 px at (30, 20). */
+/** Returns painter functions that paint an image of noise. Alone, the subject is a box of 50 × 40 px at (30, 20). */
 function studio() {
   const stackOf = (doc: DocumentSnapshot) => doc.order.map((id) => ({ id, name: id }))
   const created: { order: readonly string[]; scale: number | undefined }[] = []

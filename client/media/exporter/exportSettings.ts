@@ -50,7 +50,7 @@ export const exportFields = {
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
   /** Color behind the image for formats without alpha. Also the color of the margins around an opaque image. */
   background: color('Background color', '#ffffff'),
-  /** If true, a format with `keepsGainMap` keeps the gain map of an HDR photo. */
+  /** If true, the file contains an HDR photo's gain map, in the formats with `keepsGainMap`. */
   hdr: flag('HDR', true),
   /** If true, the file contains the photo's capture date, author, copyright and resolution, but never its location. */
   details: flag('Keep photo details', true),
@@ -148,8 +148,9 @@ export function chosenSize(doc: WithCrop): Size | null {
 }
 
 /**
- * Returns the settings with the document's chosen size, if the whole image is exported at its original size, which is
- * smaller. A larger image keeps its full resolution.
+ * Returns the settings with the document's chosen size, if the whole image would be exported at its original size and
+ * this size is smaller. Otherwise returns the settings unchanged, so that a larger image is exported at full
+ * resolution.
  */
 export function enlarged(settings: ExportSettings, doc: WithCrop): ExportSettings {
   const size = chosenSize(doc)

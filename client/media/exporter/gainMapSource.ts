@@ -64,9 +64,10 @@ export async function openGainMap(
 }
 
 /**
- * Returns the px of one side of the gain map (`all` px) whose centers lie within the image: `first`, `count`, and the
- * part of the image that these px cover (`start`, `length`). All other px lie in margins. Parameters: the exported
- * rectangle (`from`, `length`) and the image's side (`room`), in output px.
+ * Returns the pixels along one side of the gain map whose centers lie within the image. All other pixels of this side
+ * lie in margins. Result: `all`, the side's number of pixels; `first` and `count`, the pixels within the image; `start`
+ * and `length`, the part of the image that these pixels cover. Parameters: start (`from`) and `length` of the exported
+ * rectangle, and the image's side (`room`). All lengths are output px.
  */
 function pxWithin(from: number, length: number, room: number) {
   const all = Math.ceil(length / 2)

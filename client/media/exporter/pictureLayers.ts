@@ -39,11 +39,12 @@ export interface PictureGraphics {
 }
 
 /**
- * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes, they equal the
- * image except for rounding. Text with letters in front of the subject is two layers. There are two exceptions. The
- * layers show a translucent photo below its subject, but the image doesn't. A lens mixes blurred layers in linear
- * light, but layered files mix encoded colors. The pixels of a layer don't include its opacity, unless it has a shadow
- * or a 3D effect. If the scene doesn't paint the subject or a lifted object separately, its layer is hidden.
+ * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes, the layers
+ * equal the image except for rounding, with two exceptions. First, the layers show a translucent photo below its
+ * subject, but the image doesn't. Second, a lens mixes blurred layers in linear light, but layered files mix encoded
+ * colors. Text with some letters in front of the subject becomes two layers. A layer's pixels don't include its
+ * opacity, unless the layer has a shadow or a 3D effect. If the scene doesn't paint the subject or a lifted object
+ * separately, its layer is hidden.
  */
 export function pictureLayers(stored: DocumentSnapshot, scale: number, graphics: PictureGraphics): LayerSource[] {
   const doc = withHalves(stored)

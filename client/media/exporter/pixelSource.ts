@@ -44,7 +44,7 @@ export interface LayerSource {
   isHidden: boolean
   /** Opacity of the layer, 0..1. Not applied to the pixels. */
   opacity: number
-  /** absent = the blend mode 'normal' */
+  /** Absent = the blend mode 'normal'. */
   blendMode?: BlendMode | undefined
   /**
    * Opens the layer's image, which has the size of the whole image and straight alpha. The caller destroys the opened

@@ -188,7 +188,10 @@ export function exifBlock(
   ])
 }
 
-/** Returns a directory and the values that don't fit into its entries. `fields`: by ascending tag; `at`: its offset. */
+/**
+ * Returns a directory, followed by the values that don't fit into its entries. `fields`: sorted by tag. `at`: the
+ * directory's offset, bytes.
+ */
 function directoryOf(fields: readonly Field[], at: number): Uint8Array<ArrayBuffer> {
   const values: number[] = []
   const valuesAt = at + 2 + 12 * fields.length + 4

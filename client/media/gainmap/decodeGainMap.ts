@@ -87,8 +87,8 @@ function withoutMetadata(jpeg: Uint8Array<ArrayBuffer>): Blob {
 type Curve = Uint8Array
 
 /**
- * Returns metadata whose range contains the range of `shared`. A whole byte means gain 0 in it. `curves`: the new byte
- * for each stored byte, per channel. Null if the stored bytes don't change.
+ * Returns metadata whose range contains the range of `shared`. In this range, the byte `zero` means exactly gain 0.
+ * `curves`: the new byte for each stored byte, per channel. `curves` is null if the stored bytes don't change.
  */
 export function withZero(
   { metadata, gainOf }: Pick<StoredGainMap, 'metadata' | 'gainOf'>,
@@ -122,7 +122,7 @@ interface Range {
   zero: number
 }
 
-/** Extends a range of gains, in stops, so that a whole byte means gain 0. */
+/** Extends a range of gains, in stops, so that a byte (`zero`) means exactly gain 0. */
 function rangeWithZero(min: number, max: number): Range {
   const [below, above] = [Math.max(0, -min), Math.max(max, -min / 254, Number.EPSILON)]
   const zero = Math.min(254, Math.ceil((255 * below) / (below + above)))

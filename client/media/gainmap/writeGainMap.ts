@@ -68,7 +68,7 @@ const JFIF_DENSITY = 13
 /** The unit of a density in px per inch (JFIF 1.02). */
 const PER_INCH = 1
 
-/** Content of an Exif segment. A file has only one, because browsers read only the first. */
+/** Content of an Exif segment. A file has only one Exif segment, because browsers read only the first. */
 type ExifData = Pick<AddedMetadata, 'details' | 'orientation'>
 
 /** Returns the JPEG with an Exif segment, and the resolution also in its JFIF header. */

@@ -20,17 +20,17 @@ export const completeFile = async (type: PlainType, bytes: Bytes, limits: Import
 const COMPLETERS = { jpeg: completeJpeg, png: completePng, webp: completeWebp }
 
 const EOI = Uint8Array.of(0xff, 0xd9)
-/** Bytes of image data that a decoder reads only if it still needs pixels. */
+/** Image data that is inserted before the end marker. A decoder reads these bytes only if it still needs pixels. */
 const MORE_DATA = Uint8Array.from({ length: 256 }, (_, i) => (i * 73 + 41) % 255)
 
 /**
- * Adds the end marker. If image data before the marker changes the pixels, the decoder needed more data, so the file
- * is truncated.
+ * Adds the end marker. If further image data before the marker changes the pixels, the decoder needed more data. The
+ * file is then truncated, and the result is null.
  */
 async function completeJpeg(bytes: Bytes, limits: ImportLimits): Promise<Bytes | null> {
   const header = readHeader('jpeg', bytes)
   if (!header) return null
-  const data = bytes.at(-1) === 0xff ? bytes.subarray(0, -1) : bytes // half an end marker
+  const data = bytes.at(-1) === 0xff ? bytes.subarray(0, -1) : bytes // removes half an end marker
   const whole = concatBytes([data, EOI])
   if (exceeds(header, limits)) return whole
   const [one, other] = [await bitmapOf(whole), await bitmapOf(concatBytes([data, MORE_DATA, EOI]))]

@@ -11,7 +11,9 @@ import { photoColorSpace, withoutColorData } from './color/photoColorSpace.ts'
 import { type DecodedPicture, exceeds, type ImportError, type ImportOptions, type PlainFile } from './importer.ts'
 import { convertProfile, decodeStraightAlpha } from './straight-alpha/decodeStraightAlpha.ts'
 
-/** `premultiplyAlpha: 'none'` keeps the colors of almost transparent pixels, in browsers that respect this option */
+/**
+ * `premultiplyAlpha: 'none'` preserves the colors of almost transparent pixels, in browsers that respect this option
+ */
 const BITMAP_OPTIONS = {
   imageOrientation: 'from-image',
   premultiplyAlpha: 'none',
@@ -19,9 +21,9 @@ const BITMAP_OPTIONS = {
 } as const satisfies ImageBitmapOptions
 
 /**
- * Decodes a file to an upright sRGB image with straight alpha. With `keepsWideGamut`, a Display P3 image keeps its
- * stored values, and an image in another space wider than sRGB is converted to Display P3. Removes a damaged profile
- * before decoding, because browsers treat such profiles differently. Fails with 'decode-failed', 'too-large' or
+ * Decodes a file to an upright sRGB image with straight alpha. With `keepsWideGamut`, the stored values of a Display P3
+ * image don't change, and an image in another space wider than sRGB is converted to Display P3. Removes a damaged
+ * profile before decoding, because browsers treat such profiles differently. Fails with 'decode-failed', 'too-large' or
  * 'aborted'.
  */
 export async function decode(file: PlainFile, options: ImportOptions): Promise<Result<DecodedPicture, ImportError>> {

@@ -38,8 +38,8 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
 
 /**
  * Returns false if the file is shorter than its structure declares. Browsers handle incomplete photos differently. Some
- * reject them, others show the missing part in black. Chromium rejects every file if this function returns false for
- * it. `completeFile` then completes a file that lacks no pixel.
+ * reject them, others show the missing part in black. Chromium rejects all files that this function calls incomplete.
+ * `completeFile` repairs such a file if it contains all pixels.
  */
 export const isComplete = (type: ImageType, bytes: Uint8Array): boolean =>
   type === 'heic' ? isHeicComplete(bytes) : partsOf(type, bytes).isComplete

@@ -1,4 +1,6 @@
-/** Remembers on the device which backend runs MobileSAM's encoder faster, so that it is measured once. */
+/**
+ * Remembers on the device which backend runs MobileSAM's encoder faster, so that the backends are measured only once.
+ */
 import {
   asRecord,
   type DeviceStorage,

@@ -1,6 +1,6 @@
 /** Tells the networks on WebGL about frames of the preview, because a gesture has priority over a network. */
 
-/** Name of the BroadcastChannel. Other tabs hear the messages too, because all tabs share the GPU. */
+/** Name of the BroadcastChannel. Other tabs receive the messages too, because all tabs share the GPU. */
 export const FRAME_CHANNEL = 'midground-frames'
 
 /** 'changed': the preview is about to paint a frame. 'idle': the browser has time before the next frame. */

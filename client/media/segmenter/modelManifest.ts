@@ -72,8 +72,8 @@ export async function fetchManifest(url: string): Promise<SegmentModel[]> {
 
 /**
  * Returns the files of `model` in the model's order. `loaded` contains the loaded uncompressed bytes of each file.
- * Simultaneous calls can share `loaded`. `onBytes` gets the sums over all its files. @throws if a file cannot be
- * downloaded, or if its SHA-256 differs from the manifest
+ * Simultaneous calls can share `loaded`. `onBytes` gets the loaded and the total bytes of all files in `loaded`.
+ * @throws if a file cannot be downloaded, or if its SHA-256 differs from the manifest
  */
 export async function fetchFiles(
   model: Pick<SegmentModel, 'files'>,

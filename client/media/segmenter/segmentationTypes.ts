@@ -43,7 +43,10 @@ export interface WorkerSetup {
   manifest: string
   /** The backend of MobileSAM's encoder. All other networks run on WebAssembly. */
   encoder: Backend
-  /** `encoder` was chosen for this GPU. On any other GPU, the encoder runs on WebAssembly. Null: on every GPU. */
+  /**
+   * The GPU that `encoder` was chosen for. On any other GPU, the encoder runs on WebAssembly. Null = `encoder` applies
+   * to every GPU.
+   */
   gpu: string | null
   /** Replaces single settings of the WebGL backend. */
   webgl: Partial<WebglSettings>
@@ -62,7 +65,7 @@ export interface EncoderMeasurement {
   /** The faster backend. */
   backend: Backend
   wasmMs: number
-  /** Null if WebGL failed or computed other values. */
+  /** Duration on WebGL, ms. Null if WebGL failed or computed other values. */
   webglMs: number | null
 }
 

@@ -69,7 +69,8 @@ export class SentPhotos {
 
   async #release(sent: SentPhoto): Promise<void> {
     await sent.sent
-    if (sent.isInWorker) await callWorker(sent.worker, 'releasePhoto', [sent.id]).catch(() => null) // it may be closed
+    // the worker may have been terminated
+    if (sent.isInWorker) await callWorker(sent.worker, 'releasePhoto', [sent.id]).catch(() => null)
   }
 
   #start(photo: ImageBitmap, worker: WorkerOf<SegmentationWorker>): SentPhoto {

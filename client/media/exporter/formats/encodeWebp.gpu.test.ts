@@ -1,5 +1,5 @@
 /**
- * Compares the estimated WebP file size from a sample with the size of the whole file, for photos, a clear sky and
+ * Compares the WebP file size that a sample predicts with the size of the whole file, for photos, a clear sky and
  * almost empty images.
  */
 import { expect, it, onTestFinished } from 'vitest'

@@ -59,7 +59,7 @@ export interface EncodedPicture {
   scalesWithHeight: boolean
 }
 
-/** Returns `format` unchanged. Checks the format's type and keeps the literal types of its id and options. */
+/** Returns `format` unchanged. Checks the format's type and preserves the literal types of its id and options. */
 export const defineFormat = <const Id extends string, O extends OptionFields>(
   format: ExportFormat<Id, O>,
 ): ExportFormat<Id, O> => format

@@ -39,7 +39,7 @@ export async function paintScene(request: SceneRequest): Promise<MotionScene> {
   const doc = withHalves(request.doc)
   const { width, height } = plan.frame
   const depths = depthsOf(doc, graphics.stackOf(doc))
-  // with its depth fixed, each layer has the same blur alone as in the whole image
+  // fixes each layer's depth, so that a layer painted alone has the same blur as in the whole image
   const fixed = doc.lens ? withDepths(doc, depths) : doc
   const planes: PaintedPlane[] = []
   let count = 0
@@ -115,7 +115,8 @@ async function encodeFrames(
   for (let i = 0; i < count; i++) {
     await yieldToMessages()
     signal.throwIfAborted()
-    // Half a step later, no frame is at time 0, where nothing is resampled. All frames have the same rounding errors.
+    // Adds half a step, so that no frame is at time 0. A frame at time 0 isn't resampled, so its rounding errors would
+    // differ from those of the other frames.
     drawFrame(context, scene, (i + 0.5) / count)
     await encoder.add(context)
     const left = (((performance.now() - start) / (i + 1)) * (count - i - 1)) / 1000

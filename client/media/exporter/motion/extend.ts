@@ -4,7 +4,7 @@ import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 /**
  * Extends a plane beyond `canvas` (px of the plane) with its mirror image, in place. A mirrored pixel is at most as
  * opaque as the least opaque pixel between its original and the edge. Only content at the edge is therefore mirrored.
- * Pixels outside that are already visible don't change.
+ * Pixels beyond the canvas that are already visible don't change.
  */
 export function mirrorBeyond(pixels: Uint8ClampedArray | Uint8Array, { width, height }: Size, canvas: Rect): void {
   const [left, right] = rangeOf(canvas.x, canvas.width, width)

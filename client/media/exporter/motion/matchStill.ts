@@ -84,7 +84,7 @@ function matchedPlane(
     if (alpha === 0 || alpha === 1 || !isFront(at)) return
     for (let c = 0; c < 3; c++) {
       const [from, to] = [behind[4 * at + c] ?? 0, wanted[4 * at + c] ?? 0]
-      // the minimum opacity of a color (0..255) that can result in `to` when composited over `from`
+      // the minimum opacity at which some color (0..255), composited over `from`, results in `to`
       alpha = Math.max(alpha, to > from ? (to - from) / (255 - from) : to < from ? (from - to) / from : 0)
     }
     alpha = Math.ceil(255 * alpha) / 255

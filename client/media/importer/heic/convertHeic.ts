@@ -67,11 +67,14 @@ export async function convertHeic(
   return err('heic-failed')
 }
 
-/** Maximum difference between the sides that a file declares and its image's, px. HEVC codes blocks of 8 px. */
+/**
+ * Maximum difference between a side that the file declares and the decoded image's side, px. HEVC codes blocks of 8 px.
+ */
 const SIZE_TOLERANCE = 8
 
 /**
- * Returns true if the decoded image has the size that its file declares. Another image of the file has another size.
+ * Returns true if the decoded image has the size that its file declares. Otherwise the decoder has returned another
+ * image of the file.
  */
 const hasSize = (picture: Size, declared: Size): boolean =>
   Math.abs(picture.width - declared.width) <= SIZE_TOLERANCE &&

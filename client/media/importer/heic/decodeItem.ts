@@ -41,7 +41,7 @@ interface Job {
   quality: number
 }
 
-/** Decodes an image and returns it as a file. Posts the thumbnail before. @throws if libheif can't read the file */
+/** Decodes an image and returns it as a file. Posts the thumbnail first. @throws if libheif can't read the file */
 export async function decodeItem(libheif: Libheif, job: Job, what: ItemToDecode): Promise<Blob> {
   const context = libheif.heif_context_alloc()
   const read = libheif.heif_context_read_from_memory(context, job.bytes)
@@ -87,7 +87,7 @@ export function copyRows({ width, height, stride, data }: Samples): Plain {
 }
 
 /**
- * Returns true if an image is noise although its thumbnail is not: neighboring pixels differ much, and areas of the
+ * Returns true if an image is noise although its thumbnail is not: neighboring pixels differ strongly, and areas of the
  * image don't correlate with those of the thumbnail. Returns false if the two have different aspect ratios.
  */
 export function isNoise(image: Plain, thumbnail: Plain): boolean {

@@ -12,7 +12,8 @@ import { withoutColorData } from '../color/photoColorSpace.ts'
 import type { HeicMeta } from './heicMeta.ts'
 
 /**
- * Resolves with PNG for a translucent image, or if the browser's canvas cannot write 4:4:4 JPEGs. Otherwise with JPEG.
+ * Resolves with PNG for a translucent image, or if the browser's canvas cannot write 4:4:4 JPEGs. Otherwise resolves
+ * with JPEG.
  */
 export const encodedType = async (hasAlpha: boolean): Promise<'image/png' | 'image/jpeg'> =>
   hasAlpha || !(await canvasWritesJpeg444()) ? 'image/png' : 'image/jpeg'

@@ -4,8 +4,8 @@ import { encodedType, withProfile } from './encodedPicture.ts'
 import { decodeWithRetry } from './sandbox.ts'
 
 /**
- * The decoder heic2any. Its libheif is from 2020. It decodes 10-bit files to noise, drops transparency and returns the
- * file's first image. This decoder therefore rejects all files that aren't plain.
+ * The library heic2any, which contains libheif of 2020. This version decodes 10-bit files to noise, drops transparency
+ * and returns the file's first image. The decoder therefore rejects all files that aren't plain (`isPlain`).
  */
 export const heic2anyDecoder: HeicDecoder = {
   name: 'heic2any',

@@ -26,8 +26,9 @@ export interface HeicMeta extends Size {
    */
   orientation: Orientation
   /**
-   * True if decoders of any age read the image: the only image of the file, HEVC in 8 bits and 4:2:0, with the color
-   * matrix of BT.601. Older decoders take other files for noise, or choose another image.
+   * True if even old decoders can read the image. Such an image is the only image of the file, and its encoding is HEVC
+   * in 8 bits and 4:2:0 with the color matrix of BT.601. Old decoders turn other files into noise, or choose another
+   * image.
    */
   isPlain: boolean
   /** Id of the image's small version. Null if the file has none. */
@@ -124,7 +125,7 @@ function isOnlyImage(items: HeicItems): boolean {
 
 /**
  * Returns the gain map of an item of type `tmap`, whose data is a version byte and the metadata (ISO 21496-1, annex C).
- * It refers to the base image, and then to the map. Phones write it since iOS 18 and Android 15.
+ * The item refers first to the base image, then to the map. Phones write such items since iOS 18 and Android 15.
  */
 function toneMap(items: HeicItems): HeicGainMap | null {
   for (const [item, type] of items.types) {
@@ -183,7 +184,8 @@ const colorOf = (properties: readonly Box[], ...types: readonly string[]): DataV
   properties.find(({ type, body }) => type === 'colr' && types.includes(fourCc(body, 0)))?.body
 
 /**
- * Returns true if the boxes with the image's data end within the file (ISO/IEC 14496-12, 4.2). Other boxes may be cut.
+ * Returns true if the boxes with the image's data end within the file (ISO/IEC 14496-12, 4.2). Other boxes may be
+ * truncated.
  */
 export function isHeicComplete(bytes: Uint8Array): boolean {
   const file = viewOf(bytes)

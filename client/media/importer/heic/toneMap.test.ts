@@ -9,7 +9,7 @@ const SAME: Matrix3 = [
   [0, 0, 1],
 ]
 
-/** Returns the gray bytes of an image whose pixels have this light in cd/m², as PQ of 10 bits. */
+/** Tone maps an image of these luminances (cd/m²), encoded as 10-bit PQ. Returns the gray bytes of the result. */
 function mapped(nits: readonly number[]): number[] {
   const codes = Uint16Array.from(nits.flatMap((value) => [...Array(3).fill(Math.round(1023 * nitsToPq(value))), 1023]))
   const data = new Uint8Array(codes.buffer)

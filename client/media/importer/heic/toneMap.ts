@@ -104,8 +104,9 @@ export function peakOf(histogram: Uint32Array): number {
 }
 
 /**
- * Returns the factor from cd/m² to linear SDR light, where 1 is white, by the root of a channel's share of `peak`:
- * 4,097 values. `peak`: the image's largest luminance, at least 203 cd/m². The curve is a Hermite spline in PQ space.
+ * Returns a table of 4,097 factors that convert cd/m² to linear SDR light, where 1 is white. The index is 4,096 times
+ * the square root of the largest channel's share of `peak`. `peak`: the image's largest luminance, at least 203 cd/m².
+ * The curve is a Hermite spline in PQ space.
  */
 export function highlightGains(peak: number): Float64Array {
   const white = 203
@@ -123,7 +124,10 @@ export function highlightGains(peak: number): Float64Array {
   })
 }
 
-/** Returns the byte of linear light 0..1 by the root of the light: 4,097 values (IEC 61966-2-1). */
+/**
+ * Returns a table of 4,097 sRGB bytes (IEC 61966-2-1). The index is 4,096 times the square root of the linear light,
+ * 0..1.
+ */
 export function srgbBytes(): Uint8ClampedArray {
   return Uint8ClampedArray.from({ length: 4097 }, (_, i) => {
     const light = (i / 4096) ** 2

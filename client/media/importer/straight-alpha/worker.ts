@@ -60,9 +60,9 @@ function matrixProfile(profile: Uint8Array): IccProfile {
 
 /**
  * Converts the colors of `rgba` to sRGB in place. Doesn't change alpha. The browser's color management is exact only
- * for opaque pixels. It therefore converts images without alpha, in bands that are small enough for any canvas.
- * `colourChunks`: PNG chunks that define the color space. `isGrey`: the browser receives a gray image, because a
- * profile with one channel requires a gray image.
+ * for opaque pixels. This function therefore lets the browser convert images without alpha, in bands that are small
+ * enough for any canvas. `colourChunks`: PNG chunks that define the color space. `isGrey`: the browser receives a gray
+ * image, because a profile with one channel requires a gray image.
  */
 async function convertToSrgb(
   { rgba, ...size }: StraightPixels,

@@ -30,8 +30,8 @@ function uncertaintyOf(map: Plane): number {
 const MAX_IOU = [0.95, 0.9]
 
 /**
- * Maximum number of SAM's masks that alternatives are made from. Each mask makes two: once added to the automatic
- * mask, once removed from it.
+ * Maximum number of SAM's masks that alternatives are made from. Each mask makes two alternatives: the automatic mask
+ * with this mask added, and with this mask removed.
  */
 const MAX_EDITS = 12
 

@@ -21,8 +21,8 @@ export interface Click {
 interface Interpretation {
   mask: ScoredMask
   /**
-   * Distance from the click to the edge of the mask's changes, as a fraction of the maximum distance in these pixels;
-   * 0..1.
+   * Distance from the click to the edge of the area that the mask would change. A fraction of the maximum distance in
+   * this area, 0..1.
    */
   centrality: number
   /**
@@ -41,7 +41,8 @@ interface Interpretation {
 const MINIMUM = { centrality: 0.2, remaining: 0.2 }
 const NEIGHBOURHOOD_FACTOR = 2
 /**
- * Power of a mask's area in the score of the first click: a mask of ten times the area wins with 0.8 of the certainty.
+ * Exponent of a mask's area in the score of the first click. A mask with ten times the area needs only 0.8 times the
+ * certainty for the same score.
  */
 const AREA_POWER = 0.1
 /** Factor for a mask that reaches an upper corner of the photo. Such a mask is usually a wall or the sky. */
@@ -123,7 +124,7 @@ function bestInterpretation(interpretations: readonly Interpretation[]): Interpr
 /**
  * Returns a power of the mask's stability (Kirillov et al. 2023, "Segment Anything") times a power of its area. The
  * stability is low for a mask without clear edges, whose matte would cover most of the photo. A mask that reaches a
- * corner of the photo is usually background, so the power is higher.
+ * corner of the photo is usually background, so its stability gets a higher exponent.
  */
 function wholenessOf(mask: Plane): number {
   const { width, values } = mask

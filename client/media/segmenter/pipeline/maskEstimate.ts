@@ -9,10 +9,10 @@ export interface LogitEdit {
 }
 
 /**
- * An estimate of a mask. The logit of the foreground probability is logit(prior) + logits / 2. Without a prior, it is
- * `logits`. Without a prior and `logits`, everything is background. The edits are then applied in order. An edit that
- * adds a mask sets the maximum of the estimate's logit and the mask's logit. An edit that removes a mask sets the
- * minimum of the estimate's logit and the mask's negated logit.
+ * An estimate of a mask. The logit of the foreground probability is logit(prior) + logits / 2. Without a prior, the
+ * logit is `logits`. Without a prior and without `logits`, every pixel is background. The edits are then applied in
+ * order. An edit that adds a mask sets the maximum of the estimate's logit and the mask's logit. An edit that removes a
+ * mask sets the minimum of the estimate's logit and the mask's negated logit.
  */
 export interface MaskEstimate {
   /** Foreground probability, 0..1, of any size, stretched to the photo. Null if there is no prior. */

@@ -43,8 +43,8 @@ export async function matteCoefficients(
 }
 
 /**
- * λ of a pixel that is certainly subject or background. The next line is the exponent of the decrease of λ as the
- * pixel's probability approaches 0.5.
+ * λ of a pixel that is certainly subject or background. As the pixel's probability approaches 0.5, λ decreases with the
+ * exponent CONSTRAINT_EXPONENT.
  */
 const CONSTRAINT_WEIGHT = 0.03
 const CONSTRAINT_EXPONENT = 4

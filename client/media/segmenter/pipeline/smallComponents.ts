@@ -9,8 +9,8 @@ import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './
 const MAX_ISLAND_FRACTION = 0.003
 const MAX_HOLE_FRACTION = 0.003
 /**
- * Probability below which a pixel is certainly background. A hole with such a pixel isn't filled, such as the gap
- * between arm and body.
+ * Probability below which a pixel is certainly background. A hole that contains such a pixel, such as the gap between
+ * arm and body, isn't filled.
  */
 const CERTAIN_BACKGROUND = 0.1
 /** An edit extends this far beyond a component, to cover its soft rim, grid px. */

@@ -25,12 +25,14 @@ export async function startWebgl(settings: Partial<WebglSettings>, onLost: () =>
   if (running instanceof MathBackendWebGL) running.gpgpu.gl.canvas.addEventListener('webglcontextlost', onLost)
 }
 
-/** Fewest cores for threads. TensorFlow.js starts one thread per two cores, at most eight. */
+/**
+ * Minimum number of cores for the backend with threads. TensorFlow.js starts one thread per two cores, at most eight.
+ */
 const MIN_CORES = 4
-/** Longest start of the threads, ms. */
+/** Maximum time for starting the threads, ms. */
 const THREADS_PATIENCE_MS = 10_000
 
-/** Starts the WebAssembly backend, with threads where they run. @throws without WebAssembly SIMD */
+/** Starts the WebAssembly backend, with threads if the browser can start threads. @throws without WebAssembly SIMD */
 export async function startWasm(): Promise<void> {
   const { setWasmPaths } = await import('@tensorflow/tfjs-backend-wasm')
   const { WASM_FILES, installWasmKernels } = await import('./wasmKernels.ts')

@@ -22,8 +22,9 @@ export interface NetworkSignature {
 /** A network with one input (an image) and one output. It runs in this thread or in a worker. */
 export interface ImageNetwork {
   /**
-   * Returns the output, float32 of shape [1, H, W, channels] in the output's own size. The caller disposes of it.
-   * `input`: [H, W, 3] in the input's size, normalized. An error in `onStep` stops the run and rejects the promise.
+   * Returns the output, float32 of shape [1, H, W, channels] in the output's own size. The caller disposes of the
+   * output. `input`: [H, W, 3] in the input's size, normalized. An error in `onStep` stops the run and rejects the
+   * promise.
    */
   run(input: Float32Array<ArrayBuffer>, onStep: OnStep): Promise<Tensor>
 }

@@ -4,7 +4,10 @@ import { gpuName } from './backend.ts'
 import { webglSettings } from './models.ts'
 import type { TaskContext } from './refinementTasks.ts'
 
-/** WebGL must need less than this fraction of the time on WebAssembly, because it shares the GPU with the preview. */
+/**
+ * WebGL is faster only if its time is less than this fraction of WebAssembly's time, because WebGL shares the GPU with
+ * the preview.
+ */
 const GAIN = 0.8
 /** Largest accepted mean difference of the embeddings, whose values are up to 0.6. Half precision differs by 0.002. */
 const TOLERANCE = 0.01

@@ -54,7 +54,7 @@ async function load(): Promise<ModelRegistry> {
   return registry
 }
 
-/** Returns the memory use of TensorFlow.js in this worker. Waits until models that are loading are loaded. */
+/** Returns the memory use of TensorFlow.js in this worker. First waits for models that are being loaded. */
 export async function measureMemory(): Promise<SegmenterMemory> {
   const models = await loadModels.current?.catch(() => null)
   return { encoder: models?.encoderBackend ?? null, tensors: memory().numTensors }

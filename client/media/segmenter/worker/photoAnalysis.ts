@@ -109,7 +109,9 @@ export class PhotoAnalysis {
     let progress = 0
     const yieldOnly = () => onYield()
     const isOnGpu = models.encoderBackend === 'webgl'
-    /** Work that runs before the pipeline awaits it. The pipeline then throws its errors. */
+    /**
+     * Work that starts before the pipeline needs its result. If the work fails, the pipeline throws the error later.
+     */
     const early: Promise<unknown>[] = []
     const startEarly = (work: Promise<unknown>) => early.push(work.catch(() => null))
     if (models.hasParallelEncoder) startEarly(this.#embed(models, yieldOnly))
@@ -127,7 +129,7 @@ export class PhotoAnalysis {
         onYield(start + PROGRESS_FRACTIONS.saliency * done),
       )
       progress = start + PROGRESS_FRACTIONS.saliency
-      if (isOnGpu && models.hasWorker) startEarly(runLaterPasses()) // this thread decodes meanwhile
+      if (isOnGpu && models.hasWorker) startEarly(runLaterPasses()) // meanwhile, this thread decodes masks
       return map
     }
     const afterSaliency = (AUGMENTATIONS.length - LATER_PASSES.length) * PROGRESS_FRACTIONS.saliency
@@ -137,7 +139,8 @@ export class PhotoAnalysis {
         saliency,
         personMap: models.has('person') ? () => this.#person(models, () => onYield(afterSaliency)) : null,
         decode: async (prompt) => {
-          if (!isOnGpu && models.hasWorker) await runLaterPasses() // the second worker computes the embedding meanwhile
+          // meanwhile, the second worker computes the embedding
+          if (!isOnGpu && models.hasWorker) await runLaterPasses()
           const decoder = await this.#maskDecoder(models, (done = 0) =>
             onYield(afterSaliency + PROGRESS_FRACTIONS.embedding * done),
           )

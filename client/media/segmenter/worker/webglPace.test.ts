@@ -17,7 +17,7 @@ vi.mock('@tensorflow/tfjs-core', () => ({
   }),
 }))
 
-/** A WebGL context whose fence is passed after `polls` questions. */
+/** A fake WebGL context whose fence is signaled after `polls` polls. */
 class FakeGl {
   SYNC_GPU_COMMANDS_COMPLETE = 1
   TIMEOUT_EXPIRED = 2
@@ -42,7 +42,7 @@ beforeEach(() => {
   compiled.length = 0
 })
 
-/** Creates a pace, the page's channel, and a clock that the test moves. */
+/** Creates a pace, the page's channel, and a clock that the test advances. */
 function setup() {
   const clock = { ms: 0 }
   const page = new BroadcastChannel(FRAME_CHANNEL)
@@ -60,7 +60,7 @@ function setup() {
   return { clock, pace, send }
 }
 
-/** Returns a function that tells whether a promise has settled. */
+/** Returns a function that reports whether a promise has settled. */
 function watch(promise: Promise<unknown>) {
   let isDone = false
   void promise.then(() => {
@@ -82,7 +82,7 @@ it('during a gesture, a network step runs in the next idle frame', async () => {
   const isDone = watch(pace())
   await new Promise((done) => setTimeout(done))
   expect(isDone()).toBe(false)
-  // an idle frame before the step waits has no effect
+  // an idle frame has no effect before the step waits
   await expect
     .poll(async () => {
       await send('idle')

@@ -32,7 +32,10 @@ async function gpuDone(): Promise<void> {
   gl.deleteSync(fence)
 }
 
-/** Returns a function that resolves when the next step may run: during a gesture, in an idle frame. */
+/**
+ * Returns a function whose promise resolves when the network's next step may run. During a gesture, the step runs in an
+ * idle frame.
+ */
 export function createPace(now: () => number = () => performance.now()) {
   let holdUntil = 0
   let resume = () => {}

@@ -1,7 +1,7 @@
 /**
- * Encodes strips of a JPEG with the WebAssembly kernel: whole rows of MCUs. Each row of MCUs is one restart interval
- * (T.81, E.1.4), so strips do not depend on each other. Several workers encode strips at the same time. The encoded
- * strips are joined in order.
+ * Encodes strips of a JPEG with the WebAssembly kernel. A strip consists of whole rows of MCUs. Each row of MCUs is one
+ * restart interval (T.81, E.1.4), so strips do not depend on each other. Several workers encode strips at the same
+ * time. The encoded strips are joined in order.
  */
 import { growMemory } from '#client/kit/bytes/bytes.ts'
 import type { EncodeStrip } from '../../strips/paintStrips.ts'

@@ -98,7 +98,7 @@ interface PsdLayer {
   isHidden: boolean
   /** Opacity, 0..1. */
   opacity: number
-  /** absent = the blend mode 'normal' */
+  /** Absent = the blend mode 'normal'. */
   blendMode?: BlendMode | undefined
   /**
    * The channels of the layer. Empty for a layer without pixels. A USER_MASK channel covers the layer's bounds and
@@ -196,7 +196,10 @@ const imageResource = (id: number, data: Uint8Array): number[] => [
   ...padded([...data], 2),
 ]
 
-/** Returns the resource ResolutionInfo: px per inch as 16.16, shown in px per inch, and sides in inches. */
+/**
+ * Returns the resource ResolutionInfo: the resolution in px per inch as 16.16 fixed point, and inches as the display
+ * unit.
+ */
 function resolutionInfo(resolution: number): Uint8Array {
   const direction = [...uint32(Math.round(Math.min(resolution, 0x7fff) * 65_536)), ...uint16(1), ...uint16(1)]
   return Uint8Array.from([...direction, ...direction])
@@ -205,7 +208,7 @@ function resolutionInfo(resolution: number): Uint8Array {
 /** Returns the layer record of one layer (section "Layer records" of the specification). */
 function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', channels }: PsdLayer): number[] {
   const hasMask = channels.some(({ id }) => id === USER_MASK)
-  // color 0 (hidden) outside the mask, no flags, two bytes of padding
+  // the color outside the mask is 0 (hidden), followed by the flags (none) and two bytes of padding
   const mask = hasMask ? [...rectOf(bounds), 0, 0, 0, 0] : []
   const unicode = [...uint32(name.length), ...[...utf16(name)].flatMap(uint16)]
   const unicodeName = padded([...unicode], 4)
@@ -225,7 +228,7 @@ function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', chann
     ...latin(`8BIM${BLEND_KEYS[blendMode]}`),
     Math.round(255 * opacity),
     0, // 0 = not clipped
-    isHidden ? 0b1010 : 0b1000, // bit 3: bit 4 is used; bit 1: the layer is hidden
+    isHidden ? 0b1010 : 0b1000, // bit 3 says that bit 4 is valid, and bit 1 hides the layer
     0,
     ...uint32(extra.length),
     ...extra,

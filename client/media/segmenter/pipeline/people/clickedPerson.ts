@@ -8,8 +8,9 @@ import { OUTSIDE_LOGIT } from '../maskEstimate.ts'
 import { areaOf, type BinaryMask, logit, type Plane, thresholdPlane } from '../plane.ts'
 
 /**
- * A mask shows people if at least `inside` of it belongs to people. It then shows a whole person if it contains at
- * least `height` of the people above and below it, or else a part, such as a garment.
+ * A mask shows people if at least the fraction `inside` of its area belongs to people. Such a mask shows a whole person
+ * if it contains at least the fraction `height` of the people in the mask's columns. Otherwise the mask shows a part,
+ * such as a garment.
  */
 const MINIMUM = { inside: 0.75, height: 0.75 }
 /** Minimum depth of a gap between two heads, as a fraction of the people's height. */
@@ -19,13 +20,13 @@ const MIN_GAP = 0.12
  * probability is lower.
  */
 const PEOPLE = { area: 0.005, probability: 0.93 }
-/** Maximum distance from the person for the map's soft edge to remain, grid px. */
+/** The person map's soft edge is used up to this distance from the person, grid px. */
 const SOFT_EDGE = 3
 
 /**
- * Returns masks of the whole person if `mask` is only a part of the clicked person, otherwise null. They are those of
- * SAM's `masks` that show a whole person, or else the person in the person map. `personMap`: probabilities, 0..1, on
- * the mask grid.
+ * Returns masks of the whole person if `mask` is only a part of the clicked person, otherwise null. The result contains
+ * the masks in SAM's `masks` that show a whole person, or else the person in the person map. `personMap`:
+ * probabilities, 0..1, on the mask grid.
  */
 export function wholePerson(
   mask: ScoredMask,

@@ -14,7 +14,7 @@ export interface PersonMask {
   inside: Uint8Array
   /** Number of grid px in `inside`. */
   area: number
-  /** grid px */
+  /** Bounding box of `inside`, grid px. */
   box: Rect
 }
 

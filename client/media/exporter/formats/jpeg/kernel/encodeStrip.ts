@@ -38,7 +38,7 @@ const RST0: i32 = 0xd0
 const EOB: i32 = 0x00
 const ZRL: i32 = 0xf0
 
-/** The DC coefficients that predict those of the next blocks (T.81, F.1.1.5). */
+/** The DC coefficients that predict the DC coefficients of the next blocks (T.81, F.1.1.5). */
 let lumaDc: i32 = 0
 let cbDc: i32 = 0
 let crDc: i32 = 0
@@ -115,7 +115,8 @@ function encodeMcu(pixels: i32, width: i32, rows: i32, x: i32, y: i32, side: i32
 }
 
 /**
- * Writes the coefficients at ZIGZAG_COEFFICIENTS. `predictor`: DC of the component's last block. Returns its own DC.
+ * Writes the coefficients at ZIGZAG_COEFFICIENTS. `predictor`: the DC coefficient of the component's previous block.
+ * Returns the DC coefficient of this block.
  */
 function writeBlock(dcCodes: i32, acCodes: i32, predictor: i32): i32 {
   const dc = <i32>load<i16>(ZIGZAG_COEFFICIENTS)
@@ -135,7 +136,7 @@ function writeBlock(dcCodes: i32, acCodes: i32, predictor: i32): i32 {
   return dc
 }
 
-/** Returns a bit for each of 16 coefficients from an offset (bytes) on: 1 = not 0. */
+/** Returns one bit for each of the 16 coefficients that begin at `offset` (bytes). 1 = the coefficient is not 0. */
 function nonZero(offset: i32): u64 {
   const zero = i16x8.splat(0)
   const low = i16x8.ne(v128.load(ZIGZAG_COEFFICIENTS + offset), zero)

@@ -18,15 +18,18 @@ export const HASH_BITS = 13
 /** Factor of the multiplicative hash of four bytes: a prime near 2^32 / the golden ratio (Knuth, TAOCP 3, 6.4). */
 export const HASH_FACTOR = 0x9e3779b1
 /**
- * Maximum length (bytes) of a match. Up to this length, the parser also tries the next position (lazy evaluation), as
- * zlib's `max_lazy`.
+ * Maximum length of a match, in bytes, for lazy evaluation: up to this length, the parser also tries the next position.
+ * Corresponds to zlib's `max_lazy`.
  */
 export const MAX_LAZY_LENGTH = 10
-/** Length (bytes) of a match above which no older candidates are compared, as zlib's `nice_length`. */
+/**
+ * Length of a match, in bytes. After a longer match, no older candidates are compared. Corresponds to zlib's
+ * `nice_length`.
+ */
 export const NICE_LENGTH = 16
 /**
- * Assumed cost of a length code and a distance code without extra bits, bits. Values from 6 to 10 were compared on
- * photos.
+ * Assumed cost, in bits, of a length code plus a distance code without their extra bits. Values from 6 to 10 were
+ * compared on photos.
  */
 export const MATCH_BITS = 10
 /** Number of bytes of a match that are priced by their own literal costs. Each further byte costs LONG_LITERAL_BITS. */
