@@ -93,11 +93,11 @@ it.each<[string, Device]>([
   expect(early(device)).toEqual({ prerendered: 'hidden' })
 })
 
-it('the head script marks the page that opens after a payment', () => {
+it('the head script sets data-payment when the user returns from a payment', () => {
   expect(early({ search: '?from=payment' })).toEqual({ payment: '' })
 })
 
-it('a user who chose English sees the prerendered page in any browser', () => {
+it('a user who chose English sees the prerendered English page in a German browser', () => {
   expect(early({ kept: { [LANGUAGE_KEY]: 'en' }, languages: ['de'] })).toEqual({})
 })
 
