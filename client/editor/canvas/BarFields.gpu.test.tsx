@@ -23,7 +23,7 @@ it("a button of the canvas bar shows the field's name before the field's value",
   expect(name!.getBoundingClientRect().right).toBeLessThanOrEqual(number!.getBoundingClientRect().left)
 })
 
-it('the canvas bar shows the font size as painted in a text box', async () => {
+it('the canvas bar shows the font size that a text box actually paints', async () => {
   const session = separatedSession()
   const text = addText(session)!
   render(

@@ -4,7 +4,7 @@ import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import { render } from '../../../tests/helpers/render.ts'
 import { FirstPhoto } from './FirstPhoto.tsx'
 
-it('FirstPhoto shows a new photo until the stage has painted the photo', async () => {
+it('FirstPhoto shows a reduced copy of a new photo until the stage has painted the photo', async () => {
   const source = new OffscreenCanvas(4000, 2000)
   const context = source.getContext('2d')!
   context.fillStyle = '#ff8000'

@@ -82,7 +82,7 @@ it.each([
   expect(barPlace({ x: 100, y: 150, width: 200, height: 50 }, { ...room, others: [other] })).toEqual({ x: 200, y })
 })
 
-it('barPlace places the canvas bar next to the head but still below the layer', () => {
+it('barPlace moves the canvas bar sideways, below the layer, if the bar would cover a head', () => {
   const others = [{ x: 190, y: 0, width: 90, height: 400 }]
   expect(barPlace({ x: 100, y: 150, width: 200, height: 50 }, { ...room, others })).toEqual({ x: 106, y: 214 })
 })

@@ -62,7 +62,7 @@ it.each<[string, Coverage | null, alpha: number]>([
   expect(stickers(to.session)).toEqual([])
 })
 
-it("after the image's tab is closed, a message says why the layer is missing", async () => {
+it('pasting an image after its tab is closed shows a message instead of adding a layer', async () => {
   const [from, to] = [openTab(), openTab()]
   const { packed } = await withImage(from.session)
   from.close()
@@ -79,7 +79,7 @@ it('a newer paste cancels a paste that waits for another tab', async () => {
   expect(stickers(to.session)).toHaveLength(1)
 })
 
-it('a tab shares its images, but no mask', async () => {
+it("a tab doesn't send the subject's mask to another tab", async () => {
   const [from, to] = [openTab(), openTab()]
   const { matte } = from.session.doc.separation!
   const forged = JSON.stringify({ layers: [{ kind: 'sticker', type: 'image', content: matte }] })

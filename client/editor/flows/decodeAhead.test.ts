@@ -41,14 +41,14 @@ function setup() {
 
 const settled = () => new Promise((done) => setImmediate(done)) // resolves after all pending promises have settled
 
-it('the decoding starts before its photo may be opened', async () => {
+it('decodeAhead decodes a photo before `finish` is called', async () => {
   const { options, end, finish, image } = setup()
   expect(options.signal.aborted).toBe(false)
   end(ok(image))
   expect(await finish()).toEqual(ok(image))
 })
 
-it('stage and thumbnail are shown only once the photo may be opened', async () => {
+it('decodeAhead shows the stage and the thumbnail only after `finish` is called', async () => {
   const { options, end, finish, shown, image } = setup()
   const thumbnail = new Blob(['small'])
   options.onStage?.('converting')
@@ -62,7 +62,7 @@ it('stage and thumbnail are shown only once the photo may be opened', async () =
   await finished
 })
 
-it('the question about a HEIC is asked only once the photo may be opened', async () => {
+it('decodeAhead asks about converting a HEIC only after `finish` is called', async () => {
   const { options, end, finish, confirm, image } = setup()
   const consent = options.consentToConvert()
   await settled()
@@ -74,7 +74,7 @@ it('the question about a HEIC is asked only once the photo may be opened', async
   await finished
 })
 
-it('stopping the decoding closes its photo without a question', async () => {
+it('decodeAhead closes the decoded photo without asking a question after `stop`', async () => {
   const { ahead, options, end, confirm, image, close } = setup()
   void options.consentToConvert()
   ahead.stop()
@@ -96,19 +96,19 @@ it.each(['before', 'after'])('leaving the editor %s the decoding ends closes the
   expect(close).toHaveBeenCalled()
 })
 
-it('an error of the decoder is reported by `finish`', async () => {
+it("`finish` returns the decoder's error", async () => {
   const { end, finish } = setup()
   end(err('decode-failed'))
   expect(await finish()).toEqual(err('decode-failed'))
 })
 
-it('an unexpected exception of the decoder rejects `finish`', async () => {
+it('`finish` rejects if the decoder throws an unexpected exception', async () => {
   const { fail, finish } = setup()
   fail(new TypeError('unexpected'))
   await expect(finish()).rejects.toThrow('unexpected')
 })
 
-it('an unexpected exception of the decoder is ignored after `stop`', async () => {
+it('decodeAhead ignores an unexpected exception of the decoder after `stop`', async () => {
   const { ahead, fail } = setup()
   fail(new TypeError('unexpected'))
   ahead.stop()

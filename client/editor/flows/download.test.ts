@@ -133,7 +133,7 @@ it("an exported JPEG isn't uploaded as a trial image", async () => {
   expect(deps.onExported).not.toHaveBeenCalled()
 })
 
-it('a failed delivery shows the text of failureOf in a toast', async () => {
+it('a failed delivery shows the text from failureOf in a toast', async () => {
   const { session, notices, downloader } = mockedDownloader()
   const version = session.history.state.version
   const handOver = () => Promise.reject(new Error('no clipboard'))
@@ -165,7 +165,7 @@ it('leaving the editor cancels a download that waits for rendering', async () =>
   expect(session.ui.isDownloading).toBe(false)
 })
 
-it('a download renders only after a running erasure', async () => {
+it('a download waits until a running erasure has finished', async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const erased = Promise.withResolvers<void>()
   deps.whenDone.mockReturnValueOnce(erased.promise)
@@ -178,7 +178,7 @@ it('a download renders only after a running erasure', async () => {
   expect(order).toEqual(['render', 'spend', 'save'])
 })
 
-it("canceling a download that waits for an erasure doesn't change the message", async () => {
+it("canceling a download that waits for an erasure doesn't change the erasure's message", async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   deps.whenDone.mockReturnValueOnce(new Promise(() => {}))
   deps.announcer.busy('Erasing the object…', 0.2)
@@ -188,7 +188,7 @@ it("canceling a download that waits for an erasure doesn't change the message", 
   expect([order, session.ui.status?.text, session.ui.isDownloading]).toEqual([[], 'Erasing the object…', false])
 })
 
-it("canceling a download doesn't wait for a busy GPU", async () => {
+it('a download can be canceled while the GPU is busy', async () => {
   const { deps, session, downloader } = mockedDownloader()
   const { promise, resolve: finishCheck } = Promise.withResolvers<boolean>()
   deps.readsExactly.mockReturnValueOnce(promise)
@@ -206,7 +206,7 @@ it("canceling a download doesn't wait for a busy GPU", async () => {
   expect(session.ui.status?.text).toBe('Download complete!')
 })
 
-it("a download doesn't wait for the rendering of a canceled download", async () => {
+it("a new download doesn't wait for the rendering of a canceled download", async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const letGo = vi.fn()
   session.hold = () => letGo
@@ -230,7 +230,7 @@ it("a download doesn't wait for the rendering of a canceled download", async () 
   expect(order).toEqual(['render', 'spend', 'save'])
 })
 
-it('a canceled download shows its progress message for at most another second', async () => {
+it('the progress message of a canceled download disappears after a second', async () => {
   const { deps, session, downloader } = mockedDownloader()
   const paintsForEver = () => new Promise<never>(() => {})
   const cancelled = async () => {

@@ -55,7 +55,7 @@ it.each([
   expect(targets.save).toHaveBeenCalledWith(PNG, 'photo_1.png')
 })
 
-it('saving opens the share sheet if the browser discards downloads', async () => {
+it('Save opens the share sheet in browsers that discard downloads', async () => {
   const { exports, targets } = setup({ dropsDownloads: true })
   expect(await exports.save(SETTINGS)).toBe(true)
   expect(targets.share).toHaveBeenCalledOnce()

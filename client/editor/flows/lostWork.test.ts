@@ -16,7 +16,7 @@ async function uploaded(): Promise<Started> {
   return started
 }
 
-it('a newly uploaded photo is not unsaved work', async () => {
+it('a newly uploaded photo does not count as unsaved work', async () => {
   const { session } = await uploaded()
   expect(hasUnsavedWork(session)).toBe(false)
 })

@@ -10,7 +10,7 @@ function nextImport({ importImage }: ReturnType<typeof mockedUploader>) {
   return close
 }
 
-it('a photo is decoded while its plan is checked', async () => {
+it("an upload decodes the photo while the server checks the user's plan", async () => {
   const all = mockedUploader()
   const answer = slowPlan(all)
   const uploading = all.uploader.upload(file())
@@ -23,7 +23,7 @@ it('a photo is decoded while its plan is checked', async () => {
   expect(all.importImage).toHaveBeenCalledOnce()
 })
 
-it('a photo that the plan rejects is closed', async () => {
+it("an upload that the plan doesn't allow frees the decoded photo", async () => {
   const all = mockedUploader()
   await all.uploader.upload(file('one.jpg'))
   const close = nextImport(all)
@@ -33,7 +33,7 @@ it('a photo that the plan rejects is closed', async () => {
   expect(all.session.doc.photo?.name).toBe('one.jpg')
 })
 
-it("a new photo stops the computation of the previous photo's better matte", async () => {
+it("a new upload stops the refinement of the previous photo's matte", async () => {
   const all = mockedUploader()
   await all.uploader.upload(file('one.jpg'))
   const order: string[] = []
@@ -46,7 +46,7 @@ it("a new photo stops the computation of the previous photo's better matte", asy
   expect(order).toEqual(['stop', 'segment'])
 })
 
-it('the worker has the photo before the canvas shows the photo', async () => {
+it('an upload sends the photo to the worker before showing the photo on the canvas', async () => {
   const all = mockedUploader()
   all.segment.mockImplementationOnce(async (_, { onSent }) => {
     expect(all.session.doc.photo).toBeNull()
@@ -65,7 +65,7 @@ function slowPlan({ deps }: ReturnType<typeof mockedUploader>) {
   return resolve
 }
 
-it('the newest upload wins while the plan is checked for an older upload', async () => {
+it('a newer upload replaces an older upload whose plan check is still running', async () => {
   const all = mockedUploader()
   const answer = slowPlan(all)
   const close = nextImport(all)
@@ -78,7 +78,7 @@ it('the newest upload wins while the plan is checked for an older upload', async
   expect(close).toHaveBeenCalledOnce()
 })
 
-it('an upload asks before it replaces work done during the plan check', async () => {
+it('an upload asks before replacing edits made during the plan check', async () => {
   const all = mockedUploader()
   const { session, notices, uploader } = all
   await uploader.upload(file('one.jpg'))
@@ -94,7 +94,7 @@ it('an upload asks before it replaces work done during the plan check', async ()
   expect(session.history.state.undo).toBe('Tune')
 })
 
-it("an upload canceled during the plan check doesn't open a photo", async () => {
+it("canceling an upload during the plan check doesn't open the photo", async () => {
   const all = mockedUploader()
   const answer = slowPlan(all)
   const close = nextImport(all)

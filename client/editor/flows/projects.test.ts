@@ -119,7 +119,7 @@ function importerIn(decoded: ColorSpace) {
 }
 
 it.each(['display-p3', 'srgb'] as const)(
-  'a Display P3 photo opens in the color space that the browser decodes: %s',
+  'a saved Display P3 photo reopens in the color space that the browser can decode: %s',
   async (decoded) => {
     const { photo } = project.document
     const document = { ...project.document, photo: photo && { ...photo, colorSpace: 'display-p3' as const } }
@@ -134,7 +134,7 @@ it.each(['display-p3', 'srgb'] as const)(
   },
 )
 
-it('a project saved by an older version opens in sRGB with equal contents', async () => {
+it('a project saved by an older version reopens in sRGB without changes', async () => {
   const { asked, importImage } = importerIn('display-p3')
   const { projects, session } = setup({ importImage })
   await projects.restore('mine')
@@ -158,7 +158,7 @@ it('a project file is named after the project, or after the photo if the project
   }
 })
 
-it('before a new photo, a toast offers to reopen the document only if it is edited and saved', () => {
+it('before a new photo, a toast offers to reopen the current project only if its edits are saved', () => {
   const { session, projects, said } = setup({ autosave: { adopt: vi.fn(), current: () => 'mine' } })
   projects.offerReturn()
   expect(said).toEqual([])
@@ -171,7 +171,7 @@ it('before a new photo, a toast offers to reopen the document only if it is edit
   expect(said).toHaveLength(1)
 })
 
-it('opening a project file restores the saved document without undo steps', async () => {
+it('opening a project file restores the document without its undo history', async () => {
   const { session, projects, adopt, separate } = setup()
   await projects.openFile(new File([file], 'cat.midground'))
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))

@@ -45,7 +45,7 @@ it("before a template is reused, a question names the layers that won't be reuse
   expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
 })
 
-it('the question before a reuse mentions the fill strokes that the template drops', async () => {
+it("the question before a reuse mentions the fill strokes that won't be reused", async () => {
   const { session, uploader, notices } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Fill', () => {

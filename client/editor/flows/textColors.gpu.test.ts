@@ -50,7 +50,7 @@ async function addHeadline(
   return history.transact('Add', () => newLayer(doc, 'text', look))
 }
 
-it('a heading gets a readable color at every position until the user sets a color', async () => {
+it('a heading gets a readable color at every position until the user chooses a color', async () => {
   const { session, paint } = await setUp()
   const { doc, history } = session
   const id = await addHeadline(session, 25, 25)
@@ -77,7 +77,7 @@ it('a heading gets a readable color at every position until the user sets a colo
   expect(text().color, "the user's colour").toBe('#ffe14d')
 })
 
-it('a heading changes its color only after the typing, unless it has almost no contrast', async () => {
+it("a heading's automatic color changes only after the user stops typing", async () => {
   const { session } = await setUp()
   const { doc, history, ui } = session
   const id = await addHeadline(session, 75, 25, { color: '#595959', matched: '#595959' })
@@ -93,7 +93,7 @@ it('a heading changes its color only after the typing, unless it has almost no c
   await expect.poll(() => color().color).not.toBe(shown)
 })
 
-it('a heading over a dark and a light half keeps the color that contrasts with its drop shadow', async () => {
+it('a heading over a dark and a light half gets a color that contrasts with its drop shadow', async () => {
   const { session, paint } = await setUp()
   const { dropShadow } = starterValues(STARTERS[0]!, starterColors({ subject: [], background: [] }), 'MMM')
   const shadow = { ...dropShadow, enabled: true, color: '#000000', opacity: 100, blur: 30 } as const

@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterPaint', 'countImage', 'subjectFound'))(
-  'an upload stops if a dependency fails: %s %s',
+  'an upload ends with a message if a dependency fails: %s %s',
   async (name, _, fails) => {
     if (name === 'afterPaint' && fails === boomLater) return expect(fails()).rejects.toThrow() // it returns nothing
     const { deps, session } = mockedUploader()
@@ -42,7 +42,7 @@ it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterP
 const LATE = ['isWanted', 'handOver', 'render']
 
 it.each(failing('whenDone', 'readsExactly', 'requestDownload', 'spend', 'now', 'onExported', ...LATE))(
-  'a download stops if a dependency fails: %s %s',
+  'a download ends with a message if a dependency fails: %s %s',
   async (name, _, fails) => {
     const { deps, session } = mockedDownloader()
     const said = heard(session)
@@ -63,7 +63,7 @@ it.each(failing('whenDone', 'readsExactly', 'requestDownload', 'spend', 'now', '
 )
 
 it.each(failing('copy', 'share', 'save', 'isPressed'))(
-  'an export stops if the target’s %s %s',
+  'an export ends with a message if the target’s %s %s',
   async (name, _, fails) => {
     const { session, downloader } = mockedDownloader()
     const said = heard(session)
@@ -97,7 +97,7 @@ const PICTURES: Record<string, (deps: never) => Promise<unknown>> = {
 }
 
 it.each(Object.keys(PICTURES).flatMap((flow) => FAILURES.map((row) => [flow, ...row] as const)))(
-  '%s stops if the import %s',
+  '%s ends with a message if the import %s',
   async (flow, _, fails) => {
     const { session, said, deps } = pictureDeps()
     await PICTURES[flow]?.(withBroken(deps, 'importImage', fails) as never)
@@ -105,14 +105,14 @@ it.each(Object.keys(PICTURES).flatMap((flow) => FAILURES.map((row) => [flow, ...
   },
 )
 
-it('adding an overlay stops if the thumbnail throws', async () => {
+it('adding an overlay ends with a message if the thumbnail throws', async () => {
   const { session, said, deps } = pictureDeps()
   await createOverlays(withBroken(deps, 'thumbnail', boom) as never).add(file())
   expectEnded(session, said)
 })
 
 it.each(failing('segmenter.segment', 'cutOut', 'thumbnail', 'countOverlay'))(
-  'removing the background of an overlay stops if a dependency fails: %s %s',
+  "removing an overlay's background ends with a message if a dependency fails: %s %s",
   async (name, _, fails) => {
     const { session, said, deps } = pictureDeps()
     await createOverlays(deps as never).add(file())
@@ -127,43 +127,46 @@ it.each(failing('segmenter.segment', 'cutOut', 'thumbnail', 'countOverlay'))(
 
 const STEPS = ['store.read', 'store.part', 'locks.acquire', 'importImage', 'interrupt', 'autosave.adopt']
 
-it.each(failing(...STEPS))('restoring a project stops if a dependency fails: %s %s', async (name, _, fails) => {
-  const { session, said, deps } = pictureDeps()
-  const { fullProject, PARTS, SIZE } = await import('#client/engine/project-file/testing.ts')
-  const { PROJECT_VERSION } = await import('#client/engine/project-file/project.ts')
-  const parts = new Map(await PARTS)
-  const record = {
-    ...(await fullProject()).project,
-    fonts: [],
-    id: 'mine',
-    version: PROJECT_VERSION,
-    thumbnail: null,
-    sizes: {},
-  }
-  const isSync = ['interrupt', 'autosave.adopt'].includes(name)
-  const importImage = async (picture: File) => {
-    const content = new Uint8Array(await picture.arrayBuffer())
-    const bitmap = imageOf('part', [SIZE.width, SIZE.height]).image
-    return ok({ ...bitmap, blob: new Blob([content]), sha256: await sha256(content) })
-  }
-  const all = {
-    ...deps,
-    importImage,
-    store: { read: async () => record, part: async (hash: string) => parts.get(hash) ?? null },
-    locks: { acquire: async () => () => {} },
-    autosave: { adopt: () => {}, current: () => null },
-    owner: () => 'anna',
-    interrupt: () => {},
-    separate: () => {},
-    importTemplate: () => {},
-  }
-  await new Projects(withBroken(all, name, isSync ? boom : fails) as never).restore('mine')
-  expectEnded(session, said)
-  expect(said).not.toEqual([])
-})
+it.each(failing(...STEPS))(
+  'restoring a project ends with a message if a dependency fails: %s %s',
+  async (name, _, fails) => {
+    const { session, said, deps } = pictureDeps()
+    const { fullProject, PARTS, SIZE } = await import('#client/engine/project-file/testing.ts')
+    const { PROJECT_VERSION } = await import('#client/engine/project-file/project.ts')
+    const parts = new Map(await PARTS)
+    const record = {
+      ...(await fullProject()).project,
+      fonts: [],
+      id: 'mine',
+      version: PROJECT_VERSION,
+      thumbnail: null,
+      sizes: {},
+    }
+    const isSync = ['interrupt', 'autosave.adopt'].includes(name)
+    const importImage = async (picture: File) => {
+      const content = new Uint8Array(await picture.arrayBuffer())
+      const bitmap = imageOf('part', [SIZE.width, SIZE.height]).image
+      return ok({ ...bitmap, blob: new Blob([content]), sha256: await sha256(content) })
+    }
+    const all = {
+      ...deps,
+      importImage,
+      store: { read: async () => record, part: async (hash: string) => parts.get(hash) ?? null },
+      locks: { acquire: async () => () => {} },
+      autosave: { adopt: () => {}, current: () => null },
+      owner: () => 'anna',
+      interrupt: () => {},
+      separate: () => {},
+      importTemplate: () => {},
+    }
+    await new Projects(withBroken(all, name, isSync ? boom : fails) as never).restore('mine')
+    expectEnded(session, said)
+    expect(said).not.toEqual([])
+  },
+)
 
 it.each(failing('save', 'now', 'store.read'))(
-  'saving a project stops if a dependency fails: %s %s',
+  'saving a project ends with a message if a dependency fails: %s %s',
   async (name, _, fails) => {
     const { session, said, deps } = pictureDeps()
     const all = {

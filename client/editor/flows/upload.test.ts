@@ -26,7 +26,7 @@ it('an upload splits the photo into background and subject layers', async () => 
   expect(session.history.state.undo).toBeNull()
 })
 
-it("the service worker may download again when a photo's analysis is finished", async () => {
+it("the service worker's downloads wait until the analysis of a photo has finished", async () => {
   const { segment, uploader } = mockedUploader()
   const seen: string[] = []
   const { promise: analysis, resolve: end } = Promise.withResolvers<void>()
@@ -44,7 +44,7 @@ it("the service worker may download again when a photo's analysis is finished", 
   await vi.waitFor(() => expect(seen).toEqual(['analyzed', 'download']))
 })
 
-it('the megabytes of the model disappear from the status once all bytes are loaded', async () => {
+it('the status shows the size of the AI model only until the model is loaded', async () => {
   const { session, segment, uploader } = mockedUploader()
   const details: unknown[] = []
   segment.mockImplementationOnce(async (_, { onProgress }) => {
@@ -73,7 +73,7 @@ it('the status shows the thumbnail of a HEIC while the photo is converted', asyn
   expect(session.ui.status?.preview).toBeUndefined()
 })
 
-it('an older upload that finishes after a newer upload frees its own pixels', async () => {
+it('an older upload that finishes after a newer upload frees its decoded photo', async () => {
   const { session, importImage, uploader } = mockedUploader()
   const slow = imageOf('slow.jpg')
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof importImage>>>()
@@ -135,7 +135,7 @@ it("canceling an import doesn't change the document", async () => {
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it('canceling the question about unsaved work keeps the open document', async () => {
+it('canceling the question about unsaved work leaves the current document open', async () => {
   const { session, notices, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   await uploader.upload(file('two.jpg'))
@@ -163,7 +163,7 @@ it('a file of an unsupported type is rejected before the question about unsaved 
   expect(importImage).not.toHaveBeenCalled()
 })
 
-it('for a saved document, the question before an upload names Recent projects', async () => {
+it('for a saved document, the question before an upload mentions Recent projects', async () => {
   const { session, notices, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   tune(session)

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { file, mockedUploader } from './testing.ts'
 
-it('the upload reports its end and searches for a better matte after the canvas has painted the subject', async () => {
+it('an upload reports success only after the canvas has painted the subject', async () => {
   const { deps, session, uploader } = mockedUploader()
   let paint = () => {}
   deps.afterPaint.mockImplementation((then) => {
@@ -17,7 +17,7 @@ it('the upload reports its end and searches for a better matte after the canvas 
   expect(deps.subjectFound).toHaveBeenCalledOnce()
 })
 
-it('no better matte is computed for a photo replaced before its first paint', async () => {
+it('no better matte is computed for a photo that is replaced before its first paint', async () => {
   const { deps, uploader } = mockedUploader()
   const paints: (() => void)[] = []
   deps.afterPaint.mockImplementation((then) => void paints.push(then))

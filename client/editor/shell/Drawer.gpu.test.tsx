@@ -51,14 +51,14 @@ it("dragging an enlarged sheet's title down twice closes the sheet", async () =>
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it("dragging a low sheet's title up enlarges the sheet", async () => {
+it('dragging the title of a reduced sheet up enlarges the sheet', async () => {
   const { sheet } = await mount(2000, true)
   expect(sheet.offsetHeight).toBe(200)
   drag(sheet.querySelector('h2')!, -100)
   await expect.poll(() => sheet.offsetHeight).toBe(360)
 })
 
-it('an enlarged sheet keeps its height under another title', async () => {
+it('an enlarged sheet stays enlarged when its title changes', async () => {
   const { sheet, retitle } = await mount(2000, true)
   drag(sheet.querySelector('h2')!, -100)
   await expect.poll(() => sheet.offsetHeight).toBe(360)
@@ -70,7 +70,7 @@ it('an enlarged sheet keeps its height under another title', async () => {
   await expect.poll(() => sheet.offsetHeight).toBe(200)
 })
 
-it("a short drag of a title, or a drag of the Close button or the content, doesn't change a sheet", async () => {
+it("a short drag on the title, or any drag on the rest of a sheet, doesn't resize the sheet", async () => {
   const { sheet, onClose } = await mount(2000)
   drag(sheet.querySelector('h2')!, 20)
   for (const element of sheet.querySelectorAll('button, div > div')) drag(element, 100)

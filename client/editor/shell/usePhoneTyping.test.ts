@@ -10,7 +10,7 @@ const zoom = typingZoom(text, room, photo, before)
 /** Returns the upper left corner of the image in a view, CSS px. */
 const cornerIn = (view: ReturnType<typeof typingView>) => turnedToCss(view, { x: 0, y: 0 })
 
-it('while the user types, the image fills the width of the screen', () => {
+it('while the user types on a phone, the image fills the width of the screen', () => {
   const view = typingView(text, room, photo, zoom)
   expect(2000 * view.zoom).toBeCloseTo(390)
   expect(cornerIn(view).x).toBeCloseTo(0)
@@ -21,7 +21,7 @@ it.each([0, 600, 1400])('while the user types on a phone, text at y = %d px is c
   expect(turnedToCss(view, { x: 0, y: y + 50 }).y).toBeCloseTo(225)
 })
 
-it('typing enlarges a small image to at most 175 %', () => {
+it('while the user types on a phone, a small image is enlarged to at most 175 %', () => {
   const strip = { width: 500, height: 2000 }
   const small = fitView({ width: 390, height: 424 }, strip).zoom
   const box = { x: 50, y: 50, width: 400, height: 100 }
@@ -35,7 +35,7 @@ it('while the user types text larger than the photo, the photo fits the visible 
   expect(typingZoom(box, room, photo, before)).toEqual(fitView(room, photo).zoom)
 })
 
-it('an enlarged view moves to the text without showing an area next to the image', () => {
+it('while the user types on a phone, the enlarged view pans to the text but not beyond the image', () => {
   const view = typingView({ x: 0, y: 100, width: 600, height: 200 }, room, photo, 0.4)
   expect(cornerIn(view).x).toBeCloseTo(0)
   expect(cornerIn(typingView({ ...text, x: 1900 }, room, photo, 0.4)).x).toBeCloseTo(390 - 2000 * 0.4)

@@ -112,7 +112,7 @@ it('autosave stores the project for the signed-in account', async () => {
   expect(written.map(({ owner }) => owner)).toEqual(['anna'])
 })
 
-it('autosave reports that the open project is no longer on the device', async () => {
+it('autosave reports that the open project was removed from the device', async () => {
   const open = setup()
   open.say(err('removed'))
   brighten(open.session, 120)
@@ -203,7 +203,7 @@ it('autosave reports a full disk once', async () => {
   expect(states(written)).toEqual([stateHash(snapshotOf(session))])
 })
 
-it("autosave reports 'unavailable' for pixels without a source file", async () => {
+it("autosave reports 'unavailable' if an image has no source file", async () => {
   const { session, problems, idle } = setup()
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const bitmap = { width: 1, height: 1, close() {} } as unknown as ImageBitmap
@@ -225,7 +225,7 @@ it('autosave stores a thumbnail after a pause in editing', async () => {
   expect(pictures).toEqual(['project1'])
 })
 
-it('autosave retries a failed thumbnail later', async () => {
+it('autosave tries again to create a failed thumbnail', async () => {
   const made = [null, 'data:,']
   const { session, pictures, idle } = setup({ thumbnail: async () => made.shift() ?? null })
   brighten(session, 120)

@@ -8,7 +8,7 @@ const kept = (id: string, savedAt: number, sizes: Record<string, number> = { [id
 })
 const STORAGE_LIMITS = { projects: 3, bytes: 100 }
 
-it('when there are too many projects, the oldest is evicted', () => {
+it('the oldest project is evicted when there are too many projects', () => {
   const all = [kept('a', 1), kept('b', 4), kept('c', 3), kept('d', 2), kept('e', 5)]
   expect(projectsToEvict(all, 'e', STORAGE_LIMITS)).toEqual(['d', 'a'])
 })
@@ -28,7 +28,7 @@ it('the open project is never evicted, however old and large', () => {
   expect(projectsToEvict(all, 'old', STORAGE_LIMITS)).toEqual(['c', 'b'])
 })
 
-it('if a tab has the oldest project open, the second-oldest is evicted', () => {
+it('the second-oldest project is evicted if the oldest project is open in a tab', () => {
   const all = [kept('oldest', 1), kept('b', 2), kept('c', 3), kept('new', 4)]
   expect(projectsToEvict(all, 'new', STORAGE_LIMITS, new Set(['oldest']))).toEqual(['b'])
 })

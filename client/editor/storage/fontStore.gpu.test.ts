@@ -14,7 +14,7 @@ let time = 1000
 const open = (name: string) => createFontStore(() => time++, name)
 const namesIn = async (name: string, owner: string | null) => (await open(name).list(owner)).map((one) => one.name)
 
-it('stored fonts are listed on the next visit until removed', async () => {
+it('a stored font is listed on later visits until the user removes the font', async () => {
   const name = 'fonts-visits'
   expect(await open(name).put(font('b'), 'anna')).toBe(true)
   expect(await open(name).put(font('a'), 'anna')).toBe(true)
@@ -36,7 +36,7 @@ it('each account lists only the fonts that it imported', async () => {
   expect([await namesIn(name, 'anna'), await namesIn(name, 'ben')]).toEqual([['Font d'], []])
 })
 
-it('a font without an owner goes to the first account that lists its fonts', async () => {
+it('a font without an owner is assigned to the first account that lists its fonts', async () => {
   const name = 'fonts-unowned'
   await open(name).put(font('e'), null)
   expect(await namesIn(name, null)).toEqual(['Font e'])

@@ -64,7 +64,7 @@ it('deleting the last project that uses a part deletes the part', async () => {
   expect(await partsHeld()).toBe(0)
 })
 
-it('a save writes parts again if another page has deleted the parts', async () => {
+it('a save writes the parts again that another page has deleted', async () => {
   const [mine, other] = [store(), store()]
   await mine.write(draft('a'), parts)
   await other.remove('a')
@@ -117,7 +117,7 @@ it('each write, rename and removal in the project store calls the listeners', as
   expect(changes).toBe(4)
 })
 
-it("after an account's projects are removed, later writes of these projects fail", async () => {
+it("a tab can't save a project again after the account's projects are removed", async () => {
   const mine = store()
   const otherTab = store()
   await mine.write({ ...draft('a'), owner: 'anna' }, parts)
@@ -139,7 +139,7 @@ it('a project without an owner is assigned to the first account that changes it'
   expect((await mine.read('a'))?.owner).toBe('anna')
 })
 
-it('projects stored without an owner go to one account only', async () => {
+it('projects stored without an owner are assigned to one account only', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.write({ ...draft('b'), owner: 'bert' }, parts)

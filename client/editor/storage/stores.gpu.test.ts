@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createProjectLocks } from './stores.ts'
 
-it('a project lock excludes other tabs until released', async () => {
+it('a project lock excludes other tabs until the lock is released', async () => {
   const [mine, theirs] = [createProjectLocks(), createProjectLocks()]
   const release = await mine.acquire('a')
   expect(await theirs.acquire('a')).toBeNull()

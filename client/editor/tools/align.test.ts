@@ -48,7 +48,7 @@ it("distributing two layers doesn't move the layers", () => {
   ])
 })
 
-describe('alignment in a rotated image whose left edge is the document’s lower edge', () => {
+describe('aligning layers in an image rotated by 90°', () => {
   const seen = turnMap({ angle: 0, quarterTurns: 1, isMirrored: false }, CANVAS)
   const picture = { x: 0, y: 0, width: CANVAS.height, height: CANVAS.width }
 

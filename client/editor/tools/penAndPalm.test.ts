@@ -28,7 +28,7 @@ function bound(entry: ToolEntry) {
 /** The points of that stroke, photo px. */
 const STROKE = [200, 300, 400].map((x) => [x, 200])
 
-describe('a pen stroke is kept and the view is unchanged when a palm', () => {
+describe('the pen completes its stroke without moving the view when a palm', () => {
   it.each<[string, (stage: ReturnType<typeof bound>) => void]>([
     [
       'lands before the pen and is lifted after it',
@@ -99,7 +99,7 @@ describe('a pen stroke is kept and the view is unchanged when a palm', () => {
   })
 })
 
-it("after the pen's stroke is canceled, the resting palm doesn't draw", () => {
+it("a resting palm doesn't draw after the pen's stroke is canceled", () => {
   const stage = bound(DRAW)
   stage.send('pointerdown', PEN, 100, 100)
   stage.send('pointermove', PEN, 200, 100)
@@ -128,7 +128,7 @@ it('fingers draw and pinch again after the palm is lifted', () => {
   expect(stage.points()).toHaveLength(2)
 })
 
-it("a palm doesn't move the layer under it or stop a drag by the pen", () => {
+it("a resting palm doesn't move a layer while the pen drags another layer", () => {
   const stage = bound(SELECT)
   const dragged = stage.add('a', { x: 200, y: 200 })
   const resting = stage.add('b', { x: 1400, y: 1200 })

@@ -24,7 +24,7 @@ function touched() {
   return { ...stage, touch }
 }
 
-it('a drag with one finger over the photo keeps the selection and the fitted view', () => {
+it("dragging the photo with one finger doesn't change the selection or the fitted view", () => {
   const { session, viewport, touch } = touched()
   const before = viewport.get()
   touch('down', 500)
@@ -34,7 +34,7 @@ it('a drag with one finger over the photo keeps the selection and the fitted vie
   expect(session.ui.selection).toEqual(['a'])
 })
 
-it('a drag with one finger over the photo pans a zoomed view and keeps the selection', () => {
+it('dragging the photo with one finger pans a zoomed view without changing the selection', () => {
   const { session, viewport, touch } = touched()
   viewport.show({ ...viewport.get(), zoom: 1 })
   touch('down', 500)
@@ -44,7 +44,7 @@ it('a drag with one finger over the photo pans a zoomed view and keeps the selec
   expect(session.ui.selection).toEqual(['a'])
 })
 
-it('a pinch whose first finger is next to the selection zooms the view', () => {
+it('a pinch that starts outside the selected layer zooms the view', () => {
   const { session, viewport, placed, touch } = touched()
   touch('down', 450)
   touch('down', 550, 2)

@@ -34,7 +34,7 @@ it('a press ignores locked and hidden layers', () => {
   }
 })
 
-it('a press within 10 CSS px selects a layer at any zoom', () => {
+it('a press up to 10 CSS px outside a layer selects the layer at any zoom', () => {
   for (const zoom of [0.25, 1, 4]) {
     const { session, tools, input, add, css } = canvas({ zoom })
     add('a', { x: 300, y: 300 })
@@ -201,7 +201,7 @@ it('the handle over the top edge rotates the layer', () => {
   expect(Math.abs(layer().rotation % 15)).toBeCloseTo(0)
 })
 
-it('holding R or S makes a drag rotate or scale the layer', () => {
+it('a drag with R pressed rotates the layer, and a drag with S pressed scales the layer', () => {
   const { add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 580, y: 500 }, { x: 500, y: 580 }, { rotate: true })

@@ -73,7 +73,7 @@ it('a drag with Shift over empty canvas selects the layers in the rectangle', ()
   expect(session.history.state.undo).toBe('Add')
 })
 
-it('a second click at the same position selects the layer below', () => {
+it('another click at the same position selects the next layer below', () => {
   const { session, input, tools, add, css } = canvas()
   for (const name of ['low', 'mid', 'top']) add(name, A)
   const clickAt = (timeMs: number) => {
@@ -88,7 +88,7 @@ it('a second click at the same position selects the layer below', () => {
   expect(clickAt(3000)).toEqual(['top'])
 })
 
-it('a drag moves the selected layer even under another layer', () => {
+it('a drag moves the selected layer even if another layer covers the selected layer', () => {
   const { session, pointer, add } = canvas()
   const low = add('low', A)
   const top = add('top', A)

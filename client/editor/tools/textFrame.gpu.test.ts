@@ -56,7 +56,7 @@ it.each([
   expect(apart(seenGroupBox(group, IDENTITY), letters), 'the box that snaps').toBeLessThanOrEqual(tolerance)
 })
 
-it('the frame of a text layer without letters is the box of its empty line', () => {
+it('the selection frame of a text layer without letters is the box of an empty line', () => {
   expect(groupWith({ text: ' ' }).placed).toEqual(textTransform.placed(layerOf({ text: ' ' }), documentOf()))
 })
 

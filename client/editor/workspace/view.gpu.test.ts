@@ -31,7 +31,7 @@ describe('a panel next to the canvas', () => {
     return { session, viewport, resize }
   }
 
-  it('an opened panel keeps the scale of the image', async () => {
+  it("opening a panel doesn't change the scale of the image", async () => {
     const { session, viewport, resize } = open()
     const fitted = await resize(1040)
     session.ui.tab = 'text'
@@ -64,7 +64,7 @@ describe('a panel next to the canvas', () => {
     expect(right).toBeLessThanOrEqual(700)
   })
 
-  it('the image leaves space for a closed panel, so that the open panel hides nothing', async () => {
+  it("fitting an image reserves space for a closed panel, so opening the panel doesn't change the scale", async () => {
     const { style } = document.documentElement
     style.setProperty('--drawer', '324px')
     onTestFinished(() => void style.removeProperty('--drawer'))
@@ -75,7 +75,7 @@ describe('a panel next to the canvas', () => {
     expect(toCss(viewport.get(), { x: 0, y: 0 }).x).toBeGreaterThan(0)
   })
 
-  it('the photo fills the space next to a layers panel that the next opened tool replaces', async () => {
+  it('fitting the photo ignores an open layers panel, because the next opened tool replaces the panel', async () => {
     const { session, viewport, resize } = open()
     const whole = await resize(600)
     const { style } = document.documentElement
@@ -86,7 +86,7 @@ describe('a panel next to the canvas', () => {
     expect(viewport.get().zoom).toBe(whole)
   })
 
-  it("opening the layers panel doesn't change the scale, which already allows for the panel", async () => {
+  it('opening the layers panel centers the image without changing the scale', async () => {
     const { style } = document.documentElement
     style.setProperty('--drawer', '324px')
     onTestFinished(() => void style.removeProperty('--drawer'))

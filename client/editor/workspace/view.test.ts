@@ -4,7 +4,7 @@ import { fitAboveControls, PHONE, TOUCH, WIDE } from './view.ts'
 
 const canvas = { width: 560, height: 480 }
 
-it('an image that would overlap the zoom bar ends above the zoom bar', () => {
+it('an image that would overlap the zoom bar is placed above the zoom bar', () => {
   const picture = { width: 1120, height: 900 }
   const corner = toCss(fitAboveControls(canvas, picture, 0, WIDE), { x: 1120, y: 900 })
   expect(corner.y).toBeLessThanOrEqual(480 - 52)
@@ -29,13 +29,13 @@ it("on a phone, undo and redo don't cover the photo's lower crop handles", () =>
   })
 })
 
-it('on a phone in landscape orientation, an image ends above the larger zoom bar', () => {
+it('on a phone in landscape orientation, an image is placed above the larger zoom bar', () => {
   const canvas = { width: 708, height: 334 }
   const corner = toCss(fitAboveControls(canvas, { width: 600, height: 400 }, 0, TOUCH), { x: 600, y: 400 })
   expect(corner.y).toBeLessThanOrEqual(334 - 70)
 })
 
-it('the scale of an image is the same before a panel opens in the reserved width', () => {
+it('an image has the same scale before and after a panel opens in the reserved width', () => {
   const wide = { width: 1500, height: 1000 }
   const closed = fitAboveControls({ width: 1280, height: 844 }, wide, 324, WIDE)
   expect(closed.zoom).toBe(fitAboveControls({ width: 1280 - 324, height: 844 }, wide, 0, WIDE).zoom)

@@ -88,7 +88,7 @@ describe('before the user has set the drawing mode', () => {
     expect(session.ui.draw.isOn).toBeNull()
   })
 
-  it('a canceled stroke keeps the selection', () => {
+  it("canceling a stroke doesn't change the selection", () => {
     const { session, strokes, tools, pointer, add } = paper(FIRST_STROKE)
     add('box', { x: 500, y: 500 })
     session.ui.selection = ['box' as LayerId]
@@ -99,7 +99,7 @@ describe('before the user has set the drawing mode', () => {
   })
 })
 
-it('snapshots and copies share the frozen point list of a stroke', () => {
+it("copies of a stroke and snapshots of the document share the stroke's frozen point list", () => {
   const { session, strokes, draw } = paper()
   draw([100, 100], [200, 150], [300, 100])
   const [stroke] = strokes()
@@ -122,7 +122,7 @@ it("a stroke of fewer than two points doesn't change the document", () => {
   expect(session.history.state.undo).toBeNull()
 })
 
-it('points that are too close in CSS px are left out of a stroke', () => {
+it('a stroke omits points that are too close together on the screen', () => {
   const { strokes, draw } = paper()
   draw([0, 0], [3, 0], [4, 0], [7, 0], [8, 0])
   expect(strokes()[0]!.points.map(({ x }) => x)).toEqual([0, 4, 8])
@@ -253,7 +253,7 @@ describe('drawing on a background image', () => {
   })
 })
 
-it.each([{ isHidden: true }, { isLocked: true }])('the eraser ignores a stroke with %j', (values) => {
+it.each([{ isHidden: true }, { isLocked: true }])("the eraser doesn't cut a stroke with %j", (values) => {
   const { session, strokes, draw } = paper()
   draw([200, 400], [400, 400], [600, 400])
   session.history.transact('Change', () => Object.assign(strokes()[0]!, values))
