@@ -59,7 +59,7 @@ it('opening a photo without a subject succeeds', async () => {
   expect(await open(err('no-subject'), sure)).toEqual(['none', undefined, 'background'])
 })
 
-it('opening a photo fails without a model or after an abort', async () => {
+it('opening a photo returns an error without a model or after an abort', async () => {
   expect(await open(err('model-unavailable'), sure)).toBe('model-unavailable')
   expect(await open(ok(mask), sure, AbortSignal.abort())).toBe('aborted')
 })

@@ -142,7 +142,7 @@ it('JSON with many sequences of a few property names is rejected before parsing'
   )
 })
 
-it('a flipped bit at any position is detected', async () => {
+it('a project file with one flipped bit is rejected', async () => {
   for (let at = 0; at < bytes.length; at += 97) {
     const changed = bytes.slice()
     changed[at] = (changed[at] ?? 0) ^ 1
@@ -201,7 +201,7 @@ it('reading a project replaces invalid values of a lifted object with valid valu
   })
 })
 
-it('an object from an older file opens without mask edits', () => {
+it('a lifted object from an older file has no mask edits after loading', () => {
   const [object] = liftedLayers(project.document)
   const { mend, ...older } = object!
   expect(mend).toMatchObject({ strokes: [{ size: 60 }], feather: 3 })

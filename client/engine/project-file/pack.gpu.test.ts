@@ -46,7 +46,7 @@ it('unpacking fails when a font is missing or damaged', async () => {
   unlistFont(font.id)
 })
 
-it('a file shared by the photo and several images is decoded once for the photo and once for the images', async () => {
+it('a file used as the photo and as several images is decoded twice in total', async () => {
   const canvas = new OffscreenCanvas(8, 4)
   canvas.getContext('2d')?.fillRect(0, 0, 8, 4)
   const document = emptyDocument()

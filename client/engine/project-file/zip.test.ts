@@ -20,7 +20,7 @@ it('unzipping the output of writeZip restores all bytes and file names in any la
   for (const [name, bytes] of Object.entries(files)) expect(Buffer.compare(read[name]!, bytes), name).toBe(0)
 })
 
-it('writeZip requests a file only after it has written the previous file', async () => {
+it('writeZip requests each file only after writing the previous file', async () => {
   let asked = 0
   const sizes: number[] = []
   await writeZip(async () => {

@@ -51,7 +51,7 @@ it.each(Object.keys(kinds) as KindName[])('rescaleLengths finds every length fie
 /** Fields in px that aren't lengths: pixel sizes of an asset, and positions of drawings on the photo. */
 const NO_LENGTHS = new Set(['overlay.width', 'overlay.height', 'drawing.position.x', 'drawing.position.y'])
 
-it('the lengths of each layer kind include every field in px', () => {
+it('`lengths` of each layer kind lists every field in px', () => {
   const paths = (fields: object, prefix: string): string[] =>
     Object.entries(fields).flatMap(([name, field]) =>
       field.type === 'group' || field.type === 'list'
@@ -70,7 +70,7 @@ it('the lengths of each layer kind include every field in px', () => {
   expect(missing.filter((path) => !NO_LENGTHS.has(path))).toEqual([])
 })
 
-it('on another photo, positions in percent stay the same and lengths scale with the canvas', () => {
+it('applying a template to a larger photo scales lengths in px but not positions in percent', () => {
   const design = templateOf(1000, 800, [
     [
       'shape',
@@ -106,7 +106,7 @@ it.each([
   expect(size.height).toBeCloseTo(0.6 * area.area[2] * 720, 0)
 })
 
-it("layer sizes scale by the geometric mean of both sides' ratios, or by less to fit into the image", () => {
+it('layers scale by the geometric mean of the width and height ratios, but never beyond the image', () => {
   const design = templateOf(1600, 900, [
     ['shape', { type: 'square', scale: 300 }],
     ['shape', { type: 'arrow', scale: 1500 }],

@@ -16,7 +16,7 @@ const CATALOGUES = import.meta.glob<Record<string, string>>('../../kit/i18n/lang
 })
 
 it.each(Object.entries(CATALOGUES))(
-  'translated text in %s is not tiny in the area of the English text',
+  'text translated into %s is at most 1.75 times as long as the English text',
   (_, messages) => {
     const texts = [...BUILT_IN.values()].flatMap(({ document }) => textsOf(document).map(({ text }) => text))
     const isLong = (text: string) => text.length >= 8 && (messages[text] ?? text).length > 1.75 * text.length

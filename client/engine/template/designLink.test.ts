@@ -89,7 +89,7 @@ describe.each(WITHOUT_PIXELS)('a layer of the kind %s', (kind) => {
   })
 })
 
-it('a link of a later version is reported as newer, and any other invalid link as damaged', async () => {
+it('decodeDesign reports a link of a later version as newer, and any other invalid link as damaged', async () => {
   const code = await encodeDesign(BUILT_IN.get('poster')!)
   expect(await decodeDesign(`2${code.slice(1)}`)).toEqual({ ok: false, error: 'newer' })
   for (const other of ['', '1', '1!!', code.slice(0, 40), `1${'A'.repeat(40_000)}`, 'javascript:alert(1)', '<script>'])
@@ -140,7 +140,7 @@ it('text of 400 kB in a design is cut at the limit of a text layer', async () =>
   expect((layer as { text?: string }).text?.length).toBeLessThanOrEqual(kinds.text.fields.text.maxLength)
 })
 
-it("a design's text with direction controls opens unchanged, and its name has no such controls", async () => {
+it("opening a design removes direction controls from the design's name but not from its text", async () => {
   const text = '\u202eevil\u2066'
   const json = withText({ text }, '\u202ePoster\u2067')
   expect(await textOf(json)).toMatchObject({ text })

@@ -32,25 +32,28 @@ it("the user's title and subtitle replace the title and subtitle of another temp
 
 const PAIRS = [...BUILT_IN.keys()].flatMap((from) => [...BUILT_IN.keys()].map((to) => [from, to] as const))
 
-it.each(PAIRS)('title and subtitle of %s keep their roles in %s, even if the title is small', (from, to) => {
-  onTestFinished(() => catalogue.activate('en'))
-  catalogue.loadAndActivate({ locale: 'de', messages: { Title: 'Titel', Subtitle: 'Untertitel' } })
-  const doc = withWords(from, {})
-  const find = (of: DocumentSnapshot, name: string) => textsOf(of).find((layer) => layer.name === name)
-  const typed = ['Bunny Festival', 'Spring 2027 in Berlin'].filter((words, role) => {
-    const given = find(doc, ['Title', 'Subtitle'][role]!)?.text
-    for (const layer of textsOf(doc).filter(({ text }) => text === given))
-      Object.assign(layer, { text: words, fontSize: 9 + role })
-    return given !== undefined
-  })
-  const { document, surplus } = keepWords(builtInTemplate(to)!, doc)
-  expect(find(document, 'Titel')?.text).toBe('Bunny Festival')
-  const subtitle = find(document, 'Untertitel')
-  if (typed[1] && subtitle) expect(subtitle.text).toBe(typed[1])
-  expect(textsOf(document).filter(({ text }) => typed.includes(text)).length + surplus.length).toBe(typed.length)
-})
+it.each(PAIRS)(
+  "the user's title and subtitle of %s become the title and subtitle of %s, even if their font is small",
+  (from, to) => {
+    onTestFinished(() => catalogue.activate('en'))
+    catalogue.loadAndActivate({ locale: 'de', messages: { Title: 'Titel', Subtitle: 'Untertitel' } })
+    const doc = withWords(from, {})
+    const find = (of: DocumentSnapshot, name: string) => textsOf(of).find((layer) => layer.name === name)
+    const typed = ['Bunny Festival', 'Spring 2027 in Berlin'].filter((words, role) => {
+      const given = find(doc, ['Title', 'Subtitle'][role]!)?.text
+      for (const layer of textsOf(doc).filter(({ text }) => text === given))
+        Object.assign(layer, { text: words, fontSize: 9 + role })
+      return given !== undefined
+    })
+    const { document, surplus } = keepWords(builtInTemplate(to)!, doc)
+    expect(find(document, 'Titel')?.text).toBe('Bunny Festival')
+    const subtitle = find(document, 'Untertitel')
+    if (typed[1] && subtitle) expect(subtitle.text).toBe(typed[1])
+    expect(textsOf(document).filter(({ text }) => typed.includes(text)).length + surplus.length).toBe(typed.length)
+  },
+)
 
-it('text keeps its role in an older project, where the ornaments of Sale have the name Title', () => {
+it('keepWords recognizes the title of an older project whose ornaments are also named Title', () => {
   const words = { sale: 'How leopards hunt', onlytoday: 'In May' }
   const older = withWords('sale', words)
   for (const id of ['sale2', 'sale3']) older.layers[id as LayerId]!.name = 'Title'
@@ -58,7 +61,7 @@ it('text keeps its role in an older project, where the ornaments of Sale have th
   expect(textsIn('product', older)).toContain('In May')
 })
 
-it('the subtitle stays the subtitle after the user has emptied or deleted the title', () => {
+it('the subtitle keeps its role after the user has emptied or deleted the title', () => {
   const words = { yourtitle: '', astoryinonepicture: 'A film by Ada' }
   const expected = ['New in', 'Product name', 'A film by Ada', '$29']
   const emptied = withWords('poster', words)
@@ -76,7 +79,7 @@ it("a template's text is replaced only if the user has written a text layer with
   ])
 })
 
-it("keepWords doesn't change a template's text layers when the user has written no text", () => {
+it("keepWords doesn't change a template's text if the user hasn't written any text", () => {
   const texts = textsIn('sale', emptyDocument())
   for (const id of BUILT_IN.keys()) expect(textsIn('sale', withWords(id, {})), id).toEqual(texts)
 })
@@ -99,7 +102,7 @@ it("the user's title doesn't replace an ornament's text", () => {
   expect(kept.filter((text) => !sale.includes(text))).toEqual(['Winter'])
 })
 
-it("text that doesn't fit into a template appears in the next template with enough text layers", () => {
+it('text without a place in a template appears in the next template with enough text layers', () => {
   const words = { yourtitle: 'Leopards', astoryinonepicture: 'A film by Ada', comingsoon: 'Out in May' }
   const narrow = keepWords(builtInTemplate('quote')!, withWords('poster', words))
   expect(narrow.surplus).toEqual(['Out in May'])

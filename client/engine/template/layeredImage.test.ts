@@ -33,7 +33,7 @@ it.each(['text', 'shape', 'sticker'] as const)('the schema accepts the defaults 
   expect([accepts({ layers: [values] }), accepts.errors]).toEqual([true, null])
 })
 
-it('layers of a layered image stay in their order in front of the photo', () => {
+it('the layers of a layered image are stacked in their order in front of the photo', () => {
   const { layers } = layersOf({
     layers: [
       { kind: 'text', text: 'Hi', fontSize: 90 },
@@ -44,7 +44,7 @@ it('layers of a layered image stay in their order in front of the photo', () => 
   expect(layers.slice(2)).toMatchObject([{ text: 'Hi', fontSize: 90, color: '#ffffff' }, { color: '#ff0000' }])
 })
 
-it("the area of a layer in a layered image becomes the layer's entry in the layout", () => {
+it('the layout contains the area of each layer in a layered image', () => {
   const area = [0.1, 0.1, 0.5, 0.2] as const
   const { layers, layout } = layersOf({
     layers: [
@@ -57,7 +57,7 @@ it("the area of a layer in a layered image becomes the layer's entry in the layo
   expect(second).toMatchObject({ area, isOrnament: true })
 })
 
-it('the frame of a requested format is centered on the subject', () => {
+it('a frame with a requested aspect ratio is centered on the subject', () => {
   expect(layersOf({ frame: '1:1' }).document.crop).toMatchObject({
     format: '1:1',
     x: 500,

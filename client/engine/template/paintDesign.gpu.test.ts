@@ -18,7 +18,7 @@ it('paintDesign paints a link’s design with its text', async () => {
   expect(one).not.toBe(other)
 })
 
-it('paintDesign resolves with a sentence for a broken link', async () => {
+it('paintDesign returns an error message for a damaged link', async () => {
   expect(await paintDesign('1broken')).toEqual({
     ok: false,
     error: 'The link is damaged or incomplete. Ask for a new link. Your current work hasn’t changed.',

@@ -44,7 +44,7 @@ async function paint(doc: Document, assets = new AssetStore(), photo?: Separated
 
 const isGreen = ([red = 0, green = 0, blue = 0]: number[]) => green > red + 60 && green > blue + 60
 
-it("layers are painted behind and in front of the placeholder photo's figure", async () => {
+it('paintTemplate paints layers behind and in front of the figure in the placeholder photo', async () => {
   const square: LayerValues = {
     type: 'square',
     color: '#10c020',

@@ -69,7 +69,7 @@ const CASES = [...BUILT_IN.keys()].flatMap((id) =>
   Object.entries(WORDS).map(([name, words]) => [id, name, words] as const),
 )
 
-it.each(CASES)('the template %s fits a text layer of %s into each area', async (id, _, words) => {
+it.each(CASES)('the template %s shrinks text of %s to fit each area', async (id, _, words) => {
   for (const [width, height] of [
     [1600, 900],
     [900, 1600],
@@ -92,7 +92,7 @@ it.each(CASES)('the template %s fits a text layer of %s into each area', async (
 })
 
 it.each(['story', 'product', 'quote', 'magazine'])(
-  "longer or shorter text doesn't move the left edge of left-aligned text layers in the template %s",
+  "typing longer or shorter text doesn't move the left edge of left-aligned text in the template %s",
   async (id) => {
     const { document } = await applied(id, 1600, 900)
     const canvas = canvasSize(document)

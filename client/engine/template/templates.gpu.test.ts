@@ -82,7 +82,7 @@ function outsidePicture(doc: Document) {
 }
 
 it.each(IDS.filter((id) => BUILT_IN.get(id)?.document.crop?.fileWidth))(
-  'the frame of the template %s has exactly the ratio of its file, on a photo of odd sides',
+  'the crop of the template %s has exactly the aspect ratio of its file, on a photo with odd side lengths',
   async (id) => {
     const { crop } = await apply(id, photoOf(1621, 1083, 'middle'))
     const { width, height, fileWidth, fileHeight } = crop ?? expect.fail('no crop')
@@ -90,7 +90,7 @@ it.each(IDS.filter((id) => BUILT_IN.get(id)?.document.crop?.fileWidth))(
   },
 )
 
-it('an Arabic title mirrors the layout', async () => {
+it('a template mirrors its layout for an Arabic title', async () => {
   const placed = async (title: string) => {
     const texts = textsOf(await apply('product', photoOf(1000, 1000, 'middle'), named(title)))
     return texts.map(({ alignment, position }) => [alignment, position.horizontal < 50 ? 'left' : 'right'].join())
@@ -144,7 +144,7 @@ it('the title of a video thumbnail has space for its outline above and below', (
   expect(gap(title, subtitle)).toBeGreaterThan(0.04)
 })
 
-it("a subject that the photo's left edge cuts off mirrors the layout", async () => {
+it("a template mirrors its layout if the photo's left edge cuts off the subject", async () => {
   const sideOf = async (subject: 'middle' | 'cut') => {
     const doc = await apply('quote', photoOf(900, 900, subject))
     const words = textsOf(doc).find(({ text }) => text.startsWith('Make')) ?? expect.fail('no words')
@@ -153,7 +153,7 @@ it("a subject that the photo's left edge cuts off mirrors the layout", async () 
   expect([await sideOf('middle'), await sideOf('cut')]).toEqual(['left', 'right'])
 })
 
-it('a text layer that the subject hides moves in front of the subject unless the text is an ornament', async () => {
+it('text hidden by the subject moves in front of the subject unless the text is an ornament', async () => {
   const doc = await apply('sale', photoOf(900, 900, 'all'))
   const rows = textsOf(doc).flatMap(({ text, placement }) => (text === 'Sale' ? [placement] : []))
   expect(rows.toSorted()).toEqual(['background', 'background', 'foreground'])
@@ -179,7 +179,7 @@ it.each(['poster', 'magazine', 'event'])('the title of %s stays in its areas and
     }
 })
 
-it('a template with a fixed shape has the size of its file, and names all its texts', () => {
+it('every template with a crop has a file size, and every text layer has a name', () => {
   for (const { document } of BUILT_IN.values()) {
     const { crop } = document
     if (crop) expect(Math.max(crop.fileWidth ?? 0, crop.fileHeight ?? 0)).toBeGreaterThan(1000)
@@ -199,7 +199,7 @@ it.each(['poster', 'magazine', 'travel'])('a head does not hide any word of the 
 })
 
 it.each(['عنوانك', 'タイトル', '您的标题'])(
-  "a narrow subject doesn't hide any letter of the title %s",
+  "a narrow subject doesn't completely hide any letter of the title %s",
   async (words) => {
     const on = photoOf(720, 900, 'narrow')
     const doc = await apply('poster', on, named(words))
@@ -209,7 +209,7 @@ it.each(['عنوانك', 'タイトル', '您的标题'])(
   },
 )
 
-it("a joined word that the subject hides is in front of the subject's lower half", async () => {
+it("a title with joined letters that the subject would hide moves in front of the subject's lower half", async () => {
   const doc = await apply('poster', photoOf(720, 900, 'all'), named('عنوانك'))
   const title = textsOf(doc).find(({ text }) => text === 'عنوانك') ?? expect.fail('no title')
   expect(title.placement).toBe('foreground')

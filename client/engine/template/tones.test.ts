@@ -11,7 +11,7 @@ it('hueOf returns the hue of the most vivid color', () => {
   expect(hueOf({ subject: [], background: [] })).toBeNull()
 })
 
-it('recolored replaces only the tones of the given hue', () => {
+it('recolored replaces only colors of the given hue', () => {
   const [pale, strong] = [tonesOf(250)[0]!, tonesOf(250)[3]!]
   const doc = emptyDocument()
   doc.backdrop = { type: 'color', color: strong, opacity: 100, gradient: { color: '#ffffff', angle: 90 } }

@@ -21,7 +21,7 @@ const textsOf = (doc: ReturnType<typeof withTexts>) =>
   })
 const none = { layers: {}, placeholders: {} }
 
-it('withTexts finds a text layer by layer name or by number', () => {
+it('withTexts replaces the text of a layer found by name or by number', () => {
   expect(textsOf(withTexts(design(), { ...none, layers: { title: 'Hi', TEXT2: 'שלום' } }))).toEqual(['Hi', 'שלום'])
 })
 
@@ -31,13 +31,13 @@ it('withTexts fills placeholders in any letter case', () => {
   expect(textsOf(withTexts(design(), { layers: { text1: '{name}!' }, placeholders }))[0]).toBe('Zoë!')
 })
 
-it('replacing text does not change the template', () => {
+it('withTexts does not change the template', () => {
   const doc = design()
   withTexts(doc, { ...none, layers: { text1: 'x' } })
   expect(textsOf(doc)).toEqual(['Hello {name}', '{Price} €, {other}'])
 })
 
-it('unknownLayers returns the names without a text layer', () => {
+it('unknownLayers returns the names that match no text layer', () => {
   expect(unknownLayers(design(), { Title: '', text2: '', text3: '', Background: '' })).toEqual(['text3', 'Background'])
 })
 
@@ -69,7 +69,7 @@ it.each([...BUILT_IN])('every text layer of the template %s is named after its r
   expect(new Set(labels).size).toBe(labels.length)
 })
 
-it("a text layer without a name isn't labeled like another text layer", () => {
+it('a text layer without a name gets a label that differs from all other labels', () => {
   expect([0, 1, 2].map((role) => textName(role, ['Title', undefined, 'Subtitle']))).toEqual([
     'Text 1',
     'Text 2',
@@ -86,7 +86,7 @@ it('the title is the first field of a template, even if an ornament is larger', 
   expect(textsByRole(doc)).toEqual([[title], [ornament]])
 })
 
-it('the text layers of the thumbnail are a title, a badge and a subtitle', () => {
+it('the text fields of the thumbnail template are a title, a badge and a subtitle', () => {
   const fields = textFieldsOf(BUILT_IN.get('thumbnail')!.document)
   expect(fields.map(({ words, label }) => [words, label])).toEqual([
     ['Watch\nthis', 'Title'],
