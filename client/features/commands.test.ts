@@ -75,7 +75,7 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('the co
     expect(commandName(command)).not.toBe('')
   })
 
-  it('each reason for disabling the command is translated', () => {
+  it('the reason why the command is disabled is translated', () => {
     for (const { reason } of command.needs ?? []) expect([reason, translated(reason)]).toEqual([reason, true])
   })
 
@@ -93,7 +93,7 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('the co
   })
 })
 
-it('the command add-text is disabled with a reason while no layer may be added', () => {
+it("the command add-text is disabled, with a reason, while layers can't be added", () => {
   const { context, session, add } = emptyEditor()
   const reason = () => disabledReason(commandOf('add-text'), context)
   const agree = () =>
@@ -121,7 +121,7 @@ it('the command add-text is disabled with a reason while no layer may be added',
   expect(reason()).toBe('No subject found in this photo. Select the subject first.')
 })
 
-it('the context menu has the commands for the selection', () => {
+it('the context menu lists the commands that apply to the selection', () => {
   const { context, session, add } = emptyEditor()
   const labels = () => contextMenu(context).map((section) => section.map(({ label }) => label))
   expect(labels()).toEqual([

@@ -30,7 +30,7 @@ function editorWithFlow() {
 
 const READY = STATUS.ready
 
-it('the screen shows an opened photo with its subject', async () => {
+it('the editor opens an uploaded photo and finds its subject', async () => {
   const { workspace } = openEditor()
   const place = render(<WholeEditor workspace={workspace} />)
   Object.assign(place.style, { position: 'fixed', inset: '0' })
@@ -50,7 +50,7 @@ it('the search for a better matte begins after the subject is shown', async () =
   await expect.poll(() => networks.searches.length).toBe(1)
 })
 
-it('a new photo stops the work of all flows on the previous photo', async () => {
+it('opening another photo cancels the work of every flow', async () => {
   const { workspace, networks, flow } = editorWithFlow()
   await workspace.uploader.upload(await photo('one.png'))
   await expect.poll(() => networks.searches.length).toBe(1)
@@ -64,7 +64,7 @@ it('a new photo stops the work of all flows on the previous photo', async () => 
   expect(workspace.session.doc.photo?.name).toBe('two.png')
 })
 
-it('canceling stops the analysis of a photo and the busy work of all flows', async () => {
+it("canceling an upload stops the photo's analysis and the work that blocks the editor", async () => {
   const { workspace, networks, flow } = editorWithFlow()
   const { ui } = workspace.session
   networks.quick = aborted
@@ -79,14 +79,14 @@ it('canceling stops the analysis of a photo and the busy work of all flows', asy
   await expect.poll(() => ui.status?.text).toBe(READY)
 })
 
-it("a download waits until the features' running flows are finished", async () => {
+it('a download waits until every feature has finished its work', async () => {
   const { workspace, flow } = editorWithFlow()
   await workspace.uploader.upload(await photo('cat.png'))
   void workspace.exports.save()
   await expect.poll(() => flow.whenDone.mock.calls.length).toBeGreaterThan(0)
 })
 
-it('opening another project ends the work of all flows', async () => {
+it('opening another project cancels the work of every flow', async () => {
   const { workspace, flow } = editorWithFlow()
   await workspace.uploader.upload(await photo('cat.png'))
   const { session } = workspace
@@ -98,7 +98,7 @@ it('opening another project ends the work of all flows', async () => {
   expect(flow.cancel).toHaveBeenCalledTimes(cancelled + 1)
 })
 
-it('leaving the editor ends all flows', async () => {
+it('leaving the editor cancels every flow', async () => {
   const { workspace, flow } = editorWithFlow()
   await workspace.uploader.upload(await photo('cat.png'))
   workspace.dispose()

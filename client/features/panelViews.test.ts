@@ -6,7 +6,7 @@ import { features } from './registry.ts'
 const at = (tab: string | null, change: Partial<Ui> = {}) =>
   isSelectionFaint({ ...initialUi(), tab, ...change }, features.panels.views[tab ?? ''] ?? {})
 
-it('the selection frame is faint in tabs for the whole image', () => {
+it('the selection frame is faint in tabs that edit the whole image', () => {
   expect(['tune-image', 'change-background', 'remove-background'].every((tab) => at(tab))).toBe(true)
   expect(at('text', { colorPick: { onPick() {}, onEnd() {} } })).toBe(true)
   expect(at('draw', { draw: { ...initialUi().draw, isOn: true } })).toBe(true)

@@ -33,14 +33,17 @@ function show(workspace: Workspace, id: string) {
   return { shown, controls }
 }
 
-it.each(PANELS)('without a photo, the panel %s shows its prompt, or works without a photo', async (id, panel) => {
-  const { workspace } = openEditor()
-  const { shown, controls } = show(workspace, id)
-  if (!panel.prompt) return expect.poll(() => controls().length).toBeGreaterThan(0)
-  await expect.element(page.getByText(panel.prompt, { exact: true })).toBeInTheDocument()
-  expect(shown()?.textContent).toContain(panel.prompt)
-  expect(controls()).toEqual([])
-})
+it.each(PANELS)(
+  'without a photo, the panel %s shows its prompt, or its controls if the panel needs no photo',
+  async (id, panel) => {
+    const { workspace } = openEditor()
+    const { shown, controls } = show(workspace, id)
+    if (!panel.prompt) return expect.poll(() => controls().length).toBeGreaterThan(0)
+    await expect.element(page.getByText(panel.prompt, { exact: true })).toBeInTheDocument()
+    expect(shown()?.textContent).toContain(panel.prompt)
+    expect(controls()).toEqual([])
+  },
+)
 
 it.each(PANELS)('with a photo, the panel %s shows its controls', async (id, panel) => {
   const { workspace } = openEditor()

@@ -19,11 +19,11 @@ const MODES: Readonly<Record<string, string>> = {
   'overlay-only': 'images',
 }
 
-it.each(Object.entries(MODES))('?mode=%s shows only the tab %s', (mode, id) => {
+it.each(Object.entries(MODES))('the query ?mode=%s shows only the tab %s', (mode, id) => {
   expect(ids(`?mode=${mode}`)).toEqual([id])
 })
 
-it('MODES contains the mode of every tab', () => {
+it('MODES contains the query mode of every tab', () => {
   for (const { mode } of TABS) if (mode !== undefined) expect(Object.keys(MODES)).toContain(mode)
 })
 

@@ -33,7 +33,7 @@ const TOOLS: (readonly [string, ToolEntry])[] = [
   ),
 ]
 
-it('this suite tests the gestures of more than four tools', () => {
+it('TOOLS contains more than four tools', () => {
   expect(TOOLS.length).toBeGreaterThan(4)
 })
 
@@ -87,7 +87,7 @@ describe.each(TOOLS)('the tool %s', (_, entry) => {
   })
 
   it.each(['Delete', ']'])(
-    'pressing %s during a gesture commits the gesture before the key adds its own undo step',
+    'pressing %s during a gesture commits the gesture first, unless the tool uses the key',
     (name) => {
       const { session, tools, layer, key, goOn, hash, before } = inMidGesture(entry)
       session.ui.selection = [layer().id]
@@ -108,7 +108,7 @@ describe.each(TOOLS)('the tool %s', (_, entry) => {
     },
   )
 
-  it('an edit by other code ends the gesture', () => {
+  it('a change made by other code ends the gesture', () => {
     const { session, tools, goOn, hash } = inMidGesture(entry)
     session.history.transact('Tune', () => {
       session.doc.tune.image.fade = 5

@@ -8,7 +8,7 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import { FLOORS, setGradient } from './backgroundPresets.ts'
 import ChangeTab from './ChangeTab.tsx'
 
-it('the settings of a studio floor begin with Ground shadow, and the open section shows the floor color', async () => {
+it("the settings of a studio floor are in order, with the floor's color inside the section Floor", async () => {
   const session = separatedSession()
   setGradient(session, FLOORS[1]!)
   render(

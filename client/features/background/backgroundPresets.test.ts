@@ -30,7 +30,7 @@ it.each(GRADIENTS)('the preset $name sets a gradient, as one undo step', (preset
   expect(session.doc.backdrop.type).toBe('original')
 })
 
-it.each(FLOORS)('the preset $name places a floor with a shadow below the subject', (preset) => {
+it.each(FLOORS)("the preset $name adds a floor below the subject's feet and a ground shadow", (preset) => {
   const session = separatedSession()
   const shadow = () => layerOfKind(session.doc, 'subject') as SubjectLayer
   setGradient(session, preset)
@@ -75,7 +75,7 @@ it('the presets include gradients of the photo’s colors', () => {
   expect(photoGradients({ subject: [], background: [] })).toEqual([])
 })
 
-it('the switch Ground shadow replaces a drop shadow', () => {
+it('turning on the switch Ground shadow replaces a drop shadow', () => {
   const session = separatedSession()
   const { shadow } = layerOfKind(session.doc, 'subject') as SubjectLayer
   setGroundShadow(session, { shadow }, true)
@@ -97,7 +97,7 @@ it("turning the switch Ground shadow off and on preserves the shadow's settings"
   expect(session.history.state.undo).toBe('Ground shadow')
 })
 
-it('only the preset of the current background is in use', () => {
+it('hasGradient is true only for the preset of the current background', () => {
   const session = separatedSession()
   const inUse = () => [...FLOORS, ...GRADIENTS].filter((preset) => hasGradient(session.doc, preset))
   expect([inUse(), isBackgroundBlurred(snapshotOf(session))]).toEqual([[], false])

@@ -91,7 +91,7 @@ it("an older import that finishes later doesn't replace the newest background im
   expect(older.close).toHaveBeenCalled()
 })
 
-it('a background image that arrives after another photo opens is discarded', async () => {
+it('a background image that finishes loading after another photo opens is discarded', async () => {
   const all = setup()
   const { session, backgrounds, hash } = all
   const slow = holdImport(all)
@@ -154,7 +154,7 @@ it('canceling the import of a background image makes the editor usable again', a
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-describe('with the clock of the system', () => {
+describe('importing a background image with the real clock', () => {
   beforeEach(() => void vi.useRealTimers())
   endsWithNewPhoto('the import of a background', ({ flow }) => flow(createBackgrounds).setImage(FILE))
 })

@@ -49,7 +49,7 @@ const at = (pixels: Uint8Array, x: number, y: number) => [
 const redness = ([red = 0, green = 0, blue = 0]: number[]) => Math.max(0, red - Math.max(green, blue))
 
 it.each([2, 6, 12])(
-  'no old background is visible between a subject with an edge of %i px and its outline',
+  'no pixel of the original background is visible between the outline and a subject with an edge of %i px',
   async (soft) => {
     const center = { x: 120, y: 90 }
     const { session, subject } = await discAt(center, soft)
@@ -68,7 +68,7 @@ it.each([2, 6, 12])(
   },
 )
 
-it("after shrinking a subject cut off by the photo's edge, that edge has no outline", async () => {
+it("a shrunken subject has no outline where the photo's edge cuts the subject off", async () => {
   const { session, subject } = await discAt({ x: 120, y: SIZE.height })
   session.doc.backdrop = { type: 'color', color: '#00ff00', opacity: 100 } as never
   outline(session, subject)

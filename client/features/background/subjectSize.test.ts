@@ -40,7 +40,7 @@ it.each<[string, [number, number, number, number], (size: number) => object]>([
   ['the right', [300, 100, 400, 200], (part) => ({ x: 400 - 100 * part, y: 150 - 50 * part })],
   ['no edge', [100, 50, 200, 250], (part) => ({ x: 150 - 50 * part, y: 150 - 100 * part })],
   ['two opposite edges', [100, 0, 200, 300], (part) => ({ x: 150 - 50 * part, y: 150 - 150 * part })],
-])('a subject that the photo cuts off at %s stays there in another size', (_, place, expected) => {
+])('a resized subject stays at the photo edges that cut the subject off: %s', (_, place, expected) => {
   const { box, resize, subject } = open(place)
   for (const part of [0.8, 0.5, 1.2]) {
     resize(100 * part)
@@ -52,7 +52,7 @@ it.each<[string, [number, number, number, number], (size: number) => object]>([
   expect(subject.foregroundPosition, 'the original position').toEqual({ x: 0, y: 0 })
 })
 
-it('a subject moved away from the edge is resized around its center', () => {
+it("resizing a subject that doesn't touch the photo's edge doesn't move the subject's center", () => {
   const { session, subject, box, resize } = open([100, 100, 200, 300])
   session.history.transact('Move', () => Object.assign(subject.foregroundPosition, { x: 10, y: -20 }))
   const before = { x: box().x + box().width / 2, y: box().y + box().height / 2 }

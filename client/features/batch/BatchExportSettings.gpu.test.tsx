@@ -8,7 +8,7 @@ import { WorkButtons } from './BatchDialog.tsx'
 import { BatchExportSettings } from './BatchExportSettings.tsx'
 import { begun, made, TestRenderer } from './testing.ts'
 
-it('the switch Keep photo details sets the details of the exported files', async () => {
+it("the switch Keep photo details decides whether exported files contain the photo's details", async () => {
   const { batch } = await made(['a.jpg'])
   onTestFinished(() => batch.close())
   render(<BatchExportSettings batch={batch} />)
@@ -24,7 +24,7 @@ it('the switch Keep photo details sets the details of the exported files', async
 it.each([
   [[], 'Clear batch'],
   [['b.jpg'], 'Cancel'],
-] as const)('while the photos %j are processed, the footer has the button %s', async (hangs, name) => {
+] as const)('while the batch processes the photos %j, the footer shows the button %s', async (hangs, name) => {
   const { batch } = await begun(['a.jpg', 'b.jpg'], { renderer: new TestRenderer(...hangs) })
   onTestFinished(() => batch.close())
   render(

@@ -58,7 +58,7 @@ const cell = (place: string) => document.querySelector<HTMLTextAreaElement>(`[da
 it.each<[string, () => Promise<void>]>([
   ['Tab', () => userEvent.keyboard('{Tab}')],
   ['a click', () => userEvent.click(cell('0,1')!)],
-])('%s moves from a changed cell to the next cell, which takes the next words', async (_, move) => {
+])('after a change, %s moves to the next cell, where the user can type on', async (_, move) => {
   const { textsOf } = await showBatch()
   await userEvent.click(cell('0,0')!)
   await userEvent.keyboard('One')
@@ -68,7 +68,7 @@ it.each<[string, () => Promise<void>]>([
   await expect.poll(() => textsOf('a.jpg')).toEqual({ role1: 'One', role2: 'Two' })
 })
 
-it('Escape closes the dialog and stores the text that was just typed', async () => {
+it('Escape closes the dialog and stores the text being typed', async () => {
   const { textsOf } = await showBatch()
   await userEvent.click(cell('0,0')!)
   await userEvent.keyboard('One{Escape}')
@@ -83,7 +83,7 @@ it("the table's columns have the names that the Templates panel uses", async () 
   expect(cell('0,0')).toMatchObject({ ariaLabel: 'Title, a.jpg', placeholder: 'Watch this' })
 })
 
-it("focusing a cell or closing the dialog doesn't change a cell of two lines", async () => {
+it("focusing a two-line cell or closing the dialog doesn't change the cell", async () => {
   const { batch, textsOf } = await showBatch()
   await importTable('photo,role1,role2\r\na.jpg,"Hello\nWorld","x\r\ny"\r\nb.jpg,Plain\r\n')
   await expect.poll(() => cell('0,0')!.value).toBe('Hello\nWorld')
@@ -122,7 +122,7 @@ it("commas don't split pasted cells", async () => {
   await expect.poll(() => textsOf('a.jpg')).toEqual({ role1: 'Hello, dear, old friends', role2: 'Rome, Italy' })
 })
 
-it('pasted lines without a tab fill one column', async () => {
+it('pasted lines without tabs fill one column', async () => {
   const { textsOf } = await showBatch()
   paste('0,1', 'Rome, Italy\nParis, France\n')
   await expect.poll(() => [textsOf('a.jpg')?.role2, textsOf('b.jpg')?.role2]).toEqual(['Rome, Italy', 'Paris, France'])
@@ -133,7 +133,7 @@ it('pasted lines without a tab fill one column', async () => {
 it.each<[string, BlobPart, string]>([
   ['Windows-1252', Uint8Array.of(0x61, 0x3b, 0x47, 0x72, 0xfc, 0xdf, 0x65), 'Grüße'],
   ['UTF-16', Uint8Array.from([0xff, 0xfe, ...[...'a;Grüße'].flatMap((each) => [each.charCodeAt(0), 0])]), 'Grüße'],
-])('an imported file in %s shows its letters', async (_, content, wanted) => {
+])('text of a table file in %s is imported correctly', async (_, content, wanted) => {
   const { textsOf } = await showBatch()
   await importTable(content)
   await expect.poll(() => textsOf('a.jpg')).toEqual({ role1: 'a', role2: wanted })
@@ -148,7 +148,7 @@ it.each<[string, BlobPart, string]>([
   ['a table of 6 MB', 'photo,text1\n'.repeat(5e5), 'This table is larger than 5 MB. Split it into smaller tables.'],
   ['a long row', 'photo,text1\na.jpg,Hello, dear', 'Row 2 has 3 cells, but the first row has 2.'],
   ['an unknown photo', 'photo\nnobody', 'No text was added.'],
-])('an import of %s shows the file and the problem', async (_, content, sentence) => {
+])('importing %s shows an error that names the file and the problem', async (_, content, sentence) => {
   const { batch } = await showBatch()
   await importTable(content)
   await expect

@@ -40,7 +40,7 @@ it('the batch continues after a failed photo', async () => {
   expect(opened.batch.state.items.map(({ subject }) => subject)).toEqual(['sure', null, null, null, 'unsure'])
 })
 
-it('a reloaded batch resumes with the interrupted photo', async () => {
+it('a batch resumes with the interrupted photo after a reload', async () => {
   const store = createMemoryBatchStore()
   const renderer = new TestRenderer('b.jpg')
   await begun(['a.jpg', 'b.jpg', 'c.jpg'], { store, renderer })
@@ -79,7 +79,7 @@ it('canceling a batch removes the photos only after the user confirms', async ()
   expect(await opened.store.list()).toEqual([])
 })
 
-it('canceling a batch stops the storing of photos that are being added', async () => {
+it('canceling a batch stops adding photos', async () => {
   const opened = await made([])
   const adding = opened.batch.add(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => photo(name)))
   await opened.batch.cancel(async () => false)
@@ -131,7 +131,7 @@ it("the batch stops at the plan's photo limit", async () => {
   expect(server.counted.size).toBe(2)
 })
 
-it("checking the plan's limit doesn't clear the notice of an export", async () => {
+it("reaching the plan's photo limit replaces the notice about missing credits", async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ photos: 1, credits: 0 }) })
   await opened.batch.resume()
   await settled(opened)
@@ -143,7 +143,7 @@ it("checking the plan's limit doesn't clear the notice of an export", async () =
   expect(opened.batch.state.notice).toBe('image-limit')
 })
 
-it("a photo stays waiting if another tab has used up the plan's photo limit", async () => {
+it("a photo isn't processed if another tab has used up the plan's photo limit", async () => {
   const server = new TestServer({ photos: 1 })
   const opened = openBatch({ server })
   await opened.batch.open()
@@ -155,7 +155,7 @@ it("a photo stays waiting if another tab has used up the plan's photo limit", as
   expect(opened.batch.state.notice).toBe('image-limit')
 })
 
-it('retrying a photo opened in the editor returns the photo to the batch', async () => {
+it('a photo opened in the editor leaves the batch until the user retries the photo', async () => {
   const opened = await made(['unsure.jpg', 'b.jpg'])
   const files: string[] = []
   const open = (answer: boolean) => async (file: Blob) => {
@@ -174,7 +174,7 @@ it('retrying a photo opened in the editor returns the photo to the batch', async
   expect(states(opened)[0]).toBe('unsure.jpg done')
 })
 
-it("an image that fails during the export doesn't cost a credit", async () => {
+it("an image that can't be rendered for the export doesn't cost a credit", async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   const { picture } = opened.renderer
   vi.spyOn(opened.renderer, 'picture').mockImplementation((one, settings, signal) =>
@@ -188,7 +188,7 @@ it("an image that fails during the export doesn't cost a credit", async () => {
   expect(states(opened)).toEqual(['a.jpg failed', 'b.jpg done'])
 })
 
-it('a batch locked by another tab opens when the other tab closes', async () => {
+it('a batch locked by another tab opens when that tab closes', async () => {
   const { promise, resolve: release } = Promise.withResolvers<() => void>()
   const lock = () => promise
   const opened = openBatch({ lock })
@@ -199,14 +199,14 @@ it('a batch locked by another tab opens when the other tab closes', async () => 
   expect(opened.batch.state.phase).toBe('ready')
 })
 
-it('without device storage, the batch reports that nothing is saved', async () => {
+it('the batch reports that nothing is saved if the device has no storage', async () => {
   const store: BatchStore = { ...createMemoryBatchStore(), isAvailable: async () => false }
   const opened = await made(['a.jpg'], { store })
   expect(states(opened)).toEqual(['a.jpg done'])
   expect(opened.batch.state.isKept).toBe(false)
 })
 
-it("the batch rejects a photo that doesn't fit into the device's storage", async () => {
+it("the batch rejects a photo if the device's storage is full", async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValue(err('full'))
   await opened.batch.add([photo('b.jpg'), photo('c.jpg')])
@@ -230,7 +230,7 @@ it("changing a photo's text renders only that photo again", async () => {
   expect(again.batch.state.items[1]?.texts).toEqual({ role1: 'Noa' })
 })
 
-it('exporting a delivered image again with changed text costs another credit', async () => {
+it('exporting an image again after its text has changed costs another credit', async () => {
   const opened = await made(['a.jpg'])
   await opened.batch.exportTo(collector().target)
   await opened.batch.changeTexts(new Map([[idOf(opened, 'a.jpg'), { role1: 'Noa' }]]))
@@ -239,7 +239,7 @@ it('exporting a delivered image again with changed text costs another credit', a
   expect(opened.server.charged.size).toBe(2)
 })
 
-it("changing a photo's text doesn't interrupt the preview of another photo", async () => {
+it("changing a photo's text doesn't interrupt the rendering of another photo", async () => {
   const renderer = new TestRenderer('a.jpg')
   const preview = vi.spyOn(renderer, 'preview')
   const opened = await begun(['a.jpg', 'b.jpg'], { renderer })
@@ -248,7 +248,7 @@ it("changing a photo's text doesn't interrupt the preview of another photo", asy
   expect(preview.mock.calls.map(([, { aborted }]) => aborted)).toEqual([false])
 })
 
-it('choosing the built-in template of the batch again keeps the finished photos', async () => {
+it("choosing the current template again doesn't render the finished photos again", async () => {
   const opened = await made(['a.jpg'])
   const { thumbnail } = opened.batch.state.items[0]!
   await opened.batch.chooseTemplate({ ...BUILT_IN }, null)

@@ -20,7 +20,7 @@ for (const [kind, create] of [
   ['IndexedDB', () => createBatchStore(NAME)],
   ['memory', createMemoryBatchStore],
 ] as const) {
-  it(`the store returns batches, ordered photos and files by account (${kind})`, async () => {
+  it(`the store returns each account's batch, sorted photos and files (${kind})`, async () => {
     const store = create()
     await store.write({
       record,

@@ -20,7 +20,7 @@ it('retrying photos after the user declined consent asks for consent again', asy
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-it('while the consent dialog is open, a second request waits for the same answer', async () => {
+it('a request made while the consent dialog is open gets the answer from that dialog', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<boolean>()
   const asked = vi.fn(() => promise)
   const consent = createConsent(asked)

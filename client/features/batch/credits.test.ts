@@ -4,7 +4,7 @@ import { signatureOf } from './export.ts'
 import { creditsFor } from './items.ts'
 import { BUILT_IN, collector, idOf, made, openBatch, photo, settled, TestServer } from './testing.ts'
 
-it("exporting the same file again doesn't cost a credit", async () => {
+it("exporting the same image again doesn't cost a credit", async () => {
   const opened = await made(['a.jpg', 'a.png', 'broken.jpg'], { server: new TestServer({ credits: 5 }) })
   const { state } = opened.batch
   expect(creditsFor(state.items, state.record, signatureOf(opened.batch.settings()))).toBe(2)
@@ -66,7 +66,7 @@ it('when the credits run out, an export delivers the paid files', async () => {
   expect(opened.owed.at(-1)).toBe(false)
 })
 
-it('an unused credit of a removed photo pays for the next image', async () => {
+it('an unused credit of a removed photo pays for another image', async () => {
   const server = new TestServer({ credits: 2 })
   const opened = await made(['a.jpg', 'b.jpg'], { server })
   await opened.batch.exportTo(collector({ fails: (n) => n === 1 }).target)
@@ -82,20 +82,20 @@ it('an unused credit of a removed photo pays for the next image', async () => {
   expect([delivered.length, server.charged.size]).toEqual([2, 2])
 })
 
-it("a failed delivery doesn't change the payment state of images delivered before", async () => {
+it('a failed delivery changes the payment state of the failed image only', async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   await opened.batch.exportTo(collector({ isEach: true, fails: (n) => n === 1 }).target)
   expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'requested'])
 })
 
-it('two exports started at the same time become one export', async () => {
+it('starting an export twice at the same time exports the images once', async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   const { delivered, target } = collector()
   await Promise.all([opened.batch.exportTo(target), opened.batch.exportTo(target)])
   expect([delivered.length, opened.server.charged.size]).toEqual([2, 2])
 })
 
-it("no credit is requested when the credit's key can't be stored", async () => {
+it("the export doesn't request a credit if the credit's key can't be stored", async () => {
   const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
   vi.spyOn(opened.store, 'write').mockResolvedValue(err('full'))
   const { delivered, target } = collector()
@@ -122,7 +122,7 @@ class LateServer extends TestServer {
   }
 }
 
-it("a credit rejected after a template change doesn't restore the previous template", async () => {
+it("rejecting a credit after a template change doesn't restore the previous template", async () => {
   const { opened, exporting, answer } = await refusedLate()
   opened.batch.cancelExport()
   await exporting
@@ -133,7 +133,7 @@ it("a credit rejected after a template change doesn't restore the previous templ
   expect(opened.batch.state.items[0]).toMatchObject({ state: 'done', thumbnail: 'data:,my design' })
 })
 
-it("a closed batch doesn't store the rejection of a credit", async () => {
+it('a closed batch ignores the rejection of a credit', async () => {
   const { opened, answer } = await refusedLate()
   await opened.batch.close()
   const write = vi.spyOn(opened.store, 'write')

@@ -31,7 +31,7 @@ function heldStore() {
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-it('while a new template is being stored, no photo is rendered', async () => {
+it('no photo is rendered until a newly chosen template has been stored', async () => {
   const { store, writes, hold } = heldStore()
   const opened = await made(['a.jpg'], { store })
   const endOfFirst = hold()
@@ -50,7 +50,7 @@ it('while a new template is being stored, no photo is rendered', async () => {
   expect(opened.batch.state.items.map(({ thumbnail }) => thumbnail)).toEqual(Array(2).fill('data:,my design'))
 })
 
-it("adding a photo doesn't restart the rendering of a photo that is being removed", async () => {
+it("adding a photo doesn't interrupt the removal of a photo that is being rendered", async () => {
   const { store, hold } = heldStore()
   const renderer = new TestRenderer()
   const opened = await made([], { store, renderer })
@@ -70,7 +70,7 @@ it("adding a photo doesn't restart the rendering of a photo that is being remove
   }
 })
 
-it("a batch whose new template can't be saved uses the previous template", async () => {
+it("a batch whose new template can't be saved continues with the previous template", async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValueOnce(err('full'))
   await opened.batch.chooseTemplate(MINE, new Blob(['my design']))
@@ -100,7 +100,7 @@ it('the batch works in a browser without the lock API', async () => {
   expect(states(opened)).toEqual(['a.jpg done'])
 })
 
-it('closing a batch releases the lock after all started changes are stored', async () => {
+it('closing a batch releases the lock after all pending changes are stored', async () => {
   const { store, writes, hold } = heldStore()
   const unfinished: number[] = []
   const opened = await made(['a.jpg'], {
@@ -118,7 +118,7 @@ it('closing a batch releases the lock after all started changes are stored', asy
   expect((await store.read('anna')).record?.settings).toMatchObject({ format: 'jpeg' })
 })
 
-it('a closed batch accepts no more photos', async () => {
+it("a closed batch doesn't accept photos", async () => {
   const opened = await made(['a.jpg'])
   const closing = opened.batch.close()
   await opened.batch.add([photo('b.jpg')])
@@ -140,7 +140,7 @@ it('photos from simultaneous calls of add have the same order in the batch and i
   expect(items.map(({ name }) => name)).toEqual(stored.map(({ name }) => name))
 })
 
-it("if storage is unavailable, the batch reports 'not-stored' instead of a full device", async () => {
+it("the batch reports 'not-stored', not 'full', if storage is unavailable", async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValue(err('unavailable'))
   await opened.batch.add([photo('b.jpg')])
@@ -158,7 +158,7 @@ it("a photo whose result can't be stored fails with a storage error", async () =
   expect(opened.batch.state.items).toMatchObject([{ state: 'failed', error: 'not-stored' }])
 })
 
-it("a photo that can't be opened in the editor is marked as failed", async () => {
+it("a photo whose project can't be created for the editor is marked as failed", async () => {
   const renderer = new TestRenderer()
   const opened = await made(['a.jpg'], { renderer })
   vi.spyOn(renderer, 'project').mockResolvedValue(err('out-of-memory') as never)
@@ -168,7 +168,7 @@ it("a photo that can't be opened in the editor is marked as failed", async () =>
   expect(opened.batch.state.items).toMatchObject([{ state: 'failed', error: 'out-of-memory' }])
 })
 
-it('opening a photo reports a deleted template', async () => {
+it("opening a photo in the editor reports that the batch's template has been deleted", async () => {
   const store = createMemoryBatchStore()
   await made(['a.jpg'], { store })
   const renderer = new TestRenderer()
@@ -179,7 +179,7 @@ it('opening a photo reports a deleted template', async () => {
   expect([after.batch.state.notice, ...states(after)]).toEqual(['template-lost', 'a.jpg done'])
 })
 
-it("declining a file in the save dialog doesn't mark the image as delivered", async () => {
+it("declining the save dialog doesn't mark the image as delivered", async () => {
   const opened = await made(['a.jpg'])
   const { target } = collector()
   const deliver: typeof target.deliver = async (next) => {
@@ -191,7 +191,7 @@ it("declining a file in the save dialog doesn't mark the image as delivered", as
   expect(opened.batch.state.items).toMatchObject([{ payment: 'requested' }])
 })
 
-it('an export before all photos are ready says that the other photos are missing', async () => {
+it('exporting before all photos are ready reports that some images are missing', async () => {
   const renderer = new TestRenderer('b.jpg')
   const opened = await begun(['a.jpg', 'b.jpg'], { renderer })
   await expect.poll(() => opened.batch.state.current).toBe(idOf(opened, 'b.jpg'))

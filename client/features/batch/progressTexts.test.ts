@@ -4,7 +4,7 @@ import { newItem } from './items.ts'
 import { costTexts, fontText, progressTexts } from './progressTexts.ts'
 import { BUILT_IN, idOf, made, openBatch, photo, settled, TestServer } from './testing.ts'
 
-it('once the batch has photos, progressTexts tells the user to choose a template', async () => {
+it('progressTexts asks the user to choose a template once the batch has photos', async () => {
   const opened = openBatch()
   const { batch } = opened
   await batch.open()
@@ -17,7 +17,7 @@ it('once the batch has photos, progressTexts tells the user to choose a template
   expect(progressTexts(batch.state)).toEqual(['Ready: 1 of 1'])
 })
 
-it('progressTexts estimates the remaining time after the first photo', () => {
+it('progressTexts estimates the remaining time once the first photo is rendered', () => {
   const items = [photo('a.jpg'), photo('b.jpg'), photo('c.jpg')].map(({ name }, place) =>
     newItem({ id: name, owner: 'anna', place, name }, () => name),
   )
@@ -28,7 +28,7 @@ it('progressTexts estimates the remaining time after the first photo', () => {
   expect(progressTexts({ ...state, previewMs: 50_000 })).toEqual(['Ready: 0 of 3', 'About 3 minutes left'])
 })
 
-it('costTexts states the photos and credits left in a limited plan', async () => {
+it('costTexts states how many photos and credits are left in a limited plan', async () => {
   const opened = openBatch({ server: new TestServer({ credits: 2, photos: 2 }) })
   const { batch } = opened
   await batch.open()

@@ -18,19 +18,16 @@ it('cells pasted without a header row fill the table from the focused cell', () 
   expect(read([['12'], ['14'], ['16']], { row: 1, column: 1 })).toEqual({ 1: { number1: '12' }, 2: { number1: '14' } })
 })
 
-it.each(['your title', 'HEADING', 'text2', 'role1'])(
-  'a pasted column with the header "%s" sets the title\'s words',
-  (name) => {
-    expect(
-      read([
-        [name, 'City'],
-        ['Anna', 'Köln'],
-      ]),
-    ).toEqual({ 0: { role1: 'Anna', city: 'Köln' } })
-  },
-)
+it.each(['your title', 'HEADING', 'text2', 'role1'])('a pasted column with the header "%s" fills the title', (name) => {
+  expect(
+    read([
+      [name, 'City'],
+      ['Anna', 'Köln'],
+    ]),
+  ).toEqual({ 0: { role1: 'Anna', city: 'Köln' } })
+})
 
-it('a pasted column "photo" finds each photo by file name, with or without extension', () => {
+it('the column "photo" of a pasted table assigns rows to photos by file name, with or without extension', () => {
   const rows = [
     ['B.PNG', 'Noa'],
     ['shots/a', 'Anna'],
@@ -51,7 +48,7 @@ function readFile(bytes: Uint8Array | string, photos: Parameters<typeof readWord
 }
 const AB = named(['a.jpg', 'b.jpg'])
 
-it.each(TABLES)('the batch reads a file and pasted text: $name', ({ bytes, rows }) => {
+it.each(TABLES)('readFile reads the same table from a file and from pasted text: $name', ({ bytes, rows }) => {
   const wanted = Object.fromEntries(rows.map(([, role1, role2], i) => [i, { role1, role2 }]))
   expect(readFile(bytes, AB)).toEqual(wanted)
   expect(readFile(decodeTable(bytes), AB, true)).toEqual(wanted)
@@ -64,13 +61,13 @@ it("commas don't split pasted cells", () => {
   })
 })
 
-it('pasted lines without a tab fill one column', () => {
+it('pasted lines without tabs fill one column', () => {
   const lines = 'Rome, Italy\nParis, France\n'
   expect(readFile(lines, AB, true)).toEqual({ 0: { role1: 'Rome, Italy' }, 1: { role1: 'Paris, France' } })
   expect(readFile(lines, AB)).toEqual({ 0: { role1: 'Rome, Italy' }, 1: { role1: 'Paris, France' } })
 })
 
-it('a header with commas and line breaks names its column', () => {
+it('a header cell with commas and line breaks is one column', () => {
   expect(readFile('"Welcome, dear,\nold friends"\tRome\nAnna\tBea', AB, true)).toEqual({
     0: { role1: 'Anna', role2: 'Bea' },
   })
@@ -85,12 +82,12 @@ it("an empty pasted cell doesn't move the cells below it", () => {
   })
 })
 
-it('photos with the same name get their own rows in order', () => {
+it('photos with the same name take their table rows in order', () => {
   const words = readFile(DUPLICATES.bytes, named(['IMG_0001.jpg', 'IMG_0001.jpg']))
   expect([words[0]?.role1, words[1]?.role1]).toEqual(['Rome', 'Paris'])
 })
 
-it('a single table row applies to every photo of its name', () => {
+it('a single table row applies to every photo with that file name', () => {
   expect(readFile('photo;text1\na;All\n', named(['a.jpg', 'a.png', 'b.jpg']))).toMatchObject({
     0: { role1: 'All' },
     1: { role1: 'All' },

@@ -32,7 +32,7 @@ it('the export delivers all images in one ZIP', async () => {
   expect(await zipped(pictures())).toEqual([])
 })
 
-it('at the size limit, the export starts another ZIP', async () => {
+it('the export starts another ZIP at the size limit', async () => {
   expect(await zipped(pictures('a', 'b', 'c', 'd', 'e'), 2100)).toEqual([
     ['midground_1795132800.zip', ['a', 'b']],
     ['midground_1795132800 (2).zip', ['c', 'd']],
@@ -84,7 +84,7 @@ it('a failed write does not leave a partial file', async () => {
   expect(files).toEqual({ 'a.png': 'picture a.png' })
 })
 
-it('an export rejects with Declined only when the user declines a file', async () => {
+it('delivering a file rejects with Declined only if the user declines to share the file', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const share = (error: DOMException | null, isPressed = true) => {
     const session = createSession({ alert: async () => {}, confirm: async () => false, toast: () => {} })

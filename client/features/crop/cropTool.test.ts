@@ -107,7 +107,7 @@ it('the keyboard moves, scales, applies and cancels the crop frame', () => {
   expect(frameOf(stage)).toEqual([x - 1, y + 10, width, height])
 })
 
-it('closing the crop panel shows the previous tab again', () => {
+it('closing the crop panel reopens the previous tab', () => {
   const { session, tools } = cropping()
   tools.key('Enter', false)
   session.ui.tab = 'draw'

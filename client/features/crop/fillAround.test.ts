@@ -22,7 +22,7 @@ it.each([
 it.each([
   ['right', { x: 400, y: 0, width: 600, height: 500 }, 0],
   ['left', { x: 0, y: 0, width: 300, height: 500 }, 250],
-])("besideCut doesn't add a margin at the %s side, where the photo's edge cuts off the subject", (_, box, x) => {
+])("besideCut doesn't add a margin on the %s side, where the photo's edge cuts off the subject", (_, box, x) => {
   const session = separatedSession()
   Object.assign(session.doc.separation!, { box })
   const canvas = sizeForFrame(snapshotOf(session), 2.5)!
@@ -35,7 +35,7 @@ it.each([
   expect(besideCut(around, crop, canvas)).toMatchObject({ x, width: 1250 })
 })
 
-it('only a photo with its own background can be extended', () => {
+it('Fill around is available only for a photo with its original background', () => {
   const session = separatedSession()
   const { width, height } = session.doc.photo!
   expect(mayFillAround(snapshotOf(session), { width: 2 * width, height })).toBe(true)
@@ -49,7 +49,7 @@ it('only a photo with its own background can be extended', () => {
 it.each([
   ['throws', boom],
   ['rejects', boomLater],
-])('filling around stops with a message if the background fill %s', async (_, inpaint) => {
+])('Fill around ends with a message if the background fill %s', async (_, inpaint) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const session = separatedPhoto()
   const toast = vi.spyOn(session.notices, 'toast')

@@ -3,7 +3,7 @@ import { importImage } from '#client/media/importer/importImage.ts'
 import { exported, gainsIn, HEIGHT, hdrSession, WIDTH } from '../../../tests/helpers/hdrPhoto.ts'
 import { createFillAround } from './fillAround.ts'
 
-it('filled margins around an HDR photo mirror its gains', async () => {
+it('the filled margins of an HDR photo contain the mirrored gains of the photo', async () => {
   const { session, bytes } = await hdrSession()
   const announcer = { busy() {}, clear() {} } as never
   const inpaint = async () => []

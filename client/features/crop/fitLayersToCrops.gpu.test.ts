@@ -54,7 +54,7 @@ async function cropToSquare(session: Session, close: () => void) {
 /** Resolves after the session's state has notified its listeners. */
 const nextTick = () => Promise.resolve()
 
-it('a crop that cuts off a text layer fits the layers to the frame, as one undo step with the crop', async () => {
+it('a crop that cuts off text moves and resizes the layers to fit the frame, as one undo step with the crop', async () => {
   const { session, toasts, letters, scrim, frame } = design(130)
   const [before, wide, steps] = [letters(), scrim(), session.history.state.undo]
   await cropToSquare(session, () => {
@@ -76,7 +76,7 @@ it('a crop that cuts off a text layer fits the layers to the frame, as one undo 
   expect([letters(), scrim(), frame()]).toEqual(fitted)
 })
 
-it('the fitting moves a text layer at the edge of the image inside the frame', async () => {
+it("fitting layers to a crop moves text at the image's edge into the frame", async () => {
   const { session, letters, frame } = design(60)
   const [text] = Object.values(session.doc.layers).filter(({ kind }) => kind === 'text') as TextLayer[]
   session.history.transact('Move', () => Object.assign(text!.position, { horizontal: 26 }))
@@ -84,7 +84,7 @@ it('the fitting moves a text layer at the edge of the image inside the frame', a
   expect(contains(frame(), letters())).toBe(true)
 })
 
-it('fitting layers to a crop merges only the crop steps made in the open panel', async () => {
+it('fitting layers to a crop joins only the undo steps made in the open crop panel', async () => {
   const { session, letters, scrim } = design(130)
   await cropToSquare(session, () => cancelCrop(session))
   const [before, cancelled] = [letters(), session.history.state.undo]
@@ -131,7 +131,7 @@ it('fitting layers to a crop moves text that the subject would hide, in the same
 it.each([
   ['another tab', 'text'],
   ['the Close button', null],
-])('closing the panel with %s also fits the layers', async (_, tab) => {
+])('closing the crop panel with %s also fits the layers to the crop', async (_, tab) => {
   const { session, letters, frame } = design(130)
   await cropToSquare(session, () => {
     session.ui.tab = tab
@@ -139,14 +139,14 @@ it.each([
   expect(contains(frame(), letters())).toBe(true)
 })
 
-it('Cancel in the crop panel does not move a layer', async () => {
+it('canceling a crop does not move any layer', async () => {
   const { session, toasts, letters } = design(130)
   const before = letters()
   await cropToSquare(session, () => cancelCrop(session))
   expect([letters(), toasts]).toEqual([before, []])
 })
 
-it("a crop that turns the composition or doesn't cut off text doesn't move layers", async () => {
+it("a crop that rotates the image or doesn't cut off text doesn't move any layer", async () => {
   for (const turn of [0, 1]) {
     const { session, toasts, letters } = design(turn ? 130 : 40)
     const before = letters()

@@ -4,7 +4,7 @@ import { cancelCrop, createCropFlow, setRatio, toggleCrop } from './editCrop.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 
-it("canceling the crop of a new photo doesn't restore the previous photo", async () => {
+it("canceling the crop of a new photo doesn't apply the previous photo's crop", async () => {
   const { session, uploader } = mockedUploader()
   onTestFinished(createCropFlow({ session }).dispose)
   await uploader.upload(file('one.jpg'))

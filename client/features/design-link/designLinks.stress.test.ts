@@ -59,7 +59,7 @@ function stringify(value: unknown): string {
   }
 }
 
-it(`each of ${MUTANTS} changed design links shows a sentence or opens a valid design`, async () => {
+it(`each of ${MUTANTS} damaged design links shows an error message or opens a valid design`, async () => {
   const random = randomFrom(62)
   const counts = { damaged: 0, newer: 0, opened: 0 }
   for (let i = 0; i < MUTANTS; i++) {

@@ -36,14 +36,14 @@ function mount(edit: (session: Session) => void, stage: Pick<Deferred<StageHandl
   return session
 }
 
-it('the layers panel renders its rows in a later task than the panel itself', async () => {
+it('the layers panel opens first and renders its rows in a later task', async () => {
   mount(({ doc }) => newLayer(doc, 'text', { text: 'Words' }), createDeferred<StageHandle>())
   expect(page.getByRole('region', { name: 'Layers' }).elements()).toHaveLength(1)
   expect(page.getByRole('treeitem').elements()).toHaveLength(0)
   await expect.poll(() => page.getByRole('treeitem').elements()).toHaveLength(1)
 })
 
-it('the layers panel of a photo without a subject shows its hint until a layer is added', async () => {
+it('the layers panel of a photo without a subject shows a hint until a layer is added', async () => {
   const { doc, history } = mount(() => {}, createDeferred<StageHandle>())
   const hint = page.getByText('Layers you add appear here, above or below the subject.')
   await expect.element(hint).toBeVisible()
@@ -73,7 +73,7 @@ it('a better matte repaints the subject’s thumbnail', async () => {
   await expect.poll(() => ready.mock.calls.length).toBe(2)
 })
 
-it('a click on one of several selected rows selects only its layer', async () => {
+it('clicking one of several selected rows selects only that layer', async () => {
   const ids: LayerId[] = []
   const { ui } = mount(({ doc }) => {
     for (const kind of ['text', 'text', 'subject'] as const) ids.push(newLayer(doc, kind))

@@ -62,7 +62,7 @@ const change = (id: LayerId, text: string) =>
     ;(session.doc.layers[id] as TextLayer).text = text
   })
 
-it("each idle period paints one thumbnail, in the order of the layers panel's rows", async () => {
+it('each idle period paints one thumbnail, in the order of the rows', async () => {
   const heard = vi.fn()
   thumbnails.subscribe(heard)
   update()
@@ -92,7 +92,7 @@ it('an edited layer shows its previous thumbnail until the new thumbnail is pain
   expect(idle).toEqual([])
 })
 
-it('enhancing the photo repaints the subject’s thumbnail only', async () => {
+it('enhancing the photo repaints only the subject’s thumbnail', async () => {
   session.history.transact('Separate', () => {
     session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 9, height: 9 } }
     texts.push(newLayer(session.doc, 'subject'))

@@ -7,7 +7,7 @@ import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts
 import { render } from '../../../tests/helpers/render.ts'
 import styles from './Motion.module.css'
 
-it('the file formats are in one row', async () => {
+it('the buttons for the file formats fit in one row', async () => {
   render(
     <div style={{ width: 280 }}>
       <MotionFileFields file={defaults(motionFileFields)} supported={null} onChange={() => {}} />
@@ -23,7 +23,7 @@ it.each<[Status['tone'] | null, string]>([
   [null, 'block'],
   ['busy', 'none'],
   ['hint', 'none'],
-])('with the status %s over the canvas, the display of the wait for the preview is %s', (tone, display) => {
+])("while the canvas shows the status %s, the preview's waiting indicator has the CSS display %s", (tone, display) => {
   render(
     <>
       <div data-note="row">

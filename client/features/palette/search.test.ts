@@ -27,7 +27,7 @@ function foundIn(workspace: Parameters<typeof commandContext>[1], query: string)
 }
 
 it.each(features.panels.all.map((panel) => [panel.id, panel] as const))(
-  'the label and each search term of the panel %s find its command',
+  "searching for the label or a search term of the panel %s finds the panel's command",
   (id, panel) => {
     const { words = '' } = features.commands.of(`tab.${id}`)
     expect(words).not.toBe('')
@@ -62,6 +62,6 @@ it.each([
   expect(foundIn({ ...canvas(), session }, query)[0]).toBe(id)
 })
 
-it('letters of "font" scattered over a command name don\'t match', () => {
+it('the query "font" doesn\'t match a command name that contains its letters only scattered', () => {
   expect(found('font', false)).not.toContain('select-next-up')
 })

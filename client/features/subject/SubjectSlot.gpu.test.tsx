@@ -17,7 +17,7 @@ function mount({ isStill = false } = {}) {
   return { changes, moves, shown }
 }
 
-it('when better pixels arrive, PictureFade shows the previous image and fades it out', async () => {
+it('PictureFade fades from the previous image to the image with better pixels', async () => {
   const { changes, shown } = mount()
   expect(shown().hidden).toBe(true)
   changes.emit()
@@ -26,7 +26,7 @@ it('when better pixels arrive, PictureFade shows the previous image and fades it
   await expect.poll(() => shown().hidden).toBe(true)
 })
 
-it("moving the view hides PictureFade's previous image without a fade", () => {
+it('moving the view hides the previous image of PictureFade immediately', () => {
   const { changes, moves, shown } = mount()
   changes.emit()
   moves.emit()

@@ -6,7 +6,7 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import { subject } from './index.ts'
 import { isSubjectOpen, MODES, modeOf, openMode, toggleSubject } from './modes.ts'
 
-it.each(MODES)('opening the mode $id activates that mode', ({ id }) => {
+it.each(MODES)('openMode activates the mode $id', ({ id }) => {
   const session = separatedSession()
   openMode(session, id)
   expect([modeOf(session.ui), isSubjectOpen(session.ui)]).toEqual([id, true])
@@ -19,7 +19,7 @@ it.each(MODES)("toggling the subject's tools closes the panel of the mode $id", 
   expect([modeOf(session.ui), session.ui.tab]).toEqual([null, null])
 })
 
-it("for a photo with a subject, the tool's entry opens the mode Erase", () => {
+it('opening the subject tool for a photo with a subject opens the mode Erase', () => {
   const session = separatedSession()
   toggleSubject(session)
   expect(modeOf(session.ui)).toBe('erase')
@@ -28,7 +28,7 @@ it("for a photo with a subject, the tool's entry opens the mode Erase", () => {
 it.each([
   ['without a subject', { separation: null }],
   ['while the background is removed', { backdrop: { type: 'transparent' } }],
-] as const)("%s, the tool's entry opens the mode Keep", (_, change) => {
+] as const)('%s, opening the subject tool opens the mode Keep', (_, change) => {
   const session = separatedSession()
   session.history.transact('Change', () => {
     Object.assign(session.doc, change)
@@ -38,16 +38,16 @@ it.each([
   expect(modeOf(session.ui)).toBe('keep')
 })
 
-it('the list of objects has no active mode', () => {
+it('no mode is active while the list of objects is open', () => {
   expect(modeOf({ ...initialUi(), tab: 'objects' })).toBeNull()
 })
 
-it("all panels of the subject's tools have the same `head` component", () => {
+it('all panels of the subject tool use the same `head` component', () => {
   const heads = subject.panels?.flatMap((panel) => ('head' in panel ? [panel.head] : []))
   expect([heads?.length, new Set(heads).size]).toEqual([3, 1])
 })
 
-it('the brush after an erasure adds to the erased object', () => {
+it('switching from erasing objects to the brush lets the user extend the erased object', () => {
   const session = separatedSession()
   const id = session.history.transact('Erase object', () => newLayer(session.doc, 'object'))
   session.history.transact('Hide', () => {

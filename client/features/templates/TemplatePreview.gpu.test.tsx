@@ -14,7 +14,7 @@ function picture() {
   return canvas.toDataURL()
 }
 
-it("while a template is applied, its tile's preview covers the photo until the result is painted", async () => {
+it("the template's preview covers the photo until the applied template is painted", async () => {
   const session = separatedSession()
   const viewport = createViewport()
   viewport.set({ ...viewport.get(), canvas: { width: 400, height: 400 } })

@@ -53,7 +53,7 @@ async function showTiles() {
   return session
 }
 
-it("on an open photo, a template's sample pulses until the preview is painted", async () => {
+it("a template's sample image pulses until the preview on the open photo is painted", async () => {
   await showTiles()
   const imagesOf = (tile: string) => [...document.querySelectorAll(`li${tile} img`)]
   const countPulsing = (tile: string) =>
@@ -65,7 +65,7 @@ it("on an open photo, a template's sample pulses until the preview is painted", 
   await expect.poll(() => getComputedStyle(sample!).opacity).toBe('0')
 })
 
-it("the applied template is marked until the template's layers are removed", async () => {
+it("the applied template's tile is marked until the template's layers are deleted", async () => {
   const session = await showTiles()
   const marked = () => [...document.querySelectorAll('[aria-pressed=true]')].map(({ textContent }) => textContent)
   expect(marked()).toEqual([])
@@ -115,7 +115,7 @@ function mountApplied() {
   return { session, texts, wordsOf: (id: LayerId) => (session.doc.layers[id] as TextLayer).text }
 }
 
-it('a text field below the applied template changes every text layer of its role', async () => {
+it('editing a text field below the applied template changes every text layer with that role', async () => {
   const { session, texts, wordsOf } = mountApplied()
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Winter')
   expect(texts.map(wordsOf)).toEqual(['Winter', 'Winter', 'Today only'])

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { openEditor, photoFile } from '../../../tests/helpers/openEditor.ts'
 import { packTemplateFile } from './packTemplate.ts'
 
-it('opening a template file hands the template to the flows', async () => {
+it('opening a template file calls the flow that imports templates', async () => {
   const importTemplate = vi.fn(async () => {})
   const { workspace } = openEditor([() => ({ importTemplate })])
   workspace.stage.set({ preview: { settle: async () => {} }, draw() {} } as never)

@@ -35,11 +35,11 @@ async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   )
 }
 
-it("text that doesn't fit into one template appears in the next template that has a text layer for it", async () => {
+it("text that doesn't fit into one template appears in the next template with enough text layers", async () => {
   expect(await textsWithSurplus(false)).toContain('Out in May')
 })
 
-it("undoing a template also discards the user's text that the template has no layer for", async () => {
+it("undoing a template discards the text that didn't fit into the template", async () => {
   expect(await textsWithSurplus(true)).not.toContain('Out in May')
 })
 
@@ -59,7 +59,7 @@ it('the old layers stay visible until the subject of the new template is ready',
   applier.dispose()
 })
 
-it('a template uses the better matte that arrives before the template is applied', async () => {
+it('a better matte found while a template loads is used for the template', async () => {
   const session = separatedSession()
   const waits: string[] = []
   const applier = createTemplateApplier({
@@ -82,7 +82,7 @@ it('a template uses the better matte that arrives before the template is applied
   applier.dispose()
 })
 
-it('applying a template preserves erased objects and replaces lifted objects', async () => {
+it('applying a template removes lifted objects but not erased objects', async () => {
   const session = separatedSession()
   const toast = vi.fn()
   Object.assign(session.notices, { toast })
@@ -110,7 +110,7 @@ it('applying a template preserves erased objects and replaces lifted objects', a
   applier.dispose()
 })
 
-it("a template replaces the document's lens blur and motion", async () => {
+it('applying a template replaces the lens blur and the motion', async () => {
   const session = separatedSession()
   const extras = { lens: defaults(lensFields), motion: defaults(motionFields) }
   const document = { ...structuredClone(snapshotOf(session)), ...extras }
@@ -165,7 +165,7 @@ it('the toast about replaced layers appears once the canvas shows the template',
 it.each([
   ['thumbnail', 1280, 720],
   ['poster', 1080, 1350],
-])('a %s sets the size of the file until a template without a size replaces it', async (id, width, height) => {
+])("the template %s sets the file's size until a template without a size replaces it", async (id, width, height) => {
   const session = separatedSession()
   const own = { read: async () => null }
   const deps = { session, announcer: createAnnouncer(session), own, whenReady: async () => {} }
@@ -200,7 +200,7 @@ it.each<[string, (pending: ReturnType<typeof pendingTemplate>) => void]>([
       ui.subject.missingIn = doc.photo!.asset
     },
   ],
-])('a status shows that the template chosen before a photo %s is being applied', async (_, analyze) => {
+])('for a photo %s, the status shows that the template chosen earlier is being applied', async (_, analyze) => {
   const pending = pendingTemplate()
   const { session, applier, resolve } = pending
   await applier.use('product')
@@ -233,7 +233,7 @@ it('an export waits until the template is applied', async () => {
   applier.dispose()
 })
 
-it('if the chosen template no longer exists, opening a photo ends without "All set"', async () => {
+it('opening a photo with a deleted template does not show "All set"', async () => {
   const { session, applier, find, resolve } = pendingTemplate()
   const toast = vi.fn()
   Object.assign(session.notices, { toast })
@@ -246,7 +246,7 @@ it('if the chosen template no longer exists, opening a photo ends without "All s
   applier.dispose()
 })
 
-it('the text layers of an applied template are listed by their role', async () => {
+it('applying a template lists its text layers by role', async () => {
   const session = separatedSession()
   const own = { read: async () => null }
   const applier = createTemplateApplier({

@@ -79,7 +79,7 @@ function setup(change: Partial<Record<keyof TemplateLibraryDeps, unknown>> = {},
 type Stored = Record<keyof TemplateLibraryDeps['store'], unknown>
 
 it.each(['full', 'unavailable', 'removed'] as const)(
-  'a toast reports that the error %s prevented saving a template',
+  'a toast explains that the error %s prevented saving a template',
   async (error) => {
     const { session, library, said } = setup({}, { write: async () => err(error) })
     const before = stateHash(snapshotOf(session))
@@ -106,7 +106,7 @@ it('a file that is not a template is rejected', async () => {
   expect(drafts).toEqual([])
 })
 
-it("importing a template file saves the file's `layout` record", async () => {
+it("importing a template file also saves the file's `layout` record", async () => {
   const { library, drafts } = setup()
   const layout = { hue: 40, subject: { area: [0, 0, 1, 1], isAside: true }, layers: { t: { area: [0, 0.5, 1, 0.2] } } }
   const file = await writeProjectFile({ ...project, layout } as never, new Map(await PARTS))
@@ -114,7 +114,7 @@ it("importing a template file saves the file's `layout` record", async () => {
   expect(drafts).toMatchObject([{ isDesign: true, layout }])
 })
 
-it('importing a project file saves a template without photo and matte', async () => {
+it('importing a project file saves a template without the photo and the matte', async () => {
   const { library, said, drafts } = setup()
   await library.importFile(new File([(await fullProject()).file], 'a.midground'))
   expect(said).toEqual([])
@@ -235,7 +235,7 @@ it("a template whose font is missing isn't painted", async () => {
   expect(await importsOf(project)).toEqual([])
 })
 
-it("a template's image is imported with its wide gamut", async () => {
+it('an image in a template is imported with its wide gamut', async () => {
   expect(await importsOf({ fonts: [] })).toMatchObject([{ keepsWideGamut: true }])
 })
 

@@ -28,7 +28,7 @@ function open() {
   return { session, ...previews, passIdle, painted: () => painted }
 }
 
-it('each preview is painted once until the photo, the subject or the text changes', async () => {
+it('each preview is painted only once until the photo, the subject or the text changes', async () => {
   const { session, show, previews, passIdle, painted } = open()
   show(['poster', 'missing', 'sale'])
   await passIdle()
@@ -45,7 +45,7 @@ it('each preview is painted once until the photo, the subject or the text change
   expect(painted()).toBe(4)
 })
 
-it("a template that adds only its own text doesn't repaint the previews", async () => {
+it("applying a template that adds only its own text doesn't repaint the previews", async () => {
   const { session, show, passIdle, painted } = open()
   show(['poster', 'sale'])
   await passIdle()

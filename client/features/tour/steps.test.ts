@@ -20,7 +20,7 @@ const ALL = [
   'draw',
 ].map((id) => ({ id }))
 
-it('the tour of all tabs has 11 steps', () => {
+it('the tour has 11 steps if all tabs are visible', () => {
   const steps = tourSteps(ALL)
   expect(steps).toHaveLength(11)
   expect([steps.at(0)?.selectors, steps.at(-1)?.selectors]).toEqual([['[role=application]'], ['[role=application]']])
@@ -48,7 +48,7 @@ it('Image Overlay comes before Cutout, as in the specification', () => {
   expect(titles.slice(5, 8)).toEqual(['Clone', 'Image Overlay', 'Cutout'])
 })
 
-it('a tour step for two tabs highlights the second tab if the first tab is hidden', () => {
+it('a tour step about two tabs highlights the second tab if the first tab is hidden', () => {
   const [, step] = tourSteps([{ id: 'change-background' }])
   expect(step).toMatchObject({ title: 'Remove BG and Change BG', selectors: [tabSelector('change-background')] })
 })

@@ -26,14 +26,14 @@ it.each([
   expect(steps.undo(now)).toBeNull()
 })
 
-it('redo returns the undone text with the caret after the change', () => {
+it('redo restores the undone text and places the caret after the change', () => {
   const steps = typed('a c', 'a bc', 'a b c')
   expect(steps.undo('a b c')).toEqual({ text: 'a bc', caret: 3 })
   expect(steps.redo('a bc')).toEqual({ text: 'a b c', caret: 4 })
   expect(steps.redo('a b c')).toBeNull()
 })
 
-it('typing after undo drops the undone steps', () => {
+it('typing after undo discards the undone steps', () => {
   const steps = typed('', 'a', 'a ', 'a b')
   steps.undo('a b')
   steps.record('a', 'ac')

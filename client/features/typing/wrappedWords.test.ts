@@ -8,7 +8,7 @@ it.each([
   ['A B\n\nC D', 'A\nB\n\nC\nD', 'A\nB\n\nC\nD'],
   ['写真編集', '写真\n編集', '写真\n編集'],
   ['die Donaudampfer', 'die Donau-\ndampfer', 'die Donau-\ndampfer'],
-])('the field shows the line breaks of %j', (text, wrapped, shown) => {
+])('the text field shows the line breaks of %j', (text, wrapped, shown) => {
   expect(wrapWords(text, wrapped).shown).toBe(shown)
 })
 
@@ -20,11 +20,11 @@ it.each([
   expect(editWords(wrapWords('HELLO WORLD', 'HELLO\nWORLD'), edited).text).toBe(text)
 })
 
-it('deleting an automatic line break deletes its space', () => {
+it('deleting an automatic line break deletes the space that the line break replaced', () => {
   expect(editWords(wrapWords('HELLO WORLD', 'HELLO\nWORLD'), 'HELLOWORLD').text).toBe('HELLOWORLD')
 })
 
-it("typing into text without spaces doesn't add the wrapping line breaks to the text", () => {
+it("typing into text without spaces doesn't turn automatic line breaks into text", () => {
   const first = editWords(wrapWords('写真編集', '写真\n編集'), '写真\n編集を')
   const second = editWords(first, '写真は\n編集を')
   expect([first.text, second.text]).toEqual(['写真編集を', '写真は編集を'])
@@ -37,7 +37,7 @@ it("typing into a hyphenated word doesn't insert the displayed hyphen and line b
   expect(moveOffset(7, shown, wrapWords('Donaudampfer', 'Donaudampfer')), 'before d').toBe(5)
 })
 
-it('the caret stays after the typed letter when typing moves a line break', () => {
+it('the caret stays after the typed letter even if an automatic line break moves', () => {
   const before = wrapWords('写真編集', '写真\n編集')
   const after = wrapWords('写真編集', '写\n真編集')
   expect(moveOffset(4, before, after), 'behind 編').toBe(4)

@@ -68,14 +68,14 @@ it.each([
   expect(first > last).toBe(isFirst)
 })
 
-it('Weave moves the hidden letters in front of the subject', async () => {
+it('Weave moves the letters hidden by the subject in front of the subject', async () => {
   const { session, text } = await open()
   weaveText(session)
   expect(text().front).toBe('2-3')
   expect(weaveName(text().front)).toBe('Move letters behind subject')
 })
 
-it('a second use of Weave moves all letters behind the subject', async () => {
+it('using Weave again moves all letters behind the subject', async () => {
   const { session, text } = await open()
   weaveText(session)
   weaveText(session)
@@ -84,13 +84,13 @@ it('a second use of Weave moves all letters behind the subject', async () => {
   expect(text().front, 'each action is one undo step').toBe('2-3')
 })
 
-it('Weave reports a text layer that the subject does not hide', async () => {
+it("Weave shows a toast if the subject doesn't hide any letter", async () => {
   const { session, text, toast } = await open({ fontSize: 20, position: { horizontal: 50, vertical: 3 } })
   weaveText(session)
   expect([text().front, toast.mock.calls.length]).toEqual(['', 1])
 })
 
-it('a click on a letter moves the letter through the subject', async () => {
+it('clicking a letter moves the letter behind or in front of the subject', async () => {
   const { session, text } = await open()
   press(session, { x: 25, y: 80 })
   expect(text().front).toBe('1')
@@ -113,7 +113,7 @@ it('letters in front of the subject do not count as hidden', async () => {
   expect(partOf('1')).toBeCloseTo(partOf('') / 2, 1)
 })
 
-it('the contrast of a text layer includes the subject under the letters in front', async () => {
+it('the contrast of text includes the subject below letters that are in front', async () => {
   const { session, text } = await open()
   const doc = snapshotOf(session)
   const countOf = (front: string) =>
@@ -122,7 +122,7 @@ it('the contrast of a text layer includes the subject under the letters in front
   expect(countOf('2-3')).toBe(countOf('1-4'))
 })
 
-it('the toast about hidden text offers to weave the text', async () => {
+it('the toast about hidden text offers the action Weave', async () => {
   const { session, text, toast } = await open({ fontSize: 60 })
   expect(offerInFront(session, text())).toBe(true)
   const [{ action, otherAction }] = toast.mock.calls[0] as [Toast]
@@ -133,7 +133,7 @@ it('the toast about hidden text offers to weave the text', async () => {
   expect(text().front).toBe('')
 })
 
-it('the toast about text at its best place stays while a letter of a legible word is completely hidden', async () => {
+it('the toast stays open while a letter of the best-placed text is completely hidden', async () => {
   const { session, text, toast } = await open({ text: 'WWIWW', fontSize: 120 })
   const doc = snapshotOf(session)
   expect(isTextReadable(text(), doc, matteOf(doc, session.assets)!, LEGIBLE)).toBe(true)
@@ -165,7 +165,7 @@ it('the toast about hidden text does not offer to weave one letter', async () =>
   expect(toast.mock.calls[0]?.[0]).not.toHaveProperty('otherAction')
 })
 
-it('a click selects the text layer at a letter in front, and the subject at a hidden letter', async () => {
+it('a click on a letter in front selects the text, and a click on a hidden letter selects the subject', async () => {
   const { session, text } = await open({ front: '2' })
   session.doc.backdrop = { type: 'transparent' } // the subject can be dragged only if the background is removed
   const doc = snapshotOf(session)
@@ -177,7 +177,7 @@ it('a click selects the text layer at a letter in front, and the subject at a hi
   expect([nameAt(95), nameAt(150)]).toEqual(['text', 'subject'])
 })
 
-it('a joined word is as hidden as its most hidden letter', async () => {
+it('a word with joined letters counts as hidden as its most hidden letter', async () => {
   const { session, text } = await open({ text: 'تتتتتتتتتتتتت', fontSize: 40 })
   const doc = snapshotOf(session)
   expect(hiddenParts(text(), doc, matteOf(doc, session.assets)!)).toEqual([expect.closeTo(1, 1)])
@@ -185,7 +185,7 @@ it('a joined word is as hidden as its most hidden letter', async () => {
   expect(text().front).toBe('1')
 })
 
-it('an Arabic word moves as a whole', async () => {
+it('weaving moves an Arabic word as a whole', async () => {
   const { session, text } = await open({ text: 'مرحبا', fontSize: 60 })
   weaveText(session)
   expect(['', '1']).toContain(text().front)
@@ -194,7 +194,7 @@ it('an Arabic word moves as a whole', async () => {
   expect(['', '1']).toContain(text().front)
 })
 
-it('applying a template with automatic letters in front chooses the letters for the photo', async () => {
+it("applying a template with automatic weaving moves the letters that this photo's subject hides", async () => {
   const { session, text } = await open({ front: 'auto' })
   const doc = snapshotOf(session)
   const paint = async () => null

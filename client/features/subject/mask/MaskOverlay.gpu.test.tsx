@@ -19,7 +19,7 @@ function mount(state: object) {
   )
 }
 
-it('a pulsing ring of at least 28 px marks an erased part whose mask is unknown', () => {
+it("a pulsing ring of at least 28 px marks an erased part until the part's mask is known", () => {
   const marker = mount({
     erasing: [{ id: '1', at: { x: 200, y: 150 }, estimate: null, mask: null, isFilled: false }],
   }).firstElementChild
@@ -27,7 +27,7 @@ it('a pulsing ring of at least 28 px marks an erased part whose mask is unknown'
   expect(marker?.getAnimations({ subtree: true })).toHaveLength(1)
 })
 
-it('a suggestion is previewed on the photo while no panel is open', () => {
+it('a suggested mask is previewed on the photo while no panel is open', () => {
   const preview = { width: 1, height: 1, coverage: Uint8Array.of(255), adds: true }
   expect(mount({ preview }).querySelectorAll('canvas')).toHaveLength(1)
 })

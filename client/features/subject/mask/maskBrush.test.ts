@@ -55,7 +55,7 @@ it('a click with the mask brush adds a dot', () => {
   expect(strokes()[1]?.points.map(({ x }) => x)).toEqual([100, 110, 120])
 })
 
-it('Alt swaps erasing and restoring', () => {
+it('Alt switches the mask brush between erasing and restoring', () => {
   const { session, pointer, strokes } = maskEditing()
   pointer.click({ x: 5, y: 5 })
   pointer.down({ x: 9, y: 9 }, { alt: true })
@@ -69,7 +69,7 @@ it('Alt swaps erasing and restoring', () => {
   expect(strokes().map(({ mode }) => mode)).toEqual(['erase', 'restore', 'restore'])
 })
 
-it('a stroke with too many points continues in a second record', () => {
+it('a mask stroke with too many points is stored as two strokes', () => {
   const { session, pointer, strokes } = maskEditing()
   session.ui.subject.size = 2
   pointer.down({ x: 0, y: 0 })
@@ -94,7 +94,7 @@ it("a stroke beyond the maximum number of strokes isn't added", () => {
   expect(session.history.state.undo).toBeNull()
 })
 
-it("the brush ring shows the brush's actual size above all layers", () => {
+it('the brush ring shows the size that the brush has on the photo', () => {
   const { session, tools, feedback, css } = maskEditing()
   session.ui.subject.size = 100
   tools.hover(css({ x: 400, y: 300 }))
@@ -120,7 +120,7 @@ it('the keyboard alone resizes the mask brush and draws a stroke', () => {
   expect(session.ui.tab).toBeNull()
 })
 
-it('brush strokes extend the filled area while the background fill is on', () => {
+it('brush strokes in the fill mode extend the filled area while the background fill is on', () => {
   const { session, pointer, strokes } = maskEditing()
   session.history.restart(() => {
     newLayer(session.doc, 'subject', { foregroundSize: 50 })
@@ -139,14 +139,14 @@ it('brush strokes extend the filled area while the background fill is on', () =>
   expect(fill().strokes).toEqual([])
 })
 
-it('brush strokes erase the mask while the background fill is off', () => {
+it('brush strokes in the fill mode erase the mask while the background fill is off', () => {
   const { session, pointer, strokes } = maskEditing()
   session.ui.subject.mode = 'fill'
   pointer.click({ x: 5, y: 5 })
   expect(strokes()[0]?.mode).toBe('erase')
 })
 
-it("the brush edits the object's mask until the object is deleted", () => {
+it("the mask brush edits the selected object's mask until the object is deleted", () => {
   const { session, pointer, strokes } = maskEditing()
   const id = session.history.transact('Lift', () =>
     newLayer(session.doc, 'object', {

@@ -23,19 +23,19 @@ const BOX: SubjectSelection = {
   ],
 }
 
-it('a click on more than 40 % of the photo counts as background', () => {
+it('isBackground is true for a clicked area of more than 40 % of the photo', () => {
   expect([3, 5].map((count) => isBackground(columns(count), CLICK))).toEqual([false, true])
 })
 
-it('a box always counts as an object', () => {
+it('isBackground is false for any area selected with a box', () => {
   expect(isBackground(columns(9), BOX)).toBe(false)
 })
 
-it('a click on a strip from the left to the right edge, such as a sky, means the background', () => {
+it('isBackground is true for a clicked strip from the left to the right edge, such as a sky', () => {
   expect(isBackground(rows(2), CLICK)).toBe(true)
   expect(isBackground(columns(2), CLICK), 'a post from top to bottom').toBe(false)
 })
 
-it('a suggestion of more than 40 % of the photo counts as background', () => {
+it('isBackground is true for a suggestion of more than 40 % of the photo', () => {
   expect(isBackground(columns(5), { start: 2, choices: [] })).toBe(true)
 })

@@ -23,7 +23,7 @@ function estimated(photo: ReturnType<typeof photoOf>, points: Choice['points']) 
   }
 }
 
-it("the mask estimated for a click covers the object's colors and little else", () => {
+it('the mask estimated for a click covers the object but little of its surroundings', () => {
   const { area, covers } = estimated(photoOf(40, 30, 16, 24), click(47, 35))
   expect([covers(41, 31), covers(55, 52), covers(30, 31), covers(48, 60)]).toEqual([true, true, false, false])
   expect(area).toBeLessThan(20 * 28)
@@ -43,7 +43,7 @@ it('no mask is estimated for a click on the background', () => {
   expect(estimateMask(photoOf(0, 0, 8, 8), click(60, 40))).toBeNull()
 })
 
-it("the mask estimated for a click at the photo's edge covers the object at that edge", () => {
+it("the mask estimated for a click at the photo's edge covers the clicked object", () => {
   const { covers } = estimated(photoOf(90, 60, 10, 20), click(98.5, 78.5))
   expect([covers(97, 65), covers(70, 40)]).toEqual([true, false])
 })

@@ -96,21 +96,24 @@ it.each([
   ['lift', 'next to the subject', [30, 10, 20, 20], { x: 200, y: 100 }],
   ['lift', 'that overlaps the subject', [10, 10, 30, 20], { x: 150, y: 120 }],
   ['lift', 'inside the subject', [4, 4, 8, 8], { x: 40, y: 40 }],
-] as const)('a click to %s an object %s selects exactly the previewed part', async (way, _, [x, y, w, h], at) => {
-  const { hover, click } = lifting(way, maskOf(x, y, w, h))
-  const preview = await hover(at.x, at.y)
-  const { marked, applied } = await click(at.x, at.y)
-  if (way === 'erase') expect(marked, 'the veil until the background is filled').toEqual(preview!.coverage)
-  expect(iou(enlarged(preview!).coverage, applied!)).toBe(1)
-})
+] as const)(
+  'a click to %s an object %s selects exactly the part that the hover preview showed',
+  async (way, _, [x, y, w, h], at) => {
+    const { hover, click } = lifting(way, maskOf(x, y, w, h))
+    const preview = await hover(at.x, at.y)
+    const { marked, applied } = await click(at.x, at.y)
+    if (way === 'erase') expect(marked, 'the veil until the background is filled').toEqual(preview!.coverage)
+    expect(iou(enlarged(preview!).coverage, applied!)).toBe(1)
+  },
+)
 
-it("the background has no preview, because a click can't erase the background", async () => {
+it("hovering over the background shows no preview, because the background can't be erased", async () => {
   const { hover, click } = lifting('erase', maskOf(0, 20, 60, 20))
   expect(await hover(200, 150)).toBeNull()
   expect((await click(200, 150)).applied).toBeNull()
 })
 
-it("a click near the pointer's last resting point selects the part previewed there", async () => {
+it('a click near the last previewed point selects the previewed part', async () => {
   const { hover, click, asked } = lifting('erase', maskOf(30, 10, 20, 20))
   await hover(200, 100)
   await click(210, 105)

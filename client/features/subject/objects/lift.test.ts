@@ -126,7 +126,7 @@ it.each([
   expect(lifted()).toMatchObject([{ isHidden: true, lifted: { home } }])
 })
 
-it('a click during a computation lifts another object after that computation', async () => {
+it('a click while an object is being computed lifts another object afterwards', async () => {
   const { lifter, results, give, lifted } = setup()
   void lifter.lift(CLICK, false)
   void lifter.lift(CLICK, false)
@@ -136,7 +136,7 @@ it('a click during a computation lifts another object after that computation', a
   expect(lifted().map(({ lifted: { box } }) => box.x)).toEqual([200, 100])
 })
 
-it('the last queued click ends the lifting mode and selects the newest object', async () => {
+it('after the last queued click, lifting ends with the newest object selected', async () => {
   const { session, lifter, give, lifted } = setup()
   select(session.ui)
   startLifting(session.ui, 'lift')
@@ -152,7 +152,7 @@ it.each([
   ['an erased object', 'erase', true, ok(square(200, 150))],
   ['an erasure that ends in the lifting mode', 'lift', true, ok(square(200, 150))],
   ['a click without an object', 'lift', false, err('no-subject')],
-] as const)("after %s, the tool stays in its mode and doesn't select an object", async (_, way, erases, found) => {
+] as const)("after %s, the tool's mode doesn't change and no object is selected", async (_, way, erases, found) => {
   const { session, lifter, give } = setup()
   select(session.ui)
   startLifting(session.ui, way)
@@ -172,7 +172,7 @@ it('at the object limit, the queued clicks are discarded', async () => {
   expect(toast.mock.calls).toEqual([[{ title: 'You can’t add more layers of this type.' }]])
 })
 
-it('the object limit includes objects added during the computation', async () => {
+it('objects added during the computation count towards the object limit', async () => {
   const { session, lifter, give, toast, lifted } = setup()
   fillUp(session, 15)
   void lifter.lift(CLICK, false)
@@ -192,7 +192,7 @@ it('several clicks that fail for the same reason show one message', async () => 
   ])
 })
 
-it('a click after canceling still lifts an object', async () => {
+it('a click after canceling lifts an object', async () => {
   const { lifter, give, lifted } = setup()
   void lifter.lift(CLICK, false)
   void lifter.lift(CLICK, false)
@@ -282,7 +282,7 @@ it.each([
   expect([lifted(), session.ui.status]).toEqual([[], null])
 })
 
-it('after a worker has failed, the next click still lifts its object', async () => {
+it('after a worker has failed, the next click lifts its object', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const divide = vi.fn<DividePhoto>(async (request) => partOf(request)).mockRejectedValueOnce(new Error('no worker'))
   const { session, lifter, give, toast, lifted } = setup(divide)

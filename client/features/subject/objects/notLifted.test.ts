@@ -22,17 +22,17 @@ const numbersAfter = (...lifted: [from: number, to: number][]) =>
     lifted.map(([from, to]) => columns(from, to, 5)),
   ).map(({ number }) => number)
 
-it('the suggestions exclude an erased object and its parts', () => {
+it('notLifted excludes erased objects and their parts', () => {
   expect(numbersAfter()).toEqual([0, 1, 2])
   expect(numbersAfter([0, 6])).toEqual([2])
 })
 
-it('an object is suggested until all of its parts are erased', () => {
+it('notLifted suggests an object until all of its parts are erased', () => {
   expect(numbersAfter([0, 3])).toEqual([0, 2])
   expect(numbersAfter([0, 3], [3, 6])).toEqual([2])
 })
 
-it('while the user erases, only the rest of a partly erased object is suggested', () => {
+it('notLifted suggests only the rest of a partly erased object while the user erases', () => {
   const [whole] = notLifted(MASKS, [columns(0, 3)], true)
   expect(whole).toEqual({ number: 0, mask: { ...columns(3, 6), score: 0.9 } })
 })
@@ -49,7 +49,7 @@ const boxed = (number: number, [left, top, right, bottom]: readonly number[], sc
   },
 })
 
-it('only confident masks of whole objects outside the subject are suggested', () => {
+it('wholeObjects returns only confident masks of whole objects outside the subject', () => {
   const [part, object] = [boxed(0, [12, 12, 20, 20]), boxed(1, [10, 10, 30, 30])]
   const [scene, frame] = [boxed(2, [0, 0, 64, 40]), boxed(3, [0, 0, 64, 8])]
   const [unsure, arm] = [boxed(4, [40, 2, 50, 8], 0.75), boxed(5, [44, 44, 50, 60])]
@@ -59,7 +59,7 @@ it('only confident masks of whole objects outside the subject are suggested', ()
   expect(numbers(boxed(6, [40, 40, 60, 64]))).toEqual([1])
 })
 
-it('a wall on both sides of the subject is not suggested', () => {
+it('wholeObjects excludes a wall on both sides of the subject', () => {
   const [head, wall] = [boxed(0, [24, 12, 40, 64]), boxed(1, [8, 0, 54, 30])]
   const behind = { ...wall.mask, coverage: wall.mask.coverage.map((at, i) => (head.mask.coverage[i] ? 0 : at)) }
   const shown = (subject: NumberedMask['mask'] | null) => wholeObjects([{ ...wall, mask: behind }], subject)
@@ -67,7 +67,7 @@ it('a wall on both sides of the subject is not suggested', () => {
   expect(shown(head.mask)).toEqual([])
 })
 
-it("a wall at the subject's corner or a gap in the subject isn't suggested", () => {
+it("wholeObjects excludes a wall at the subject's corner and a gap in the subject", () => {
   const subject = boxed(0, [14, 10, 46, 64])
   const gap = boxed(1, [20, 20, 30, 40])
   const holed = { ...subject.mask, coverage: subject.mask.coverage.map((at, i) => at - gap.mask.coverage[i]!) }

@@ -58,7 +58,7 @@ it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "
   await expect.element(page.getByRole('progressbar', { name: 'Finding objects…' })).toBeVisible()
 })
 
-it('Done has the primary color only after an object is erased', async () => {
+it('the Done button turns to the primary color after an object is erased', async () => {
   const session = separatedSession()
   startLifting(session.ui, 'erase')
   mount(session, null)
@@ -71,7 +71,7 @@ it('Done has the primary color only after an object is erased', async () => {
   await expect.poll(color).not.toBe(before)
 })
 
-it('erasing over a new background says that the original photo is shown', async () => {
+it('the erase panel explains why the original photo is shown over a new background', async () => {
   const session = separatedSession()
   startLifting(session.ui, 'erase')
   mount(session, null)
@@ -83,7 +83,7 @@ it('erasing over a new background says that the original photo is shown', async 
   await expect.element(hint).toBeVisible()
 })
 
-it('without a running search, the Objects panel shows a hint instead of the search status', async () => {
+it('without a running search, the Objects panel shows how to erase an object', async () => {
   const session = separatedSession()
   startLifting(session.ui, 'erase')
   mount(session, null)
@@ -102,7 +102,7 @@ it.each([
   await expect.element(page.getByText(text, { exact: false })).toBeVisible()
 })
 
-it('the click instruction appears once if no object is found', async () => {
+it('the click instruction is shown only once if no object is found', async () => {
   const session = separatedSession()
   startLifting(session.ui, 'erase')
   mount(session, [])

@@ -20,7 +20,7 @@ function fillSquare() {
   return { out: placeholderFill(photo, { width, height, coverage, beside: null }), coverage }
 }
 
-it("the placeholder has the colors around the hole instead of the object's colors", () => {
+it("the placeholder fill uses the colors around the hole, not the erased object's colors", () => {
   const { out, coverage } = fillSquare()
   for (let at = 0; at < coverage.length; at++) {
     if (!coverage[at]) continue
@@ -30,17 +30,17 @@ it("the placeholder has the colors around the hole instead of the object's color
   }
 })
 
-it('the colors of the placeholder change smoothly', () => {
+it('the colors of the placeholder fill change smoothly', () => {
   const { out, coverage } = fillSquare()
   for (let at = 1; at < coverage.length; at++)
     if (coverage[at] && coverage[at - 1]) expect(Math.abs(out[4 * at + 2]! - out[4 * at - 2]!)).toBeLessThan(12)
 })
 
-it('the placeholder is transparent outside the hole', () => {
+it('the placeholder fill is transparent outside the hole', () => {
   expect(fillSquare().out.subarray(0, 4 * width)).toEqual(new Uint8ClampedArray(4 * width))
 })
 
-it('the placeholder excludes the pixels and colors of the subject next to the mask', () => {
+it("the placeholder fill doesn't use or cover pixels of the subject next to the hole", () => {
   const half = Uint8Array.from({ length: width * height }, (_, at) => (at % width < width / 2 ? 255 : 0))
   const photo = Uint8ClampedArray.from({ length: 4 * width * height }, (_, i) => {
     const x = (i >> 2) % width
@@ -53,7 +53,7 @@ it('the placeholder excludes the pixels and colors of the subject next to the ma
   expect(pixel(25)).toEqual([40, 80, 100, 255])
 })
 
-it('the placeholder is as large as the mask, although the mask has a wide soft edge', () => {
+it('the placeholder fill covers the whole mask, including a wide soft edge', () => {
   const coverage = Uint8Array.from({ length: width * height }, (_, at) =>
     Math.max(0, 255 - 12 * Math.abs((at % width) - 24)),
   )

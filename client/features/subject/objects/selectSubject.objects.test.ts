@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 
-it("objects in the new subject's area belong to the subject", async () => {
+it('selecting a new subject makes lifted objects in its area part of the subject', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   const [left, top] = [200, 150]
   const matte = session.assets.put({
@@ -39,7 +39,7 @@ it("objects in the new subject's area belong to the subject", async () => {
   expect(homes()).toEqual(['background'])
 })
 
-it('cancelLifting during the search for an object does not add an object', async () => {
+it('cancelLifting during the computation prevents the object from being added', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'lift')
@@ -103,7 +103,7 @@ it("an erasing click on the subject shows the subject's mask before the network 
   expect(share).toBeCloseTo((100 * 100) / (300 * 200), 2)
 })
 
-it("an erased part is shown with the network's mask until the background is filled", async () => {
+it("an erased part shows the network's mask until the background is filled", async () => {
   const { session, subjectSelector, search, drawings, settled, preview, fill } = erasingWhileSearching()
   subjectSelector.click({ x: 200, y: 150 }, true)
   preview()
@@ -120,7 +120,7 @@ it("an erased part is shown with the network's mask until the background is fill
   expect(search, 'the search begins again').toHaveLength(2)
 })
 
-it('the preview never marks the background as erased', async () => {
+it('a network mask that covers the background is not shown as the erased part', async () => {
   const { subjectSelector, refiner, settled } = erasingWhileSearching()
   refiner.previewChoice.mockImplementation(async () => ok({ ...PREVIEW, coverage: new Uint8Array(4).fill(255) }))
   subjectSelector.click({ x: 200, y: 150 }, true)
@@ -128,7 +128,7 @@ it('the preview never marks the background as erased', async () => {
   expect(shownParts(subjectSelector)).toEqual([ESTIMATE.coverage])
 })
 
-it('whenErased resolves when the last erased part is filled', async () => {
+it('whenErased resolves once the last erased part is filled', async () => {
   const { subjectSelector, drawings, settled, fill } = erasingWhileSearching()
   expect(whenErased(subjectSelector)).toBeNull()
   subjectSelector.click({ x: 200, y: 150 }, true)
@@ -143,7 +143,7 @@ it('whenErased resolves when the last erased part is filled', async () => {
   expect(whenErased(subjectSelector)).toBeNull()
 })
 
-it('while an erasure searches for its object, the progress rises to 40 %', async () => {
+it('the progress of an erasure rises to 40 % while the object is searched for', async () => {
   const { session, subjectSelector, refiner } = erasingWhileSearching()
   refiner.previewChoice.mockImplementation((...call: unknown[]) => {
     listeners.push((call[3] as SegmentOptions).onProgress)
@@ -174,7 +174,7 @@ it('lifting an object aborts the search for candidate masks', async () => {
   expect(search.map(({ aborted }) => aborted)).toEqual([true])
 })
 
-it('the search of candidates begins again only after the last of two quick erasing clicks', async () => {
+it('the search for candidate masks restarts only after the last of two quick erasing clicks', async () => {
   const { subjectSelector, search, drawings, settled, fill } = erasingWhileSearching()
   subjectSelector.click({ x: 200, y: 150 }, true)
   subjectSelector.click({ x: 20, y: 150 }, true)
@@ -190,7 +190,7 @@ it('the search of candidates begins again only after the last of two quick erasi
   }
 })
 
-it('an erasing click without an estimated mask is shown as a point', () => {
+it('an erasing click without an estimated mask is marked with a point', () => {
   const { subjectSelector, estimate } = erasingWhileSearching()
   estimate.mockReturnValueOnce(null)
   subjectSelector.click({ x: 200, y: 150 }, true)

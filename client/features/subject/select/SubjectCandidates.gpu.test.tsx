@@ -91,7 +91,7 @@ it('a click on a candidate mask applies the mask as one undo step', async () => 
   expect([chosen(), session.history.state.undo]).toEqual([null, null])
 })
 
-it('a mouse on a candidate mask previews it on the photo', async () => {
+it('hovering over a candidate mask previews the mask on the photo', async () => {
   const { selector } = await mount()
   await suggestion(2).hover()
   await expect.poll(() => selector.get().preview?.coverage).toEqual(coverageOf(5, SIZE))
@@ -145,7 +145,7 @@ it('the candidate bar is on the side of the canvas that the candidate masks cove
   expect(chosen()).toEqual({ start: 5, choices: [] })
 })
 
-it('the thumbnails show the area of the candidate masks, not the whole photo', async () => {
+it('the thumbnails of candidate masks are cropped to the area of the masks', async () => {
   await mount() // the masks cover at most 45 × 40 px of the photo's 60 × 40 px
   const { width, height } = suggestion(1).element().querySelector('canvas')!
   expect(width / height).toBeCloseTo(45 / 40, 1)
@@ -176,7 +176,7 @@ it('on a phone, selecting a layer or opening the layers panel hides the candidat
 it.each([
   ['phone', 360],
   ['desktop', 1000],
-] as const)('on a %s, an open tab hides the candidate bar', async (_, width) => {
+] as const)('on a %s, opening a tab hides the candidate bar', async (_, width) => {
   await page.viewport(width, 640)
   await expect.poll(() => innerWidth).toBe(width)
   const { session } = await mount()

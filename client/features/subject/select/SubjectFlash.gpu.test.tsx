@@ -27,7 +27,7 @@ function mount() {
   return { session, found, find, canvas }
 }
 
-it('only the outline of a found subject flashes', async () => {
+it('only the outline of a newly found subject flashes, not its interior', async () => {
   const { find, canvas } = mount()
   await find()
   expect(canvas.hidden).toBe(false)
@@ -39,7 +39,7 @@ it('only the outline of a found subject flashes', async () => {
   await expect.poll(() => canvas.hidden, { timeout: 5000 }).toBe(true)
 })
 
-it('the outline of another selected subject flashes', async () => {
+it("selecting another subject flashes the new subject's outline", async () => {
   const { session, found, find, canvas } = mount()
   await find()
   await expect.poll(() => canvas.hidden, { timeout: 5000 }).toBe(true)
@@ -47,7 +47,7 @@ it('the outline of another selected subject flashes', async () => {
   expect(canvas.hidden).toBe(false)
 })
 
-it('a better matte of the same subject does not flash', async () => {
+it('a better matte of the same subject does not flash its outline', async () => {
   const { session, found, find, canvas } = mount()
   await find()
   await expect.poll(() => canvas.hidden, { timeout: 5000 }).toBe(true)
@@ -57,7 +57,7 @@ it('a better matte of the same subject does not flash', async () => {
   expect(canvas.hidden).toBe(true)
 })
 
-it('with reduced motion, a found subject does not flash', async () => {
+it('with reduced motion, the outline of a found subject does not flash', async () => {
   const { find, canvas } = mount()
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
   await find()

@@ -82,7 +82,7 @@ it('the refined matte replaces the first matte in all undo steps', async () => {
   expect(stateHash(snapshotOf(session))).toBe(after)
 })
 
-it('a lifted object becomes a part of the subject if the refined matte covers the object', async () => {
+it('a lifted object inside the refined matte becomes part of the subject', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   const { assets, doc, history } = session
@@ -137,7 +137,7 @@ it('a new photo aborts the running refinement and starts another refinement', as
   expect(shown(session)).toBe(3)
 })
 
-it('the first matte remains if no better matte is found', async () => {
+it('the first matte stays in use if no better matte is found', async () => {
   const { session, refine } = setup()
   await refine(err('model-unavailable'))
   expect(shown(session)).toBe(1)
@@ -152,7 +152,7 @@ it('reopening a photo reuses the refined matte', async () => {
   expect(find).toHaveBeenCalledOnce()
 })
 
-it('without candidate masks, an uncertain refinement offers the subject tool', async () => {
+it('an uncertain refinement without candidate masks offers to open the subject tool', async () => {
   const { session, improver, refine, toast } = setup()
   await refine(ok(found(2, false)))
   expect(shown(session)).toBe(2)
@@ -171,7 +171,7 @@ it('without candidate masks, an uncertain refinement offers the subject tool', a
   expect(toast).toHaveBeenCalledTimes(2)
 })
 
-it('an uncertain refinement offers candidate masks, even when the photo is reopened', async () => {
+it('an uncertain refinement offers candidate masks again when the photo is reopened', async () => {
   const { session, improver, refine, toast, offerCandidates } = setup()
   await refine(ok(found(2, false, CANDIDATES)))
   open(session, 'a')

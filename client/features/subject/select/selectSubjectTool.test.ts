@@ -15,7 +15,7 @@ function choosing() {
   return { ...made, clicks }
 }
 
-it('a moving pointer requests a preview only within the photo', () => {
+it('the pointer requests a preview only while it is over the photo', () => {
   const { tools, css, asked } = choosing()
   tools.hover(css({ x: 300, y: 200 }))
   tools.hover({ x: -5, y: 3 })
@@ -68,7 +68,7 @@ it.each([
   ['text', 'text'],
   [OBJECTS_TAB, OBJECTS_TAB],
   [SELECT_SUBJECT_TAB, null],
-])('Escape while erasing reopens the tab that was open before, %s', (before, after) => {
+])('Escape while erasing reopens the previously open tab, %s', (before, after) => {
   const { session, tools } = choosing()
   session.ui.tab = before
   startLifting(session.ui, 'erase')

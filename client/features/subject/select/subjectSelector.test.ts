@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 
-it('a click is stored with the mask that the click refines, as one undo step', async () => {
+it("a click refines the subject's mask and is stored with the mask, as one undo step", async () => {
   const { session, subjectSelector, drawings, settled, shown, countImage } = selectorOnPhoto()
   const before = stateHash(snapshotOf(session))
   subjectSelector.click({ x: 10, y: 20 }, true)
@@ -32,7 +32,7 @@ it('a click is stored with the mask that the click refines, as one undo step', a
   expect(shown()).toBe(9)
 })
 
-it('a second selection during a computation restarts the computation with both selections', async () => {
+it('a selection made during a computation restarts the computation with both selections', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   subjectSelector.click({ x: 1, y: 1 }, true)
   subjectSelector.box({ x: 9, y: 8 }, { x: 3, y: 2 }, false)
@@ -52,7 +52,7 @@ it('a second selection during a computation restarts the computation with both s
   expect(session.doc.separation?.chosen).toBeUndefined()
 })
 
-it('a candidate mask replaces all selections', async () => {
+it('choosing a candidate mask replaces all earlier selections', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   subjectSelector.click({ x: 1, y: 1 }, true)
   drawings[0]!.end(1)
@@ -96,7 +96,7 @@ it("selecting all people in a photo without people doesn't change the document",
   expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'No people found in this photo.' })
 })
 
-it('a suggestion under the mouse is shown over the photo until the mouse leaves it', () => {
+it('hovering over a suggestion shows the suggestion over the photo', () => {
   const { subjectSelector } = selectorOnPhoto()
   subjectSelector.showMask(PREVIEW)
   expect(subjectSelector.get().preview).toEqual({ ...PREVIEW, adds: true })
@@ -104,7 +104,7 @@ it('a suggestion under the mouse is shown over the photo until the mouse leaves 
   expect(subjectSelector.get().preview).toBeNull()
 })
 
-it('a resting pointer requests one preview', async () => {
+it('the pointer requests a preview once it has rested for 100 ms', async () => {
   const { subjectSelector, refiner } = selectorOnPhoto()
   subjectSelector.point({ x: 1, y: 1 }, true)
   await vi.advanceTimersByTimeAsync(99)
@@ -124,7 +124,7 @@ it('a resting pointer requests one preview', async () => {
   expect(subjectSelector.get().preview).toBeNull()
 })
 
-it('the candidate masks of the open photo remain until dismissed', async () => {
+it('the candidate masks of a photo stay available until the user dismisses the masks', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   const candidates = [
     { start: 'found' as const, mask: PREVIEW },
@@ -161,7 +161,7 @@ it('candidate masks are computed once per photo, unless the computation fails', 
   expect(subjectSelector.get().candidates).toEqual([{ number: 0, mask: PREVIEW }])
 })
 
-it('for a removing click outside the core of the selected part, pointsOf adds a point that protects the core', () => {
+it("for a click that removes an outer piece of a part, pointsOf adds a point that protects the part's core", () => {
   const coverage = new Uint8Array(200 * 100)
   for (let y = 10; y < 90; y++) coverage.fill(255, y * 200 + 10, y * 200 + 90)
   for (let y = 40; y < 60; y++) coverage.fill(255, y * 200 + 90, y * 200 + 120)

@@ -58,7 +58,7 @@ it('after a mask edit or for another photo, shownCandidate returns null', () => 
   expect(shownCandidate({ ...snapshotOf(session), separation: null }, { photo: photo!.asset, candidates })).toBeNull()
 })
 
-it('clearerSide returns the lower corner that the candidate masks cover less', () => {
+it('clearerSide returns the side whose lower corner the candidate masks cover less', () => {
   const candidateOf = (...coverage: number[]): SubjectCandidate => ({
     start: 'found',
     mask: { width: 3, height: 2, coverage: Uint8Array.from(coverage) },
