@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createApi } from './api.ts'
 
-it("readAnswer reports an incomplete body as the error 'offline'", async () => {
+it("an incomplete response body results in the error 'offline'", async () => {
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('{"charged":1,'))
@@ -12,7 +12,7 @@ it("readAnswer reports an incomplete body as the error 'offline'", async () => {
   expect(await api.spendDownload('key-12345')).toMatchObject({ ok: false, error: { code: 'offline' } })
 })
 
-it("an error response without a JSON body gives the error 'internal'", async () => {
+it("an error response whose body isn't JSON results in the error 'internal'", async () => {
   const api = createApi('http://server', async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }))
   expect(await api.spendDownload('key-12345')).toMatchObject({ ok: false, error: { code: 'internal' } })
 })
@@ -20,7 +20,7 @@ it("an error response without a JSON body gives the error 'internal'", async () 
 const neverAnswered: typeof fetch = (_, init) =>
   new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
 
-it("a GET request without a complete response in time gives the error 'offline'", async () => {
+it("a GET request that isn't answered in time results in the error 'offline'", async () => {
   const api = createApi('http://server', neverAnswered, 1)
   expect(await api.session()).toMatchObject({ ok: false, error: { code: 'offline' } })
 })
@@ -35,7 +35,7 @@ it('a request that changes data has no time limit', async () => {
   expect(signals).toEqual([undefined])
 })
 
-it('the error of a page opened at a wrong address names both addresses', async () => {
+it("the error for a page opened at another address than the server's shows both addresses", async () => {
   const error = { code: 'cross_site', message: '', opened: 'http://a.lan', address: 'https://b.example' }
   const api = createApi('http://server', async () => Response.json({ error }, { status: 403 }))
   const answer = await api.signOut()

@@ -24,7 +24,7 @@ function start() {
   return { port, worker: openWorker<typeof methods>(port) }
 }
 
-it("callWorker rejects with the message of the error that the worker's method threw", async () => {
+it('callWorker rejects with the message of the error that the worker threw', async () => {
   const { worker } = start()
   await expect(callWorker(worker, 'fail', [])).rejects.toThrow('no memory')
   expect(await callWorker(worker, 'twice', [1]), 'the worker still runs').toBe(2)
@@ -110,7 +110,7 @@ it('each worker of a pool runs one call at a time', async () => {
   await expect.poll(() => running).toHaveLength(3)
 })
 
-it('after a crash of a worker in the pool, another worker runs the waiting call', async () => {
+it("when a pool's worker crashes, another worker runs the waiting call", async () => {
   const { workers, running, ports } = pool(2)
   const [first, , third] = [1, 2, 3].map(() => workers.call('hold', []))
   await expect.poll(() => running).toHaveLength(2)

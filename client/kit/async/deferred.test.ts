@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createDeferred } from './deferred.ts'
 
-it("setting a deferred's value resolves earlier and later calls of ready()", async () => {
+it('setting the value of a deferred resolves all calls of ready(), before and after', async () => {
   const deferred = createDeferred<string>()
   const early = [deferred.ready(), deferred.ready()]
   expect(deferred.current).toBeNull()
@@ -9,7 +9,7 @@ it("setting a deferred's value resolves earlier and later calls of ready()", asy
   expect(await Promise.all([...early, deferred.ready()])).toEqual(['a', 'a', 'a'])
 })
 
-it("ready() waits again after the deferred's value is removed", async () => {
+it("ready() waits for a new value after the deferred's value is removed", async () => {
   const deferred = createDeferred<string>()
   deferred.set('a')
   deferred.set(null)

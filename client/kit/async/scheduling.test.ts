@@ -45,7 +45,7 @@ it('loadOnce returns the same promise until the load fails', async () => {
   expect([await load(), answer.mock.calls.length]).toEqual(['a', 3])
 })
 
-it("a failure of an outdated load doesn't discard the newer load", async () => {
+it("the failure of an outdated load doesn't discard a newer load", async () => {
   const load = loadOnce((isOld: boolean) => later(isOld).then((is) => (is ? Promise.reject(new Error('old')) : 'new')))
   const old = load(true)
   load.current = null

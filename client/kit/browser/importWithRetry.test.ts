@@ -13,7 +13,7 @@ function network(failures: Record<string, number>) {
   return { asked, bring }
 }
 
-it('importWithRetry rejects before the module runs if a file fails to load', async () => {
+it("importWithRetry doesn't run a module if one of the module's files fails to load", async () => {
   const { asked, bring } = network({ 'a.css': 1 })
   const imported: string[] = []
   const load = async () => imported.push('a')
@@ -23,7 +23,7 @@ it('importWithRetry rejects before the module runs if a file fails to load', asy
   expect([imported, asked]).toEqual([['a'], ['a.js', 'a.css', 'a.css']])
 })
 
-it('two simultaneous imports fetch a shared file once', async () => {
+it('importing two modules at the same time fetches a shared file once', async () => {
   const { asked, bring } = network({})
   const load = async () => 'panel'
   const imports = [['b.js', 'shared.js'], ['c.js', 'shared.js'], undefined].map((files) =>
@@ -43,7 +43,7 @@ it('fetchAhead fetches the files without running the module', async () => {
   expect(asked).toEqual(['d.js'])
 })
 
-it('an import fetches files below the base URL of the build', async () => {
+it('importWithRetry fetches files below the base URL of the build', async () => {
   const fetched = vi.fn(async (_: string) => new Response(''))
   vi.stubGlobal('fetch', fetched)
   vi.stubEnv('BASE_URL', '/built/')

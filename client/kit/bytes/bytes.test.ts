@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nonZeroBounds, sparseCopy } from './bytes.ts'
 
-it('sparseCopy copies every byte of arrays with zeros anywhere', () => {
+it('sparseCopy copies arrays that contain long runs of zeros', () => {
   for (const length of [0, 1, 3, 4095, 4096, 4097, 20_003]) {
     const bytes = Uint8Array.from({ length }, (_, i) => (i % 9000 < 5000 ? 0 : i % 256))
     if (length > 0) bytes[length - 1] = 7
@@ -11,7 +11,7 @@ it('sparseCopy copies every byte of arrays with zeros anywhere', () => {
   }
 })
 
-it('sparseCopy copies a part of a buffer', () => {
+it('sparseCopy copies a subarray of a buffer', () => {
   const bytes = Uint8Array.from({ length: 9000 }, (_, i) => (i === 4500 ? 200 : 0)).subarray(3, 8999)
   expect(sparseCopy(bytes)).toEqual(bytes)
 })

@@ -10,7 +10,7 @@ function matteBytes(length: number) {
   )
 }
 
-it("deflate returns the same bytes as the browser's stream for any length", async () => {
+it("deflate returns the same bytes as the browser's CompressionStream for any length", async () => {
   for (const length of [0, 1, 2 ** 18, 2 ** 18 + 1, 2_000_003]) {
     const bytes = matteBytes(length)
     const whole = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))
@@ -22,7 +22,7 @@ it("deflate returns the same bytes as the browser's stream for any length", asyn
   }
 })
 
-it('deflate lets the thread handle messages between slices', async () => {
+it('deflate lets the thread handle messages while it compresses', async () => {
   let [handled, isDone] = [0, false]
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {

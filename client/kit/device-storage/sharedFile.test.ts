@@ -28,7 +28,7 @@ function formWith(...names: string[]): FormData {
   return form
 }
 
-it('a shared file is stored until the editor has read it once', async () => {
+it('the editor can read a shared file only once', async () => {
   const answer = await receiveShare(post(formWith('čaj & 茶.jpg')), MAX_BYTES)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, SHARED_PHOTO])
   const file = await takeSharedFile()
@@ -77,19 +77,19 @@ it.each([
 it.each([
   ['another account', ANNA.id, BEN],
   ['any account, without an owner', null, ANNA],
-])('after a reload, the waiting photo is deleted and not opened for %s', async (_, owner, account) => {
+])('after a reload, the waiting photo is deleted instead of opened for %s', async (_, owner, account) => {
   await storeWaitingPhoto(PHOTO, owner)
   expect(await (await reloadedAs(account)).takeWaitingPhoto()).toBeNull()
   expect(await (await reloadedAs(ANNA)).takeWaitingPhoto()).toBeNull()
 })
 
-it('the photo of a visitor opens for the account that the visitor creates, after a reload', async () => {
+it("a visitor's photo opens after a reload for the account that the visitor creates", async () => {
   await storeWaitingPhoto(PHOTO, null)
   await claimWaitingPhoto('anna@example.org')
   expect((await (await reloadedAs(ANNA)).takeWaitingPhoto())?.name).toBe('a.jpg')
 })
 
-it('before a reload, the waiting photo of another account is deleted and not opened', async () => {
+it('without a reload, the waiting photo of another account is deleted instead of opened', async () => {
   setDeviceOwner(ANNA)
   await storeWaitingPhoto(PHOTO, ANNA.id)
   setDeviceOwner(BEN)
@@ -108,7 +108,7 @@ it.each([
   expect((await takeWaitingPhoto())?.name).toBe(name)
 })
 
-it('before a reload, takeWaitingPhoto returns the stored object itself', async () => {
+it('without a reload, takeWaitingPhoto returns the same object that was stored', async () => {
   await storeWaitingPhoto(PHOTO, null)
   expect(await takeWaitingPhoto()).toBe(PHOTO)
 })
@@ -121,7 +121,7 @@ it('discardFiles deletes the shared file and the waiting photo', async () => {
   expect([await takeWaitingPhoto(), await takeSharedFile()]).toEqual([null, null])
 })
 
-it('files that nobody opened are deleted at the start of a page an hour later', async () => {
+it('deleteExpiredFiles deletes unopened files after an hour', async () => {
   vi.useFakeTimers({ now: 1e12 })
   await storeWaitingPhoto(PHOTO, ANNA.id)
   await receiveShare(post(formWith('a.jpg')), MAX_BYTES)
@@ -141,7 +141,7 @@ it('takeSharedFile ignores a file shared more than an hour ago', async () => {
   expect(await takeSharedFile()).toBeNull()
 })
 
-it('without Cache Storage, takeWaitingPhoto returns the photo from memory', async () => {
+it('takeWaitingPhoto returns the photo from memory if Cache Storage is unavailable', async () => {
   vi.stubGlobal('caches', {
     open: () => Promise.reject(new Error('full')),
     match: async () => {},
@@ -153,7 +153,7 @@ it('without Cache Storage, takeWaitingPhoto returns the photo from memory', asyn
   expect(await takeWaitingPhoto()).toBeNull()
 })
 
-it("receiveShare redirects to the error address if the file is missing or can't be stored", async () => {
+it('receiveShare redirects to the error address if the form has no file or storage is full', async () => {
   expect((await receiveShare(post(formWith()), MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
   vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('', 'QuotaExceededError')) })
   expect((await receiveShare(post(formWith('a.jpg')), MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
@@ -188,7 +188,7 @@ it('receiveShare stops reading a form that is too large', async () => {
   expect(isCancelled).toBe(true)
 })
 
-it("the manifest's share target has the address and form field that the code uses", () => {
+it("the manifest's share target has the address and the form field that receiveShare expects", () => {
   const manifest = join(import.meta.dirname, '../../public/manifest.webmanifest')
   const { share_target } = JSON.parse(readFileSync(manifest, 'utf8'))
   expect(share_target).toMatchObject({

@@ -10,11 +10,11 @@ const lock: Record<string, { files: string[] }> = JSON.parse(
 const filesOf = ({ id, weights }: FontFamily) =>
   subsetsOf(id).flatMap(({ name }) => weights.map((weight) => `files/${id}-${name}-${weight}-normal.woff2`))
 
-it.each(FONT_FAMILIES)("the fonts' lock file has every subset of $name", (family) => {
+it.each(FONT_FAMILIES)("the fonts' lock file lists every subset of $name", (family) => {
   expect(lock[`@fontsource/${family.id}`]?.files).toEqual([...filesOf(family), 'LICENSE'])
 })
 
-it('no two subsets of a family overlap', () => {
+it("the subsets of a font family don't overlap", () => {
   for (const { id } of FONT_FAMILIES) {
     const ranges = subsetsOf(id).flatMap(({ ranges }) => ranges.toSorted(([a], [b]) => a - b))
     const sorted = ranges.toSorted(([a], [b]) => a - b)
@@ -29,31 +29,31 @@ it.each([
   ['oswald', 'Việt Жия', ['latin', 'vietnamese', 'cyrillic']],
   ['oswald', 'Z\u030c', ['latin', 'latin-ext']],
   ['prata', 'Ă', ['latin', 'vietnamese']],
-])('%s with text %j needs the subsets %j', (id, text, names) => {
+])('text in the font %s with the characters %j needs the subsets %j', (id, text, names) => {
   expect(subsetsFor(id, text).subsets.map(({ name }) => name)).toEqual(names)
 })
 
-it('subsetsFor returns the characters that no subset contains', () => {
+it('subsetsFor also returns the characters that no subset contains', () => {
   expect(subsetsFor('anton', 'aЖ漢Ж').rest).toBe('Ж漢')
   expect(containsSome('anton', 'Жb')).toBe(true)
   expect(containsSome('anton', 'Ж漢')).toBe(false)
   expect(containsSome('anton', '')).toBe(false)
 })
 
-it('letters that a family lacks are loaded from the default family', () => {
+it('filesFor adds the default font for characters that a font family lacks', () => {
   const keys = (text: string) => filesFor('Anton', 400, text)?.map(({ key }) => key.split('/').at(-1))
   expect(keys('aЖ')).toEqual(['anton-400.woff2', 'inter-400.woff2', 'inter-cyrillic-400.woff2'])
   expect(keys('漢字')).toEqual(['anton-400.woff2'])
   expect(filesFor('No such family', 400, 'a')).toBeNull()
 })
 
-it('unicodeRange is the CSS form of the ranges', () => {
+it('unicodeRange returns the CSS unicode-range of a subset', () => {
   const [latin, hebrew] = subsetsOf('frank-ruhl-libre').filter(({ name }) => name === 'latin' || name === 'hebrew')
   expect(unicodeRange('frank-ruhl-libre', hebrew!)).toMatch(/^U\+307-307,U\+590-5ff,U\+25cc-25cc,/)
   expect(unicodeRange('abeezee', latin!)).toMatch(/^U\+0-ff,/)
 })
 
-it('scriptNames names the scripts of a family in the given language', () => {
+it("scriptNames returns the names of a font's scripts in the given language", () => {
   expect(scriptNames('inter', 'en')).toEqual(['Vietnamese', 'Cyrillic', 'Greek'])
   expect(scriptNames('cairo', 'de')).toEqual(['Arabisch'])
   expect(scriptNames('abeezee', 'en')).toEqual([])

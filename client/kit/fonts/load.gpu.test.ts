@@ -17,14 +17,14 @@ it('loading a font changes the width of text that is drawn in the font', async (
   expect(Math.abs(width('400 100px Anton') - before)).toBeGreaterThan(50)
 })
 
-it('loadFont uses the file of weight 700 if the family has that file', async () => {
+it('loadFont loads the bold file of a family that has a bold file', async () => {
   await loadFont('Oswald', 400)
   const emboldened = width('700 100px Oswald')
   expect(await loadFont('Oswald', 700)).toBe(true)
   expect(width('700 100px Oswald')).not.toBe(emboldened)
 })
 
-it('loadFont uses the file of weight 400 if the family has no bold file', async () => {
+it('loadFont loads the regular file of a family without a bold file', async () => {
   expect(await loadFont('Pacifico', 700)).toBe(true)
   expect(isFontLoaded('Pacifico', 400)).toBe(true)
 })
@@ -46,7 +46,7 @@ it("an abort by one caller doesn't abort the request of the other callers", asyn
   expect(await second).toBe(true)
 })
 
-it('a font can be loaded after all callers of its first request aborted', async () => {
+it('a font can be loaded after its first request was aborted', async () => {
   const abort = new AbortController()
   const first = loadFont('Lora', 400, '', abort.signal)
   abort.abort()
@@ -58,7 +58,7 @@ it('loadFont fails for an unknown family', async () => {
   expect(await loadFont('Comic Sans MS', 400)).toBe(false)
 })
 
-it('retryFont requests a failed font again after a pause', async () => {
+it('retryFont requests a failed font again only after a pause', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   expect(await loadFont('Caveat', 400)).toBe(false)
   retryFont('Caveat', 400)

@@ -33,7 +33,7 @@ async function wordsOf(family: FontFamily): Promise<string[]> {
 }
 
 // this test must be first, because the tests below load the families
-it("Latin text doesn't load files of other subsets", async () => {
+it('loading a font for Latin text loads only the Latin subsets', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
   onTestFinished(() => fetched.mockRestore())
   const requested = () => fetched.mock.calls.map(([url]) => String(url).split('/').at(-1))
@@ -43,12 +43,12 @@ it("Latin text doesn't load files of other subsets", async () => {
   expect(requested().slice(1)).toEqual(['signika-700.woff2', 'signika-latin-ext-700.woff2'])
 })
 
-it('the two fallback fonts give each letter different widths', () => {
+it('each letter has different widths in the two fallback fonts, so that a missing letter is detected', () => {
   for (const letter of WORDS.join('')) expect(isOwn(letter, 'No Such Family'), letter).toBe(false)
 })
 
 it.each(FONT_FAMILIES.filter(({ name }) => inject('isLong') || SAMPLE.includes(name)))(
-  'the files loaded for text in $name contain all letters that the family has',
+  'loadFont loads every letter of the sample words that the font $name contains',
   async (family) => {
     const words = await wordsOf(family)
     expect(await loadFont(family.name, 400, WORDS.join(' '))).toBe(true)
@@ -56,12 +56,12 @@ it.each(FONT_FAMILIES.filter(({ name }) => inject('isLong') || SAMPLE.includes(n
   },
 )
 
-it('loadFont loads the letters of Polish, Russian, Greek and Vietnamese words in Inter', async () => {
+it('loadFont loads the letters of Polish, Russian, Greek and Vietnamese words in the font Inter', async () => {
   await loadFont('Inter', 400, WORDS.join(' '))
   for (const letter of WORDS.join('')) expect(isOwn(letter, 'Inter'), letter).toBe(true)
 })
 
-it('loadFont loads the letters of a Polish word in Anton', async () => {
+it('loadFont loads the letters of a Polish word in the font Anton', async () => {
   await loadFont('Anton', 400, WORDS[0])
   for (const letter of WORDS[0]!) expect(isOwn(letter, 'Anton'), letter).toBe(true)
 })

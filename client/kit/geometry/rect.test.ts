@@ -16,7 +16,7 @@ it.each([
   ],
   [{ x: 10, y: 0, width: 5, height: 5 }, null],
   [{ x: 2, y: -9, width: 3, height: 5 }, null],
-])('intersection with %j returns %j', (b, expected) => {
+])('the intersection with %j is %j', (b, expected) => {
   expect(intersection(a, b)).toEqual(expected)
 })
 
@@ -42,7 +42,7 @@ it('disjointRects merges two neighboring rectangles', () => {
   expect(disjointRects([])).toEqual([])
 })
 
-it('rowBands splits an image into bands of at most 2^20 px, but at least one step high', () => {
+it('rowBands splits an image into bands of whole steps with at most 2^20 px, or of one step', () => {
   const band = { x: 0, y: 0, width: 1000, height: 1048 }
   expect(rowBands({ width: 1000, height: 1050 })).toEqual([band, { ...band, y: 1048, height: 2 }])
   expect(rowBands({ width: 1000, height: 1048 })).toEqual([band])

@@ -15,19 +15,19 @@ it.each([
   expect(foldText(text)).toBe(expected)
 })
 
-it('exact matches rank first, followed by prefix, word prefix, infix and scattered matches', () => {
+it('exact matches rank above prefix, word prefix, infix and scattered matches', () => {
   const texts = ['copy', 'copy layer', 'paste copy', 'photocopy', 'cut off paper by']
   const scores = texts.map((text) => matchScore(text, 'copy'))
   expect(scores).toEqual([...scores].sort((a, b) => b - a))
   expect(new Set(scores).size).toBe(texts.length)
 })
 
-it("a query with scattered letters matches only if it begins at a word's start", () => {
+it('scattered letters match only if the first letter begins a word', () => {
   expect(found('dpl', 'Duplicate', 'Deselect or close panel', 'Undo')).toEqual(['Duplicate'])
   expect(found('pd', 'Upload')).toEqual([])
 })
 
-it('names with adjacent query letters rank above names with scattered letters', () => {
+it('names that contain the query letters in sequence rank above names with scattered letters', () => {
   expect(found('upl', 'Duplicate', 'Upload')).toEqual(['Upload', 'Duplicate'])
 })
 
@@ -38,7 +38,7 @@ it('every word of the query must match, in any order', () => {
   expect(found('align nowhere', ...names)).toEqual([])
 })
 
-it('a command that matches by its English name ranks below a match by translation', () => {
+it("a match with a command's English name ranks below a match with the translated name", () => {
   expect(found('text', 'Alles|Text tool', 'Text hinzufügen|Add Text')).toEqual(['Text hinzufügen', 'Alles'])
   expect(found('undo', 'Rückgängig|Undo')).toEqual(['Rückgängig'])
 })
@@ -57,7 +57,7 @@ it('items with equal scores are listed in their given order', () => {
   expect(found('  ', 'B', 'A')).toEqual(['B', 'A'])
 })
 
-it('if one item contains the whole query, no item matches by scattered letters', () => {
+it('scattered matches are omitted if any item contains the whole query', () => {
   const text = { texts: ['Text'], keywords: ['Font', 'Padding'], isEnabled: true }
   expect(search([...items('Zoom off note'), text], 'font')).toEqual([text])
   expect(search([...items('Add Text'), text], 'add text')).toEqual(items('Add Text'))

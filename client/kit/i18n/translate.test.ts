@@ -23,7 +23,7 @@ it('directionOf returns rtl for Arabic only', () => {
   expect(Object.keys(LANGUAGES).filter((language) => directionOf(language as Language) === 'rtl')).toEqual(['ar'])
 })
 
-it('t fills values and plurals into English messages', () => {
+it('t inserts values and plurals into English messages', () => {
   expect(t("Let's go")).toBe("Let's go")
   expect(t('{n, plural, one {# layer} other {# layers}} of {name}', { n: 1, name: 'x{y}' })).toBe('1 layer of x{y}')
   expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1200 })).toBe('1,200 layers')

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { render } from '../../../tests/helpers/render.ts'
 import { lazyPart } from './lazyPart.tsx'
 
-it('a component of lazyPart that failed to load loads again at the next mount', async () => {
+it('a lazyPart component whose code failed to load tries again at its next mount', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {}) // React logs the caught error
   const answers = [
     async () => Promise.reject(new Error('offline')),

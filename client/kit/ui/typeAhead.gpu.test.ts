@@ -19,7 +19,7 @@ afterEach(() => {
   field.remove()
 })
 
-it('keys pressed before a field has the focus are typed into that field', async () => {
+it('focusField inserts the keys that were typed before the field appeared', async () => {
   collectTyping(always)
   await userEvent.keyboard('Hex{Backspace}llo ')
   focusField(field)
@@ -28,21 +28,21 @@ it('keys pressed before a field has the focus are typed into that field', async 
   expect(field.value).toBe('Hello you')
 })
 
-it("focusField selects the field's content if no typing was collected", async () => {
+it("focusField selects the field's content if no keys were typed before", async () => {
   collectTyping(always)
   focusField(field)
   await userEvent.keyboard('A')
   expect(field.value).toBe('A')
 })
 
-it('keys after Escape are shortcuts again, and the field gets only the text typed before', async () => {
+it('pressing Escape stops collecting keys for the awaited field', async () => {
   collectTyping(always)
   await userEvent.keyboard('a{Escape}b')
   focusField(field)
   expect([field.value, fired]).toEqual(['a', ['b']])
 })
 
-it('keys pressed after another control has the focus go to that control', async () => {
+it('keys typed while another control has the focus go to that control', async () => {
   const button = document.createElement('button')
   document.body.append(button)
   let presses = 0
@@ -54,7 +54,7 @@ it('keys pressed after another control has the focus go to that control', async 
   button.remove()
 })
 
-it('keys typed a minute before the field appears are typed into the field', () => {
+it('focusField inserts keys that were typed a minute earlier', () => {
   vi.useFakeTimers()
   collectTyping(always)
   press('ف')
@@ -65,7 +65,7 @@ it('keys typed a minute before the field appears are typed into the field', () =
   expect([field.value, fired]).toEqual(['فb', []])
 })
 
-it('typing is still collected after the page has removed the focused element', () => {
+it('keys are still collected after the page removes the focused element', () => {
   const [previous, canvas] = [document.createElement('button'), document.createElement('button')]
   document.body.append(previous, canvas)
   previous.focus()
@@ -79,7 +79,7 @@ it('typing is still collected after the page has removed the focused element', (
   canvas.remove()
 })
 
-it('keys trigger shortcuts again when no field is awaited', () => {
+it('keys trigger shortcuts when no field is awaited', () => {
   let isAwaited = true
   collectTyping(() => isAwaited)
   press('a')

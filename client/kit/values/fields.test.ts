@@ -34,7 +34,7 @@ it.each([
   expect(isHex(text)).toBe(expected)
 })
 
-it('each call of defaults() creates new values', () => {
+it('each call of defaults() returns new objects', () => {
   const a = defaults(fields)
   a.place.x = 1
   expect(defaults(fields)).toEqual({
@@ -61,7 +61,7 @@ it.each([
   expect(conform(fields, raw)).toMatchObject(part)
 })
 
-it('conform drops unknown keys', () => {
+it('conform removes unknown keys', () => {
   expect(conform(fields, { evil: 1 })).not.toHaveProperty('evil')
 })
 
@@ -92,6 +92,6 @@ it('conform, clampField and commitTyped round the values of whole-number fields'
   expect(conform({ opacity }, { opacity: 0.2 })).toEqual({ opacity: 0 })
 })
 
-it('conform accepts a value between the soft and the hard bound', () => {
+it('clampField accepts a value between the soft and the hard limit', () => {
   expect(clampField(size, 8)).toBe(8)
 })

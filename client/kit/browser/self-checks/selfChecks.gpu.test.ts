@@ -19,7 +19,7 @@ async function missing(): Promise<Ability[]> {
   return answers.flat()
 }
 
-it('each browser passes all self-checks except its known failures', async () => {
+it('the browser passes all self-checks except its known failures', async () => {
   expect(await missing()).toEqual(KNOWN_MISSES[inject('engine')])
 })
 
@@ -35,7 +35,7 @@ it.each<[string, () => () => void, Ability[]]>([
   expect(await missing()).toEqual(ABILITIES.filter((ability) => [...own, ...misses].includes(ability)))
 })
 
-it('a self-check runs again only after resetCheck', async () => {
+it('can() repeats a self-check only after resetCheck', async () => {
   const undo = addNoiseToTextures()
   expect(await can('exactReadback')).toBe(false)
   undo()
@@ -44,7 +44,7 @@ it('a self-check runs again only after resetCheck', async () => {
   expect(await can('exactReadback')).toBe(true)
 })
 
-it('the self-checks release every WebGL context', async () => {
+it('the self-checks release all their WebGL contexts', async () => {
   const contexts: WebGL2RenderingContext[] = []
   const original = HTMLCanvasElement.prototype.getContext
   onTestFinished(() => {

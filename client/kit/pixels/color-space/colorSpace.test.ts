@@ -12,7 +12,7 @@ describe('color spaces', () => {
     for (const space of SPACES) expect(luminanceWeights(space).reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 12)
   })
 
-  it("the matrix columns of Display P3 match the columns in Apple's profile", () => {
+  it("the computed matrix of Display P3 matches Apple's profile", () => {
     const known = [
       [0.51512, 0.29198, 0.1571],
       [0.2412, 0.69225, 0.06657],
@@ -57,16 +57,16 @@ function changed(space: ColorSpace, change: (view: DataView, tagAt: (name: strin
 }
 
 describe('comparison of profiles with known spaces', () => {
-  it("another vendor's Display P3 profile is recognized although its values are rounded differently", () => {
+  it('a Display P3 profile with slightly different rounding is recognized', () => {
     expect(changed('display-p3', (view, at) => view.setInt32(at('rXYZ') + 8, 33_759 + 40))).toBe('display-p3')
   })
 
-  it('a profile with other primaries or another curve is not recognized', () => {
+  it('a profile with other primaries or another tone curve is not recognized', () => {
     expect(changed('display-p3', (view, at) => view.setInt32(at('gXYZ') + 8, 17_000))).toBeNull()
     expect(changed('display-p3', (view, at) => view.setInt32(at('rTRC') + 12, 65_536 * 2.2))).toBeNull()
   })
 
-  it('a profile with equal primaries and other luma weights is not recognized', () => {
+  it('a profile with the same primaries but another luminance of blue is not recognized', () => {
     const double = (view: DataView, at: number) => view.setInt32(at, 2 * view.getInt32(at))
     expect(
       changed('srgb', (view, at) => {

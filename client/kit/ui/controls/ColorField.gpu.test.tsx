@@ -60,7 +60,7 @@ it.each([
   expect(log).toEqual(calls)
 })
 
-it('pasting three hex digits applies the color without Enter', async () => {
+it('typing or pasting three hex digits applies the color without Enter', async () => {
   const { log, hex } = mount()
   await hex.fill('#0f0')
   expect(log).toEqual(['set #0f0'])
@@ -85,7 +85,7 @@ it('a typed Display P3 color is clipped to sRGB', async () => {
   expect(log).toEqual(['set #ff0000'])
 })
 
-it('no preset is marked while no color is selected', async () => {
+it('no preset is pressed if the field has no color', async () => {
   const on = { onStart: noop, onChange: noop, onCommit: noop, onCancel: noop, onSet: noop }
   render(<ColorField label="Background" value={null} {...on} />)
   await expect.element(page.getByRole('textbox', { name: 'Background' })).toHaveValue('')
@@ -118,7 +118,7 @@ it('all changes of an open system color picker are one gesture', async () => {
   expect(log).toEqual(['start', 'change #111111', 'change #222222', 'commit'])
 })
 
-it('a click on a color of the photo applies the color', async () => {
+it("clicking one of the photo's colors applies that color", async () => {
   const { log } = mount({ subject: ['#aa5511'], background: ['#336699'], pick: () => noop })
   await page.getByRole('button', { name: 'Subject color #aa5511' }).click()
   await page.getByRole('button', { name: 'Photo background color #336699' }).click()
@@ -133,7 +133,7 @@ it('a typed color becomes a recent color unless it is a preset', async () => {
   await expect.element(recent.getByRole('button')).toHaveAccessibleName('Recent color #13579b')
 })
 
-it('a second press of the eyedropper button stops the eyedropper', async () => {
+it('pressing the eyedropper button again stops the eyedropper', async () => {
   const pick = vi.fn<ColorTools['pick']>((_, onEnd) => onEnd)
   const { log } = mount({ subject: [], background: [], pick })
   const button = page.getByRole('button', { name: 'Color: pick a color from the photo' })

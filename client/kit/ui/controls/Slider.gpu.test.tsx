@@ -123,7 +123,7 @@ it.each([
   expect(log).toEqual(calls)
 })
 
-it('a number typed right after Enter replaces the committed number', async () => {
+it('a number typed immediately after Enter replaces the committed number', async () => {
   const { log, typed } = mount()
   await typed.fill('999')
   const frames: FrameRequestCallback[] = []
@@ -196,7 +196,7 @@ it.each([0, 34.56, -100.25, 1000])('the number field shows every digit of %d %%'
   expect(field.scrollWidth).toBeLessThanOrEqual(field.clientWidth)
 })
 
-it('focusing a number field that shows a rounded value shows and selects the exact value', async () => {
+it('focusing a number field replaces the rounded value with the selected exact value', async () => {
   const on = { onStart: noop, onChange: noop, onCommit: noop, onCancel: noop, onSet: vi.fn() }
   render(<Slider {...on} label="Size" unit="px" value={93.69} min={0} max={100} step={1} commitTyped={() => 0} />)
   const typed = page.getByRole('spinbutton')

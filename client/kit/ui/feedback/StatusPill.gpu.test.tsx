@@ -5,7 +5,7 @@ import { render } from '../../../../tests/helpers/render.ts'
 import { ProgressBar, Spinner } from './Progress.tsx'
 import { StatusPill } from './StatusPill.tsx'
 
-it('a busy status shows a progress bar before its progress is known', async () => {
+it('a busy status without known progress shows one indeterminate progress bar', async () => {
   render(<StatusPill status={{ message: 'Saving', tone: 'busy', fraction: null }} />)
   const bar = page.getByRole('progressbar', { name: 'Saving' })
   await expect.element(bar).toBeVisible()
@@ -13,7 +13,7 @@ it('a busy status shows a progress bar before its progress is known', async () =
   expect(document.querySelector('span[aria-hidden]'), 'a second sign of progress').toBeNull()
 })
 
-it('indicators of unknown progress move in steps if graphics run in software', () => {
+it('indeterminate progress indicators move in steps if the browser renders in software', () => {
   const kind = graphicsKind()
   const { dataset } = document.documentElement
   onTestFinished(() => {
@@ -36,8 +36,11 @@ it('indicators of unknown progress move in steps if graphics run in software', (
 it.each([
   ['busy', 'Saving'],
   ['hint', ''],
-] as const)('with the tone %s, the visible message "Saving" is announced as "%s"', async (tone, announced) => {
-  render(<StatusPill status={{ message: 'Saving', tone }} />)
-  await expect.element(page.getByText('Saving')).toBeVisible()
-  expect(document.querySelector('[role="status"]')?.textContent).toBe(announced)
-})
+] as const)(
+  'in the tone %s, a screen reader announces the visible message "Saving" as "%s"',
+  async (tone, announced) => {
+    render(<StatusPill status={{ message: 'Saving', tone }} />)
+    await expect.element(page.getByText('Saving')).toBeVisible()
+    expect(document.querySelector('[role="status"]')?.textContent).toBe(announced)
+  },
+)

@@ -68,7 +68,7 @@ it('a phone shows only the newest toast', async () => {
   expect(page.getByRole('status').elements()).toHaveLength(1)
 })
 
-it('a dialog hides older toasts and shows its own', async () => {
+it('an open dialog hides older toasts but shows new toasts', async () => {
   const [dialogs, toasts] = [createDialogs(), createToasts()]
   render(
     <>
@@ -86,7 +86,7 @@ it('a dialog hides older toasts and shows its own', async () => {
   await expect.element(page.getByText('Older')).toBeVisible()
 })
 
-it('a toast closes once it no longer applies', async () => {
+it('a toast closes when its `endsOn` event fires', async () => {
   const toasts = createToasts()
   render(<ToastHost toasts={toasts} />)
   const { emit, subscribe } = createListeners()
@@ -119,7 +119,7 @@ async function focusDismiss(toast: string) {
 }
 
 it.each(['dismissed by its button', 'removed by the page'])(
-  'the focus returns to the previously focused element after a focused toast is %s',
+  'the focus returns to the previously focused element when a focused toast is %s',
   async (how) => {
     stopClock()
     const toasts = createToasts()

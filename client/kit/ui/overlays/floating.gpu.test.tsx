@@ -68,7 +68,7 @@ const FLOATING: Readonly<Record<string, { shown: ReactElement; open(): Promise<v
 
 // Radix removes a closed element when its exit animation ends. If `animationend` fires before React listens for it,
 // Radix never removes the element. A tooltip that stays open would catch every Escape.
-it.each(Object.keys(FLOATING))('a closed %s runs no animation that delays its removal', async (name) => {
+it.each(Object.keys(FLOATING))('closing a %s removes it without a closing animation', async (name) => {
   const { shown, open } = FLOATING[name]!
   render(shown)
   await open()
@@ -91,7 +91,7 @@ function TooltipOnDemand() {
   )
 }
 
-it('a tooltip that gains and loses its text opens only with text, without a warning of Radix', async () => {
+it('a tooltip opens only while it has text, without a warning from Radix', async () => {
   const warn = vi.spyOn(console, 'warn')
   render(<TooltipOnDemand />)
   const button = page.getByRole('button', { name: 'Open' })

@@ -7,7 +7,7 @@ it('at most the newest three toasts are shown', () => {
   expect(toasts.current().map(({ title }) => title)).toEqual(['b', 'c', 'd'])
 })
 
-it('on a screen with space for one toast, the newest toast replaces all toasts except lasting ones', () => {
+it("on a screen with room for one toast, a new toast replaces every toast that isn't lasting", () => {
   const toasts = createToasts(() => false)
   toasts.show({ title: 'a' })
   toasts.show({ title: 'new version', isLasting: true })
@@ -23,7 +23,7 @@ it('dismiss closes the toast with the given id', () => {
   expect(toasts.current().map(({ title }) => title)).toEqual(['second'])
 })
 
-it('equal failures appear in one toast', () => {
+it("repeating the same error message doesn't add another toast", () => {
   const toasts = createToasts()
   const failure = { title: 'Failed to preload font', isDestructive: true }
   const ids = [1, 2, 3].map(() => toasts.show(failure))
@@ -35,7 +35,7 @@ it('equal failures appear in one toast', () => {
   expect(toasts.current()).toHaveLength(2)
 })
 
-it('a toast that offers Undo replaces an equal older toast', () => {
+it('a new toast with Undo replaces an older toast with the same title', () => {
   const toasts = createToasts()
   const offer = () => toasts.show({ title: 'Deleted', action: { label: 'Undo', run: () => {} } })
   offer()
@@ -43,7 +43,7 @@ it('a toast that offers Undo replaces an equal older toast', () => {
   expect(toasts.current().map(({ id }) => id)).toEqual([newest])
 })
 
-it("a second failed file replaces the first file's toast", () => {
+it('an error message about a file replaces the error message about the previous file', () => {
   const toasts = createToasts()
   toasts.show({ title: 'Saved' })
   toasts.show({ title: 'Error', detail: 'a.jpg is damaged.' })

@@ -81,7 +81,7 @@ const selectedRules = globSync('**/*.css', { cwd: CLIENT }).flatMap((file) =>
     .filter(([name]) => !MARKED_OTHERWISE.test(name)),
 )
 
-it.each(selectedRules)('the CSS rule %s gives the selected control a contrasting color', (_, body) => {
+it.each(selectedRules)('the CSS rule %s marks the selected control with a contrasting color', (_, body) => {
   expect(body).toMatch(/var\(--(selected|switched-on)\)|: Highlight;/)
 })
 
