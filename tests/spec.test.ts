@@ -235,7 +235,7 @@ const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...tex
     ['Failed to change background. Please try again.', 'Failed to change background. Please try again.'],
   ],
   'client/layers/text/paint/styledText.gpu.test.ts': [
-    ['a missing font is replaced, with one report and a later retry', 'Failed to preload font'],
+    ['a missing font is replaced, reported once and requested again later', 'Failed to preload font'],
     ["text that can't be drawn is painted as plain text, with one report", 'Something went wrong. Please try again.'],
   ],
   'client/editor/flows/download.test.ts': [

@@ -70,7 +70,7 @@ it.each([
   await expect.poll(() => end).toHaveBeenCalled()
 })
 
-it('Undo in the toast restores the last removed overlay and the background color', () => {
+it('the Undo button of a toast restores the removed overlay with the background color', () => {
   const toast = vi.fn<Notices['toast']>()
   const session = sessionWithPhoto(toast)
   const add = () => addLayer(session, 'overlay', { content: 'o' })!
@@ -98,7 +98,7 @@ it('Undo in the toast restores the last removed overlay and the background color
   expect(toast, 'the background did not change, so no toast is shown').toHaveBeenCalledTimes(1)
 })
 
-it('a duplicate is directly above its original, with an offset', () => {
+it('duplicating a layer adds an offset copy directly above the original', () => {
   const session = sessionWithPhoto()
   const original = addLayer(session, 'text', { text: 'ONE' })!
   addLayer(session, 'text', { text: 'TWO' })
@@ -113,7 +113,7 @@ it('a duplicate is directly above its original, with an offset', () => {
   expect(words(session)).toEqual(['background', 'ONE', 'COPY', 'TWO', 'subject'])
 })
 
-it("placeLayer changes a layer's placement in both directions", () => {
+it('placeLayer moves a layer in front of the subject or behind the subject', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   placeLayer(session, id, 'foreground')
@@ -122,7 +122,7 @@ it("placeLayer changes a layer's placement in both directions", () => {
   expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
 })
 
-it('undoing or reverting a hide, lock or rename restores the previous document', () => {
+it('undoing a hide, lock or rename restores the previous document', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   const before = stateHash(snapshotOf(session))
@@ -154,7 +154,7 @@ const changes: Record<string, (session: Session) => void> = {
       doc.backdrop = { type: 'transparent' }
     }),
 }
-it.each(Object.entries(changes))('no layer can be added while %s', (_, change) => {
+it.each(Object.entries(changes))("layers can't be added while %s", (_, change) => {
   const session = sessionWithPhoto()
   expect(mayAddLayers(session)).toBe(true)
   session.history.transact('Change', () => change(session))
@@ -167,7 +167,7 @@ it.each<[string, Parameters<typeof addLayer>[1], LayerValues, boolean]>([
   ['an emoji', 'sticker', { scale: 0.1 }, true],
   ["the user's own sticker", 'sticker', { type: 'image', scale: 0.1 }, false],
   ['a shape with a given position', 'shape', { scale: 40, position: { horizontal: 50, vertical: 50 } }, false],
-])('adding %s (%s %o) moves the layer to a position next to the subject: %s', (_, kind, values, isMoved) => {
+])('adding %s (%s %o) places the layer next to the subject: %s', (_, kind, values, isMoved) => {
   const session = separatedPhoto(75)
   const id = addLayer(session, kind, values)!
   const doc = snapshotOf(session)
@@ -213,7 +213,7 @@ it("anchoring a layer to the canvas removes the layer's stored anchor", () => {
   expect(session.doc.layers[id]?.anchor).toBe('subject')
 })
 
-it('deleting an erased object restores the document from before the object was lifted', () => {
+it('deleting the layer of an erased object restores the document from before the object was lifted', () => {
   const session = sessionWithPhoto()
   const toast = vi.fn()
   Object.assign(session.notices, { toast })
@@ -235,7 +235,7 @@ it.each([
   ['all copies are shown', []],
   ['the first copy is hidden', [0]],
   ['the last copy is hidden', [2]],
-])('when %s, deleting all copies of an object hides one copy instead of deleting it', (_, alreadyHidden) => {
+])('when %s, deleting all copies of an object hides one copy instead', (_, alreadyHidden) => {
   const toast = vi.fn<Notices['toast']>()
   const session = sessionWithPhoto(toast)
   const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 9, y: 0 } })!
@@ -252,7 +252,7 @@ it.each([
   expect(stateHash(snapshotOf(session))).toBe(before)
 })
 
-it('deleting the last remaining copy of an object hides this copy', () => {
+it('deleting the last copy of an object hides the copy instead', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 0, y: 0 } })!
   const [copy] = duplicateLayer(session, id)

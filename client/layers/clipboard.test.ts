@@ -37,7 +37,7 @@ it('pasting several layers adds the layers in order, as one undo step', () => {
   expect(packed).not.toContain(ids[0])
 })
 
-it('a layer is pasted with an offset only if its position is occupied', () => {
+it('pasting moves a layer only if another layer has the same position', () => {
   const { from, packed } = withTexts()
   pasteLayers(from, packed)
   const [one, , copy] = layersOf(from).filter(({ kind }) => kind === 'text')
@@ -49,7 +49,7 @@ it('a layer is pasted with an offset only if its position is occupied', () => {
   expect(layersOf(from).at(-2)).toMatchObject({ text: 'ONE', position: { horizontal: 50, vertical: 50 } })
 })
 
-it('copying skips the photo’s own layers', () => {
+it("the photo's background and subject can't be copied or pasted", () => {
   const { from } = withTexts()
   const own = from.doc.order.filter((id) => ['background', 'subject'].includes(from.doc.layers[id]?.kind ?? ''))
   expect(own.length).toBeGreaterThan(0)
@@ -73,7 +73,7 @@ it('pasting skips image layers whose pixels are missing', () => {
   expect(pasteLayers(to, emoji).ids).toHaveLength(1)
 })
 
-it('pasting an object requires that its matte belongs to the open photo', () => {
+it('an object is pasted only if its matte belongs to the open photo', () => {
   const at = session()
   const { width, height } = at.doc.photo!
   const matteOf = (size: { width: number; height: number }) =>

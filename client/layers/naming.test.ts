@@ -25,7 +25,7 @@ it('layers without text are numbered per kind', () => {
   expect(named(session, ids, layerName)).toEqual(['Stroke 1', 'Clone 1', 'Stroke 2'])
 })
 
-it("reordering layers doesn't change the numbers in the layers' names", () => {
+it("reordering layers doesn't change their numbered names", () => {
   const { session, ids } = setup('clone', 'clone')
   const before = stackRows(snapshotOf(session))
   stepLayer(session, ids[0], 1)
@@ -33,13 +33,13 @@ it("reordering layers doesn't change the numbers in the layers' names", () => {
   expect(named(session, ids, layerName)).toEqual(['Clone 1', 'Clone 2'])
 })
 
-it('removing a layer renumbers the remaining layers of its kind', () => {
+it('deleting a layer renumbers the remaining layers of the same kind', () => {
   const { session, ids } = setup('clone', 'clone')
   removeLayer(session, ids[0])
   expect(named(session, [ids[1]], layerName)).toEqual(['Clone 1'])
 })
 
-it("undoing a removal restores the layer's number", () => {
+it("undoing a deletion restores the layer's number", () => {
   const { session, ids } = setup('clone', 'drawing', 'clone')
   removeLayer(session, ids[0])
   session.history.undo()
@@ -49,18 +49,18 @@ it("undoing a removal restores the layer's number", () => {
   expect(named(session, ids, layerName)).toEqual(['Clone 1', 'Stroke 1', 'Clone 2'])
 })
 
-it("a kind's default name is not stored as the user’s name", () => {
+it("renaming a layer to its default name doesn't store a name", () => {
   const { session, ids } = setup('clone', 'clone')
   renameLayer(session, ids[1], 'Clone 2')
   expect(snapshotOf(session).layers[ids[1]]?.name).toBeUndefined()
 })
 
-it("the summary of a layer for screen readers names the layer's kind once", () => {
+it("the screen reader summary of a layer mentions the layer's kind only once", () => {
   const { session, ids } = setup('clone')
   expect(named(session, ids, summarizeLayer)[0]).toMatch(/^Clone 1, behind/)
 })
 
-it('the summary of a layer in a photo without a subject omits the side', () => {
+it("without a subject, the screen reader summary of a layer doesn't mention a side", () => {
   const { session, ids } = setup('text')
   session.history.transact('Test', () => {
     session.doc.separation = null
@@ -70,7 +70,7 @@ it('the summary of a layer in a photo without a subject omits the side', () => {
   expect(hasSides(doc.layers[ids[0]]!, doc)).toBe(false)
 })
 
-it('summarizeLayer states the position relative to the crop frame', () => {
+it("the screen reader summary states a layer's position within the crop", () => {
   const { session, ids } = setup('text')
   session.history.transact('Crop', () => {
     session.doc.crop = { ...defaults(cropFields), format: 'free', x: 400, y: 0, width: 400, height: 500 }

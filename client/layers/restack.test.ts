@@ -24,7 +24,7 @@ function stack() {
   return { session, ids, rows }
 }
 
-it('stackRows returns the layers and the subject, but not the background', () => {
+it('stackRows lists the layers and the subject, but not the background', () => {
   expect(stack().rows()).toBe('AB|CD')
 })
 
@@ -37,7 +37,7 @@ it.each([
   ['D', 2, 'ABD|C'],
   ['D', 3, 'AB|DC'],
   ['C', 99, 'AB|DC'],
-] as const)('restackLayer moves %s to position %d among the other layers: %s', (name, index, expected) => {
+] as const)('restackLayer moves layer %s to position %d in the stack: %s', (name, index, expected) => {
   const { session, ids, rows } = stack()
   restackLayer(session, ids[name], index)
   expect(rows()).toBe(expected)
@@ -61,7 +61,7 @@ it('stepLayer moves a layer past one row per call', () => {
   expect(rows()).toBe('AB|CD')
 })
 
-it('a layer moves past the subject and its clones in one step', () => {
+it('stepLayer moves a layer past the subject and its clones in one step', () => {
   const { session, ids, rows } = stack()
   const clones = [addLayer(session, 'clone')!, addLayer(session, 'clone')!]
   const places = () => stackRows(snapshotOf(session)).map((id) => clones.indexOf(id))

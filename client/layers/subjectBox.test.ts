@@ -7,7 +7,7 @@ import { aroundSubject } from './subjectBox.ts'
 it.each([
   ['the head of a subject that is wider than the frame', 240, 80],
   ['the middle of a subject that fits into the frame', 90, 95],
-])('the frame of a story is around %s', (_, shoulders, middle) => {
+])('aroundSubject centers the frame of a story on %s', (_, shoulders, middle) => {
   const session = separatedPhoto()
   const { doc, assets } = session
   // a head from column 60 to 100 over shoulders that begin at column 50

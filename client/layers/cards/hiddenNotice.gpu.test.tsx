@@ -15,7 +15,7 @@ function Place({ session, layer }: { session: Session; layer: ShapeLayer }) {
   return <p>at {Math.round(position.horizontal)} %</p>
 }
 
-it('a drag behind the subject and out again changes the notice only when the drag ends', async () => {
+it("the notice about a hidden layer doesn't change until a drag ends", async () => {
   const session = separatedPhoto()
   const id = addLayer(session, 'shape', { type: 'rectangle', placement: 'background' })!
   const layer = session.doc.layers[id] as ShapeLayer

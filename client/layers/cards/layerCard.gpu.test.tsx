@@ -22,7 +22,7 @@ function mount(kind: 'text' | 'object', values: LayerValues, isHidden = false) {
   return { session, id, place }
 }
 
-it('until the controls of a selected card render, the card shows a placeholder', async () => {
+it('the card of a selected layer shows a placeholder until its controls render', async () => {
   const { place } = mount('text', {})
   const height = () => place.querySelector('section')?.getBoundingClientRect().height
   expect(height()).toBeGreaterThan(300)

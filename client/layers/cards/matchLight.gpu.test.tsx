@@ -89,7 +89,7 @@ it("matching an object's lighting is one undo step", async () => {
   expect(layer().tune).toMatchObject({ isOwn: false, exposure: 0 })
 })
 
-it('changing the strength of Match lighting starts from the original lighting', async () => {
+it('changing the strength of Match lighting adjusts the original lighting, not the matched lighting', async () => {
   const strength = () => page.getByRole('spinbutton', { name: 'Match lighting strength' })
   const layer = showForObject()
   await expect.element(strength()).not.toBeInTheDocument()

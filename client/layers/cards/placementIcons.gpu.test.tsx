@@ -24,7 +24,7 @@ async function difference(one: LucideIcon, other: LucideIcon): Promise<number> {
   return sum((i) => Math.abs(a[i]! - b[i]!)) / sum((i) => Math.max(a[i]!, b[i]!))
 }
 
-it("the product's icons for behind and in front of the subject differ more than Lucide's icons", async () => {
+it("the icons for behind and in front of the subject differ more from each other than Lucide's icons", async () => {
   const own = await difference(BehindSubject, InFrontOfSubject)
   expect(own).toBeGreaterThan(0.4)
   expect(own).toBeGreaterThan(await difference(SendToBack, BringToFront))

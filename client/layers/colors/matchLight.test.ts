@@ -31,7 +31,7 @@ const PAIRS = Object.entries(SCENES).flatMap(([one, subject]) =>
 )
 
 it.each(PAIRS)(
-  'matchedLight at least halves the distance between the light of %s and the light of %s',
+  'Match lighting at least halves the difference between the lighting of %s and the lighting of %s',
   (_, __, subject, behind) => {
     for (const space of SPACES) {
       const wanted = lightStatistics(behind, NEUTRAL, space)
@@ -43,7 +43,7 @@ it.each(PAIRS)(
   },
 )
 
-it("a greater strength brings the matched light closer to the background's light", () => {
+it("a greater strength of Match lighting comes closer to the background's lighting", () => {
   const own = { ...NEUTRAL, exposure: 12, temperature: -7 }
   const wanted = lightStatistics(SCENES.candle, NEUTRAL, 'srgb')
   const distances = [0, 0.5, 1].map((share) => {
@@ -55,7 +55,7 @@ it("a greater strength brings the matched light closer to the background's light
   expect(distances[2]).toBeLessThan(distances[1]!)
 })
 
-it("matchedLight at least halves the distance between the subject's light and a uniform background's light", () => {
+it('Match lighting at least halves the difference from the lighting of a plain background', () => {
   const wanted = { ...lightStatistics([[0.8, 0.4, 0.3]], NEUTRAL, 'srgb'), spread: null }
   const values = matchedLight(SCENES.daylight, NEUTRAL, wanted, { share: 1, space: 'srgb' })
   const after = lightStatistics(SCENES.daylight, { ...NEUTRAL, ...values }, 'srgb')

@@ -6,7 +6,7 @@ import type { StrokePoint } from './schema.ts'
 const point = (x: number, y = 0): StrokePoint => ({ x, y, size: 10, color: '#00ff00' })
 const STROKE = [point(0), point(100), point(200)]
 
-it('splitByDisc returns null for a stroke outside the disc', () => {
+it("splitByDisc returns null if the disc doesn't touch the stroke", () => {
   expect(splitByDisc(STROKE, { x: 100, y: 40, radius: 20 })).toBeNull()
 })
 
@@ -26,7 +26,7 @@ it('a disc on a point of a stroke cuts the stroke in two', () => {
   ])
 })
 
-it('a disc at the end of a stroke removes the end', () => {
+it('a disc at the end of a stroke removes that end', () => {
   expect(splitByDisc(STROKE, { x: 0, y: 0, radius: 15 })).toEqual([[point(20), point(100), point(200)]])
   expect(splitByDisc(STROKE, { x: 100, y: 0, radius: 200 })).toEqual([])
 })

@@ -43,17 +43,20 @@ it.each([
   ['half of it', false, false, 100],
   ['two thirds of it', true, false, 113],
   ['all of it', true, true, 150],
-])('with %s behind the subject, isMostlyHidden is %s and isAlmostHidden is %s', (_, isMostly, isAlmost, x) => {
-  const checked = [layer, { transform: { ...transform, placed: () => boxAt(x) } }, docWith(subject), matte] as const
-  expect([isMostlyHidden(...checked), isAlmostHidden(...checked)]).toEqual([isMostly, isAlmost])
-})
+])(
+  'for a layer with %s behind the subject, isMostlyHidden is %s and isAlmostHidden is %s',
+  (_, isMostly, isAlmost, x) => {
+    const checked = [layer, { transform: { ...transform, placed: () => boxAt(x) } }, docWith(subject), matte] as const
+    expect([isMostlyHidden(...checked), isAlmostHidden(...checked)]).toEqual([isMostly, isAlmost])
+  },
+)
 
-it('rotating a layer changes its hidden fraction', () => {
+it("hiddenFraction takes the layer's rotation into account", () => {
   expect(hiddenFraction(layer, boxAt(106, 90), docWith(subject), matte)).toBeGreaterThan(0.7)
   expect(hiddenFraction(layer, boxAt(106), docWith(subject), matte)).toBeLessThan(0.6)
 })
 
-it('a layer in front of the subject has the hidden fraction 0', () => {
+it('hiddenFraction is 0 for a layer in front of the subject', () => {
   expect(hiddenFraction({ ...layer, placement: 'foreground' }, boxAt(150), docWith(subject), matte)).toBe(0)
   expect(hiddenFraction(layer, boxAt(150), docWith({ ...subject, isHidden: true }), matte)).toBe(0)
   expect(hiddenFraction(layer, boxAt(150), docWith(null), matte)).toBe(0)
@@ -70,7 +73,7 @@ it("leastHiddenCenter doesn't move a visible layer", () => {
   expect(leastHiddenCenter(layer, boxAt(52), docWith(subject), matte)).toEqual({ x: 52, y: 50 })
 })
 
-it('leastHiddenCenter keeps the layer inside the image, away from its edges', () => {
+it('leastHiddenCenter places the layer inside the image with a margin', () => {
   // the subject does not cover the upper 30 px of the photo
   const lower = matte.coverage.map((_, i) => (i < 30 * SIZE.width ? 0 : 255))
   const box: Placed = { center: { x: 100, y: 50 }, size: { width: 120, height: 40 }, rotation: 0 }
@@ -78,19 +81,19 @@ it('leastHiddenCenter keeps the layer inside the image, away from its edges', ()
   expect(center.y).toBe(24)
 })
 
-it('leastHiddenCenter moves a visible layer that overhangs the image into the image', () => {
+it('leastHiddenCenter moves a layer that extends beyond the image back into the image', () => {
   const lower = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) => (i < 20 * SIZE.width ? 0 : 255))
   const box = { ...boxAt(100), center: { x: 100, y: 8 } }
   const center = leastHiddenCenter(layer, box, docWith(subject), { ...matte, coverage: lower })
   expect(center).toEqual({ x: 100, y: 10 })
 })
 
-it('leastHiddenCenter keeps a margin of 5 % at the side of the image', () => {
+it("leastHiddenCenter leaves a margin of 5 % at the image's side", () => {
   const right = matte.coverage.map((_, i) => (i % SIZE.width < 80 ? 0 : 255))
   expect(leastHiddenCenter(layer, boxAt(150), docWith(subject), { ...matte, coverage: right }).x).toBe(50)
 })
 
-it('leastHiddenCenter returns a position inside the crop', () => {
+it('leastHiddenCenter places the layer inside the crop', () => {
   const crop = { ...defaults(cropFields), format: 'free' as const, x: 80, y: 0, width: 120, height: 100 }
   const center = leastHiddenCenter(layer, boxAt(150), { ...docWith(subject), crop }, matte)
   expect(center.x).toBeGreaterThanOrEqual(120)

@@ -60,11 +60,11 @@ it.each([
   ['half of each letter', matteOf((_, y) => (y < 50 ? 255 : 0)), [6, 4], false],
   ['the upper half of each letter', matteOf((_, y) => (y < 50 ? 255 : 0)), [4], false],
   ['the lower half of each letter', matteOf((_, y) => (y < 50 ? 0 : 255)), [4], true],
-] as const)('text with %s behind the subject counts as readable or not by its worst word', (_, matte, lengths, is) => {
+] as const)('isReadable judges text with %s behind the subject by its least readable word', (_, matte, lengths, is) => {
   expect(isReadable(layer, textOf(boxOf(200, 20), ...lengths), doc, matte)).toBe(is)
 })
 
-it('LEGIBLE accepts two mostly hidden letters in a word, but rejects a hidden word', () => {
+it('at the level LEGIBLE, isReadable accepts two mostly hidden letters but not a hidden word', () => {
   const text = (...lengths: number[]) => textOf(boxOf(200, 20), ...lengths)
   expect(isReadable(layer, text(10), doc, bar(84, 116), LEGIBLE)).toBe(true)
   expect(isReadable(layer, text(4, 2, 4), doc, bar(80, 120), LEGIBLE)).toBe(false)
@@ -73,25 +73,25 @@ it('LEGIBLE accepts two mostly hidden letters in a word, but rejects a hidden wo
 describe('the most readable position of a text layer', () => {
   const rightHalf = bar(100, 200)
 
-  it('mostReadable picks a smaller size that shows all letters next to the subject', () => {
+  it('mostReadable reduces the font size until all letters fit next to the subject', () => {
     const best = mostReadable(layer, sizes(160, 30), doc, rightHalf)
     expect(best.box.size.height).toBe(15)
     expect(hiddenFraction(layer, best.box, doc, rightHalf)).toBe(0)
   })
 
-  it('mostReadable hides parts of two letters rather than halving the size', () => {
+  it('mostReadable accepts two partly hidden letters instead of halving the font size', () => {
     const best = mostReadable(layer, sizes(180, 20), doc, bar(90, 112))
     expect(best).toMatchObject({ box: { size: { height: 20 } }, isReadable: true })
   })
 
-  it('mostReadable keeps the preferred size when only the lower edge of the letters is covered', () => {
+  it("mostReadable doesn't reduce the font size when only the lower edge of the letters is hidden", () => {
     const lower = matteOf((_, y) => (y < 26 ? 0 : 255)) // letters 30 px high
     const best = mostReadable(layer, sizes(160, 30), doc, lower)
     expect(best.box.size.height).toBe(30)
     expect(best.box.center.y).toBeLessThanOrEqual(20)
   })
 
-  it('mostReadable hides one letter completely rather than half of many letters', () => {
+  it('mostReadable prefers one completely hidden letter to many mostly hidden letters', () => {
     // In the upper half of the image, a vertical bar covers one letter. In the lower half, the coverage is 90 %
     // everywhere.
     const matte = matteOf((x, y) => (y < 50 ? (x >= 100 && x < 118 ? 255 : 0) : 230))
@@ -99,17 +99,17 @@ describe('the most readable position of a text layer', () => {
     expect(best.box.center.y).toBeLessThan(50)
   })
 
-  it('mostReadable hides most of one letter rather than moving a centered text layer sideways', () => {
+  it('mostReadable accepts one mostly hidden letter instead of moving centered text sideways', () => {
     const best = mostReadable(layer, sizes(60, 20).slice(0, 1), doc, bar(100, 105))
     expect(best.box.center.x).toBe(100)
   })
 
-  it('mostReadable returns only a position that its caller allows', () => {
+  it('mostReadable returns only positions that its caller allows', () => {
     const best = mostReadable(layer, sizes(160, 20), doc, bar(0, 0), ({ y }) => y >= 70)
     expect(best.box.center.y - best.box.size.height / 2).toBeGreaterThanOrEqual(70)
   })
 
-  it('mostReadable places a text layer where its worst word loses fewest letters if no place is readable', () => {
+  it('if no position is readable, mostReadable hides as few letters of the worst word as possible', () => {
     const best = mostReadable(layer, sizes(160, 20).slice(0, 1), doc, bar(30, 170))
     expect(best.isReadable).toBe(false)
     const right = mostReadable(layer, sizes(160, 20).slice(0, 1), doc, bar(0, 150))
@@ -141,7 +141,7 @@ describe('the most readable position of a text layer', () => {
   })
 })
 
-it("a text layer over the subject's lower part covers less of the head", () => {
+it("coveredHead is smaller for text over the subject's lower part than for text over the head", () => {
   const at = (y: number) => coveredHead({ ...boxOf(100, 20), center: { x: 100, y } }, doc, bar(50, 150))
   expect(at(20)).toBeCloseTo(0.64, 1)
   expect(at(80)).toBeCloseTo(0.04, 1)

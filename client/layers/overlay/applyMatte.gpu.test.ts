@@ -6,7 +6,7 @@ import { applyMatte } from './applyMatte.ts'
 
 const SIZE = { width: 200, height: 150 }
 
-it('soft edges of the cut-out have no background color', async () => {
+it('applyMatte removes the background color from soft edges', async () => {
   const { rgba, front, coverage } = mixtureOf(SIZE)
   const cut = await applyMatte(await bitmapOf(rgba.slice(), SIZE.width, SIZE.height), { ...SIZE, coverage })
   const bytes = new Uint8ClampedArray(pixelsOf(cut))

@@ -13,7 +13,7 @@ function cropped(change: Partial<Crop> = {}) {
   return doc
 }
 
-it('percentInPicture returns a point in percent of the crop frame', () => {
+it('percentInPicture returns a point in percent of the crop', () => {
   expect(percentInPicture({ x: 300, y: 45 }, cropped())).toEqual({ horizontal: 50, vertical: 50 })
   expect(pointInPicture({ horizontal: 0, vertical: 100 }, cropped())).toEqual({ x: 250, y: 70 })
 })
@@ -23,7 +23,7 @@ it.each<[string, Partial<Crop>]>([
   ['mirrored', { isMirrored: true }],
   ['turned', { quarterTurns: 1, x: 20, y: 250, width: 50, height: 100 }],
   ['straightened', { angle: 7 }],
-])('percentInPicture inverts pointInPicture in an image that is %s', (_, change) => {
+])('percentInPicture is the inverse of pointInPicture in an image that is %s', (_, change) => {
   const at = pointInPicture({ horizontal: 30, vertical: 80 }, cropped(change))
   const back = percentInPicture(at, cropped(change))
   expect(back.horizontal).toBeCloseTo(30, 9)

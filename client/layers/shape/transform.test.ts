@@ -30,14 +30,14 @@ it('a press on a rotated line hits the line', () => {
   expect(hit(line, { x: 1200, y: 800 }, CENTER)).toBeGreaterThan(190)
 })
 
-it('inside an unfilled frame, the hit distance is between 0 and 1 px', () => {
+it('a press inside an unfilled frame counts as up to 1 px away from the frame', () => {
   const frame = shape({ isFilled: false })
   expect(hit(frame, CENTER, CENTER)).toBeGreaterThan(0)
   expect(hit(frame, CENTER, CENTER)).toBeLessThan(1)
   expect(hit(frame, { x: 1250, y: 800 }, CENTER)).toBe(0)
 })
 
-it('resizing by a factor stops at the maximum of the size field', () => {
+it('scaling a shape stops at the maximum of its size field', () => {
   const layer = shape()
   shapeTransform.scaleBy?.(layer, 1.5, shape())
   expect(layer.scale).toBe(750)

@@ -11,12 +11,12 @@ async function board(): Promise<ImageBitmap> {
   return createImageBitmap(new ImageData(rgba, SIDE))
 }
 
-it('mipmapFor returns a level at least as large as the drawn size', async () => {
+it('mipmapFor returns an image at least as large as the drawn size', async () => {
   const { width, height } = mipmapFor(await board(), 0.2)
   expect([width, height]).toEqual([16, 16])
 })
 
-it('each level of mipmapFor averages all pixels of the image', async () => {
+it('mipmapFor averages the pixels of the image instead of skipping pixels', async () => {
   const quarter = mipmapFor(await board(), 0.2)
   const context = new OffscreenCanvas(16, 16).getContext('2d')!
   context.drawImage(quarter, 0, 0)
@@ -24,7 +24,7 @@ it('each level of mipmapFor averages all pixels of the image', async () => {
   for (const value of data.filter((_, i) => i % 4 !== 3)) expect(Math.abs(value - 127.5)).toBeLessThan(2)
 })
 
-it('mipmapFor computes each half size only once', async () => {
+it('mipmapFor reuses a size that has already been computed', async () => {
   const picture = await board()
   expect(mipmapFor(picture, 0.5)).toBe(mipmapFor(picture, 0.3))
   expect(mipmapFor(picture, 0.51)).toBe(picture)

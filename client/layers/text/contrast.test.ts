@@ -5,7 +5,7 @@ const NAVY = '#141c3c'
 const DARK = '#101828'
 const LIGHT = '#f4f0e8'
 
-it('contrastWith ignores the worst tenth of the pixels', () => {
+it('contrastWith ignores the tenth of the pixels with the lowest contrast', () => {
   const mostlyDark = (light: number) => Array.from({ length: 100 }, (_, i) => (i < light ? 1 : 0))
   expect(contrastWith('#ffffff', mostlyDark(10))).toBeCloseTo(21)
   expect(contrastWith('#ffffff', mostlyDark(11))).toBeCloseTo(1)
@@ -19,13 +19,13 @@ it.each([
   expect(readableColor([wanted, LIGHT, DARK], under.map(luminanceOf))).toBe(expected)
 })
 
-it('readableColor picks a color that the drop shadow makes readable on two tones', () => {
+it('readableColor takes the drop shadow into account on a background of two tones', () => {
   const [under, shaded] = [0.45, 0.12].map((light) => Array.from({ length: 10 }, (_, i) => (i < 6 ? 0.059 : light)))
   expect(readableColor([LIGHT, DARK], under!)).toBe('#000000')
   expect(readableColor([LIGHT, DARK], under!, shaded)).toBe(LIGHT)
 })
 
-it('readableColor contrasts with the mean if no color is readable on all pixels', () => {
+it('if no color is readable on all pixels, readableColor returns a color that contrasts with their mean', () => {
   const everyTone = Array.from({ length: 100 }, (_, i) => (i / 99) ** 2)
   const color = readableColor(['#707070', '#606060'], everyTone)
   expect(meanContrast(color, everyTone)).toBeGreaterThanOrEqual(LEAST_CONTRAST)

@@ -21,11 +21,11 @@ it.each([
   ['0,-2,x,6', [false, false, false, false, false]],
   ['2-1', [false, false, false, false, false]],
   ['1-999999999999', [true, true, true, true, true]],
-])('frontFlags of the word MAGIC reads the list of letters in front %j', (front, flags) => {
+])('frontFlags for the word MAGIC parses the list of letters in front %j', (front, flags) => {
   expect(frontFlags({ text: 'MAGIC', front })).toEqual(flags)
 })
 
-it('frontOf writes the flags as ranges', () => {
+it('frontOf writes the letters in front as a list of ranges', () => {
   expect(frontOf([true, false, true, true, true, false, true])).toBe('1,3-5,7')
   expect(frontOf([false, false])).toBe('')
 })
@@ -40,6 +40,9 @@ it.each([
   ['MAGIC', '2,4', 'NEW', '2'],
   ['MAGIC', '2,4', '', ''],
   ['AAAA', '4', 'AAA', ''],
-])('followWords updates the front letters of %s (%s) for the text %s', (text, front, words, expected) => {
-  expect(followWords({ text, front }, words)).toBe(expected)
-})
+])(
+  'followWords for %s with the letters %s in front updates the letters in front for the new text %s',
+  (text, front, words, expected) => {
+    expect(followWords({ text, front }, words)).toBe(expected)
+  },
+)

@@ -10,11 +10,11 @@ const withText = (text: string, hidden: { isHidden?: true } = {}): DocumentSnaps
   return { ...documentOf(), order: [layer.id], layers: { [layer.id]: layer } as DocumentSnapshot['layers'] }
 }
 
-it('missingScripts doesn’t name a script that a font draws', () => {
+it('missingScripts omits scripts that an available font can draw', () => {
   expect(missingScripts(withText('Hello 12 €'))).toEqual([])
 })
 
-it('missingScripts names each script once whose letters no font on the device draws', () => {
+it('missingScripts lists each script once that no font on the device can draw', () => {
   const { fillText } = OffscreenCanvasRenderingContext2D.prototype
   const spy = vi.spyOn(OffscreenCanvasRenderingContext2D.prototype, 'fillText')
   onTestFinished(() => spy.mockRestore())

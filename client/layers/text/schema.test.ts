@@ -11,7 +11,7 @@ it.each([
   ['Ваш заголовок', 'Russo One', 400],
   ['Łódź', 'Anton', 400],
 ])(
-  '%s in %s is painted with weight %d, or with a heavier weight if the font has none of the letters',
+  'the text %s in the font %s is painted with weight %d, or with a heavier weight if the font lacks its letters',
   (text, fontFamily, weight) => {
     expect(paintedWeight({ text, fontFamily, fontWeight: 400 })).toBe(weight)
   },

@@ -12,7 +12,7 @@ beforeAll(() => void loadFont('Inter', 700))
 const canvas = { width: 1000, height: 500 }
 const doc = documentOf(canvas)
 
-it('3D text that grows and shrinks again has its old depth', () => {
+it('enlarging and shrinking 3D text restores its original depth', () => {
   const layer = layerOf({ text: 'HI', fontSize: 600 })
   layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 1200)
   const before = structuredClone(layer.threeDEffect)
@@ -21,7 +21,7 @@ it('3D text that grows and shrinks again has its old depth', () => {
   expect(layer.threeDEffect).toEqual(before)
 })
 
-it('the Fit button puts the whole body of a 3D text layer into the image', () => {
+it('the Fit button fits the letters and sides of 3D text into the image', () => {
   const layer = layerOf({ text: 'SUMMER', fontSize: 600 })
   layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)
   fitIntoPicture(layer, () => ({ ...doc, layers: { [layer.id]: layer } }))
@@ -41,7 +41,7 @@ it('the Fit button centers upright text, but not rotated text', () => {
   expect(centerAfterFit(90)).toBeCloseTo(30, 1)
 })
 
-it('a 3D preset keeps a text layer inside the image', () => {
+it("applying a 3D preset doesn't move text beyond the image", () => {
   const layer = layerOf({ text: 'ENCORE', fontSize: 600 })
   const now = () => ({ ...doc, layers: { [layer.id]: layer } })
   layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)

@@ -35,7 +35,7 @@ it("typing in the middle of a text layer doesn't move the caret to the end", asy
   expect(tab.text().text).toBe('HELLO')
 })
 
-it('a pasted text that is too long is cut at the limit', async () => {
+it('pasting more text than a layer can hold truncates the pasted text', async () => {
   const words = page.getByRole('textbox', { name: 'Text content' })
   await words.fill(`${'a'.repeat(1990)}end`)
   await words.click()
@@ -65,14 +65,14 @@ it('adding a text layer expands its card and collapses the other cards', async (
   await expect.poll(() => page.getByRole('textbox', { name: 'Text content' }).elements()).toHaveLength(1)
 })
 
-it('the list of text layers stands before the headings', async () => {
+it('the list of text layers is above the headings', async () => {
   select(tab.session.ui)
   const heading = await page.getByRole('region', { name: 'Headings' }).findElement()
   const card = await page.getByRole('region', { name: 'HELLO' }).findElement()
   expect(card.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
-it('a new text layer with translated text has the specified size and fits the image', async () => {
+it('a new text layer with the translated placeholder has font size 600 and fits the image', async () => {
   catalogue.loadAndActivate({ locale: 'de', messages: { 'new text': 'neuer Text' } })
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
   catalogue.activate('en')
@@ -85,7 +85,7 @@ it('a new text layer with translated text has the specified size and fits the im
   expect(x + width).toBeLessThan(1000)
 })
 
-it('the buttons of the list duplicate and delete a text layer that is not selected', async () => {
+it("the buttons of an unselected layer's card duplicate and delete that layer", async () => {
   tab.session.ui.selection = [] // the canvas bar has the buttons of the selected text
   await page.getByRole('button', { name: 'Duplicate' }).click()
   expect(snapshotOf(tab.session).order).toHaveLength(3)
@@ -95,7 +95,7 @@ it('the buttons of the list duplicate and delete a text layer that is not select
   await expect.poll(() => page.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(0)
 })
 
-it('undoing a deletion shows the text again with working controls', async () => {
+it('undoing a deletion restores the text layer with working controls', async () => {
   tab.session.ui.selection = [] // the canvas bar has the buttons of the selected text
   await page.getByRole('button', { name: 'Delete' }).click()
   tab.session.history.undo()
@@ -140,7 +140,7 @@ it('a drag ended by Escape does not leave an undo step', async () => {
   expect(tab.session.history.state.undo).toBeNull()
 })
 
-describe('the first text typed into the panel', () => {
+describe('the first text typed into a new layer', () => {
   const added = () => snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
   const typeWords = async (words: string) => {
     await page.getByRole('button', { name: 'Add Text', exact: true }).click()
@@ -149,14 +149,14 @@ describe('the first text typed into the panel', () => {
     expect(added().text).toBe(words || 'new text')
   }
 
-  it('text wider than the image is fitted while the user types, as one undo step', async () => {
+  it('text wider than the image shrinks while the user types, as one undo step', async () => {
     await typeWords('MOUNTAINS')
     expect(added().fontSize).toBeLessThan(300)
     tab.session.history.undo()
     expect(added()).toMatchObject({ text: 'new text', fontSize: 600 })
   })
 
-  it('a word shortened while typing gets a larger size again', async () => {
+  it('text grows again when the user deletes letters while typing', async () => {
     await typeWords('MOUNTAINS')
     expect(added().fontSize).toBeLessThan(200)
     await userEvent.keyboard('{Backspace>8/}')
@@ -164,7 +164,7 @@ describe('the first text typed into the panel', () => {
     await expect.poll(() => added().fontSize).toBeGreaterThan(200)
   })
 
-  it('slowly typed text and its place are one undo step after the user has left the field', async () => {
+  it('text typed slowly is placed after the user leaves the field, as one undo step', async () => {
     await typeWords('M')
     const held = added().position.vertical
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1000)
@@ -178,7 +178,7 @@ describe('the first text typed into the panel', () => {
     expect(added()).toMatchObject({ text: 'new text', fontSize: 600 })
   })
 
-  it('a toast offers to move text in front of a subject that fills the photo', async () => {
+  it('a toast offers to move text in front of the subject if the subject fills the photo', async () => {
     const { assets, doc, history, notices } = tab.session
     const size = { width: 1000, height: 500 }
     const matte = assets.put({ kind: 'matte', ...size, coverage: new Uint8Array(size.width * size.height).fill(255) })
@@ -194,7 +194,7 @@ describe('the first text typed into the panel', () => {
     expect(added().placement).toBe('foreground')
   })
 
-  it('pressing another control first places the typed text', async () => {
+  it('pressing another control moves the typed text to its final place first', async () => {
     await typeWords('M')
     await page.getByRole('button', { name: 'Bold' }).click()
     expect(added().frame.enabled).toBe(false)
@@ -202,7 +202,7 @@ describe('the first text typed into the panel', () => {
     expect(added()).toMatchObject({ text: 'M', fontWeight: 700 })
   })
 
-  it('a note states the painted size while a text box paints the letters smaller', async () => {
+  it('a note shows the painted font size while a text box shrinks the text', async () => {
     await typeWords('')
     const painted = Math.round(fontSizeOf(added()))
     expect(painted).toBeLessThan(300)
@@ -220,13 +220,13 @@ describe('the first text typed into the panel', () => {
     expect(added().fontSize).toBeLessThan(300)
   })
 
-  it("leaving a new text layer without typing doesn't change the font size", async () => {
+  it("leaving a new text layer without typing doesn't change its font size", async () => {
     await typeWords('')
     await userEvent.tab()
     expect(added()).toMatchObject({ text: 'new text', fontSize: 600 })
   })
 
-  it('dragging the Size slider right after typing sets the size', async () => {
+  it('dragging the Size slider immediately after typing changes the font size', async () => {
     await typeWords('MOUNTAINS')
     const size = (await tab.slider('Size').findElement()) as HTMLInputElement
     pointer('pointerdown', size)
@@ -236,7 +236,7 @@ describe('the first text typed into the panel', () => {
     expect(added().fontSize).toBe(700)
   })
 
-  it('typing into the Size field right after the text sets the size', async () => {
+  it('entering a size immediately after typing text changes the font size', async () => {
     await typeWords('MOUNTAINS')
     await page.getByRole('spinbutton', { name: 'Size' }).fill('80')
     await userEvent.keyboard('{Enter}')

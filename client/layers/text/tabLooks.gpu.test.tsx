@@ -28,7 +28,7 @@ async function openFonts() {
   await expect.element(page.getByRole('combobox', { name: 'Search fonts' })).toHaveFocus()
 }
 
-it("the Fit button fits the text to 90 % of the image's width", async () => {
+it("the Fit button enlarges the text to 90 % of the image's width", async () => {
   await page.getByRole('button', { name: 'Fit' }).click()
   const canvas = new OffscreenCanvas(1, 1).getContext('2d')!
   canvas.font = `700 ${tab.text().fontSize}px Inter`
@@ -50,7 +50,7 @@ it('the Fit button moves the text into the crop', async () => {
   expect(tab.text().position.horizontal).toBe(80)
 })
 
-it('turning on the background box fits the box to the text, as one step', async () => {
+it('turning on the background box fits the box to the text, as one undo step', async () => {
   await tab.drag('Size', [100])
   await page.getByRole('switch', { name: 'Background box' }).click()
   const { enabled, width, height } = tab.text().background
@@ -63,7 +63,7 @@ it('turning on the background box fits the box to the text, as one step', async 
   expect(tab.text().background.enabled).toBe(false)
 })
 
-it("Escape ends a font's preview without a change", async () => {
+it('Escape ends the preview of a font without changing the text', async () => {
   const before = snapshotOf(tab.session)
   await openFonts()
   await userEvent.keyboard('{ArrowDown}')
@@ -88,7 +88,7 @@ it('trying several fonts by touch in the open list is one undo step', async () =
   expect(tab.session.history.state.undo).toBeNull()
 })
 
-it('choosing a font sets a weight that the font has', async () => {
+it('choosing a font selects a weight that the font has', async () => {
   await openFonts()
   await userEvent.keyboard('Pacifico{Enter}')
   expect(tab.text()).toMatchObject({ fontFamily: 'Pacifico', fontWeight: 400 })
@@ -109,7 +109,7 @@ it('choosing a 3D preset is one undo step', async () => {
   expect(tab.text().threeDEffect).toEqual(before)
 })
 
-it("turning the 3D effect off and on restores the effect's custom values", async () => {
+it('turning the 3D effect off and on restores its settings', async () => {
   const toggle = page.getByRole('switch', { name: '3D effect' })
   await toggle.click()
   await tab.drag('Depth', [77])
@@ -127,7 +127,7 @@ it('the button "Add 3D Text" adds a text layer with the 3D effect', async () => 
   expect(presets.getBoundingClientRect().top - placement.getBoundingClientRect().bottom).toBeLessThan(20)
 })
 
-it("opening an inactive effect doesn't turn the effect on", async () => {
+it("opening the section of an effect doesn't turn on the effect", async () => {
   const before = snapshotOf(tab.session)
   await page.getByRole('button', { name: 'Glow', exact: true }).click()
   const glow = page.getByRole('region', { name: 'Glow', exact: true })

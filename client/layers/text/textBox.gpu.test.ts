@@ -31,7 +31,7 @@ function ink(layer: ReturnType<typeof layerOf>) {
   return { left: center.x - size.width / 2, right: center.x + size.width / 2, width: size.width, height: size.height }
 }
 
-it('a text box shrinks only a text layer that is too large', () => {
+it('a text box shrinks its text only if the text is too large', () => {
   expect(fontSizeOf(framed())).toBe(100)
   const layer = framed({ text: 'HELLO WORLD AND ALL' })
   expect(fontSizeOf(layer)).toBeLessThan(100)
@@ -39,7 +39,7 @@ it('a text box shrinks only a text layer that is too large', () => {
   expect(layer.fontSize, 'the stored font size does not change').toBe(100)
 })
 
-it('a long line wraps if that allows a larger font size', () => {
+it('a text box wraps a long line if wrapping allows a larger font size', () => {
   const text = 'HELLO WORLD AND ALL OF YOU'
   const size = { width: 400, height: 200 }
   expect(wordsOf(framed({ text }, size, true)).split('\n').length).toBeGreaterThan(1)
@@ -53,7 +53,7 @@ it.each([
   ['Lao', 'ຍິນດີຕ້ອນຮັບສູ່ຮ້ານຂອງພວກເຮົາ'],
   ['Burmese', 'ကျွန်ုပ်တို့၏ဆိုင်မှကြိုဆိုပါသည်'],
   ['Tibetan', 'བཀྲ་ཤིས་བདེ་ལེགས་ཞུ་རྒྱུ་ཡིན'],
-])('a text box wraps %s between words, in letters about as large as Thai', (_, text) => {
+])('a text box wraps %s between words, at about the same font size as Thai text', (_, text) => {
   const size = { width: 400, height: 180 }
   const thai = framed({ text: 'ยินดีต้อนรับสู่ร้านของเราวันนี้', fontSize: 500 }, size, true)
   const layer = framed({ text, fontSize: 500 }, size, true)
@@ -61,7 +61,7 @@ it.each([
   expect(fontSizeOf(layer)).toBeGreaterThan(0.6 * fontSizeOf(thai))
 })
 
-it('a text box hyphenates a German compound before it shrinks the letters', async () => {
+it('a text box hyphenates a long German word before shrinking the text', async () => {
   const text = 'Donaudampfschifffahrtsgesellschaft'
   const size = { width: 400, height: 200 }
   await loadFont('Inter', 700, text)
@@ -71,7 +71,7 @@ it('a text box hyphenates a German compound before it shrinks the letters', asyn
   expect(divided.text).toBe(text)
 })
 
-it('text in capitals still has capitals after an edit', () => {
+it('text in capitals stays in capitals after an edit', () => {
   const layer = layerOf({ text: 'hello', isUpperCase: true })
   expect(ink(layer)).toEqual(ink(layerOf({ text: 'HELLO' })))
   setWords(layer, 'straße', doc)
@@ -112,7 +112,7 @@ function typedInto(layer: TextLayer, text: string): void {
   ).type(text)
 }
 
-it('moving a text layer by its handles moves its painted center', () => {
+it('moving the text in a text box moves the painted letters to the given point', () => {
   const layer = framed({ text: 'I', alignment: 'left' })
   const { center } = textTransform.placed(layer, doc)
   expect(center.x).toBeLessThan(350)
@@ -121,14 +121,14 @@ it('moving a text layer by its handles moves its painted center', () => {
   expect(textTransform.placed(layer, doc).center.y).toBeCloseTo(200, 1)
 })
 
-it('a font size too large for the text box enlarges the box', () => {
+it('setting a font size too large for the text box enlarges the box', () => {
   const layer = framed({ text: 'HELLO WORLD AND ALL' })
   setFontSize(layer, 150)
   expect(fontSizeOf(layer)).toBeCloseTo(150, 3)
   expect(layer.frame.width).toBeGreaterThan(400)
 })
 
-it('a background box that fits the text is larger than the text by its padding', () => {
+it('a background box that fits its text adds the padding on each side', () => {
   const box = { ...background, enabled: true, fitsText: true, paddingX: 50, paddingY: 20 }
   const layer = layerOf({ text: 'Hi', fontSize: 100, background: box })
   const [short, long] = [backgroundSize(layer), backgroundSize({ ...layer, text: 'How leopards hunt' })]
@@ -142,7 +142,7 @@ it.each([
   ['behind the subject fills its text box again', 'background', 1, true],
   ['in front of the subject keeps its size', 'foreground', 1, false],
   ['behind the subject keeps a size that the user has reduced', 'background', 0.5, false],
-] as const)('a text layer with a shorter word %s', (_, placement, share, isFilled) => {
+] as const)('shortened text %s', (_, placement, share, isFilled) => {
   const layer = { ...framed({ text: 'HELLO WORLD' }), placement }
   layer.fontSize = share * fillingSize(layer)
   const before = fontSizeOf(layer)
@@ -153,7 +153,7 @@ it.each([
 })
 
 it.each(['left', 'right'] as const)(
-  "longer text doesn't move the %s edge of its layer without a text box",
+  "typing longer text doesn't move the %s edge of text without a text box",
   (alignment) => {
     const layer = layerOf({ text: 'HI', fontSize: 50, alignment })
     const before = ink(layer)[alignment]
@@ -163,7 +163,7 @@ it.each(['left', 'right'] as const)(
   },
 )
 
-it("longer text doesn't move the center of a centered text layer", () => {
+it("typing longer text doesn't move the center of centered text", () => {
   const layer = layerOf({ text: 'HI', fontSize: 50 })
   setWords(layer, 'HI THERE', doc)
   expect(layer.position).toEqual({ horizontal: 50, vertical: 50 })

@@ -29,7 +29,7 @@ function ink(layer: ReturnType<typeof layerOf>) {
   return { left: center.x - size.width / 2, right: center.x + size.width / 2, width: size.width, height: size.height }
 }
 
-it('the first text typed into a new layer is shrunk to fit into the image', () => {
+it('the first text typed into a new layer shrinks to fit the image', () => {
   const docWith = (layer: ReturnType<typeof layerOf>) => () => ({ ...doc, layers: { [layer.id]: layer } })
   const typed = ({ text = 'MOUNTAINS', ...values }: Partial<TextValues>, before = 'new text') => {
     const layer = layerOf({ text: before, fontSize: 600, ...values })
@@ -54,7 +54,7 @@ it('the first text typed into a new layer is shrunk to fit into the image', () =
   ).toBeLessThan(600)
 })
 
-describe('text typed at the best place', () => {
+describe('the best place for typed text', () => {
   const id = 's' as LayerId
   const now = () => ({
     ...doc,
@@ -84,7 +84,7 @@ describe('text typed at the best place', () => {
     return placeOf(layer)
   }
 
-  it('a heading stays large behind a subject that leaves only a narrow side of the image free', () => {
+  it('atBestPlace leaves a heading large behind a subject that leaves only a narrow strip of the image free', () => {
     const wide = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 400 ? 255 : 0)) }
     const best = atBestPlace(layerOf({ text: 'HELLO' }), now(), wide)
     expect(best.placement).toBe('background')
@@ -94,14 +94,14 @@ describe('text typed at the best place', () => {
     expect(atBestPlace(layerOf({ text: 'HELLO' }), now(), whole).placement).toBe('background')
   })
 
-  it('a text box at the best place is inside the image', () => {
+  it('atBestPlace places a text box inside the image', () => {
     const text = layerOf({ text: 'HI', frame: { ...layerOf({}).frame, enabled: true, width: 900, height: 100 } })
     const right = { ...matte, coverage: coverage.map((_, i) => (i % 1000 < 600 ? 255 : 0)) }
     const { position, frame } = atBestPlace(text, now(), right)
     expect(10 * position.horizontal + frame.width / 2).toBeCloseTo(1000, 0)
   })
 
-  it("typing into a new text layer moves it from the placeholder's place to the best place of the first text", () => {
+  it('typing the first text moves a new text layer to the best place', () => {
     const box = { ...layerOf({}).frame, enabled: true, width: 400, height: 440, wraps: false, vertical: 'top' } as const
     const typedInto = (values: Partial<TextValues>) => {
       const layer = layerOf({ text: 'new text', fontSize: 600, frame: box, ...values })
@@ -147,20 +147,20 @@ describe('text typed at the best place', () => {
     return { session, place }
   }
 
-  it('Best place weaves only text that the user has woven', () => {
+  it('Best place weaves text only if the user has already woven the text', () => {
     const { place } = placing(coverage.map((_, i) => (i % 1000 > 300 && i % 1000 < 700 ? 255 : 0)))
     expect(place(600, { text: 'MOUNTAIN', placement: 'background' }).front).toBe('')
     expect(place(600, { text: 'MOUNTAIN', placement: 'background', front: '1' }).front).not.toBe('')
   })
 
-  it('Best place keeps a size that the user has chosen', () => {
+  it("Best place doesn't change a font size that the user has chosen", () => {
     const { session, place } = placing(coverage)
     expect(place(104)).toMatchObject({ fontSize: 104 })
     expect(isTextReadable(place(61), snapshotOf(session), matte)).toBe(true)
     expect(place(600).fontSize, 'the default size is fitted').toBeLessThan(600)
   })
 
-  it('typing moves an untouched heading to the best place of the new text', () => {
+  it('typing into an unchanged heading moves the heading to the best place for the new text', () => {
     expect(typed({}, 'S', '', 'HI'), 'the words are placed from the first place').toEqual(typed({}, 'HI'))
     expect(typed({}, 'HI')).toEqual(
       placeOf(atBestPlace(layerOf({ text: 'HI', ...bestOf('YOUR TITLE') }), now(), matte)),
@@ -171,7 +171,7 @@ describe('text typed at the best place', () => {
     expect(typed({ fontSize: 40 }, 'HI').fontSize, 'a size that the user has set').toBe(40)
   })
 
-  it('3D text is fitted into the image while the user types', () => {
+  it('typing into 3D text fits the text into the image', () => {
     const layer = layerOf({ text: 'new text', fontSize: 600 })
     layer.threeDEffect = presetEffect(FIRST_PRESET, layer, 2300)
     const { fontSize, position, placement, threeDEffect } = atBestPlace(layer, now(), matte)
@@ -185,7 +185,7 @@ describe('text typed at the best place', () => {
     }
   })
 
-  it("each typed letter changes the text's size, but the text moves to its best place only after typing", () => {
+  it('typing changes the font size with each letter but moves the text only at the end', () => {
     const { layer, type, end } = start({})
     const center = () => inkBox(layer, canvas)!.center
     for (const text of ['H', 'HI', 'HI T', 'A MUCH LONGER TITLE', 'HI']) {
@@ -204,7 +204,7 @@ describe('text typed at the best place', () => {
   it.each([
     ['another control', 'button', true],
     ['the text field', 'textarea', false],
-  ])('a press on %s places the text: %s, %s', (_, tag, isPlaced) => {
+  ])('a press on %s moves the typed text to its best place: %s, %s', (_, tag, isPlaced) => {
     const { layer, type } = start({})
     type('HI')
     const pressed = document.body.appendChild(document.createElement(tag))
@@ -225,7 +225,7 @@ describe('text typed at the best place', () => {
   })
 })
 
-it('the best place of a text layer is next to other layers', () => {
+it("atBestPlace doesn't place text over another layer", () => {
   const title = { ...layerOf({ text: 'TITLE', fontSize: 100 }), id: 't' as LayerId }
   const coverage = new Uint8Array(5e5)
   const matte: MatteAsset = { kind: 'matte', id: 'm' as AssetId, ...canvas, coverage }

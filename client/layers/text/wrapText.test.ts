@@ -16,7 +16,7 @@ it.each([
   expect(wrapLine(line, count)).toBe(lines)
 })
 
-it('wrapLine breaks Japanese only between words and never before punctuation', () => {
+it('wrapLine breaks Japanese between words but not before punctuation', () => {
   const lines = wrapLine('はじめての、写真編集ガイド。', 2).split('\n')
   expect(lines).toHaveLength(2)
   expect(lines.join('')).toBe('はじめての、写真編集ガイド。')
@@ -61,7 +61,7 @@ it.each([
   expect(wrapLine(line, 2)).toBe(lines)
 })
 
-it('wrapLine divides long words only where it may, with a hyphen', async () => {
+it('wrapLine hyphenates long words only at allowed positions', async () => {
   const word = 'Donaudampfschifffahrtsgesellschaft'
   await loadHyphenation(word)
   expect(wrapLine(word, 3)).toBe(word)
@@ -71,7 +71,7 @@ it('wrapLine divides long words only where it may, with a hyphen', async () => {
   expect(wrapLine('Dampf\u00adschiff', 2)).toBe('Dampf\u00ad-\nschiff')
 })
 
-it('wrapLine breaks the longest text into lines of similar length', () => {
+it('wrapLine breaks a very long line into lines of similar length', () => {
   const line = 'a '.repeat(1000)
   const lines = wrapLine(line, 5).split('\n')
   expect(lines.join(' ')).toBe(line.trimEnd())

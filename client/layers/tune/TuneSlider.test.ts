@@ -12,11 +12,11 @@ it.each([
   [FOREGROUND, ['foreground']],
   [BACKGROUND, ['background']],
   [NONE, []],
-] as const)('with the switches %o, a Tune slider changes the enhancement sets %o', (switches, targets) => {
+] as const)('with the switches %o turned on, a Tune slider changes the enhancements of %o', (switches, targets) => {
   expect(targetsOf(switches)).toEqual(targets)
 })
 
-it('a Tune slider writes the same value to every enhancement set whose switch is on', () => {
+it('a Tune slider sets the same value for every part of the photo whose switch is on', () => {
   const { tune } = emptyDocument()
   writeValue(tune, 'brightness', 500, BOTH)
   writeValue(tune, 'fade', 30, BACKGROUND)
@@ -24,7 +24,7 @@ it('a Tune slider writes the same value to every enhancement set whose switch is
   expect([tune.image.fade, tune.foreground.fade, tune.background.fade]).toEqual([0, 0, 30])
 })
 
-it('isMixed is true when both switches are on and their enhancement sets differ', () => {
+it('a Tune slider shows a mixed value if the subject and the background have different values', () => {
   const { tune } = emptyDocument()
   tune.foreground.exposure = 10
   expect(shownValue(tune, 'exposure', BOTH, true)).toEqual({ value: 10, isMixed: true })
@@ -33,20 +33,20 @@ it('isMixed is true when both switches are on and their enhancement sets differ'
   expect(shownValue(tune, 'exposure', BOTH, true)).toEqual({ value: 25, isMixed: false })
 })
 
-it('without a subject, a Tune slider shows the enhancements of the whole photo', () => {
+it('without a subject, a Tune slider shows the value of the whole photo', () => {
   const { tune } = emptyDocument()
   tune.image.fade = 40
   expect(shownValue(tune, 'fade', BOTH, false).value).toBe(40)
   expect(shownValue(tune, 'fade', BOTH, true)).toEqual({ value: 0, isMixed: false })
 })
 
-it('a Tune slider shows the neutral value if the switches of subject and background are off', () => {
+it('a Tune slider shows the neutral value if both switches are off', () => {
   const { tune } = emptyDocument()
   tune.foreground.contrast = 150
   expect(shownValue(tune, 'contrast', NONE, true)).toEqual({ value: 100, isMixed: false })
 })
 
-it('resetting a Tune slider changes only the enhancement sets whose switch is on', () => {
+it('resetting a Tune slider changes only the parts of the photo whose switch is on', () => {
   const { tune } = emptyDocument()
   tune.foreground.blur = 3
   tune.background.blur = 5

@@ -6,14 +6,17 @@ import { applyLook, automaticLook, LOOKS } from './looks.ts'
 
 const neutral = defaults(tuneFields)
 
-it.each(LOOKS)('the look $name has valid values and only enhancements that read a single pixel', ({ values }) => {
-  const set = { ...neutral, ...values }
-  expect(conform(tuneFields, set)).toEqual(set)
-  expect(set).not.toEqual(neutral)
-  for (const name of ['highlights', 'shadows', 'sharpness', 'blur']) expect(values).not.toHaveProperty(name)
-})
+it.each(LOOKS)(
+  "the look $name has valid values and doesn't use enhancements that read neighboring pixels",
+  ({ values }) => {
+    const set = { ...neutral, ...values }
+    expect(conform(tuneFields, set)).toEqual(set)
+    expect(set).not.toEqual(neutral)
+    for (const name of ['highlights', 'shadows', 'sharpness', 'blur']) expect(values).not.toHaveProperty(name)
+  },
+)
 
-it('applyLook changes only the parts whose switch is on', () => {
+it('applyLook changes only the parts of the photo whose switch is on', () => {
   const { tune } = emptyDocument()
   for (const set of Object.values(tune)) set.fade = 30
   applyLook(tune, { contrast: 120 }, { foreground: false, background: true })
@@ -52,7 +55,7 @@ it('the automatic look removes a blue cast', () => {
   expect(automaticLook(photoOf(30, 220, [0, 0, 24]), 'srgb').temperature).toBeGreaterThan(5)
 })
 
-it("the automatic look doesn't neutralize a colorful subject next to gray pixels", () => {
+it("the automatic look doesn't make a colorful subject next to gray pixels less colorful", () => {
   const photo = photoOf(30, 215)
   for (let i = 0; i < photo.width * 10; i++) photo.pixels.set([230, 90, 30], 4 * i) // the upper half is orange
   const { temperature, tint, saturation } = automaticLook(photo, 'srgb')

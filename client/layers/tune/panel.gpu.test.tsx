@@ -40,7 +40,7 @@ async function type(name: string, value: string) {
   await userEvent.keyboard('{Tab}')
 }
 
-it('labeled sections contain a slider for each enhancement', async () => {
+it('the Tune panel has a slider for each enhancement, in labeled sections', async () => {
   for (const { title } of SECTIONS) await expect.element(page.getByRole('region', { name: title })).toBeVisible()
   expect(page.getByRole('slider').elements()).toHaveLength(Object.keys(tuneFields).length)
 })
@@ -73,7 +73,7 @@ it('a look replaces the enhancements of the parts whose switch is on, as one und
   expect(tune().foreground).toMatchObject({ saturation: 100, fade: 40 })
 })
 
-it('the looks show the edited image: the background, the erased objects and the crop', async () => {
+it('the thumbnails of the looks show the edited image with its background, erased objects and crop', async () => {
   const { history, doc } = session
   await expect.poll(() => paintReduced.mock.lastCall?.[0].backdrop.type).toBe('original')
   const erased = history.transact('Edit', () => {
@@ -130,7 +130,7 @@ it('holding the compare button shows the original photo', async () => {
   expect(previewDocument(session)).toBe(before)
 })
 
-describe('the panel on a phone', () => {
+describe('the Tune panel on a phone', () => {
   beforeEach(async () => {
     await page.viewport(...PHONE)
     // waits until React has rendered the narrow panel

@@ -55,7 +55,7 @@ it('a negative curve lowers the middle letter', () => {
   expect(low[2]!.y).toBeGreaterThan(low[0]!.y + 0.3)
 })
 
-it('the lines of a text layer lie on concentric circles within the given angle', () => {
+it('the lines of curved text lie on concentric circles within the set angle', () => {
   const [curve, lineHeight] = [200, 1.2]
   const letters = middles(laid('xxxx\nxxxxxxxx', { curve, lineHeight }))
   const between = Math.hypot(letters[1]!.x - letters[2]!.x, letters[1]!.y - letters[2]!.y)
@@ -68,7 +68,7 @@ it('the lines of a text layer lie on concentric circles within the given angle',
   expect(turned).toBeCloseTo((curve * Math.PI) / 180, 9)
 })
 
-it('short text spans less than the given angle, because the arc has a minimum radius', () => {
+it('short curved text spans less than the set angle, because the arc has a minimum radius', () => {
   const [first, last] = middles(laid('xx', { curve: 360 }))
   expect(last!.angle - first!.angle).toBeCloseTo(0.5, 9)
 })
@@ -94,7 +94,7 @@ it('the box of a text layer on an arc is centered and contains every letter with
   expect(box.height).toBeGreaterThan(2 * 1.2)
 })
 
-it('the smallest curve leaves the line almost straight', () => {
+it('the smallest curve leaves a line almost straight', () => {
   const [straight, bent] = [laid('xxxxxxxx', {}), laid('xxxxxxxx', { curve: 0.01 })]
   expect(bent.box.width).toBeCloseTo(straight.box.width, 3)
   expect(bent.box.height).toBeCloseTo(straight.box.height, 3)
@@ -102,6 +102,6 @@ it('the smallest curve leaves the line almost straight', () => {
   expect(bent.lines[0]!.baseline).toBeCloseTo(straight.lines[0]!.baseline, 2)
 })
 
-it('an empty text layer still has a box on the arc', () => {
+it('empty text on an arc still has a box', () => {
   expect(laid('', { curve: 90 })).toEqual(laid('', {}))
 })

@@ -37,14 +37,14 @@ it.each([
   expect(texts(line, 'ltr')).toEqual(pieces)
 })
 
-it("splitIntoClusters returns each letter's advance, including the kerning of the line", () => {
+it("splitIntoClusters includes the kerning in each letter's advance", () => {
   const kerned = (text: string): LineMeasure => ({ ...none, advance: text.length - (text.includes('AV') ? 0.2 : 0) })
   const pieces = splitIntoClusters('AVA', 'ltr', kerned)
   expect(pieces.map(({ at }) => at)).toEqual([0, 1, 1.8])
   expect(pieces[1]!.advance).toBeCloseTo(0.8)
 })
 
-it('the letter spacing separates neighboring clusters', () => {
+it('splitIntoClusters adds the letter spacing between clusters', () => {
   // Measures a line like the browser: no letter spacing after the last letter.
   const spaced = (text: string): LineMeasure => ({
     ...none,
@@ -67,7 +67,7 @@ it.each([
   ['a\n\nb\n', ['a', '', 'b', '']],
   ['👨‍👩‍👧‍👦\u200d', ['👨‍👩‍👧‍👦\u200d']],
   ['a\ud83d', ['a\ufffd']],
-])('linesOf breaks %j into lines', (text, lines) => {
+])('linesOf splits %j at its line breaks', (text, lines) => {
   expect(linesOf(text).map((line) => line.text)).toEqual(lines)
 })
 

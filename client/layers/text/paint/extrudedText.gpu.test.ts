@@ -37,7 +37,7 @@ function colours({ pixels }: { pixels: Uint8ClampedArray }) {
   return { front, walls }
 }
 
-it('extruded text has a front in its color and sides in the extrusion color', async () => {
+it("3D text has a front in the text's color and sides in the extrusion color", async () => {
   const { front, walls } = colours(await studio.paint(solid()))
   expect(front).toBeGreaterThan(1500)
   expect(walls).toBeGreaterThan(500)
@@ -58,7 +58,7 @@ it.each([
   expect(Math.abs(center.y + size.height / 2 - bottom - 1)).toBeLessThan(2)
 })
 
-it("rotating, resizing or recoloring 3D text doesn't rebuild its surface", async () => {
+it("rotating, resizing or recoloring 3D text doesn't rebuild its mesh", async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()))
   const frame = { region: WHOLE, scale: 1, isDraft: true }
@@ -69,7 +69,7 @@ it("rotating, resizing or recoloring 3D text doesn't rebuild its surface", async
   expect(colours(shot).front).toBeGreaterThan(1500)
 })
 
-it('right after a zoom, the existing 3D surface is painted at the new scale', async () => {
+it('3D text is painted from the existing mesh right after a zoom', async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()), { scale: 0.25 })
   const settled = node.update(layerOf(solid()), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
@@ -84,7 +84,7 @@ it('right after a zoom, the existing 3D surface is painted at the new scale', as
   expect(differences(late.pixels, fresh.pixels)).toBe(0)
 })
 
-it('3D text faces the viewer only while the user types', async () => {
+it('3D text is shown from the front only while the user types', async () => {
   const node = studio.node()
   const typing = { ...layerOf(solid()), isFlat: true }
   const built = node.update(typing, { region: WHOLE, scale: 1, isDraft: false }, documentOf())
@@ -100,7 +100,7 @@ it('3D text faces the viewer only while the user types', async () => {
   expect(colours(studio.render(node)).walls).toBeGreaterThan(500)
 })
 
-it('during a gesture, unchanged 3D text is painted as in the final frame', async () => {
+it("a gesture doesn't reduce the quality of unchanged 3D text", async () => {
   const node = studio.node()
   const fine = await studio.paintWith(node, layerOf(solid()))
   const during = await studio.paintWith(node, layerOf(solid()), { isDraft: true })
@@ -110,7 +110,7 @@ it('during a gesture, unchanged 3D text is painted as in the final frame', async
   expect(differences(coarse.pixels, (await studio.paintWith(node, turned)).pixels)).toBeGreaterThan(50)
 })
 
-it("a text layer whose 3D surface can't be built stays flat", async () => {
+it("text is painted flat if its 3D mesh can't be built", async () => {
   studio.reports.length = 0
   let calls = 0
   const node = studio.node({
@@ -126,7 +126,7 @@ it("a text layer whose 3D surface can't be built stays flat", async () => {
   expect(inkOf(shot).count).toBeGreaterThan(2000)
 })
 
-it('turning off or removing 3D text destroys its textures', async () => {
+it("turning off the 3D effect or destroying the layer's node destroys the 3D textures", async () => {
   const before = studio.textures()
   const node = studio.node()
   await studio.paintWith(node, layerOf({ text: 'Hi' }))
@@ -138,7 +138,7 @@ it('turning off or removing 3D text destroys its textures', async () => {
   expect(studio.textures()).toBe(before)
 })
 
-it('moving 3D text builds its surface only once', async () => {
+it("moving 3D text doesn't rebuild its mesh", async () => {
   const moved = (horizontal: number) => layerOf(solid({ position: { horizontal, vertical: 50 } }))
   const frame = { region: WHOLE, scale: 1, isDraft: true }
   const paintAt = async (...places: number[]) => {

@@ -48,7 +48,7 @@ it.each<[string, Partial<TextValues>]>([
     'a background box',
     { text: 'BOX', front: '2', background: { ...layerOf({}).background, enabled: true, fitsText: true } },
   ],
-])('the halves of %s over each other equal the whole text', async (_, values) => {
+])('painting both halves of %s on top of each other gives the same pixels as the whole text', async (_, values) => {
   expect(await largestDifference(values)).toBe(0)
 })
 
@@ -56,11 +56,11 @@ it.each<[string, Partial<TextValues>]>([
   ['a stroke', { stroke: { enabled: true, color: '#000000', width: 6 } }],
   ['a drop shadow', { dropShadow: { ...layerOf({}).dropShadow, enabled: true } }],
   ['letters that touch', { letterSpacing: -12 }],
-])('the halves of a text with %s differ from the whole text only by rounding', async (_, values) => {
+])('painting both halves of text with %s differs from painting the whole text only by rounding', async (_, values) => {
   expect(await largestDifference({ text: 'MAGIC', front: '2,4', ...values })).toBeLessThanOrEqual(1)
 })
 
-it('each half of woven text has only the glow of its own letters', async () => {
+it('each half of woven text paints only the glow of its own letters', async () => {
   const glow = { enabled: true, color: '#ff0000', intensity: 30 } as const
   const shot = await paintHalf('front', { text: 'II', front: '2', letterSpacing: 100, glow })
   expect(inkOf(shot).left).toBeGreaterThan(SIZE.width / 2)

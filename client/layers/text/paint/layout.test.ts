@@ -13,7 +13,7 @@ const measure = (line: string) => ({
   inkDescent: 0,
 })
 
-it('a single line is centered by its cap height', () => {
+it('a single line is centered vertically by its cap height', () => {
   const { lines, ink } = layOutText('HELLO', CAP, PLAIN, measure)
   expect(lines[0]).toMatchObject({ x: -1.25, baseline: CAP / 2 })
   expect(ink).toEqual({ x: -1.25, y: -CAP / 2, width: 2.5, height: CAP })
@@ -42,12 +42,12 @@ it("changing the line height doesn't move the text's center", () => {
   expect(box.height).toBe(6)
 })
 
-it("typing a letter with a descender doesn't move the text", () => {
+it("a letter with a descender doesn't move the other letters", () => {
   const withTail = (line: string) => ({ ...measure(line), inkDescent: 0.2 })
   expect(layOutText('gy', CAP, PLAIN, withTail).lines).toEqual(layOutText('gy', CAP, PLAIN, measure).lines)
 })
 
-it('with `isClear`, a descender above a letter increases the line gap', () => {
+it('with `isClear`, descenders increase the line spacing when letters would touch', () => {
   const withTail = (line: string) => ({ ...measure(line), inkDescent: line === 'sing' ? 0.25 : 0 })
   const heightOf = (text: string, isClear: boolean) =>
     layOutText(text, CAP, { ...PLAIN, lineHeight: 0.9, isClear }, withTail).box.height / 2

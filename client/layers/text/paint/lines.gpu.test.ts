@@ -11,7 +11,7 @@ const paint = (values: Partial<TextValues>): Promise<RenderedPixels> => studio.p
 it.each([
   ['Latin', 'HHH'],
   ['Hebrew', 'ההה'],
-])("letter spacing doesn't move the center of a %s text", async (_, text) => {
+])("letter spacing doesn't move the center of %s text", async (_, text) => {
   const plain = inkOf(await paint({ text }))
   const wide = inkOf(await paint({ text, letterSpacing: 50 }))
   expect(Math.abs(wide.right - wide.left - (plain.right - plain.left) - 100)).toBeLessThanOrEqual(2)
@@ -19,7 +19,7 @@ it.each([
 })
 
 it.each(['المدينة', 'الربيع في المدينة'])(
-  'letters of %s with letter spacing are centered in their box',
+  'letters of %s with letter spacing are centered in the selection box',
   async (text) => {
     // With letter spacing, the Arabic fonts of some systems are wider than 640 px.
     const frame = { width: 1600, height: 480 }
@@ -49,7 +49,7 @@ it('the selection box of a text layer with several lines surrounds the painted l
   expect(ink.right).toBeLessThanOrEqual(center.x + size.width / 2 + 10)
 })
 
-it('the lines of a 3D text layer are at the same positions as the flat lines', async () => {
+it('the lines of 3D text have the same positions as the lines of flat text', async () => {
   const flat = { depth: 1, rotateX: 0, rotateY: 0, rotateZ: 0, shadowOpacity: 0, perspective: 2000 }
   const threeDEffect = { ...layerOf({}).threeDEffect, ...flat, enabled: true }
   const [solid, plain] = [

@@ -54,7 +54,7 @@ it('a joined Arabic word is narrower than its separate letters', async () => {
   expect(word).toBeLessThan(apart * 0.9)
 })
 
-it('right-to-left text begins at the right', async () => {
+it('right-to-left text is painted from right to left', async () => {
   // The text is a broad letter and a full stop. In a right-to-left line the full stop is on the left.
   const shot = await paint({ text: 'ש.' })
   const { left, right, bottom } = inkOf(shot)
@@ -78,7 +78,7 @@ it.each([0, 30])('the edges of a text layer at 2000 px are sharp, rotated by %d�
   expect(widestEdge(shot)).toBeLessThanOrEqual(rotation ? 3 : 2)
 })
 
-it('a line longer than the largest texture is painted', async () => {
+it('a line wider than the maximum texture size is painted', async () => {
   const region = { x: 0, y: 1400, width: 640, height: 200 }
   const text = 'MIDGROUND '.repeat(100)
   const shot = await paint({ text, fontSize: 2000 }, { size: { width: 4000, height: 3000 }, region })
@@ -109,7 +109,7 @@ const LOOKS: Record<string, Partial<TextValues>> = {
   'of three close lines': { text: 'Strips and\nlines\nשלום', alignment: 'right', lineHeight: 0.8, letterSpacing: -7 },
 }
 it.each(Object.entries(LOOKS))(
-  'strips of a text layer %s have the same bytes as an export without strips',
+  'exporting a text layer %s in strips gives the same bytes as exporting the layer as a whole',
   async (_, values) => {
     const whole = await paint(values)
     expect(inkOf(whole).count).toBeGreaterThan(1000)
@@ -117,7 +117,7 @@ it.each(Object.entries(LOOKS))(
   },
 )
 
-it('a text layer painted as several bitmaps has no seams between them', async () => {
+it('text painted as several bitmaps has no seams', async () => {
   const values = { text: 'Midground', fontSize: 200, rotation: 33 }
   const tiled = await paint(values)
   const words: StyledText = {
@@ -153,7 +153,7 @@ it('white text on a white background has no fringe', async () => {
   expect(half.pixels.reduce((most, byte) => Math.max(most, byte), 0)).toBe(127)
 })
 
-it('dragging a text layer only translates its bitmaps', async () => {
+it('dragging a text layer moves its bitmaps without painting the text again', async () => {
   let drawn = 0
   const counting = {
     makeCanvas: (width: number, height: number) => {
@@ -171,7 +171,7 @@ it('dragging a text layer only translates its bitmaps', async () => {
   expect(after.left - before.left).toBe(64)
 })
 
-it('if a font loads after two updates of a text layer, the newer update is painted', async () => {
+it('if a font loads after two updates of a text layer, the newer text is painted', async () => {
   const waiting: (() => void)[] = []
   let isReady = false
   const node = studio.node({
@@ -187,7 +187,7 @@ it('if a font loads after two updates of a text layer, the newer update is paint
   expect(shown.right - shown.left).toBeLessThan(60)
 })
 
-it('a missing font is replaced, with one report and a later retry', async () => {
+it('a missing font is replaced, reported once and requested again later', async () => {
   studio.reports.length = 0
   let asked = 0
   const node = studio.node({
@@ -203,7 +203,7 @@ it('a missing font is replaced, with one report and a later retry', async () => 
   expect(asked).toBe(1)
 })
 
-it("text whose font isn't loaded is painted in Inter, not in a local font of the same name", async () => {
+it('text is painted in Inter while its font loads, even if a local font has the same name', async () => {
   await loadFont('Anton', 700)
   let isHere = false
   const node = studio.node({ isLoaded: () => isHere, load: async () => false })

@@ -15,7 +15,7 @@ const { stroke, gradient, dropShadow, threeDEffect } = layerOf({})
 const STROKE = { ...stroke, enabled: true, color: '#0000ff' as const, width: 5 }
 const SHADOW = { ...dropShadow, enabled: true, blur: 0, opacity: 50, horizontal: 10, vertical: 0 }
 
-it("a stroke doesn't change the interior of the letters", async () => {
+it('a stroke is painted outside the letters only', async () => {
   const [plain, stroked] = [await paint(), await paint({ stroke: STROKE })]
   const [before, after] = [inkOf(plain), inkOf(stroked)]
   for (const side of ['left', 'right', 'top', 'bottom'] as const)
@@ -56,7 +56,7 @@ it('overlapping strokes and letters cast one shadow with the set opacity', async
   }
 })
 
-it("the shadow's blur extends as far as its setting specifies", async () => {
+it('the blur of a drop shadow extends by about the set distance', async () => {
   const shaded = inkOf(await paint({ dropShadow: { ...SHADOW, horizontal: 0, blur: 10, opacity: 100 } }))
   const ink = inkOf(await paint())
   expect(ink.left - shaded.left).toBeGreaterThan(15)
@@ -81,7 +81,7 @@ it('3D text has a stroke but no drop shadow', async () => {
 
 const BENT = { text: 'CURVED WORDS', fontSize: 50, curve: 150 }
 
-it('one gradient runs across all rotated letters', async () => {
+it('the gradient of curved text runs across the whole text, not across each letter', async () => {
   const across = { ...gradient, enabled: true, color: '#0000ff', angle: 90 } as const
   const shot = await studio.paint({ ...BENT, curve: 180, color: '#ff0000', gradient: across })
   const { left, right } = inkOf(shot)
@@ -110,7 +110,7 @@ const glowing = (intensity: number, values: Partial<TextValues> = {}): Partial<T
   ...values,
 })
 
-it('the glow extends around the text by up to twice the intensity setting', async () => {
+it('the glow extends around the text by at most twice its intensity setting', async () => {
   const plain = inkOf(await studio.paint({ text: 'Glow' }))
   const shot = await studio.paint(glowing(20))
   const lit = inkOf(shot)
@@ -138,7 +138,7 @@ it('the glow does not change the pixels of opaque letters', async () => {
   expect(compared).toBeGreaterThan(1000)
 })
 
-it('half-transparent text hides the glow behind its letters', async () => {
+it("the glow isn't visible through half-transparent letters", async () => {
   const { pixels } = await studio.paint(glowing(20, { color: '#ff0000', opacity: 50 }))
   const plain = await studio.paint({ text: 'Glow' })
   // Neighbors of a pixel that must be opaque too. At the text's edge, 8 bits round a coverage of 254.6 / 255 to
@@ -153,7 +153,7 @@ it('half-transparent text hides the glow behind its letters', async () => {
   expect(inside).toBeGreaterThan(1000)
 })
 
-it('dragging a text layer only translates its glow', async () => {
+it('dragging a text layer moves its glow without painting the glow again', async () => {
   const before = studio.textures()
   const node = studio.node()
   const at = (horizontal: number) => layerOf(glowing(10, { position: { horizontal, vertical: 50 } }))
@@ -169,7 +169,7 @@ it('dragging a text layer only translates its glow', async () => {
   expect(studio.textures()).toBe(before)
 })
 
-it('turning off the glow removes the painted glow', async () => {
+it('turning off the glow removes the glow from the image', async () => {
   const node = studio.node()
   const plain = await studio.paintWith(node, layerOf({ text: 'Glow' }))
   await studio.paintWith(node, layerOf(glowing(20)))

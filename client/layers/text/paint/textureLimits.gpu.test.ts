@@ -43,7 +43,7 @@ async function shoot(values: Partial<TextValues>, center: Point, scales: readonl
   return shots
 }
 
-it('3D text of 2000 px casts its shadow within the texture limit', async () => {
+it("the shadow of 3D text at 2000 px doesn't exceed the maximum texture size", async () => {
   const threeDEffect = {
     ...defaults(textFields.threeDEffect.fields),
     enabled: true,
@@ -68,7 +68,7 @@ it('3D text of 2000 px casts its shadow within the texture limit', async () => {
   expect(inkOf(shot).count).toBeLessThan(320 * 240 * 0.98)
 })
 
-it('a zoomed-in glow is painted within the texture limit', async () => {
+it("the glow of zoomed-in text doesn't exceed the maximum texture size", async () => {
   const values = {
     text: 'HHHHHHHH',
     fontSize: 300,

@@ -20,20 +20,20 @@ it.each([
   ['#fff', '#979797'],
   ['#000000', '#171717'],
   ['#ff0000', '#971717'],
-] as const)('the preset of a 3D text layer in %s gives the sides the color %s', (color, walls) => {
+] as const)('a 3D preset applied to text in %s gives the sides the color %s', (color, walls) => {
   const [first] = PRESETS
   const effect = presetEffect({ ...first, shade: 0.5 }, { fontSize: 600, color }, 1800)
   expect(effect.extrudeColor).toBe(walls)
 })
 
-it('the perspective of a preset increases with the length of the line', () => {
+it('the perspective of a 3D preset increases with the length of the line', () => {
   const perspective = (width: number) => presetEffect(PRESETS[1], { fontSize: 100, color: '#fff' }, width).perspective
   expect(perspective(800)).toBe(1280)
   expect(perspective(400)).toBe(640)
   expect(perspective(20)).toBe(320)
 })
 
-it('a preset has the same proportions at every font size', () => {
+it('a 3D preset has the same proportions at every font size', () => {
   const ratios = (fontSize: number) => {
     const { depth, perspective, shadowBlur } = presetEffect(PRESETS[0], { fontSize, color: '#fff' }, 4 * fontSize)
     return [depth, perspective, shadowBlur].map((length) => length / fontSize)

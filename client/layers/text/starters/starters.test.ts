@@ -57,6 +57,9 @@ it.each([
 it.each([
   ['Your title', 6],
   ['عنوانك', 4],
-])('for the text %s, %d headings are offered, because the fonts have only Latin letters', (words, count) => {
-  expect(STARTERS.filter((starter) => suits(starter, words))).toHaveLength(count)
-})
+])(
+  "for the text %s, the panel offers %d headings, because the other headings' fonts have only Latin letters",
+  (words, count) => {
+    expect(STARTERS.filter((starter) => suits(starter, words))).toHaveLength(count)
+  },
+)

@@ -26,7 +26,7 @@ it("after a reload, a saved style contains only the text's style fields", () => 
   expect(again!.style).toMatchObject({ color: '#123456', fontFamily: 'Anton', curve: 90 })
 })
 
-it('a change of the saved styles notifies listeners', () => {
+it('saving, renaming or removing a style notifies listeners', () => {
   const { saved } = deviceWith()
   let told = 0
   saved.subscribe(() => told++)
@@ -42,7 +42,7 @@ it('a change of the saved styles notifies listeners', () => {
   expect(told, 'an empty name changes nothing').toBe(4)
 })
 
-it('the list of saved styles is the same object until a style changes', () => {
+it('list() returns the same array until a style changes', () => {
   const { saved } = deviceWith()
   saved.save(words)
   expect(saved.list()).toBe(saved.list())

@@ -72,7 +72,7 @@ it("a style without 3D doesn't turn off the text's 3D effect", async () => {
   expect(text().threeDEffect.enabled).toBe(true)
 })
 
-it('the sample of each style looks different', async () => {
+it('every style has a different sample image', async () => {
   await expect.poll(() => new Set(samples()).size).toBe(PRESET_STYLES.length)
 })
 
