@@ -53,7 +53,7 @@ async function exported(values: object, at = studio()) {
 }
 const decoded = async (file: Blob) => PNG.sync.read(Buffer.from(await file.arrayBuffer()))
 
-it('an export is painted exactly at the requested scale', async () => {
+it('exporting at half size renders the image at scale 0.5', async () => {
   const at = studio()
   expect(await decoded(await exported({ size: 'half' }, at))).toMatchObject({ width: 60, height: 40 })
   expect(at.created).toEqual([{ order: ['background', 'text', 'subject'], scale: 0.5 }])
@@ -70,7 +70,7 @@ it.each([
   expect(at.created[0]?.scale).toBe(scale)
 })
 
-it("an export at the subject's resolution is larger than a small background image", async () => {
+it("exporting at the subject's resolution enlarges a small background image", async () => {
   const image = imageBackdrop({ asset: 'b' as AssetId, width: 40, height: 40, hasAlpha: false })
   // the canvas has 80 × 80 document px, and the photo of 120 px is shown 80 document px wide
   const doc = { ...documentOf(), backdrop: image }
@@ -86,7 +86,7 @@ it("an export at the subject's resolution is larger than a small background imag
   expect(await scaleOf(documentOf(), { size: 'subject' }), 'no image').toBe(1)
 })
 
-it("cropped exports of one document compute the subject's bounds once", async () => {
+it("exporting a cropped subject twice computes the subject's bounds only once", async () => {
   const at = studio()
   const doc = documentOf()
   for (const size of ['original', 'double']) {

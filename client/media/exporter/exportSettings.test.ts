@@ -24,17 +24,17 @@ it.each([
   expect(planPicture(settings({ size }), CANVAS, 1)).toEqual({ scale, frame: { x: 0, y: 0, width, height } })
 })
 
-it('an export without a preset multiplies the scale by the selected factor', () => {
+it('a custom scale multiplies the scale of the export', () => {
   const plan = planPicture(settings({ size: 'own', scale: 25 }), { x: 0, y: 0, width: 400, height: 300 }, 2)
   expect(plan).toEqual({ scale: 0.5, frame: { x: 0, y: 0, width: 200, height: 150 } })
 })
 
-it("at half size, an image part's frame has half its position and size", () => {
+it('exporting part of the image at half size halves the position and the size of the frame', () => {
   const plan = planPicture(settings({ size: 'half' }), { x: 100, y: 50, width: 300, height: 201 }, 1)
   expect(plan.frame).toEqual({ x: 50, y: 25, width: 150, height: 101 })
 })
 
-it('the frame includes every pixel of a subject with fractional bounds', () => {
+it('the frame contains every pixel of a subject whose scaled bounds are fractional', () => {
   const picture = { x: 0, y: 0, width: 101, height: 201 }
   const plan = (content: typeof picture) => planPicture(settings({ size: 'half' }), content, 1, 1, picture).frame
   expect(plan({ x: 1, y: 1, width: 99, height: 99 })).toEqual({ x: 0, y: 0, width: 50, height: 50 })
@@ -72,7 +72,7 @@ it.each([
   expect(enlarged(settings(values), cropped(crop)).size).toBe(size)
 })
 
-it('an enlarged frame has exactly the chosen size, without margins', () => {
+it('an enlarged crop is exported at exactly the chosen size, without margins', () => {
   const plan = planPicture(enlarged(settings(), cropped(STORY)), { x: 0, y: 0, width: 608, height: 1080 }, 1)
   expect(plan.frame).toMatchObject({ width: 1080, height: 1920 })
   expect(608 * plan.scale).toBeGreaterThanOrEqual(1080)
@@ -112,7 +112,7 @@ it('an image with the aspect ratio of the preset does not get a margin', () => {
   expect(differingFrameRatio(fitted, picture)).toBeNull()
 })
 
-it('differingFrameRatio returns the aspect ratio of a preset if the image has another ratio', () => {
+it("differingFrameRatio returns the preset's aspect ratio if the image has another aspect ratio", () => {
   const square = settings({ size: '1080x1080', fitting: 'fit' })
   expect(hasMargins(square, CANVAS)).toBe(true)
   expect(differingFrameRatio(square, CANVAS)).toBe(1)

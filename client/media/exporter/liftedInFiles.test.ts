@@ -72,7 +72,7 @@ async function exportedCoverages(session: Session) {
 const inSubject = (doc: DocumentSnapshot, { assets }: Session) => matteOf(doc, assets)?.coverage[50 * SIZE.width + 50]
 
 it.each([false, true])(
-  'the exported cutout contains an unmoved object lifted from the subject (with a copy: %s)',
+  'the exported cutout contains an object that was lifted from the subject but not moved (with a copy: %s)',
   async (isCopied) => {
     const session = separatedPhoto()
     const id = liftInPlace(session, 'subject')
@@ -98,7 +98,7 @@ it.each([
   ['visible', false],
   ['hidden', true],
 ])(
-  'an unmoved lifted object with a %s duplicate stays in the background layer of a layered file',
+  'an unmoved object lifted from the background stays in the background layer of a layered file, with a %s duplicate',
   async (_, isHidden) => {
     const session = separatedPhoto()
     const id = liftInPlace(session, 'background')
@@ -113,14 +113,14 @@ it.each([
   },
 )
 
-it("an unmoved lifted object stays in the subject's layer of a layered file", async () => {
+it('an unmoved object lifted from the subject stays in the subject layer of a layered file', async () => {
   const session = separatedPhoto()
   duplicateLayer(session, liftInPlace(session, 'subject'))
   const { documentOf } = await layersOf(session)
   expect(inSubject(documentOf('subject'), session)).toBe(255)
 })
 
-it("a layered file shows the subject in front of an object's copy", async () => {
+it("a copy of a background object doesn't hide the subject in a layered file", async () => {
   const session = separatedPhoto()
   duplicateLayer(session, liftInPlace(session, 'background'))
   const { hidden } = await layersOf(session)

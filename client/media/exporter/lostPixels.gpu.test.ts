@@ -27,10 +27,10 @@ async function exportedWithLoss(strips: number) {
   return result
 }
 
-it.each([0, 1])("the export fails when the photo's pixels are lost after %i strips", async (strips) => {
+it.each([0, 1])("an export returns context-lost if the photo's pixels are lost after %i strips", async (strips) => {
   expect(await exportedWithLoss(strips)).toEqual({ ok: false, error: 'context-lost' })
 })
 
-it("the export succeeds when the photo's pixels are never lost", async () => {
+it("an export succeeds if the photo's pixels are not lost", async () => {
   expect(await exportedWithLoss(Number.POSITIVE_INFINITY)).toMatchObject({ ok: true })
 })

@@ -32,7 +32,7 @@ it('margins around an image are transparent or have the background color', async
   }
 })
 
-it('a strip outside the image is transparent', async () => {
+it("a strip outside the image is transparent and isn't painted", async () => {
   let asked = 0
   const source = sourceOf(SIZE, picture, { painted: () => asked++ })
   await frameSource(source, { x: 0, y: -8, width: 20, height: 26 }).paint({ x: 0, y: 0, width: 20, height: 8 })
@@ -64,7 +64,7 @@ it('srgbSource converts an image and its layers to sRGB', async () => {
   expect([...(await pixelsOf(opened!))].slice(0, 4)).toEqual([255, 0, 0, 255])
 })
 
-it("colorLayer fills a layer in the image's color space", async () => {
+it("colorLayer converts its color to the image's color space", async () => {
   const opened = await colorLayer(sourceOf(TWO_PIXELS, RGBA, { colorSpace: 'display-p3' }), [1, 0, 0]).open()
   expect([...(await pixelsOf(opened))].slice(0, 4)).toEqual([234, 51, 35, 255])
 })

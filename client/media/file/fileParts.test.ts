@@ -101,7 +101,7 @@ it.each(Object.entries(FILES))('a truncated %s is reported as incomplete', (path
 })
 
 it.each(Object.keys(FILES).filter((path) => path.includes('fixtures')))(
-  'bytes after the end of %s are ignored',
+  'bytes after the end of the file %s are ignored',
   (path) => {
     expect(ask(Uint8Array.of(...bytesOf(path), ...Buffer.from('SEFH and more of a maker')))).toBe(true)
   },
@@ -129,7 +129,7 @@ it.each([
   ['several bytes', [1, 2, 3]],
   ['zeros and fill bytes', [0xff, 0, 0xff, 0xff, 0]],
   ['a restart marker', [0xff, 0xd0]],
-])('the parts of a JPEG with %s between two segments are found', (_, stray) => {
+])('readHeader reads a JPEG with %s between two segments', (_, stray) => {
   expect(readHeader('jpeg', greyWith(...stray))).toEqual(readHeader('jpeg', greyWith()))
   expect(ask(greyWith(...stray))).toBe(true)
 })

@@ -129,7 +129,7 @@ it('the headroom of an iPhone’s gain map comes from the maker note', async () 
 it.each([
   ['an unchanged range', TWO_STOPS, 0],
   ['darkening gains', { ...TWO_STOPS, min: equalChannels(-0.7) }, 67],
-])('withZero encodes the gain 0 as a whole byte value for %s', (_, metadata, zero) => {
+])('withZero shifts the encoding so that a gain of 0 is a whole byte value, for %s', (_, metadata, zero) => {
   const found = withZero({ metadata })
   const [min, max] = [found.metadata.min[0], found.metadata.max[0]]
   expect(found.zero[0]).toBe(zero)

@@ -78,7 +78,7 @@ withExiftool.each([
   expect((await photoDataOf(photo!)).details).toMatchObject(expected)
 })
 
-it('the resolution is read from the JFIF header and from pHYs', async () => {
+it('the resolution of a photo is read from the JFIF header or from the pHYs chunk', async () => {
   const sized = (type: 'jpeg' | 'png') =>
     sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
       .withMetadata({ density: 300 })
@@ -131,7 +131,7 @@ withExiftool('ExifTool reads the details of exported JPEG, PNG, WebP and PSD fil
   expect(await read.metadata()).toMatchObject({ density: 300, width: 16 })
 })
 
-it("the bytes of a file without details don't change", async () => {
+it("adding empty details doesn't change a file", async () => {
   const file = new Blob([Uint8Array.from(await plain('jpeg'))])
   expect(await addMetadata(file, { details: {} })).toBe(file)
   expect(pngWithMetadata(file, { details: {} })).toBe(file)
@@ -146,11 +146,11 @@ it.each<[string, PhotoDetails]>([
   expect(readExif(exifBlock(details) ?? new Uint8Array())).toEqual(details)
 })
 
-it('invalid values are left out', () => {
+it('invalid details are omitted', () => {
   const block = exifBlock({ date: '0000:00:00 00:00:00', author: '\u0001 ', resolution: 1e6 })
   expect(readExif(block ?? new Uint8Array())).toEqual({})
 })
 
-it("every format that writes the photo's details declares it", () => {
+it("every format that writes the photo's details sets `keepsDetails`", () => {
   expect([jpeg, webp].map(({ keepsDetails }) => keepsDetails)).toEqual([true, true])
 })

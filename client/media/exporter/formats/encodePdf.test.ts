@@ -14,13 +14,13 @@ it('an A4 page with 3 mm bleed has an A4 trim box', () => {
   expect(trim.height / MM).toBeCloseTo(297, 1)
 })
 
-it('a large bleed leaves at least half of a small image as trim box', () => {
+it('a large bleed leaves at least half of a small page as the trim box', () => {
   const { media, trim } = pdfPageBoxes({ width: 20, height: 100 }, 300, 20)
   expect(trim.width).toBeCloseTo(media.width / 2, 6)
   expect(trim.height).toBeCloseTo(media.height - media.width / 2, 6)
 })
 
-it('a page longer than 200 inches gets a UserUnit greater than 1', () => {
+it('a PDF page longer than 200 inches has a UserUnit greater than 1', () => {
   const { media, userUnit } = pdfPageBoxes({ width: 28_800, height: 100 }, 72, 0)
   expect(userUnit).toBe(2)
   expect(media.width).toBe(14_400)

@@ -35,19 +35,22 @@ it.each(options)('the camera path %s does not show a gap below the lower edge', 
   }
 })
 
-it('the camera path "push" doesn’t need a margin', () => {
+it('marginOf returns no margin for the camera path "push"', () => {
   expect(marginOf({ path: 'push', strength: 100 }, 0.35, SIZE)).toEqual({ x: 0, y: 0 })
 })
 
-it.each(options)('the camera path %s never shows the edge of a depth plane enlarged by marginOf', (path) => {
-  const motion = { path, strength: 100 }
-  for (const depth of [0.35, 0.6, 1]) {
-    const margin = marginOf(motion, depth, SIZE)
-    for (let i = 0; i < 200; i++) {
-      const { scale, x, y } = project(cameraAt(motion, i / 200), depth, SIZE)
-      const [across, down] = [(SIZE.width / 2 + margin.x) * scale, (SIZE.height / 2 + margin.y) * scale]
-      expect(across - Math.abs(x)).toBeGreaterThanOrEqual(SIZE.width / 2)
-      expect(down - Math.abs(y)).toBeGreaterThanOrEqual(SIZE.height / 2)
+it.each(options)(
+  'a depth plane enlarged by marginOf fills the frame at every position of the camera path %s',
+  (path) => {
+    const motion = { path, strength: 100 }
+    for (const depth of [0.35, 0.6, 1]) {
+      const margin = marginOf(motion, depth, SIZE)
+      for (let i = 0; i < 200; i++) {
+        const { scale, x, y } = project(cameraAt(motion, i / 200), depth, SIZE)
+        const [across, down] = [(SIZE.width / 2 + margin.x) * scale, (SIZE.height / 2 + margin.y) * scale]
+        expect(across - Math.abs(x)).toBeGreaterThanOrEqual(SIZE.width / 2)
+        expect(down - Math.abs(y)).toBeGreaterThanOrEqual(SIZE.height / 2)
+      }
     }
-  }
-})
+  },
+)

@@ -29,7 +29,7 @@ const PHOTOS = [
   [640, 480],
 ] as const
 
-it.each(PHOTOS)('a motion of a photo of %d × %d px stays within H.264 level 5.2', (width, height) => {
+it.each(PHOTOS)('a motion clip of a photo of %d × %d px stays within H.264 level 5.2', (width, height) => {
   for (const fps of [24, 30, 60]) {
     const frame = frameOf({ width, height }, 'original', 'mp4', fps)
     const blocks = Math.ceil(frame.width / 16) * Math.ceil(frame.height / 16)
@@ -40,16 +40,16 @@ it.each(PHOTOS)('a motion of a photo of %d × %d px stays within H.264 level 5.2
   }
 })
 
-it('a motion of a photo of 12 MP in 4:3 uses nearly all macroblocks of its level', () => {
+it('a motion clip of a 12 MP photo in 4:3 has nearly the maximum size of its H.264 level', () => {
   const { width, height } = frameOf({ width: 4032, height: 3024 }, 'original', 'mp4')
   expect(width * height).toBeGreaterThan(0.97 * PER_FRAME * 256)
 })
 
-it("a motion of a photo within the limits has the photo's size", () => {
+it('a motion clip of a photo within the limits has the size of the photo', () => {
   expect(frameOf({ width: 3840, height: 2160 }, 'original', 'mp4')).toEqual({ width: 3840, height: 2160 })
 })
 
-it('every format has the chosen size', () => {
+it('a motion clip has the chosen size in every format', () => {
   for (const size of motionFileFields.size.options.filter((one) => one !== 'original'))
     for (const format of motionFileFields.format.options) {
       const frame = frameOf({ width: 4032, height: 3024 }, size, format)

@@ -28,7 +28,7 @@ it.each([
 
 const sizes = fc.record({ width: fc.integer({ min: 1, max: 20_000 }), height: fc.integer({ min: 1, max: 20_000 }) })
 
-it("strips cover every pixel once, from the top, within the GPU's texture limit", () => {
+it('planStrips covers every pixel once, from the top, within the maximum texture size', () => {
   fc.assert(
     fc.property(sizes, fc.integer({ min: 300, max: 16_384 }), (size, maxSide) => {
       let y = 0
@@ -89,7 +89,7 @@ it('a strip wider than the limit is split into nearly equal tiles', () => {
   expect(strip?.tiles.map((tile) => tile.width)).toEqual([3334, 3333, 3334])
 })
 
-it('every texture limit of 4096 px or more gives the same strips', () => {
+it('planStrips plans the same strips for every maximum texture size of 4096 px or more', () => {
   const rows = (maxSide: number) => planStrips({ width: 6000, height: 4000 }, maxSide).map((strip) => strip.rows)
   expect(rows(4096)).toEqual(rows(16_384))
 })
@@ -104,7 +104,7 @@ function boundsOf(points: readonly (readonly [number, number])[], signal = new A
   return alphaBounds(sourceOf({ width: 40, height: 500 }, rgba, { opaque: false, maxSide: 170 }), signal)
 }
 
-it('alphaBounds includes pixels with the lowest visible alpha in any strip', async () => {
+it('alphaBounds includes barely visible pixels of every strip', async () => {
   const found = [
     await boundsOf([
       [7, 499],

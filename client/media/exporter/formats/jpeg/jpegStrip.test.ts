@@ -42,7 +42,7 @@ const RECORDED: readonly [number, number, Content, number, number, string][] = [
   [300, 200, 'smooth', 100, 2833, '68a2e908a19fd0bc'],
 ]
 
-it.each(RECORDED)('a JPEG of %d × %d px of %s at quality %d has the recorded bytes', (...recorded) => {
+it.each(RECORDED)('encoding a JPEG of %d × %d px of %s at quality %d gives the recorded bytes', (...recorded) => {
   const [width, height, content, quality, length, sha256] = recorded
   const rgba = makePicture({ width, height }, content, true, 5)
   const strip = { width, rows: height, y: 0, isLast: true, rgba, above: null }
@@ -51,7 +51,7 @@ it.each(RECORDED)('a JPEG of %d × %d px of %s at quality %d has the recorded by
   expect(createHash('sha256').update(chunk).digest('hex').slice(0, 16)).toBe(sha256)
 })
 
-it("earlier strips don't change the bytes of a strip", () => {
+it("encoding a strip doesn't change the bytes of later strips", () => {
   const size = { width: 61, height: 32 }
   const strip = { ...size, rows: 32, y: 8, isLast: false, rgba: makePicture(size, 'noise', true), above: null }
   const fresh = createJpegEncoder(92)(strip).chunk.slice()

@@ -80,7 +80,7 @@ describe('the PNG file', () => {
     expect(firstDifference(await decode(await bytesOf(await encodePng(painter, { signal }))), picture)).toBe(-1)
   })
 
-  it('the PNG is complete when a strip consists of tiles', async () => {
+  it('the PNG of an image whose strips are split into tiles is complete', async () => {
     const size = { width: 700, height: 310 }
     const widths: number[] = []
     const { painter, picture } = painterOf({ size, maxSide: 300, onPaint: ({ width }) => widths.push(width) })
@@ -100,13 +100,13 @@ describe('the PNG file', () => {
 })
 
 describe('the PNG encoding', () => {
-  it('the progress rises and ends at 1', async () => {
+  it('the reported progress rises and ends at 1', async () => {
     const seen: number[] = []
     await encodePng(painterOf().painter, { signal, onProgress: (fraction) => seen.push(fraction) })
     expect(seen).toEqual([0.25, 0.5, 0.75, 1])
   })
 
-  it('at most two strips are painted ahead of the workers', async () => {
+  it('at most two strips are painted before the workers need them', async () => {
     let painted = 0
     const finish: (() => void)[] = []
     const encoders = {
@@ -149,7 +149,7 @@ describe('the PNG encoding', () => {
     expect(terminated).toHaveBeenCalledTimes(workers.length)
   })
 
-  it('an aborted export resolves only after painting has stopped', async () => {
+  it('an aborted export settles only after painting has stopped', async () => {
     const stop = new AbortController()
     const { painter } = painterOf({ size: { width: 67, height: 3000 } })
     let painting = 0
@@ -176,7 +176,7 @@ describe('the PNG encoding', () => {
 })
 
 describe('failures of the PNG encoding', () => {
-  it('the export fails with context-lost when the GPU fails between strips', async () => {
+  it('encodePng returns context-lost if the GPU fails between two strips', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { painter } = painterOf({
       onPaint: ({ y }) => {
@@ -186,7 +186,7 @@ describe('failures of the PNG encoding', () => {
     expect(await encodePng(painter, { signal })).toEqual({ ok: false, error: 'context-lost' })
   })
 
-  it('the export fails with encode-failed when no thread can encode', async () => {
+  it('encodePng returns encode-failed if no thread can encode', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const encoders = { threads: 1, allocate, dispose() {}, encode: () => Promise.reject(new RangeError('no memory')) }
     const result = await encodePng(painterOf().painter, { signal }, () => encoders)

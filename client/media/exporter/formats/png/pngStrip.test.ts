@@ -43,7 +43,7 @@ it('the PNG of an opaque image has no alpha channel', () => {
   }
 })
 
-it("earlier strips don't change the bytes of a strip", () => {
+it("encoding a strip doesn't change the bytes of later strips", () => {
   const size = { width: 61, height: 33 }
   const strip = { width: 61, rows: 33, y: 0, isLast: true, rgba: makePicture(size, 'smooth', true), above: null }
   const fresh = createPngEncoder(true)(strip)
@@ -57,7 +57,7 @@ it('an image of 1000 × 500 px in one color compresses to less than 4 kB', () =>
   expect(encodeWholePng(size, makePicture(size, 'flat', true), true).length).toBeLessThan(4000)
 })
 
-it('a pattern that repeats every second row compresses to less than a tenth of the raw pixels', () => {
+it('the PNG of a pattern that repeats every two rows has less than a tenth of the raw size', () => {
   const tile = makePicture({ width: 200, height: 2 }, 'noise', true)
   const tiles = new Uint8Array(100 * tile.length)
   for (let i = 0; i < 100; i++) tiles.set(tile, i * tile.length)
