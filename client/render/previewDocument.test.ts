@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { MASK_EDIT_TAB, openSubjectTool, startLifting } from '#client/model/session/ui/subject.ts'
+import { MASK_EDIT_TAB, OBJECTS_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
 import { quietSession } from '../../tests/helpers/session.ts'
 import { previewDocument } from './previewDocument.ts'
 
@@ -106,9 +106,10 @@ it('the preview shows the original photo while the user lifts objects, but not w
     session.doc.tune.background.fade = 40
   })
   const before = snapshotOf(session)
-  startLifting(session.ui, 'erase')
+  openSubjectTool(session.ui, OBJECTS_TAB)
+  session.ui.subject.lifts = 'erase'
   expect(previewDocument(session)).toEqual(before)
-  startLifting(session.ui, 'lift')
+  session.ui.subject.lifts = 'lift'
   const { order, layers, tune } = previewDocument(session)
   expect([tune.background.fade, order]).toEqual([0, ['background', 'subject']])
   expect(Object.values(layers).some(({ isHidden }) => isHidden)).toBe(false)

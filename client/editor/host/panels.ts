@@ -23,6 +23,8 @@ export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
   overlay?(session: Session): () => ToolOverlay | null
   /** How the canvas looks while the panel is open. */
   view?: PanelView
+  /** Returns the title in the state `ui`, in English. Default: the label. */
+  title?(ui: Readonly<Ui>): string
   /** Opens or closes the panel. Without this function, the command only sets `ui.tab`. */
   toggle?(session: Session): void
   /** The settings in the panel. The palette finds the panel by their labels. */

@@ -6,7 +6,7 @@ import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { maskViewOf } from '#client/model/session/ui/subject.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { ToolPanel } from '../host/panels.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Drawer } from './Drawer.tsx'
@@ -20,9 +20,9 @@ import styles from './Panel.module.css'
  */
 export function Panel({ panels }: { panels: readonly ToolPanel[] }) {
   const { session } = useWorkspace()
-  const { tab: open, subject } = useSnapshot(session.ui)
+  const ui = useSnapshot(session.ui) as Ui
   const doc = useSnapshot(session.doc) as DocumentSnapshot
-  const tab = panels.find(({ id }) => id === open)
+  const tab = panels.find(({ id }) => id === ui.tab)
   if (!tab) return null
   const { width, height } = pictureRect(doc)
   const close = () => {
@@ -32,7 +32,7 @@ export function Panel({ panels }: { panels: readonly ToolPanel[] }) {
     <Drawer
       id="tool-panel"
       role="tabpanel"
-      title={maskViewOf({ tab: open, subject }) === 'erased' ? t('Erase object') : t(tab.label)}
+      title={t(tab.title?.(ui) ?? tab.label)}
       side="left"
       close={<IconButton label={t('Close')} icon={X} size="small" onClick={close} />}
       onClose={close}

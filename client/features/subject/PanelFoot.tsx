@@ -10,7 +10,7 @@ import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { fetchManifest, MANIFEST_URL, type Role, totalBytes } from '#client/media/segmenter/modelManifest.ts'
 import { useSession } from '#client/model/session/session.ts'
-import { closeSubjectTool } from '#client/model/session/ui/subject.ts'
+import { closeSubjectTool } from './modes.ts'
 import styles from './panels.module.css'
 
 /**

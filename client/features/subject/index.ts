@@ -5,15 +5,9 @@ import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { objectKind } from '#client/layers/object/index.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import type { Session } from '#client/model/session/session.ts'
-import {
-  closeSubjectTool,
-  MASK_EDIT_TAB,
-  OBJECTS_TAB,
-  SELECT_SUBJECT_TAB,
-  startLifting,
-} from '#client/model/session/ui/subject.ts'
+import { MASK_EDIT_TAB, OBJECTS_TAB, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { MASK_BRUSH } from './mask/maskBrush.ts'
-import { isSubjectOpen, openMode, toggleSubject } from './modes.ts'
+import { closeSubjectTool, isSubjectOpen, openMode, startLifting, toggleSubject } from './modes.ts'
 import { eraseObject, findPeople } from './objects/commands.ts'
 import { SubjectModes } from './SubjectModes.tsx'
 import { SubjectSlot } from './SubjectSlot.tsx'
@@ -79,6 +73,7 @@ export const subject = defineFeature({
       kind: objectKind.kind,
       shortcut: 'O',
       prompt: 'Please upload an image first to lift objects from it',
+      title: ({ subject }) => (subject.lifts === 'erase' ? 'Erase object' : 'Objects'),
       words: 'Lift, Erase, People',
       head: SubjectModes,
       load: () => import('./objects/ObjectsPanel.tsx'),

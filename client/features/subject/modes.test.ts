@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import {
+  initialSubjectUi,
+  MASK_EDIT_TAB,
+  openSubjectTool,
+  SELECT_SUBJECT_TAB,
+} from '#client/model/session/ui/subject.ts'
 import { initialUi } from '#client/model/session/ui/ui.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { subject } from './index.ts'
-import { isSubjectOpen, MODES, modeOf, openMode, toggleSubject } from './modes.ts'
+import { closeSubjectTool, isSubjectOpen, MODES, modeOf, openMode, startLifting, toggleSubject } from './modes.ts'
+import { subjectState } from './subjectState.ts'
 
 it.each(MODES)('openMode activates the mode $id', ({ id }) => {
   const session = separatedSession()
@@ -55,8 +62,32 @@ it('switching from erasing objects to the brush lets the user extend the erased 
   })
   openMode(session, 'erase')
   openMode(session, 'brush')
-  expect(session.ui.subject).toMatchObject({ object: id, mode: 'restore' })
+  expect([session.ui.subject.object, subjectState(session).mode]).toEqual([id, 'restore'])
   openMode(session, 'keep')
   openMode(session, 'brush')
   expect(session.ui.subject.object, 'from another mode, the brush edits the subject').toBeNull()
+})
+
+it('closing a subject tool reopens the tab that was open before the tool', () => {
+  const ui = { tab: 'outline' as string | null, subject: initialSubjectUi() }
+  openSubjectTool(ui, SELECT_SUBJECT_TAB)
+  openSubjectTool(ui, MASK_EDIT_TAB)
+  expect(ui.tab).toBe(MASK_EDIT_TAB)
+  closeSubjectTool(ui)
+  expect(ui.tab).toBe('outline')
+})
+
+it('a change from erasing to another subject tool still returns to the tab before', () => {
+  const ui = { tab: 'text' as string | null, subject: initialSubjectUi() }
+  startLifting(ui, 'erase')
+  openSubjectTool(ui, SELECT_SUBJECT_TAB)
+  closeSubjectTool(ui)
+  expect([ui.tab, ui.subject.lifts]).toEqual(['text', null])
+})
+
+it('closing a subject tool does not leave any tab open if no tab was open before', () => {
+  const ui = { tab: null as string | null, subject: initialSubjectUi() }
+  openSubjectTool(ui, MASK_EDIT_TAB)
+  closeSubjectTool(ui)
+  expect(ui.tab).toBeNull()
 })

@@ -8,11 +8,11 @@ import {
   OBJECTS_TAB,
   openSubjectTool,
   SELECT_SUBJECT_TAB,
-  startLifting,
   type ToolUi,
 } from '#client/model/session/ui/subject.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { selectedObject } from './mask/editedMask.ts'
+import { subjectState } from './subjectState.ts'
 
 /** The modes. `label` is English; translated when shown. The command provides icon and requirements. */
 export const MODES = [
@@ -36,6 +36,21 @@ export function modeOf(ui: ToolUi): Mode['id'] | null {
 /** Returns true while a panel of the subject's tools is open. */
 export const isSubjectOpen = (ui: ToolUi): boolean => ui.tab === OBJECTS_TAB || modeOf(ui) !== null
 
+/**
+ * Opens the objects panel in a mode where a click on the photo lifts an object, or lifts and hides the object. Stores
+ * the tab that was open.
+ */
+export function startLifting(ui: ToolUi, way: 'lift' | 'erase'): void {
+  openSubjectTool(ui, OBJECTS_TAB)
+  ui.subject.lifts = way
+}
+
+/** Closes the subject tool and reopens the tab that was open before the tool. */
+export function closeSubjectTool(ui: ToolUi): void {
+  ui.tab = ui.subject.returnTab
+  ui.subject.returnTab = null
+}
+
 export function openMode(session: Session, mode: Mode['id']): void {
   const { ui } = session
   if (mode === 'lift' || mode === 'erase') startLifting(ui, mode)
@@ -52,7 +67,7 @@ function openBrush(session: Session): void {
   const selected = selectedObject(session)?.id
   const erased = modeOf(ui) === 'erase' ? doc.order.findLast((id) => asLifted(doc.layers[id])?.isHidden) : undefined
   openSubjectTool(ui, MASK_EDIT_TAB, selected ?? erased)
-  if (!selected && erased) ui.subject.mode = 'restore'
+  if (!selected && erased) subjectState(session).mode = 'restore'
 }
 
 /**

@@ -1,6 +1,6 @@
 import { endsWithNewPhoto } from '#client/editor/flows/newPhoto.testing.ts'
-import { startLifting } from '#client/model/session/ui/subject.ts'
 import { subject } from './index.ts'
+import { startLifting } from './modes.ts'
 import { createImproving, createSelector } from './subjectFlows.ts'
 
 const CLICK = [{ x: 1, y: 1 }, true] as const

@@ -52,7 +52,7 @@ it.each(
   if (flow === 'people') selector.liftPeople()
   if (flow === 'candidates') await selector.findCandidates()
   await vi.waitFor(() => {
-    const { erasing, isLifting, candidates } = selector.get()
+    const { erasing, isLifting, candidates } = selector.state
     expect([erasing, isLifting, candidates === 'searching', session.ui.status?.tone === 'busy']).toEqual([
       [],
       false,

@@ -7,6 +7,7 @@ import { isSubjectMissing, openSubjectTool, SELECT_SUBJECT_TAB } from '#client/m
 import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
 import { FOUND_SHARE, LIFT_MESSAGES } from './objects/lift.ts'
 import { useSelector } from './subjectFlows.ts'
+import { useSubjectState } from './subjectState.ts'
 
 /**
  * The message for a photo without a clear subject. This is not an error. The specification doesn't define this text.
@@ -20,7 +21,7 @@ export const NO_SUBJECT = 'This photo has no clear subject. Select one yourself,
 export function useSubjectStatus(said: Status | null): Status | null {
   const selector = useSelector()
   const { doc, ui } = useSession()
-  const { isLifting, erasing } = useSyncExternalStore(selector.subscribe, selector.get)
+  const { isLifting, erasing } = useSubjectState()
   const isErasing = erasing.some(({ isFilled }) => !isFilled)
   const { photo, separation, order } = useSnapshot(doc)
   const { busy, isDownloading, tab, subject } = useSnapshot(ui)

@@ -19,6 +19,7 @@ import { hasNoMaskEdits, maskEditFields } from '#client/model/document/maskEdits
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { PanelFoot } from '../PanelFoot.tsx'
+import { subjectState, useSubjectState } from '../subjectState.ts'
 import { type EditedMask, editedMask } from './editedMask.ts'
 
 const MODES = [
@@ -48,7 +49,8 @@ export default function MaskEditPanel() {
 function MaskEditFields() {
   const session = useSession()
   const { ui, history } = session
-  const { mode, view } = useSnapshot(ui).subject
+  const { view } = useSnapshot(ui).subject
+  const { mode } = useSubjectState()
   useSnapshot(session.doc) // subscribes to the document, so that the panel rerenders after each change
   const { mend, path, fill } = editedMask(session)
   return (
@@ -59,7 +61,7 @@ function MaskEditFields() {
           label={t('Brush')}
           value={mode === 'fill' && !fill ? 'erase' : mode}
           options={tLabels(fill ? [...MODES, FILL_MODE] : MODES)}
-          onChange={setterOf(ui.subject, 'mode')}
+          onChange={setterOf(subjectState(session), 'mode')}
         />
         <BrushFields />
         {fill && <ClearFillStrokes fill={fill} />}
@@ -133,13 +135,13 @@ const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 
 /** The brush's settings. They aren't part of the document, so changing them doesn't add an undo step. */
 function BrushFields() {
-  const { subject } = useSession().ui
-  const brush = useSnapshot(subject)
+  const state = subjectState(useSession())
+  const brush = useSubjectState()
   return (
     <>
-      <SettingSlider field={size} value={brush.size} onChange={setterOf(subject, 'size')} />
-      <SettingSlider field={hardness} value={brush.hardness} onChange={setterOf(subject, 'hardness')} />
-      <Switch label={t(isSnapping.label)} isOn={brush.isSnapping} onChange={setterOf(subject, 'isSnapping')} />
+      <SettingSlider field={size} value={brush.size} onChange={setterOf(state, 'size')} />
+      <SettingSlider field={hardness} value={brush.hardness} onChange={setterOf(state, 'hardness')} />
+      <Switch label={t(isSnapping.label)} isOn={brush.isSnapping} onChange={setterOf(state, 'isSnapping')} />
     </>
   )
 }

@@ -20,7 +20,7 @@ import { asLifted } from '#client/render/objects/lifted.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
 import type { ErasedPart, MaskToErase } from '../objects/erase.ts'
 import { placeholderFill } from '../objects/placeholderFill.ts'
-import { useSelector } from '../subjectFlows.ts'
+import { useSubjectState } from '../subjectState.ts'
 import styles from './MaskOverlay.module.css'
 import { createMaskPainter } from './maskPainter.ts'
 
@@ -99,8 +99,7 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
 
 /** A preview of the area that a click would select. */
 function ChoicePreview() {
-  const selector = useSelector()
-  const { preview } = useSyncExternalStore(selector.subscribe, selector.get)
+  const { preview } = useSubjectState()
   return (
     preview && <PhotoOverlay mask={preview} paint={paintPreview} className={styles.preview} data-adds={preview.adds} />
   )
@@ -133,8 +132,7 @@ function PhotoOverlay<M extends GridMask>({
 
 /** Overlays for all parts that are being erased. An overlay disappears when its background is filled. */
 function ErasedParts() {
-  const selector = useSelector()
-  const { erasing } = useSyncExternalStore(selector.subscribe, selector.get)
+  const { erasing } = useSubjectState()
   return erasing.map((part) => <Erased key={part.id} part={part} />)
 }
 

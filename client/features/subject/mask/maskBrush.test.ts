@@ -9,6 +9,7 @@ import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { MASK_EDIT_TAB } from '#client/model/session/ui/subject.ts'
+import { subjectState } from '../subjectState.ts'
 import { MASK_BRUSH } from './maskBrush.ts'
 
 /** Opens a segmented photo of 2000 × 1600 px at zoom 0.5, with the mask brush active. */
@@ -25,7 +26,7 @@ function maskEditing() {
 
 it('a drag adds one stroke with the brush’s settings, as one undo step', () => {
   const { session, pointer, strokes } = maskEditing()
-  Object.assign(session.ui.subject, { size: 80, hardness: 30, isSnapping: false, mode: 'restore' })
+  Object.assign(subjectState(session), { size: 80, hardness: 30, isSnapping: false, mode: 'restore' })
   pointer.drag({ x: 100, y: 100 }, { x: 300, y: 100 })
   expect(strokes()).toEqual([
     {
@@ -46,7 +47,7 @@ it('a drag adds one stroke with the brush’s settings, as one undo step', () =>
 
 it('a click with the mask brush adds a dot', () => {
   const { session, pointer, strokes } = maskEditing()
-  session.ui.subject.size = 160
+  subjectState(session).size = 160
   pointer.click({ x: 500, y: 500 })
   expect(strokes()[0]?.points).toEqual([{ x: 500, y: 500 }])
   pointer.down({ x: 100, y: 100 })
@@ -71,7 +72,7 @@ it('Alt switches the mask brush between erasing and restoring', () => {
 
 it('a mask stroke with too many points is stored as two strokes', () => {
   const { session, pointer, strokes } = maskEditing()
-  session.ui.subject.size = 2
+  subjectState(session).size = 2
   pointer.down({ x: 0, y: 0 })
   for (let i = 1; i <= 5002; i++) pointer.move({ x: 4 * (i % 400), y: Math.floor(i / 400) * 4 })
   pointer.up()
@@ -96,7 +97,7 @@ it("a stroke beyond the maximum number of strokes isn't added", () => {
 
 it('the brush ring shows the size that the brush has on the photo', () => {
   const { session, tools, feedback, css } = maskEditing()
-  session.ui.subject.size = 100
+  subjectState(session).size = 100
   tools.hover(css({ x: 400, y: 300 }))
   expect(feedback.ring).toEqual({ at: { x: 200, y: 150 }, diameter: 50 })
   tools.hover(null)
@@ -106,9 +107,9 @@ it('the brush ring shows the size that the brush has on the photo', () => {
 it('the keyboard alone resizes the mask brush and draws a stroke', () => {
   const { session, tools, strokes } = maskEditing()
   tools.key(']', false)
-  expect(session.ui.subject.size).toBe(69)
+  expect(subjectState(session).size).toBe(69)
   tools.key('[', false)
-  expect(session.ui.subject.size).toBe(60)
+  expect(subjectState(session).size).toBe(60)
   tools.key('Enter', false)
   tools.key('ArrowRight', true)
   tools.key('Enter', false)
@@ -126,7 +127,7 @@ it('brush strokes in the fill mode extend the filled area while the background f
     newLayer(session.doc, 'subject', { foregroundSize: 50 })
   })
   const fill = () => (layerOfKind(session.doc, 'subject') as SubjectLayer).fill
-  Object.assign(session.ui.subject, { size: 80, mode: 'fill' })
+  Object.assign(subjectState(session), { size: 80, mode: 'fill' })
   pointer.drag({ x: 100, y: 100 }, { x: 300, y: 100 })
   const points = [
     { x: 100, y: 100 },
@@ -141,7 +142,7 @@ it('brush strokes in the fill mode extend the filled area while the background f
 
 it('brush strokes in the fill mode erase the mask while the background fill is off', () => {
   const { session, pointer, strokes } = maskEditing()
-  session.ui.subject.mode = 'fill'
+  subjectState(session).mode = 'fill'
   pointer.click({ x: 5, y: 5 })
   expect(strokes()[0]?.mode).toBe('erase')
 })
@@ -159,12 +160,12 @@ it("the mask brush edits the selected object's mask until the object is deleted"
   session.ui.subject.object = id
   pointer.click({ x: 5, y: 5 })
   expect([strokes().length, object().mend.strokes.map(({ mode }) => mode)]).toEqual([0, ['restore']])
-  session.ui.subject.mode = 'fill'
+  subjectState(session).mode = 'fill'
   pointer.click({ x: 7, y: 7 })
   expect(object().fill.strokes).toHaveLength(1)
   for (let i = 0; i < 3; i++) session.history.undo()
   expect(session.doc.layers[id]).toBeUndefined()
-  session.ui.subject.mode = 'restore'
+  subjectState(session).mode = 'restore'
   pointer.click({ x: 5, y: 5 })
   expect(strokes()).toHaveLength(1)
 })

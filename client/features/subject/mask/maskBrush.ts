@@ -15,6 +15,7 @@ import type { Gesture } from '#client/model/history/history.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { toDocument } from '#client/render/compositor/viewport.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
+import { subjectState } from '../subjectState.ts'
 import { type EditedMask, editedMask } from './editedMask.ts'
 
 export const MASK_BRUSH: ToolEntry = { create: createMaskBrush }
@@ -31,11 +32,11 @@ const SIZE_STEP = 1.15
 function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
   const { ui } = session
   let stroking: ReturnType<typeof startMaskStroke | typeof startFillStroke> | null = null
-  const size = () => ui.subject.size
+  const state = subjectState(session)
 
   function start(isOther: boolean): boolean {
     if (!session.doc.separation || ui.busy !== null) return false
-    const fill = ui.subject.mode === 'fill' ? editedMask(session).fill : null
+    const fill = state.mode === 'fill' ? editedMask(session).fill : null
     stroking = fill ? startFillStroke(session, fill) : startMaskStroke(session, isOther)
     return true
   }
@@ -53,7 +54,7 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
     feedback.clear()
   }
   function show(at: Point | null) {
-    if (at) feedback.show({ ring: { at, diameter: size() * viewport.get().zoom } })
+    if (at) feedback.show({ ring: { at, diameter: state.size * viewport.get().zoom } })
     else feedback.clear()
   }
   const putAway = () => {
@@ -78,8 +79,8 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
     hover: show,
     key(name, isShifted) {
       if (name !== '[' && name !== ']') return pressKey(name, isShifted)
-      const wanted = name === ']' ? size() * SIZE_STEP : size() / SIZE_STEP
-      ui.subject.size = Math.round(clamp(wanted, sizeField.min, sizeField.max))
+      const wanted = name === ']' ? state.size * SIZE_STEP : state.size / SIZE_STEP
+      state.size = Math.round(clamp(wanted, sizeField.min, sizeField.max))
       return true
     },
     cursor: () => 'crosshair',
@@ -87,14 +88,14 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
 }
 
 /** Starts a stroke that marks more background to be filled. */
-function startFillStroke({ history, ui }: Session, fill: NonNullable<EditedMask['fill']>) {
-  const gesture = history.begin(t('Extend fill area'))
-  return new BrushStroke(gesture, fill, { size: ui.subject.size }, fillField.fields.strokes)
+function startFillStroke(session: Session, fill: NonNullable<EditedMask['fill']>) {
+  const gesture = session.history.begin(t('Extend fill area'))
+  return new BrushStroke(gesture, fill, { size: subjectState(session).size }, fillField.fields.strokes)
 }
 
 /** Starts a stroke on the mask. If `isOther` is true, erasing and restoring are swapped. */
 function startMaskStroke(session: Session, isOther: boolean) {
-  const { mode, size, hardness, isSnapping } = session.ui.subject
+  const { mode, size, hardness, isSnapping } = subjectState(session)
   const { mend } = editedMask(session)
   const isErasing = (mode !== 'restore') !== isOther
   const gesture = session.history.begin(isErasing ? t('Erase from mask') : t('Restore mask'))

@@ -1,8 +1,9 @@
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { removeLayer } from '#client/layers/actions.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
+import { OBJECTS_TAB } from '#client/model/session/ui/subject.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
+import { startLifting } from '../modes.ts'
 import { createSelector } from '../subjectFlows.ts'
 
 /** Opens the Objects panel and lifts each person in the photo. */

@@ -1,4 +1,5 @@
 import { subscribeKey } from 'valtio/utils'
+import { subscribe } from 'valtio/vanilla'
 import { type Announcer, networkProgress, showUnexpected } from '#client/editor/flows/flow.ts'
 import { isBackground, keepsSubject } from '#client/engine/liftPart.ts'
 import { pause } from '#client/kit/async/scheduling.ts'
@@ -120,14 +121,11 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
 }
 
 /** Resolves when the background of all erased parts is filled. Returns null if no part is being erased. */
-export function whenErased(parts: {
-  get(): { erasing: readonly ErasedPart[] }
-  subscribe(listener: () => void): () => void
-}): Promise<void> | null {
-  const isErasing = () => parts.get().erasing.some(({ isFilled }) => !isFilled)
+export function whenErased(state: { erasing: readonly ErasedPart[] }): Promise<void> | null {
+  const isErasing = () => state.erasing.some(({ isFilled }) => !isFilled)
   if (!isErasing()) return null
   return new Promise((resolve) => {
-    const stop = parts.subscribe(() => {
+    const stop = subscribe(state, () => {
       if (isErasing()) return
       stop()
       resolve()

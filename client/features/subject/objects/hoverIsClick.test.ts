@@ -4,11 +4,11 @@ import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { ok } from '#client/kit/values/result.ts'
 import type { Choice, GridMask, MaskPreview } from '#client/media/segmenter/segmentationTypes.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { startLifting } from '#client/model/session/ui/subject.ts'
 import { partOf } from '#client/render/matting/partition/partition.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { separatedPhoto } from '../../../../tests/helpers/session.ts'
+import { startLifting } from '../modes.ts'
 import { SubjectSelector } from '../select/subjectSelector.ts'
 
 /** Size of the network's masks. The photo is 5 times as wide and as high. */
@@ -76,12 +76,12 @@ function lifting(way: 'lift' | 'erase', found: MaskPreview) {
   const hover = async (x: number, y: number) => {
     selector.point({ x, y }, true)
     await vi.advanceTimersByTimeAsync(1000)
-    return selector.get().preview
+    return selector.state.preview
   }
   const click = async (x: number, y: number) => {
     selector.point(null, true)
     selector.click({ x, y }, true)
-    const marked = selector.get().erasing[0]?.mask?.coverage
+    const marked = selector.state.erasing[0]?.mask?.coverage
     await vi.advanceTimersByTimeAsync(1000)
     const [object] = liftedLayers(snapshotOf(session))
     return { marked, applied: object ? session.assets.matte(object.lifted.matte as never)?.coverage : null }

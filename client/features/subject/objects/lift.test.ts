@@ -9,11 +9,11 @@ import type { DocumentSnapshot, SubjectSelection } from '#client/model/document/
 import { stateHash } from '#client/model/document/testing.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
-import { startLifting } from '#client/model/session/ui/subject.ts'
 import type { DividePhoto } from '#client/render/matting/mattingWorker.ts'
 import { partOf } from '#client/render/matting/partition/partition.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { separatedPhoto } from '../../../../tests/helpers/session.ts'
+import { startLifting } from '../modes.ts'
 import { createLifter, type LiftDeps } from './lift.ts'
 
 const CLICK: SubjectSelection = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { NumberedMask } from '../select/subjectSelectorState.ts'
+import type { NumberedMask } from '../subjectState.ts'
 import { notLifted, wholeObjects } from './notLifted.ts'
 
 const GRID = { width: 8, height: 4 }

@@ -2,7 +2,7 @@ import { coveredSamples, isObject, SAMPLES } from '#client/engine/liftPart.ts'
 import { reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
-import type { NumberedMask } from '../select/subjectSelectorState.ts'
+import type { NumberedMask } from '../subjectState.ts'
 
 /** If at least this share of a mask is inside lifted objects, the mask is no longer suggested. */
 const LIFTED_SHARE = 0.75

@@ -7,9 +7,9 @@ import { COARSE, NARROW } from '#client/kit/ui/hooks.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import type { LayerValues } from '#client/layers/registry.ts'
 import { SessionContext } from '#client/model/session/session.ts'
-import { startLifting } from '#client/model/session/ui/subject.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
+import { startLifting } from '../modes.ts'
 import ObjectsPanel from './ObjectsPanel.tsx'
 
 const mount = (

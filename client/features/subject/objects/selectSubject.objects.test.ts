@@ -3,8 +3,9 @@ import { ok, type Result } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { MaskPreview, SegmentOptions } from '#client/media/segmenter/segmentationTypes.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { OBJECTS_TAB, SELECT_SUBJECT_TAB, startLifting } from '#client/model/session/ui/subject.ts'
+import { OBJECTS_TAB, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
+import { startLifting } from '../modes.ts'
 import { ESTIMATE, PREVIEW, selectorOnPhoto } from '../testing.ts'
 import { whenErased } from './erase.ts'
 
@@ -44,9 +45,9 @@ it('cancelLifting during the computation prevents the object from being added', 
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'lift')
   subjectSelector.click({ x: 1, y: 1 }, true)
-  expect(subjectSelector.get().isLifting).toBe(true)
+  expect(subjectSelector.state.isLifting).toBe(true)
   subjectSelector.cancelLifting()
-  expect(subjectSelector.get().isLifting).toBe(false)
+  expect(subjectSelector.state.isLifting).toBe(false)
   expect(drawings[0]!.signal.aborted).toBe(true)
   drawings[0]!.end(255)
   await settled()
@@ -75,11 +76,9 @@ function erasingWhileSearching() {
 
 /** Returns the overlay of each part that is being erased: veil, placeholder, or fade to the fill. */
 const shownParts = (subjectSelector: ReturnType<typeof selectorOnPhoto>['subjectSelector']) =>
-  subjectSelector
-    .get()
-    .erasing.map(({ estimate, mask, isFilled }) =>
-      isFilled ? 'fill' : (mask?.coverage ?? estimate?.coverage ?? 'point'),
-    )
+  subjectSelector.state.erasing.map(({ estimate, mask, isFilled }) =>
+    isFilled ? 'fill' : (mask?.coverage ?? estimate?.coverage ?? 'point'),
+  )
 
 it('an erasing click shows an estimated mask before the network responds', async () => {
   const { subjectSelector, refiner, search, drawings, settled, preview } = erasingWhileSearching()
@@ -116,7 +115,7 @@ it("an erased part shows the network's mask until the background is filled", asy
   await settled()
   expect(shownParts(subjectSelector), 'the placeholder fades out').toEqual(['fill'])
   await vi.advanceTimersByTimeAsync(500)
-  expect(subjectSelector.get().erasing).toEqual([])
+  expect(subjectSelector.state.erasing).toEqual([])
   expect(search, 'the search begins again').toHaveLength(2)
 })
 
@@ -130,17 +129,17 @@ it('a network mask that covers the background is not shown as the erased part', 
 
 it('whenErased resolves once the last erased part is filled', async () => {
   const { subjectSelector, drawings, settled, fill } = erasingWhileSearching()
-  expect(whenErased(subjectSelector)).toBeNull()
+  expect(whenErased(subjectSelector.state)).toBeNull()
   subjectSelector.click({ x: 200, y: 150 }, true)
   const ended = vi.fn()
-  void whenErased(subjectSelector)?.then(ended)
+  void whenErased(subjectSelector.state)?.then(ended)
   drawings[0]!.end('no-subject')
   await settled()
   expect(ended).not.toHaveBeenCalled()
   fill()
   await settled()
   expect(ended).toHaveBeenCalledOnce()
-  expect(whenErased(subjectSelector)).toBeNull()
+  expect(whenErased(subjectSelector.state)).toBeNull()
 })
 
 it('the progress of an erasure rises to 40 % while the object is searched for', async () => {
@@ -186,7 +185,7 @@ it('the search for candidate masks restarts only after the last of two quick era
     await settled()
     fill()
     await settled()
-    expect([search.length, subjectSelector.get().candidates]).toEqual(expected)
+    expect([search.length, subjectSelector.state.candidates]).toEqual(expected)
   }
 })
 
@@ -195,7 +194,7 @@ it('an erasing click without an estimated mask is marked with a point', () => {
   estimate.mockReturnValueOnce(null)
   subjectSelector.click({ x: 200, y: 150 }, true)
   expect(shownParts(subjectSelector)).toEqual(['point'])
-  expect(subjectSelector.get().erasing[0]?.at).toEqual({ x: 200, y: 150 })
+  expect(subjectSelector.state.erasing[0]?.at).toEqual({ x: 200, y: 150 })
 })
 
 it('replacing the photo removes the masks of erased parts', async () => {
@@ -204,7 +203,7 @@ it('replacing the photo removes the masks of erased parts', async () => {
   expect(shownParts(subjectSelector)).toEqual([ESTIMATE.coverage])
   session.doc.photo = null
   await settled()
-  expect(subjectSelector.get().erasing).toEqual([])
+  expect(subjectSelector.state.erasing).toEqual([])
 })
 
 it.each([

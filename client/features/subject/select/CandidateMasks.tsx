@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
@@ -14,6 +14,7 @@ import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import { notLifted, wholeObjects } from '../objects/notLifted.ts'
 import { useSelector } from '../subjectFlows.ts'
+import { useSubjectState } from '../subjectState.ts'
 import styles from './CandidateMasks.module.css'
 
 const MOST = 9
@@ -38,7 +39,7 @@ export function CandidateMasks({ status, lifted, subject = null }: CandidateMask
     if (busy === null) void selector.findCandidates()
   }, [selector, busy])
   useEffect(() => () => selector.close(), [selector])
-  const { candidates, searchProgress } = useSyncExternalStore(selector.subscribe, selector.get)
+  const { candidates, searchProgress } = useSubjectState()
   const shown = useMemo(() => {
     if (!Array.isArray(candidates)) return []
     return lifted ? wholeObjects(notLifted(candidates, lifted, erases), subject) : candidates

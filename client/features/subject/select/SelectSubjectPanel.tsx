@@ -13,6 +13,7 @@ import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
 import { PanelFoot } from '../PanelFoot.tsx'
 import styles from '../panels.module.css'
 import { useSelector } from '../subjectFlows.ts'
+import { subjectState, useSubjectState } from '../subjectState.ts'
 import { NO_SUBJECT } from '../useSubjectStatus.ts'
 import { CandidateMasks } from './CandidateMasks.tsx'
 
@@ -35,6 +36,7 @@ function SelectSubjectFields() {
   const { ui } = session
   const { photo, separation } = useSnapshot(session.doc)
   const { busy, subject } = useSnapshot(ui)
+  const { adds } = useSubjectState()
   const isMissing = isSubjectMissing({ photo, separation }, { subject })
   const isTouch = useMedia(COARSE)
   return (
@@ -53,10 +55,10 @@ function SelectSubjectFields() {
         )}
         <Segmented
           label={t('Selection mode')}
-          value={subject.adds ? 'add' : 'remove'}
+          value={adds ? 'add' : 'remove'}
           options={tLabels(WAYS)}
           onChange={(way) => {
-            ui.subject.adds = way === 'add'
+            subjectState(session).adds = way === 'add'
           }}
         />
         <p className={styles.hint}>

@@ -94,9 +94,9 @@ it('a click on a candidate mask applies the mask as one undo step', async () => 
 it('hovering over a candidate mask previews the mask on the photo', async () => {
   const { selector } = await mount()
   await suggestion(2).hover()
-  await expect.poll(() => selector.get().preview?.coverage).toEqual(coverageOf(5, SIZE))
+  await expect.poll(() => selector.state.preview?.coverage).toEqual(coverageOf(5, SIZE))
   await button('Dismiss').hover()
-  await expect.poll(() => selector.get().preview).toBeNull()
+  await expect.poll(() => selector.state.preview).toBeNull()
 })
 
 it("choosing a candidate mask with the keyboard doesn't move the focus", async () => {

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -8,10 +8,10 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { NARROW, SMALL, useMedia } from '#client/kit/ui/hooks.ts'
 import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { useSelector } from '../subjectFlows.ts'
+import { clearerSide, type SubjectOffer, shownCandidate, useSubjectState } from '../subjectState.ts'
 import { MaskThumbnail, objectPart } from './CandidateMasks.tsx'
 import { SELECT_ANOTHER } from './improve.ts'
 import styles from './SubjectCandidates.module.css'
-import { clearerSide, type SubjectOffer, shownCandidate } from './subjectSelectorState.ts'
 
 /**
  * Thumbnails of the candidate masks of a photo whose subject is uncertain. They are not modal, and the user can
@@ -20,8 +20,7 @@ import { clearerSide, type SubjectOffer, shownCandidate } from './subjectSelecto
  * collapsed.
  */
 export function SubjectCandidates() {
-  const selector = useSelector()
-  const { offer } = useSyncExternalStore(selector.subscribe, selector.get)
+  const { offer } = useSubjectState()
   return offer && <Offer key={offer.photo} offer={offer} />
 }
 

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { canvas } from '#client/editor/tools/testing.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
-import { OBJECTS_TAB, SELECT_SUBJECT_TAB, startLifting } from '#client/model/session/ui/subject.ts'
+import { OBJECTS_TAB, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { startLifting } from '../modes.ts'
+import { subjectState } from '../subjectState.ts'
 import { SELECT_SUBJECT } from './selectSubjectTool.ts'
 
 /** Opens a photo of 2000 × 1600 px at zoom 0.5 with the Select subject tool active. */
@@ -27,7 +29,7 @@ it('a click with Alt removes the clicked part from the selection', () => {
   const { session, pointer, clicks } = choosing()
   pointer.click({ x: 300, y: 200 })
   pointer.click({ x: 300, y: 200 }, { alt: true })
-  session.ui.subject.adds = false
+  subjectState(session).adds = false
   pointer.click({ x: 40, y: 60 })
   expect(clicks()).toEqual([
     'click [{"x":300,"y":200},true]',

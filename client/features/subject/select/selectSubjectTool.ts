@@ -10,10 +10,12 @@ import type { PointerInput, Tool, ToolContext, ToolEntry } from '#client/editor/
 import { distance, type Point } from '#client/kit/geometry/geometry.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { closeSubjectTool, isLifting } from '#client/model/session/ui/subject.ts'
+import { isLifting } from '#client/model/session/ui/subject.ts'
 import { toDocument, turnedToCss } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
+import { closeSubjectTool } from '../modes.ts'
 import { createSelector } from '../subjectFlows.ts'
+import { type SubjectState, subjectState } from '../subjectState.ts'
 import type { SubjectSelector } from './subjectSelector.ts'
 
 export const SELECT_SUBJECT: ToolEntry = { create: (context) => new SelectSubjectTool(context) }
@@ -33,6 +35,7 @@ const RING = 12
 
 class SelectSubjectTool implements Tool {
   private readonly context: ToolContext
+  private readonly state: Pick<SubjectState, 'adds'>
   private readonly selector: Pick<SubjectSelector, 'point' | 'click' | 'box'>
   private readonly pressKey: NonNullable<Tool['key']>
   /** The pressed pointer: start and current position, CSS px. */
@@ -42,11 +45,12 @@ class SelectSubjectTool implements Tool {
 
   constructor(context: ToolContext) {
     this.context = context
+    this.state = subjectState(context.session)
     this.selector = context.flow(createSelector)
     this.pressKey = createKeyPen(context, {
       show: (at) => this.moveKeyPosition(at),
       start: () => {
-        this.clickByKey(context.session.ui.subject.adds)
+        this.clickByKey(this.state.adds)
         return false
       },
       putAway() {
@@ -63,7 +67,7 @@ class SelectSubjectTool implements Tool {
     const { session } = this.context
     if (session.ui.busy !== null) return false
     this.selector.point(null, true)
-    this.pointer = { from: at, to: at, adds: session.ui.subject.adds !== keys.alt }
+    this.pointer = { from: at, to: at, adds: this.state.adds !== keys.alt }
     return true
   }
 
@@ -96,12 +100,12 @@ class SelectSubjectTool implements Tool {
   }
 
   hover(css: Point | null): void {
-    this.selector.point(css && pointOnPhoto(this.context, css), this.context.session.ui.subject.adds)
+    this.selector.point(css && pointOnPhoto(this.context, css), this.state.adds)
   }
 
   key(name: string, isShifted: boolean): boolean {
     if (name !== 'Alt+Enter') return this.pressKey(name, isShifted)
-    if (this.keyPosition) this.click(this.keyPosition, !this.context.session.ui.subject.adds)
+    if (this.keyPosition) this.click(this.keyPosition, !this.state.adds)
     return true
   }
 

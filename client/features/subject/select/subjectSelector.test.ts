@@ -99,9 +99,9 @@ it("selecting all people in a photo without people doesn't change the document",
 it('hovering over a suggestion shows the suggestion over the photo', () => {
   const { subjectSelector } = selectorOnPhoto()
   subjectSelector.showMask(PREVIEW)
-  expect(subjectSelector.get().preview).toEqual({ ...PREVIEW, adds: true })
+  expect(subjectSelector.state.preview).toEqual({ ...PREVIEW, adds: true })
   subjectSelector.showMask(null)
-  expect(subjectSelector.get().preview).toBeNull()
+  expect(subjectSelector.state.preview).toBeNull()
 })
 
 it('the pointer requests a preview once it has rested for 100 ms', async () => {
@@ -119,9 +119,9 @@ it('the pointer requests a preview once it has rested for 100 ms', async () => {
     soFar,
     expect.anything(),
   )
-  expect(subjectSelector.get().preview).toEqual({ ...PREVIEW, adds: false })
+  expect(subjectSelector.state.preview).toEqual({ ...PREVIEW, adds: false })
   subjectSelector.point(null, true)
-  expect(subjectSelector.get().preview).toBeNull()
+  expect(subjectSelector.state.preview).toBeNull()
 })
 
 it('the candidate masks of a photo stay available until the user dismisses the masks', async () => {
@@ -131,9 +131,9 @@ it('the candidate masks of a photo stay available until the user dismisses the m
     { start: 4, mask: PREVIEW },
   ]
   const offered = { photo: session.doc.photo!.asset, candidates }
-  expect(subjectSelector.get().offer).toBeNull()
+  expect(subjectSelector.state.offer).toBeNull()
   subjectSelector.offer(candidates)
-  expect(subjectSelector.get().offer).toEqual(offered)
+  expect(subjectSelector.state.offer).toEqual(offered)
   subjectSelector.begin(4)
   drawings[0]!.end(9)
   await settled()
@@ -141,12 +141,12 @@ it('the candidate masks of a photo stay available until the user dismisses the m
   expect(session.history.state.undo).toBe('Select subject')
   session.history.undo()
   expect(session.doc.separation?.chosen).toBeUndefined()
-  expect(subjectSelector.get().offer).toEqual(offered)
+  expect(subjectSelector.state.offer).toEqual(offered)
   subjectSelector.dismissOffer()
-  expect(subjectSelector.get().offer).toBeNull()
+  expect(subjectSelector.state.offer).toBeNull()
   subjectSelector.offer(candidates)
   subjectSelector.cancel()
-  expect(subjectSelector.get().offer).toBeNull()
+  expect(subjectSelector.state.offer).toBeNull()
 })
 
 it('candidate masks are computed once per photo, unless the computation fails', async () => {
@@ -154,11 +154,11 @@ it('candidate masks are computed once per photo, unless the computation fails', 
   const { subjectSelector, refiner } = selectorOnPhoto()
   refiner.candidateMasks.mockResolvedValueOnce(err('model-unavailable'))
   await subjectSelector.findCandidates()
-  expect(subjectSelector.get().candidates).toBe('failed')
+  expect(subjectSelector.state.candidates).toBe('failed')
   await subjectSelector.findCandidates()
   await subjectSelector.findCandidates()
   expect(refiner.candidateMasks).toHaveBeenCalledTimes(2)
-  expect(subjectSelector.get().candidates).toEqual([{ number: 0, mask: PREVIEW }])
+  expect(subjectSelector.state.candidates).toEqual([{ number: 0, mask: PREVIEW }])
 })
 
 it("for a click that removes an outer piece of a part, pointsOf adds a point that protects the part's core", () => {

@@ -1,5 +1,5 @@
+import { ref } from 'valtio/vanilla'
 import { createLatestFlow, doneOf, type LatestFlow, logAndShow } from '#client/editor/flows/flow.ts'
-import { createListeners } from '#client/kit/async/listeners.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
@@ -18,8 +18,8 @@ import { isLifting } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { coversPoint, createEraser, type EraserDeps, partOfMask, whenErased } from '../objects/erase.ts'
 import { createLifter, type Lifter } from '../objects/lift.ts'
+import { type SubjectState, subjectState } from '../subjectState.ts'
 import { applySelection, type SelectionDeps } from './applySelection.ts'
-import { INITIAL, type SubjectSelectorState } from './subjectSelectorState.ts'
 
 export interface SubjectSelectorDeps extends EraserDeps, SelectionDeps {
   refiner: Pick<SegmentationRefiner, 'previewChoice' | 'candidateMasks' | 'segmentChoices' | 'eachPerson'>
@@ -35,13 +35,12 @@ const REST_MS = 100
  */
 export class SubjectSelector {
   private readonly deps: SubjectSelectorDeps
-  private readonly listeners = createListeners()
+  readonly state: SubjectState
   private readonly previewing = createLatestTask()
   private readonly searching = createLatestTask()
   private readonly selecting: LatestFlow
   private readonly lifter: Lifter
   private readonly eraser: ReturnType<typeof createEraser>
-  private state: SubjectSelectorState = INITIAL
   private restTimer: ReturnType<typeof setTimeout> | undefined
   /** The last preview in the modes Lift and Erase. A click on the previewed area uses this mask. */
   private lastPreview: { photo: ImageBitmap; choice: Choice; mask: MaskPreview } | null = null
@@ -52,22 +51,24 @@ export class SubjectSelector {
 
   constructor(deps: SubjectSelectorDeps) {
     this.deps = deps
+    this.state = subjectState(deps.session)
     this.selecting = createLatestFlow(deps, () => {
       this.pending = null
       // while a photo is being opened, the status message belongs to that task
       if (deps.session.ui.busy === null) deps.announcer.clear()
     })
     this.lifter = createLifter(deps, (isLifting) => {
-      this.show({ isLifting })
+      this.state.isLifting = isLifting
       if (!isLifting) void this.resumeSearch().catch(console.warn)
     })
-    this.eraser = createEraser(deps, (erasing) => this.show({ erasing }))
+    this.eraser = createEraser(deps, (erasing) => {
+      this.state.erasing = ref(erasing)
+    })
   }
 
-  // bound functions, because React's `useSyncExternalStore` calls them without `this`
-  readonly get = (): SubjectSelectorState => this.state
-  readonly subscribe = this.listeners.subscribe
-  readonly whenDone = () => whenErased(this)
+  whenDone(): Promise<void> | null {
+    return whenErased(this.state)
+  }
 
   /** Shows a preview when the pointer has rested at `at` (photo px) for `REST_MS`. `at` is null outside the photo. */
   point(at: Point | null, adds: boolean): void {
@@ -78,7 +79,7 @@ export class SubjectSelector {
   /** Shows a suggestion's mask over the photo while the mouse is on its thumbnail. Null hides the mask. */
   showMask(mask: GridMask | null): void {
     this.hidePreview()
-    if (mask) this.show({ preview: { ...mask, adds: true } })
+    if (mask) this.state.preview = ref({ ...mask, adds: true })
   }
 
   /**
@@ -125,28 +126,29 @@ export class SubjectSelector {
     if (!bitmap || this.searched === bitmap) return
     this.searched = bitmap
     await this.searching.run(async (signal) => {
-      this.show({ candidates: 'searching', searchProgress: 0.05 }) // not 0, so that the progress bar is visible
+      // progress isn't 0, so that the progress bar is visible
+      Object.assign(this.state, { candidates: 'searching', searchProgress: 0.05 })
       const onProgress = (progress: SegmentProgress) => {
         const searchProgress = Math.max(this.state.searchProgress ?? 0, doneOf(progress))
-        if (!signal.aborted) this.show({ searchProgress })
+        if (!signal.aborted) this.state.searchProgress = searchProgress
       }
       const search = this.deps.refiner.candidateMasks(bitmap, { signal, onProgress })
       const found = await search.catch(logAndShow({ ok: false } as const))
       if (signal.aborted) return
       if (!found.ok) this.searched = null
-      this.show({ candidates: found.ok ? found.value.map((mask, number) => ({ number, mask })) : 'failed' })
+      this.state.candidates = found.ok ? ref(found.value.map((mask, number) => ({ number, mask }))) : 'failed'
     })
   }
 
   /** Offers candidate subjects of the open photo to the user. */
   offer(candidates: readonly SubjectCandidate[]): void {
     const { photo } = this.deps.session.doc
-    if (photo) this.show({ offer: { photo: photo.asset, candidates } })
+    if (photo) this.state.offer = ref({ photo: photo.asset, candidates })
   }
 
   dismissOffer(): void {
     this.hidePreview()
-    this.show({ offer: null })
+    this.state.offer = null
   }
 
   /**
@@ -157,7 +159,7 @@ export class SubjectSelector {
     this.searching.cancel()
     if (Array.isArray(this.state.candidates) && this.searched === this.photo()) return
     this.searched = null
-    this.show({ candidates: null })
+    this.state.candidates = null
   }
 
   cancel(): void {
@@ -170,11 +172,6 @@ export class SubjectSelector {
   private photo(): ImageBitmap | null {
     const { doc, assets } = this.deps.session
     return (doc.photo && assets.bitmap(doc.photo.asset)?.bitmap) ?? null
-  }
-
-  private show(next: Partial<SubjectSelectorState>): void {
-    this.state = { ...this.state, ...next }
-    this.listeners.emit()
   }
 
   private choiceAt(at: Point, adds: boolean): Choice {
@@ -222,7 +219,7 @@ export class SubjectSelector {
     if (this.state.candidates !== 'searching') return
     this.searching.cancel()
     this.searched = null
-    this.show({ candidates: null })
+    this.state.candidates = null
   }
 
   /** Restarts the search that `pauseSearch` aborted, after all lifts and fills. */
@@ -254,7 +251,7 @@ export class SubjectSelector {
   private hidePreview(): void {
     clearTimeout(this.restTimer)
     this.previewing.cancel()
-    if (this.state.preview) this.show({ preview: null })
+    this.state.preview = null
   }
 
   private showPreview(at: Point, adds: boolean): Promise<void> {
@@ -268,7 +265,7 @@ export class SubjectSelector {
       if (signal.aborted || !found.ok) return
       this.lastPreview = isOfObject ? { photo: bitmap, choice, mask: found.value } : null
       const part = isOfObject ? this.previewedPart(found.value, choice) : found.value
-      this.show({ preview: part && { ...found.value, coverage: part.coverage, adds: choice.adds } })
+      this.state.preview = part && ref({ ...found.value, coverage: part.coverage, adds: choice.adds })
     })
   }
 }

@@ -1,7 +1,6 @@
-/** State of the subject tools: Select subject, Edit mask and Lift object. */
+/** State of the subject tools Select subject, Edit mask and Lift object that the whole editor needs. */
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { DocumentSnapshot } from '../../document/document.ts'
-import { maskEditFields } from '../../document/maskEdits.ts'
 
 /** id of the Select subject panel in `ui.tab` */
 export const SELECT_SUBJECT_TAB = 'select-subject'
@@ -14,14 +13,6 @@ export const OBJECTS_TAB = 'objects'
 export type MaskView = 'overlay' | 'mask' | 'black' | 'white'
 
 export interface SubjectUi {
-  /** If true, a click with Select subject adds to the selection. Otherwise a click subtracts from it. */
-  adds: boolean
-  /** Effect of the mask brush. `fill` marks more of the background for Fill background. */
-  mode: 'erase' | 'restore' | 'fill'
-  /** Brush settings, in the units of `strokeFields`. */
-  size: number
-  hardness: number
-  isSnapping: boolean
   view: MaskView
   /** The lifted object whose mask is edited. Null = the mask of the subject. */
   object: LayerId | null
@@ -33,14 +24,7 @@ export interface SubjectUi {
   missingIn: AssetId | null
 }
 
-const { size, hardness, isSnapping } = maskEditFields.strokes.fields
-
 export const initialSubjectUi = (): SubjectUi => ({
-  adds: true,
-  mode: 'erase',
-  size: size.default,
-  hardness: hardness.default,
-  isSnapping: isSnapping.default,
   view: 'overlay',
   object: null,
   lifts: null,
@@ -64,16 +48,6 @@ export interface ToolUi {
 
 /** Returns true while the objects panel is open and a click on the photo lifts an object (and may hide the object). */
 export const isLifting = ({ tab, subject }: Readonly<ToolUi>): boolean => tab === OBJECTS_TAB && subject.lifts !== null
-
-/**
- * Opens the objects panel in a mode where a click on the photo lifts an object, or lifts and hides the object. Stores
- * the tab that was open.
- */
-export function startLifting(ui: ToolUi, way: 'lift' | 'erase'): void {
-  storeReturnTab(ui)
-  ui.tab = OBJECTS_TAB
-  ui.subject.lifts = way
-}
 
 /**
  * Returns the view that the canvas shows instead of the edited image. Null = the edited image. 'photo': the photo
@@ -106,23 +80,13 @@ export const changeableSelection = ({
 /** Opens a subject tool and stores the tab that was open. `object`: the lifted object whose mask Edit mask edits. */
 export function openSubjectTool(
   ui: ToolUi,
-  tool: typeof SELECT_SUBJECT_TAB | typeof MASK_EDIT_TAB,
+  tool: typeof SELECT_SUBJECT_TAB | typeof MASK_EDIT_TAB | typeof OBJECTS_TAB,
   object: LayerId | null = null,
 ): void {
-  ui.subject.object = object
-  storeReturnTab(ui)
-  ui.subject.lifts = null
-  ui.tab = tool
-}
-
-/** Stores the open tab, unless one of the subject's tools is active. */
-function storeReturnTab({ tab, subject }: ToolUi): void {
-  const isInTool = tab === SELECT_SUBJECT_TAB || tab === MASK_EDIT_TAB || isLifting({ tab, subject })
+  const { tab, subject } = ui
+  const isInTool = tab === SELECT_SUBJECT_TAB || tab === MASK_EDIT_TAB || isLifting(ui)
   if (!isInTool) subject.returnTab = tab
-}
-
-/** Closes the subject tool and reopens the tab that was open before the tool. */
-export function closeSubjectTool(ui: ToolUi): void {
-  ui.tab = ui.subject.returnTab
-  ui.subject.returnTab = null
+  subject.object = object
+  subject.lifts = null
+  ui.tab = tool
 }

@@ -1,8 +1,12 @@
+import { useSnapshot } from 'valtio'
+import { proxy } from 'valtio/vanilla'
+import { memoOn } from '#client/kit/values/identity.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import type { GridMask, MaskPreview, SubjectCandidate } from '#client/media/segmenter/segmentationTypes.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
-import type { ErasedPart } from '../objects/erase.ts'
+import { hasNoMaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
+import { type Session, useSession } from '#client/model/session/session.ts'
+import type { ErasedPart } from './objects/erase.ts'
 
 /** A candidate mask for the subject. `number`: its rank, 0 = best. */
 export interface NumberedMask {
@@ -10,8 +14,16 @@ export interface NumberedMask {
   mask: MaskPreview
 }
 
-/** State of the tools that select the subject or lift objects with clicks. */
-export interface SubjectSelectorState {
+/** State of the subject's tools that no other part of the editor needs. Masks are wrapped in `ref`, not in proxies. */
+export interface SubjectState {
+  /** If true, a click with Select subject adds to the selection. Otherwise a click subtracts from it. */
+  adds: boolean
+  /** Effect of the mask brush. `fill` marks more of the background for Fill background. */
+  mode: 'erase' | 'restore' | 'fill'
+  /** Brush settings, in the units of `strokeFields`. */
+  size: number
+  hardness: number
+  isSnapping: boolean
   /**
    * The preview of a click at the resting pointer, or null. `adds`: true if the click adds the area, false if it
    * removes the area.
@@ -32,14 +44,26 @@ export interface SubjectSelectorState {
   erasing: readonly ErasedPart[]
 }
 
-export const INITIAL: SubjectSelectorState = {
-  preview: null,
-  candidates: null,
-  searchProgress: null,
-  offer: null,
-  isLifting: false,
-  erasing: [],
-}
+const { size, hardness, isSnapping } = maskEditFields.strokes.fields
+
+/** Returns the state of the subject's tools in a session. */
+export const subjectState = memoOn((_: Session) =>
+  proxy<SubjectState>({
+    adds: true,
+    mode: 'erase',
+    size: size.default,
+    hardness: hardness.default,
+    isSnapping: isSnapping.default,
+    preview: null,
+    candidates: null,
+    searchProgress: null,
+    offer: null,
+    isLifting: false,
+    erasing: [],
+  }),
+)
+
+export const useSubjectState = () => useSnapshot(subjectState(useSession())) as Readonly<SubjectState>
 
 /** Candidate subjects of a photo whose subject is uncertain, the most likely first. */
 export interface SubjectOffer {

@@ -3,8 +3,8 @@ import type { SubjectCandidate } from '#client/media/segmenter/segmentationTypes
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
-import { separatedPhoto } from '../../../../tests/helpers/session.ts'
-import { clearerSide, shownCandidate } from './subjectSelectorState.ts'
+import { separatedPhoto } from '../../../tests/helpers/session.ts'
+import { clearerSide, shownCandidate } from './subjectState.ts'
 
 const mask = { width: 1, height: 1, coverage: new Uint8Array(1) }
 const candidates: SubjectCandidate[] = [
