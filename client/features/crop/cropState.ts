@@ -1,3 +1,4 @@
+import { proxy } from 'valtio/vanilla'
 import { memoOn } from '#client/kit/values/identity.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { Crop } from '#client/model/document/crop.ts'
@@ -14,7 +15,7 @@ interface CropState {
 }
 
 /** Returns the panel's state in a session. */
-export const cropState = memoOn((_: Session): CropState => ({ start: null, returnTab: null }))
+export const cropState = memoOn((_: Session) => proxy<CropState>({ start: null, returnTab: null }))
 
 export const isCropOpen = ({ tab }: { readonly tab: string | null }): boolean => tab === CROP_TAB
 

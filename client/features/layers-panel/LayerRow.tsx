@@ -1,5 +1,6 @@
 import { Eye, EyeOff, GripVertical, Lock, LockOpen, type LucideIcon, WandSparkles } from 'lucide-react'
-import { type KeyboardEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { EmojiText } from '#client/kit/emoji/EmojiText.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -153,7 +154,7 @@ interface ThumbnailProps {
 
 /** The layer's thumbnail. Screen readers skip it, because the row contains the layer's name. */
 function LayerThumbnail({ layer, thumbnails, icon: Glyph }: ThumbnailProps) {
-  const picture = useSyncExternalStore(thumbnails.subscribe, () => thumbnails.of(layer))
+  const picture = useSnapshot(thumbnails.pictures)[layer] as ImageData | null | undefined
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
     if (picture) canvas.current?.getContext('2d')?.putImageData(picture, 0, 0)

@@ -1,3 +1,4 @@
+import { subscribe } from 'valtio/vanilla'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createDeferred, type Deferred } from '#client/kit/async/deferred.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
@@ -64,15 +65,15 @@ const change = (id: LayerId, text: string) =>
 
 it('each idle period paints one thumbnail, in the order of the rows', async () => {
   const heard = vi.fn()
-  thumbnails.subscribe(heard)
+  subscribe(thumbnails.pictures, heard)
   update()
   expect(begun).toEqual([])
   for (const [i, id] of texts.entries()) {
     await rest()
     expect(begun.map(({ layer }) => layer)).toEqual(texts.slice(0, i + 1))
-    expect(thumbnails.of(id)).toBeNull()
+    expect(thumbnails.pictures[id] ?? null).toBeNull()
     await finish(picture(i + 1))
-    expect(thumbnails.of(id)?.width).toBe(i + 1)
+    expect(thumbnails.pictures[id]?.width).toBe(i + 1)
   }
   expect(heard).toHaveBeenCalledTimes(3)
   expect(idle).toEqual([])
@@ -85,9 +86,9 @@ it('an edited layer shows its previous thumbnail until the new thumbnail is pain
   update()
   await rest()
   expect(begun.map(({ layer }) => layer)).toEqual([texts[1]])
-  expect(thumbnails.of(texts[1]!)?.width).toBe(4)
+  expect(thumbnails.pictures[texts[1]!]?.width).toBe(4)
   await finish(picture(9))
-  expect(thumbnails.of(texts[1]!)?.width).toBe(9)
+  expect(thumbnails.pictures[texts[1]!]?.width).toBe(9)
   update()
   expect(idle).toEqual([])
 })
@@ -122,11 +123,11 @@ it('a gesture pauses the painting of thumbnails', async () => {
   thumbnails.pause() // a gesture begins while a thumbnail is being painted
   expect(begun[0]?.signal.aborted).toBe(true)
   await finish()
-  expect(thumbnails.of(texts[0]!)).toBeNull()
+  expect(thumbnails.pictures[texts[0]!] ?? null).toBeNull()
   update()
   await rest()
   await finish()
-  expect(thumbnails.of(texts[0]!)).not.toBeNull()
+  expect(thumbnails.pictures[texts[0]!]).toBeTruthy()
 })
 
 it('a layer whose thumbnail can’t be painted shows its icon', async () => {
@@ -135,7 +136,7 @@ it('a layer whose thumbnail can’t be painted shows its icon', async () => {
     session.doc.order = session.doc.order.filter((id) => id !== texts[0])
   })
   update()
-  expect(thumbnails.of(texts[0]!)).toBeNull()
+  expect(thumbnails.pictures[texts[0]!] ?? null).toBeNull()
 
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   const failing = new Thumbnails({
@@ -149,6 +150,6 @@ it('a layer whose thumbnail can’t be painted shows its icon', async () => {
     await finish()
   }
   expect(error).toHaveBeenCalledTimes(2)
-  expect(failing.of(texts[1]!)).toBeNull()
+  expect(failing.pictures[texts[1]!] ?? null).toBeNull()
   error.mockRestore()
 })

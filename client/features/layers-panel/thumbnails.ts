@@ -1,4 +1,4 @@
-import { createListeners } from '#client/kit/async/listeners.ts'
+import { proxy, ref } from 'valtio/vanilla'
 import { createLatestTask, untilFree } from '#client/kit/async/scheduling.ts'
 import { sameItems } from '#client/kit/values/identity.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
@@ -25,20 +25,14 @@ type Key = readonly unknown[]
  */
 export class Thumbnails {
   private readonly deps: ThumbnailDeps
-  private readonly painted = new Map<LayerId, { key: Key; picture: ImageData | null }>()
-  private readonly listeners = createListeners()
-  /** bound, because React's `useSyncExternalStore` calls it without `this` */
-  readonly subscribe = this.listeners.subscribe
+  /** The thumbnails by layer. Null if the layer is invisible, undefined if it isn't painted yet. */
+  readonly pictures = proxy<Record<LayerId, ImageData | null>>({})
+  private readonly keys = new Map<LayerId, Key>()
   private readonly latest = createLatestTask()
   readonly pause = this.latest.cancel
 
   constructor(deps: ThumbnailDeps) {
     this.deps = deps
-  }
-
-  /** Returns the layer's thumbnail, or null if the layer is invisible or not painted yet. */
-  of(layer: LayerId): ImageData | null {
-    return this.painted.get(layer)?.picture ?? null
   }
 
   /**
@@ -47,14 +41,18 @@ export class Thumbnails {
    */
   update(doc: DocumentSnapshot, rows: readonly LayerId[]): void {
     const kept = new Set(rows)
-    for (const id of this.painted.keys()) if (!kept.has(id)) this.painted.delete(id)
+    for (const id of this.keys.keys()) {
+      if (kept.has(id)) continue
+      this.keys.delete(id)
+      delete this.pictures[id]
+    }
     void this.latest.run((signal) => this.paintChanged(doc, rows, signal))
   }
 
   private async paintChanged(doc: DocumentSnapshot, rows: readonly LayerId[], signal: AbortSignal): Promise<void> {
     for (const id of rows) {
       const key = keyOf(doc, id)
-      if (sameItems(this.painted.get(id)?.key, key)) continue
+      if (sameItems(this.keys.get(id), key)) continue
       await untilFree(this.deps.whenIdle, this.deps.isBusy, signal)
       if (signal.aborted) return
       const picture = await this.deps.paint(doc, id, signal).catch((error: unknown) => {
@@ -62,8 +60,8 @@ export class Thumbnails {
         return null // without a thumbnail, the row shows the icon of the layer's kind
       })
       if (signal.aborted) return
-      this.painted.set(id, { key, picture })
-      this.listeners.emit()
+      this.keys.set(id, key)
+      this.pictures[id] = picture && ref(picture)
     }
   }
 }
