@@ -1,11 +1,12 @@
 import { useSnapshot } from 'valtio'
 import { proxy } from 'valtio/vanilla'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { memoOn } from '#client/kit/values/identity.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import type { GridMask, MaskPreview, SubjectCandidate } from '#client/media/segmenter/segmentationTypes.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { hasNoMaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
-import { type Session, useSession } from '#client/model/session/session.ts'
+import type { Session } from '#client/model/session/session.ts'
 import type { ErasedPart } from './objects/erase.ts'
 
 /** A candidate mask for the subject. `number`: its rank, 0 = best. */
@@ -63,7 +64,7 @@ export const subjectState = memoOn((_: Session) =>
   }),
 )
 
-export const useSubjectState = () => useSnapshot(subjectState(useSession())) as Readonly<SubjectState>
+export const useSubjectState = () => useSnapshot(subjectState(useWorkspace().session)) as Readonly<SubjectState>
 
 /** Candidate subjects of a photo whose subject is uncertain, the most likely first. */
 export interface SubjectOffer {
