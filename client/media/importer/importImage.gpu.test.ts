@@ -43,7 +43,7 @@ describe('the colors of an import', () => {
     ['palette.png', 0],
     ['lossy.webp', TOLERANCES.lossyWebp],
     ['animated.webp', 0],
-  ])('the import reads the corner colors of %s', async (name, tolerance) => {
+  ])('the import decodes the colors at the corners of %s', async (name, tolerance) => {
     const { bitmap, width, height, hasAlpha } = await picture(await fixture(name))
     expect({ width, height, hasAlpha }).toEqual({ width: 32, height: 16, hasAlpha: false })
     expectCorners(bitmap, [GREEN, BLUE, RED, BLUE], tolerance)
@@ -70,7 +70,7 @@ describe('the colors of an import', () => {
   it.each([
     ['wide', 4400, 300],
     ['high', 300, 4400],
-  ])('a %s PNG whose only translucent pixel is the last pixel is imported as translucent', async (_, width, height) => {
+  ])('a %s PNG is imported as translucent even if only its last pixel is translucent', async (_, width, height) => {
     const pixels = new Uint8Array(4 * width * height).fill(255)
     pixels[pixels.length - 1] = 254
     const limits = { ...LIMITS, maxPixels: width * height, maxSide: 4400 }
@@ -78,7 +78,7 @@ describe('the colors of an import', () => {
     expect(imported).toMatchObject({ ok: true, value: { hasAlpha: true } })
   })
 
-  it('the import reads an image of one pixel', async () => {
+  it('the import decodes an image of one pixel', async () => {
     const png = await writePng({ width: 1, height: 1 }, Uint8Array.from([9, 8, 7, 6]))
     const { bitmap, width, height } = await picture(named(png, 'dot.png'))
     expect([width, height, ...pixelsOf(bitmap)]).toEqual([1, 1, 9, 8, 7, 6])
@@ -145,7 +145,7 @@ describe('the file type of an import', () => {
     expect([imported.type, imported.name, imported.blob.type]).toEqual(['png', 'really-a-png.jpg', 'image/png'])
   })
 
-  it('a JPEG with a HEIC name is imported without consent', async () => {
+  it('a JPEG with the file extension .heic is imported without asking for consent to convert', async () => {
     expect((await picture(await fixture('progressive.jpg', 'wrong.heic'))).type).toBe('jpeg')
   })
 
@@ -189,7 +189,7 @@ describe('the limits of an import', () => {
     expect((await bring(await fixture('grey.jpg'), { limits })).ok).toBe(true)
   })
 
-  it('an image whose header claims 60 000 × 60 000 px is rejected without decoding', async () => {
+  it('an image of 60 000 × 60 000 px according to its header is rejected without decoding', async () => {
     const png = new Uint8Array(await (await fixture('palette.png')).arrayBuffer())
     new DataView(png.buffer).setUint32(16, 60_000)
     new DataView(png.buffer).setUint32(20, 60_000)
@@ -224,7 +224,7 @@ describe('the import of HEIC', () => {
   const working = () => fourCorners('image/png')
   const broken = () => Promise.reject(new Error('no'))
 
-  it("without consent, the import doesn't convert a HEIC", async () => {
+  it("the import doesn't convert a HEIC if the user declines", async () => {
     const decode = vi.fn(working)
     expect(await convert({ consentToConvert: async () => false }, decode)).toEqual({
       ok: false,
@@ -233,7 +233,7 @@ describe('the import of HEIC', () => {
     expect(decode).not.toHaveBeenCalled()
   })
 
-  it('an image converted from HEIC keeps the name and type of the HEIC file', async () => {
+  it('an image converted from HEIC has the name and the type of the HEIC file', async () => {
     const stages: string[] = []
     const converted = await convert({ onStage: (stage) => void stages.push(stage) }, working)
     expect(converted).toMatchObject({ ok: true, value: { name: 'a.heic', type: 'heic', width: 32, height: 16 } })
@@ -245,7 +245,7 @@ describe('the import of HEIC', () => {
     expect(await convert({}, broken, broken)).toEqual({ ok: false, error: 'heic-failed' })
   })
 
-  it('after an abort during decoding, no further decoder is tried', async () => {
+  it("the import doesn't try another decoder after an abort", async () => {
     const stop = new AbortController()
     const aborting = vi.fn(() => {
       stop.abort()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bring, fixture, named, picture } from './fixtures/bring.ts'
 import { pixelsOf, withExifOrientation } from './fixtures/files.ts'
 
-describe('files without their end', () => {
+describe('importing truncated or slightly damaged files', () => {
   const bytesIn = async (name: string) => new Uint8Array(await (await fixture(name)).arrayBuffer())
   const shorter = async (name: string, count: number) => {
     const bytes = await bytesIn(name)
@@ -20,17 +20,17 @@ describe('files without their end', () => {
     ['progressive.jpg', 2],
     ['rgba16.png', 12],
     ['palette.png', 7],
-  ])('%s without its last %i bytes has the same pixels', async (name, count) => {
+  ])('a file %s truncated by %i bytes after its last pixel is imported without loss', async (name, count) => {
     await samePixels(await shorter(name, count), name)
   })
 
-  it('a WebP with too long a declared size decodes unchanged', async () => {
+  it('a WebP that declares a size larger than the file is imported without loss', async () => {
     const bytes = await bytesIn('lossy.webp')
     new DataView(bytes.buffer).setUint32(4, bytes.length + 1000, true)
     await samePixels(named(bytes, 'long.webp'), 'lossy.webp')
   })
 
-  it('a JPEG with a stray byte between segments keeps its orientation and pixels', async () => {
+  it('a JPEG with a stray byte between two segments is imported with its orientation and all pixels', async () => {
     const turned = await withExifOrientation(await fixture('plain.jpg'), 6)
     const bytes = new Uint8Array(await turned.arrayBuffer())
     const stray = named(new Blob([bytes.subarray(0, 2 + 36), Uint8Array.of(0), bytes.subarray(2 + 36)]), 'stray.jpg')
@@ -45,7 +45,7 @@ describe('files without their end', () => {
     ['progressive.jpg', 1500],
     ['rgba16.png', 30],
     ['lossy.webp', 20],
-  ])('%s without its last %i bytes is rejected, because pixels are missing', async (name, count) => {
+  ])('a file %s truncated by %i bytes is rejected, because pixels are missing', async (name, count) => {
     expect(await bring(await shorter(name, count))).toEqual({ ok: false, error: 'decode-failed' })
   })
 })

@@ -18,13 +18,13 @@ function newStorage() {
 const browse = (userAgent: string) => vi.stubGlobal('navigator', { userAgent })
 beforeEach(() => browse('Chromium/156'))
 
-it.each(['webgl', 'wasm'] as const)('the measured backend %s is remembered for its GPU', (backend) => {
+it.each(['webgl', 'wasm'] as const)('storedChoice returns the measured backend %s for the same GPU', (backend) => {
   const storage = newStorage()
   storeChoice({ ...measured, backend }, storage)
   expect(storedChoice(storage)).toEqual({ browser: 'Chromium/156', gpu: GPU, backend })
 })
 
-it('after a browser update, storedChoice returns null', () => {
+it('storedChoice returns null after a browser update', () => {
   const storage = newStorage()
   storeChoice(measured, storage)
   browse('Chromium/157')
@@ -42,14 +42,14 @@ it.each([
   ['a list', '[]'],
   ['null', 'null'],
   ['a choice without a GPU', '{"browser":"Chromium/156","backend":"webgl"}'],
-])('%s in the storage is not a choice', (_, text) => {
+])('storedChoice returns null if the storage contains %s', (_, text) => {
   const storage = newStorage()
   storeChoice(measured, storage)
   for (const key of storage.items.keys()) storage.items.set(key, text)
   expect(storedChoice(storage)).toBeNull()
 })
 
-it('an unknown backend in the storage means WebAssembly', () => {
+it('storedChoice returns WebAssembly if the storage contains an unknown backend', () => {
   const storage = newStorage()
   storeChoice(measured, storage)
   for (const [key, text] of storage.items) storage.items.set(key, text.replace('"webgl"', '"webgpu"'))

@@ -17,7 +17,7 @@ function setup() {
   return { change: () => changes.emit(), idle: () => waiting.shift()?.(), waiting, heard, stop }
 }
 
-it('several changes before an idle period are one message', async () => {
+it('several changes before an idle period send only one message', async () => {
   const { change, idle, heard, stop } = setup()
   for (let i = 0; i < 3; i++) change()
   await expect.poll(() => heard).toEqual(['changed'])
@@ -28,7 +28,7 @@ it('several changes before an idle period are one message', async () => {
   stop()
 })
 
-it('after the reports stop, a change does not send a message', async () => {
+it("changes after the end of reporting don't send a message", async () => {
   const { change, waiting, heard, stop } = setup()
   change()
   await expect.poll(() => heard).toEqual(['changed'])

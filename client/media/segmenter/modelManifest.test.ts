@@ -61,7 +61,7 @@ function answer(parts: Uint8Array<ArrayBuffer>[], isBroken = false): Response {
 
 const load = (onBytes: (loaded: number, total: number) => void = () => {}) => fetchFiles({ files: [FILE] }, onBytes)
 
-it("the second load of a model doesn't use the network", async () => {
+it("loading a model again doesn't use the network", async () => {
   fetched.mockResolvedValueOnce(answer([BYTES.slice(0, 300), BYTES.slice(300)]))
   const seen: [number, number][] = []
   expect(await load((loaded, total) => seen.push([loaded, total]))).toEqual([BYTES])
@@ -94,7 +94,7 @@ it('a cached file with a wrong hash is downloaded again', async () => {
   expect(new Uint8Array(await kept.get(FILE.url)!.clone().arrayBuffer())).toEqual(BYTES)
 })
 
-it('a full Cache Storage does not prevent loading', async () => {
+it('a model can be loaded even if Cache Storage is full', async () => {
   vi.stubGlobal('caches', { open: () => Promise.reject(new Error('no room')) })
   fetched.mockResolvedValueOnce(answer([BYTES]))
   expect(await load()).toEqual([BYTES])

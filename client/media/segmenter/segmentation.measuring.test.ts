@@ -38,7 +38,7 @@ function setup(options: SegmentationOptions = { measuresEncoder: true }) {
   return { ...createSegmentation({ copy, createWorker, ...options }), setups, measureEncoder }
 }
 
-it('after the first better matte, the faster backend is measured and remembered', async () => {
+it('the faster backend is measured and stored after the first better matte', async () => {
   const { refiner, measureEncoder, setups } = setup()
   expect((await refiner.find(photo(), going())).ok).toBe(true)
   expect(measureEncoder).not.toHaveBeenCalled()
@@ -48,7 +48,7 @@ it('after the first better matte, the faster backend is measured and remembered'
   expect(setups).toMatchObject([{ encoder: 'wasm', gpu: '' }])
 })
 
-it('the next visit uses the stored backend without another measurement', async () => {
+it('a stored backend is used on the next visit without another measurement', async () => {
   const first = setup()
   await first.refiner.find(photo(), going())
   await vi.advanceTimersByTimeAsync(IDLE_MS)
@@ -62,14 +62,14 @@ it('the next visit uses the stored backend without another measurement', async (
 it.each<[string, SegmentationOptions]>([
   ['with a prescribed backend', { measuresEncoder: true, encoder: 'wasm' }],
   ['on the command line', {}],
-])("%s, the backend isn't measured", async (_, options) => {
+])("%s, the backends aren't measured", async (_, options) => {
   const { refiner, measureEncoder } = setup(options)
   await refiner.find(photo(), going())
   await vi.advanceTimersByTimeAsync(IDLE_MS)
   expect(measureEncoder).not.toHaveBeenCalled()
 })
 
-it('another photo cancels the measurement before it starts', async () => {
+it('a task on another photo cancels the planned measurement', async () => {
   const { refiner, measureEncoder } = setup()
   await refiner.find(photo(), going())
   await refiner.candidateMasks(photo(), going())

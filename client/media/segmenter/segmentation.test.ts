@@ -78,7 +78,7 @@ const JOBS = [
   ['refiner', ({ refiner }: ReturnType<typeof bench>, options = going()) => refiner.find(photo(), options), found()],
 ] as const
 
-it('the quick matte has the photo’s size', async () => {
+it('segment returns a quick matte of the photo’s size', async () => {
   const { segmenter, workers, answer } = bench()
   const outcome = segmenter.segment(photo(), going())
   await answer(quick())
@@ -91,7 +91,7 @@ it('the quick matte has the photo’s size', async () => {
   ])
 })
 
-it('warming up starts the worker, which loads the network', async () => {
+it('warmUp starts the worker with the network once', async () => {
   const { segmenter, heard } = bench()
   segmenter.warmUp()
   await settled()
@@ -101,7 +101,7 @@ it('warming up starts the worker, which loads the network', async () => {
   expect(heard()).toEqual(['load'])
 })
 
-it('the quick matte and the better matte of a photo share one copy of its pixels', async () => {
+it('the quick matte and the better matte use the same copy of the photo', async () => {
   const { segmenter, refiner, heard, answer } = bench()
   const own = photo()
   const first = segmenter.segment(own, going())
@@ -112,7 +112,7 @@ it('the quick matte and the better matte of a photo share one copy of its pixels
   expect(heard()).toEqual(['load', 'putPhoto', 'segment', 'find'])
 })
 
-it('the worker releases a photo after the next photo has its matte', async () => {
+it('the worker releases the previous photo once the next photo has its matte', async () => {
   const { segmenter, refiner, workers, heard, answer } = bench()
   for (const own of [photo(), photo()]) {
     const first = segmenter.segment(own, going())
@@ -127,7 +127,7 @@ it('the worker releases a photo after the next photo has its matte', async () =>
   expect(workers[0]!.calls.find(({ method }) => method === 'releasePhoto')!.args).toEqual([0])
 })
 
-it("a quick matte of another image doesn't cancel the photo's running task", async () => {
+it("segmenting another image doesn't cancel the photo's running task", async () => {
   const { segmenter, refiner, tasksOf, answer } = bench()
   const better = refiner.find(photo(), going())
   await settled()
@@ -151,7 +151,7 @@ it('a new request for a quick matte aborts the running request', async () => {
   expect(workers).toHaveLength(1)
 })
 
-it('the copy of a photo is closed if a newer request arrived during the copying', async () => {
+it('a photo copied for an outdated request is closed', async () => {
   const { segmenter, heard, closed } = bench()
   void segmenter.segment(photo(), going())
   void segmenter.segment(photo(), going())
@@ -160,7 +160,7 @@ it('the copy of a photo is closed if a newer request arrived during the copying'
   expect(closed).toHaveLength(1)
 })
 
-it('only the newest quick matte reports progress', async () => {
+it('only the newest request for a quick matte reports progress', async () => {
   const { segmenter, tasksOf } = bench()
   const seen: SegmentProgress[] = []
   const onProgress = (progress: SegmentProgress) => seen.push(progress)
@@ -196,7 +196,7 @@ it.each(
   expect(all.workers[0]!.port.isTerminated).toBe(false)
 })
 
-it.each(JOBS)('a fresh worker replaces the worker of the %s that ran out of memory', async (_, start) => {
+it.each(JOBS)("a worker that runs out of memory in the %s's job is replaced", async (_, start) => {
   const all = bench()
   const outcome = start(all)
   await all.answer(err('out-of-memory'))
@@ -207,7 +207,7 @@ it.each(JOBS)('a fresh worker replaces the worker of the %s that ran out of memo
   expect(all.heard(1)).toEqual(all.heard(0))
 })
 
-it.each(JOBS)("a crash of the worker rejects the %s's job with the error model-unavailable", async (_, start) => {
+it.each(JOBS)("after a crash of the worker, the %s's job returns the error model-unavailable", async (_, start) => {
   const all = bench()
   const outcome = start(all)
   await settled()
@@ -218,7 +218,7 @@ it.each(JOBS)("a crash of the worker rejects the %s's job with the error model-u
   expect(all.workers).toHaveLength(2)
 })
 
-it.each(JOBS)('disposing the segmentation terminates its worker and aborts a job of the %s', async (_, start) => {
+it.each(JOBS)("disposing the segmentation aborts the %s's job and terminates the worker", async (_, start) => {
   const all = bench()
   const outcome = start(all)
   await settled()
@@ -227,7 +227,7 @@ it.each(JOBS)('disposing the segmentation terminates its worker and aborts a job
   expect(all.workers[0]!.port.isTerminated).toBe(true)
 })
 
-it("the segmentation client reports the worker's memory use", async () => {
+it('memory() returns the memory use of the worker', async () => {
   const { memory, answer } = bench()
   const used = { encoder: 'wasm', tensors: 7 }
   const measured = memory()
@@ -248,17 +248,14 @@ it('the refiner sends the photo once for several tasks', async () => {
   void found
 })
 
-it.each([true, false])(
-  "isConfident in find's result is the opposite of the network's isInDoubt: %s",
-  async (isInDoubt) => {
-    const { refiner, answer } = bench()
-    const outcome = refiner.find(photo(), going())
-    await answer(found(isInDoubt))
-    expect(await outcome).toMatchObject(ok({ isConfident: !isInDoubt, candidates: CANDIDATES }))
-  },
-)
+it.each([true, false])("find returns isConfident as the opposite of the worker's isInDoubt: %s", async (isInDoubt) => {
+  const { refiner, answer } = bench()
+  const outcome = refiner.find(photo(), going())
+  await answer(found(isInDoubt))
+  expect(await outcome).toMatchObject(ok({ isConfident: !isInDoubt, candidates: CANDIDATES }))
+})
 
-it('the refiner sends the requested rows to the worker', async () => {
+it('the worker can request rows of the photo from the refiner', async () => {
   const { refiner, workers } = bench()
   void refiner.find(photo(), going())
   await settled()

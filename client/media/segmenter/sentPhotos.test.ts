@@ -41,7 +41,7 @@ it('two tasks on the same photo send the photo to the worker once', async () => 
   expect(heard).toEqual(['put 0'])
 })
 
-it('a worker that replaces another worker gets the photo again', async () => {
+it('a photo is sent again to a worker that replaces another worker', async () => {
   const { photos, worker, newWorker, heard } = setup()
   const own = photo()
   await photos.send('task', own, worker)
@@ -50,7 +50,7 @@ it('a worker that replaces another worker gets the photo again', async () => {
   expect(heard).toEqual(['put 0', 'put 1', 'release 0'])
 })
 
-it('the worker releases a photo when the last task drops the photo', async () => {
+it('the worker releases a photo when the last task that uses the photo ends', async () => {
   const { photos, worker, heard } = setup()
   const own = photo()
   await photos.send('quick', own, worker)
@@ -63,14 +63,14 @@ it('the worker releases a photo when the last task drops the photo', async () =>
   expect(heard).toEqual(['put 0', 'release 0'])
 })
 
-it('the worker gets the requested rows', async () => {
+it('the worker can request rows of a photo', async () => {
   const { photos, worker, fetchRows } = setup()
   await photos.send('task', photo(), worker)
   await settled()
   expect(await fetchRows[0]!(2, 1)).toHaveProperty('byteLength', 21)
 })
 
-it('the worker gets null for rows of a closed photo', async () => {
+it('the worker gets null if it requests rows of a closed photo', async () => {
   const cut = vi.fn()
   const { photos, worker, fetchRows } = setup({ cut })
   const own = photo()
@@ -84,7 +84,7 @@ it('the worker gets null for rows of a closed photo', async () => {
 it.each([
   ['is closed during the copying', true, err('aborted'), 0],
   ['doesn’t fit into the memory', false, err('out-of-memory'), 1],
-] as const)('a photo that %s is sent by the next call', async (_, isClosed, failure, logged) => {
+] as const)('a photo that %s can be sent by the next call', async (_, isClosed, failure, logged) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const own = photo()
   const copy = vi.fn(async (image: ImageBitmap) => image)

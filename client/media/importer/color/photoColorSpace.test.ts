@@ -35,7 +35,7 @@ it.each(['srgb', 'display-p3'] as const)("a file with the product's %s profile h
 })
 
 it.each(['progressive.jpg', 'palette.png'])(
-  'a second embedded profile replaces the first profile in the file %s',
+  'embedding another color profile replaces the first profile in the file %s',
   async (name) => {
     const first = await withProfile(name, iccProfileOf('srgb'))
     const second = await withProfile(name, iccProfileOf('display-p3'), first)
@@ -89,7 +89,7 @@ it.each([
   expect(note).toContain('components')
 })
 
-it('a profile with impossible primaries is ignored', async () => {
+it('a color profile with impossible primaries is ignored', async () => {
   const profile = iccProfileOf('display-p3')
   const view = new DataView(profile.buffer)
   const red = 132 + 12 * ['desc', 'cprt', 'wtpt', 'chad', 'rXYZ'].indexOf('rXYZ')
@@ -98,7 +98,7 @@ it('a profile with impossible primaries is ignored', async () => {
   expect([space, note]).toEqual(['srgb', 'the color profile describes no display'])
 })
 
-it('Rec. 2020 code points without HDR give a wide-gamut profile', async () => {
+it('a file with Rec. 2020 code points for SDR gets a wide-gamut profile', async () => {
   for (const transfer of [1, 13, 14]) {
     const { space, wideProfile } = await spaceOf(png(chunk('cICP', [9, transfer, 0, 1])))
     const read = wideProfile && readIccProfile(wideProfile)
@@ -111,12 +111,12 @@ it('Rec. 2020 code points without HDR give a wide-gamut profile', async () => {
   ).toBeUndefined()
 })
 
-it('limited-range code points, which PNG forbids, are ignored', async () => {
+it('code points for limited range are ignored in a PNG, because the PNG standard forbids them', async () => {
   expect(await spaceOf(png(chunk('cICP', [12, 13, 0, 0])))).toEqual({ space: 'srgb', note: null })
 })
 
 describe('a damaged profile', () => {
-  it('a JPEG profile with a missing segment is treated as sRGB', async () => {
+  it('a JPEG whose color profile lacks a segment is treated as sRGB', async () => {
     const profile = new Uint8Array(100_000)
     profile.set(iccProfileOf('display-p3'))
     const whole = await withProfile('progressive.jpg', profile)
@@ -130,7 +130,7 @@ describe('a damaged profile', () => {
     })
   })
 
-  it('a profile whose data inflates endlessly is treated as sRGB', async () => {
+  it('a color profile that decompresses without end is treated as sRGB', async () => {
     const bomb = await iccpChunk(new Uint8Array(20 << 20))
     expect(bomb.length).toBeLessThan(100_000)
     expect((await spaceOf(png(bomb))).note).toContain('more than')

@@ -20,7 +20,7 @@ async function segmentsOf(file: Blob) {
 }
 
 it.each([1, 536, 65_519, 65_520, 200_000])(
-  'embedProfile embeds a profile of %i bytes in numbered JPEG segments',
+  'embedProfile splits a profile of %i bytes into numbered JPEG segments',
   async (length) => {
     const profile = Uint8Array.from({ length }, (_, i) => (i * 31) & 255)
     const { segments, rest } = await segmentsOf(await embedProfile(new Blob([JPEG], { type: 'image/jpeg' }), profile))
@@ -63,7 +63,7 @@ it.each([
   [{ primaries: 9, transfer: 16 }, null],
   [null, null],
 ])(
-  'for the code points %o without a profile, profileToEmbed returns a profile only for Display P3',
+  'profileToEmbed for a file with the code points %o and no profile returns a profile only for Display P3',
   (cicp, profile) => {
     expect(profileToEmbed({ profile: null, cicp })).toEqual(profile)
     expect(profileToEmbed({ profile: Uint8Array.of(1), cicp }), "the file's own profile takes precedence").toEqual(

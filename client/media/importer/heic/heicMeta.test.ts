@@ -7,7 +7,7 @@ import { readMeta } from './heicMeta.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)))
 
-it('readMeta reads size, transparency and range', () => {
+it('readMeta reads the size, the transparency and the range of a HEIC', () => {
   const opaque = {
     width: 96,
     height: 64,
@@ -36,13 +36,13 @@ it.each([
   expect(readMeta(fixture(name))).toMatchObject(meta)
 })
 
-it('readMeta finds the gain map of a tone-mapped item with its metadata', () => {
+it('readMeta finds the gain map of a tone-mapped HEIC', () => {
   const meta = readMeta(fixture('tone-map.heic'))
   expect(meta).toMatchObject({ width: 256, height: 192, isPlain: false, gainMap: { item: 2 } })
   expect(readIso(meta?.gainMap?.iso ?? new Uint8Array())).toMatchObject({ max: [2, 2, 2], capacityMax: 2 })
 })
 
-it('readMeta returns the upright size of a rotated image', () => {
+it('readMeta returns the size of a rotated image after the rotation', () => {
   const size = (quarterTurns: 1 | 2 | 3) => readMeta(fixture(`turned-${quarterTurns}.heic`))
   expect(size(1)).toMatchObject({ width: 64, height: 96 })
   expect(size(2)).toMatchObject({ width: 96, height: 64 })
@@ -65,7 +65,7 @@ it('readMeta reads the other metadata of a file whose EXIF data is truncated', (
   expect(readMeta(cut)).toMatchObject({ orientation: 1, width: 96, height: 64 })
 })
 
-it('readMeta finds an alpha image that two images share', () => {
+it('readMeta finds an alpha image that belongs to two images', () => {
   expect(readMeta(fixture('half-transparent-recent-phone.heic'))?.hasAlpha).toBe(true)
 })
 

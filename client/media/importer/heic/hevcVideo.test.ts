@@ -67,24 +67,24 @@ it.each<[string, Options]>([
   ['with PCM', { pcm: true }],
   ['with reference pictures', { referenceSets: 1, longTerm: true }],
   ['with an aspect ratio', { aspect: true }],
-])('readHevcVideo finds the range flag in a parameter set %s', (_, options) => {
+])('readHevcVideo reads the range flag of a parameter set %s', (_, options) => {
   expect(isFullRange(configuration(parameterSet({ ...options, range: '1' })))).toBe(true)
   expect(isFullRange(configuration(parameterSet({ ...options, range: '0' })))).toBe(false)
   expect(isFullRange(configuration(parameterSet({ ...options, range: null })))).toBe(false)
 })
 
-it('without a parameter set, readHevcVideo reports limited range', () => {
+it('readHevcVideo reports limited range if there is no parameter set', () => {
   expect(isFullRange(new DataView(new ArrayBuffer(23)))).toBe(false)
 })
 
-it('readHevcVideo reads the code points of colors', () => {
+it('readHevcVideo reads the color code points', () => {
   const codes = { primaries: 9, transfer: 16, matrix: 9 }
   const video = readHevcVideo(configuration(parameterSet({ range: '1', codes: Object.values(codes) })))
   expect(video).toMatchObject({ isFullRange: true, codes })
   expect(readHevcVideo(configuration(parameterSet({ range: '1' }))).codes).toBeNull()
 })
 
-it('readHevcVideo reads depth and chroma format', () => {
+it('readHevcVideo reads the bit depth and the chroma format', () => {
   const view = configuration(parameterSet({}))
   view.setUint8(16, 0xfc | 1)
   view.setUint8(18, 0xf8 | 2)

@@ -22,7 +22,7 @@ it('pqToNits is the inverse of nitsToPq', () => {
   expect(nitsToPq(203)).toBeCloseTo(0.5807, 3) // ITU-R BT.2408, table 1
 })
 
-it('an image without highlights keeps each value relative to 203 cd/m²', () => {
+it('tone mapping an image without highlights maps 203 cd/m² to white without compressing values', () => {
   const [black = 0, quarter = 0, white = 0] = mapped([0, 203 / 4, 203])
   expect(black).toBe(0)
   expect(Math.abs(quarter - 137)).toBeLessThanOrEqual(1)
@@ -46,7 +46,7 @@ function image(level: (x: number, y: number) => number, size = SIDE) {
   return { width: size, height: size, data }
 }
 
-it('noise is recognized by the thumbnail of another image', () => {
+it('isNoise is true for noise, but not for a noisy photo or another photo', () => {
   let seed = 7
   const random = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31

@@ -63,7 +63,7 @@ const worst = (a: ArrayLike<number> | null, b: ArrayLike<number>) => {
   return Math.max(...Array.from(b, (value, i) => Math.abs(value - (a?.[i] ?? NaN))))
 }
 
-describe('a browser that premultiplies bitmaps', () => {
+describe('importing in a browser that premultiplies bitmaps', () => {
   it("the import doesn't change any color of a PNG at any alpha", async () => {
     const file = await writePng(SIZE, noise(SIZE))
     const { bitmap, hasAlpha } = await imported(file, 'noise.png')
@@ -73,7 +73,7 @@ describe('a browser that premultiplies bitmaps', () => {
   })
 
   it.each(PNG_KINDS.filter(({ isInterlaced }) => isInterlaced))(
-    'an interlaced PNG of color type $colourType with $depth bits decodes to the pixels of an image element',
+    'an interlaced PNG of color type $colourType with $depth bits decodes to the same pixels as in an image element',
     async (kind) => {
       const file = new Blob([await anyPng(SIZE, kind, randomFrom(11))])
       const { bitmap } = await imported(file, 'any.png')
@@ -93,7 +93,7 @@ describe('a browser that premultiplies bitmaps', () => {
     expect(worst(straightPixelsOf(bitmap), await decodedBySound(await fixture(`${name}.png`)))).toBe(0)
   })
 
-  it('translucent pixels in another color space get the same sRGB values as opaque pixels', async () => {
+  it('translucent pixels are converted to sRGB in the same way as opaque pixels', async () => {
     // Display P3: the white point and the three primaries in units of 1/100,000.
     const primaries = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap(uint32)
     const extra = [chunk('gAMA', uint32(45455)), chunk('cHRM', primaries)]
@@ -106,7 +106,7 @@ describe('a browser that premultiplies bitmaps', () => {
     expect(worst(found, known)).toBeLessThanOrEqual(TOLERANCES.otherSpace)
   })
 
-  it('a PNG with only opaque pixels is imported without a change of any pixel', async () => {
+  it("importing an opaque PNG doesn't change any pixel", async () => {
     const { bitmap, hasAlpha } = await imported(await writePng(SIZE, opaque()), 'opaque.png')
     expect(hasAlpha).toBe(false)
     expect(worst(texelsOf(bitmap), opaque())).toBe(0)

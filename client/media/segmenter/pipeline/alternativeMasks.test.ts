@@ -12,7 +12,7 @@ function columns(from: number, to: number, value = 1): Plane {
   return plane
 }
 
-it('isInDoubt returns true for a mask with a large area of probabilities near 0.5', () => {
+it('isInDoubt returns true for a mask with a large area of uncertain probabilities', () => {
   expect(isInDoubt(columns(20, 60))).toBe(false)
   const greyEdge = columns(20, 60)
   for (let y = 0; y < SIZE.height; y++) greyEdge.values[y * SIZE.width + 60] = 0.4
@@ -22,7 +22,7 @@ it('isInDoubt returns true for a mask with a large area of probabilities near 0.
   expect(isInDoubt(greyPart)).toBe(true)
 })
 
-it('isInDoubt returns true for a mask whose pixels all have the probability 0.3', () => {
+it('isInDoubt returns true for a mask with the probability 0.3 everywhere', () => {
   expect(isInDoubt(columns(0, 100, 0.3))).toBe(true)
 })
 
@@ -39,19 +39,19 @@ function alternatives(found: Plane, networkMaps: Plane[], drawn: Plane[] = []): 
   })
 }
 
-it('alternativeMasks returns the masks of single networks, the most certain first', () => {
+it('alternativeMasks returns the mask of each network, the most certain mask first', () => {
   const unclear = columns(20, 90, 0.6)
   const clear = columns(50, 80, 0.95)
   expect(alternatives(columns(20, 60), [unclear, clear])).toEqual(['50-80', '20-90'])
 })
 
-it('an alternative adds a SAM mask to the automatic mask or subtracts a SAM mask from it', () => {
+it('alternativeMasks also returns the automatic mask plus or minus a SAM mask', () => {
   const part = columns(40, 60)
   expect(alternatives(columns(20, 60), [columns(20, 46, 0.9)], [part])).toEqual(['20-46', '20-40'])
   expect(alternatives(columns(20, 40), [columns(20, 67, 0.9)], [part])).toEqual(['20-67', '20-60'])
 })
 
-it('alternativeMasks omits a candidate that is nearly equal to another mask', () => {
+it('alternativeMasks omits a mask that is almost equal to another mask', () => {
   const nearlyFound = columns(20, 61)
   const second = columns(20, 90)
   const nearlySecond = columns(20, 86, 0.9) // this mask covers 94 % of the second mask
@@ -62,7 +62,7 @@ it('alternativeMasks omits empty masks and masks of the whole photo', () => {
   expect(alternatives(columns(20, 60), [zeroPlane(SIZE), columns(0, 100), columns(10, 50, 0.4)])).toEqual([])
 })
 
-it("alternativeAtStart returns null for a number that isn't an alternative mask's", () => {
+it("alternativeAtStart returns null for a number that doesn't belong to an alternative mask", () => {
   const alternatives = [10, 20].map((from) => {
     const map = columns(from, 60)
     return { estimate: { prior: map, logits: null, edits: [] }, map }

@@ -32,28 +32,28 @@ const after = (before: MaskEstimate, { adds }: Click, logits: Plane): MaskEstima
   edits: [...before.edits, { adds, logits }],
 })
 
-it('a click in the middle of a part selects the part, not a whole object that SAM rates higher', () => {
+it('a click in the middle of a part selects the part, even if SAM rates a larger object higher', () => {
   const [whole, part] = [scoredMask([0, 0, 40, 30], 0.95), scoredMask([28, 2, 38, 12], 0.8)]
   expect(meant([whole, part], at(33, 6, true), chosen([0, 20, 10, 30])).predictedIou).toBe(0.8)
 })
 
-it('a first click anywhere on a jacket selects the whole person if SAM rates both similarly', () => {
+it('the first click on a jacket selects the whole person if SAM rates both masks similarly', () => {
   const [jacket, person] = [scoredMask([14, 10, 26, 18], 0.97), scoredMask([14, 4, 26, 28], 0.9)]
   for (const click of [at(20, 14, true), at(15, 11, true), at(25, 17, true)])
     expect(meant([jacket, person], click, NOTHING).predictedIou).toBe(0.9)
 })
 
-it('the first click selects a part if SAM is far less certain of the whole object', () => {
+it('the first click selects a part if SAM rates the whole object much lower', () => {
   const [part, whole] = [scoredMask([14, 10, 26, 18], 0.95), scoredMask([14, 4, 26, 28], 0.7)]
   expect(meant([part, whole], at(20, 14, true), NOTHING).predictedIou).toBe(0.95)
 })
 
-it('the first click selects an object, not the wall behind it that reaches an upper corner of the photo', () => {
+it("the first click on an object doesn't select the wall behind the object", () => {
   const [object, wall] = [scoredMask([26, 4, 32, 24], 0.92), scoredMask([25, 0, 40, 26], 0.96)]
   expect(meant([wall, object], at(29, 14, true), NOTHING).predictedIou).toBe(0.92)
 })
 
-it('the first click selects a mask with clear edges, not a mask with a better score whose logits are almost 0', () => {
+it('the first click selects a mask with clear edges even if SAM rates an unclear mask higher', () => {
   const [large, object] = [scoredMask([0, 0, 40, 30], 0.95), scoredMask([8, 6, 32, 24], 0.6)]
   const unclear = { ...large, values: large.values.map((_, at) => (at % 3 === 0 ? 2 : 0.5)) }
   const click = at(20, 15, true)
@@ -61,7 +61,7 @@ it('the first click selects a mask with clear edges, not a mask with a better sc
   expect(meant([large, object], click, NOTHING).predictedIou).toBe(0.95)
 })
 
-it('the first click selects a mask without clear edges only if the mask does not reach a corner of the photo', () => {
+it("the first click doesn't select a mask that has unclear edges and reaches a corner of the photo", () => {
   const soft = (box: Box, share: number): ScoredMask => {
     const mask = scoredMask(box, 0.8)
     return { ...mask, values: mask.values.map((value, at) => (value > 0 && at % 10 >= share ? 0.5 : value)) }
@@ -75,31 +75,31 @@ it('the first click selects a mask without clear edges only if the mask does not
   expect(areaOfChoice([0, 0, 40, 30])).toBe(200)
 })
 
-it('the first click selects the whole object, not a part with the click at its center', () => {
+it('the first click selects the whole object, even if a part is centered on the click', () => {
   const [part, object] = [scoredMask([17, 4, 24, 11], 0.62), scoredMask([8, 4, 34, 26], 0.95)]
   expect(meant([part, object], at(20, 7, true), NOTHING).predictedIou).toBe(0.95)
 })
 
-it('the mask with the higher predicted IoU wins if the click is in the middle of two masks', () => {
+it('a click in the middle of two masks selects the mask that SAM rates higher', () => {
   const [small, large] = [scoredMask([12, 8, 18, 14], 0.7), scoredMask([10, 6, 20, 16], 0.9)]
   expect(meant([small, large], at(14, 10, true), chosen([0, 20, 10, 30])).predictedIou).toBe(0.9)
 })
 
-it('a negative click removes a part of the selection, not the whole selection', () => {
+it('a removing click removes only a part of the selection', () => {
   const [all, part] = [scoredMask([4, 4, 24, 24], 0.95), scoredMask([6, 6, 20, 20], 0.8)]
   expect(meant([all, part], at(13, 13, false), chosen([4, 4, 24, 24])).predictedIou).toBe(0.8)
   const about = meant([all], at(8, 8, false), chosen([4, 4, 24, 24]))
   expect([isIn(about, 8, 8), isIn(about, 14, 8), isIn(about, 22, 22)]).toEqual([true, true, false])
 })
 
-it('a negative click removes the whole area of an earlier click', () => {
+it('a removing click removes the whole area that an earlier click added', () => {
   const object: Box = [2, 12, 38, 18]
   const added = after(NOTHING, at(20, 15, true), logitsOf(object))
   const back = meant([scoredMask(object, 0.95)], at(20, 15, false), added)
   expect([isIn(back, 3, 13), isIn(back, 36, 16), isIn(back, 20, 4)]).toEqual([true, true, false])
 })
 
-it("with an existing selection, a click near a mask's edge selects only a disc around the click", () => {
+it('after the first selection, a click near the edge of a mask selects only a disc', () => {
   const click = at(1, 1, true)
   const far = meant([scoredMask([0, 0, 40, 30], 0.9)], click, chosen([34, 24, 40, 30]))
   expect([isIn(far, 1, 1), isIn(far, 4, 1), isIn(far, 8, 1), isIn(far, 33, 29)]).toEqual([true, true, false, false])
@@ -107,18 +107,18 @@ it("with an existing selection, a click near a mask's edge selects only a disc a
   expect(isIn(first, 39, 29)).toBe(true)
 })
 
-it('a click outside all masks adds the clicked pixel', () => {
+it('a click outside all masks selects the clicked pixel', () => {
   const click = at(30, 20, true)
   const added = meant([scoredMask([2, 2, 12, 12], 0.9)], click, chosen([4, 4, 8, 8]))
   expect([isIn(added, 30, 20), isIn(added, 34, 20)]).toEqual([true, false])
 })
 
-it('a click on a selected pixel extends the selection by SAM’s best mask', () => {
+it('a click inside the selection extends the selection to SAM’s best mask', () => {
   const more = meant([scoredMask([2, 2, 20, 20], 0.9)], at(10, 10, true), chosen([6, 6, 14, 14]))
   expect(isIn(more, 3, 3)).toBe(true)
 })
 
-it("a click doesn't change the pixels of earlier clicks with the opposite sign", () => {
+it("a click doesn't change pixels that an earlier click with the opposite effect has set", () => {
   const before = chosen([0, 0, 4, 4])
   const earlier = [at(30, 10, false)]
   const click = at(20, 10, true)
@@ -128,13 +128,13 @@ it("a click doesn't change the pixels of earlier clicks with the opposite sign",
   expect([isIn(kept, 30, 10), isIn(kept, 34, 10), isIn(kept, 20, 10)]).toEqual([false, true, true])
 })
 
-it('a click at the position of an earlier opposite click replaces that click', () => {
+it('a click at the position of an earlier click with the opposite effect replaces the earlier click', () => {
   const click = at(10, 10, false)
   const taken = meant([scoredMask([6, 6, 16, 16], 0.9)], click, chosen([0, 0, 20, 20]), [at(11, 10, true)])
   expect([isIn(taken, 10, 10), isIn(taken, 11, 10)]).toEqual([true, true])
 })
 
-it('whatever masks SAM returns, each clicked pixel gets the sign of its click', () => {
+it('every clicked pixel is added or removed as clicked, whatever masks SAM returns', () => {
   const places = Array.from({ length: 24 }, (_, i) => at(3 + 7 * (i % 6), 3 + 7 * Math.floor(i / 6), (i * 7) % 3 > 0))
   const clicks = places.map((_, i) => places[(i * 11) % places.length]!)
   let now = chosen([8, 8, 30, 20])
@@ -151,7 +151,7 @@ it('whatever masks SAM returns, each clicked pixel gets the sign of its click', 
   }
 })
 
-it('if SAM returns only the jacket, only the first click means the whole person of the person map', () => {
+it('if SAM returns only a jacket, the first click selects the whole person from the person map', () => {
   const jacket = scoredMask([14, 10, 26, 18], 0.97)
   const personMap = { ...GRID, values: logitsOf([14, 4, 26, 28]).values.map((value) => Number(value > 0)) }
   const [first, later] = [NOTHING, chosen([0, 20, 4, 30])].map((before) =>

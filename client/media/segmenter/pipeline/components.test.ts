@@ -3,19 +3,19 @@ import { dilateDiamond } from '#client/kit/pixels/morphology.ts'
 import { binaryMask } from '../../../../tests/segmenter/binaryMask.ts'
 import { componentAt, largestComponents, unionOfMasks } from './components.ts'
 
-it('components that touch only at a corner are separate', () => {
+it('largestComponents separates areas that touch only at a corner', () => {
   const parts = largestComponents(binaryMask('##..', '..#.', '..##', '...#'), 0.1, 4)
   expect(parts).toEqual([binaryMask('....', '..#.', '..##', '...#'), binaryMask('##..', '....', '....', '....')])
 })
 
-it('pixels at the end of a row and at the start of the next row are separate components', () => {
+it('largestComponents separates pixels at the end of a row from pixels at the start of the next row', () => {
   expect(largestComponents(binaryMask('..##', '#...'), 0.1, 4)).toEqual([
     binaryMask('..##', '....'),
     binaryMask('....', '#...'),
   ])
 })
 
-it('components much smaller than the largest component are omitted', () => {
+it('largestComponents omits components that are much smaller than the largest component', () => {
   const picture = binaryMask('#####.#', '#####..', '#####.#')
   expect(largestComponents(picture, 0.1, 4)).toHaveLength(1)
   expect(largestComponents(picture, 0.01, 4)).toHaveLength(3)

@@ -33,7 +33,7 @@ it('the distance transform of random masks equals a brute-force computation', ()
   }
 })
 
-it('distanceMaxima returns the center of each thick part, widest first', () => {
+it('distanceMaxima returns the centers of the thick parts, the thickest part first', () => {
   const dumbbell = binaryMask(
     '#######......',
     '#######..####',

@@ -36,7 +36,7 @@ const NO_GOOD_MASK = { ...decodedMasks(0, 1), predictedIou: Float32Array.of(0.1,
 
 const at = (map: Plane, x: number) => map.values[100 * 400 + Math.round(400 * x)]!
 
-it('SAM’s masks complete an incomplete saliency map of U2-NetP', async () => {
+it('SAM’s masks complete a subject that U2-NetP finds only in part', async () => {
   const done: number[] = []
   const { estimate, candidates } = await findSubject(networks(), PHOTO, (share) => done.push(share))
   expect(candidates).toHaveLength(1)
@@ -47,7 +47,7 @@ it('SAM’s masks complete an incomplete saliency map of U2-NetP', async () => {
   expect(done.at(-1)).toBe(1)
 })
 
-it('before decoding prompts, U2-NetP runs only for the augmentations that the prompts need', async () => {
+it('U2-NetP runs only the augmentations that the prompts need before the prompts are decoded', async () => {
   const runs: (Augmentation | 'prompts')[] = []
   const saliency = async (augmentation: Augmentation) => {
     runs.push(augmentation)
@@ -62,14 +62,14 @@ it('before decoding prompts, U2-NetP runs only for the augmentations that the pr
   expect(runs).toEqual([first, third, 'prompts', second, fourth])
 })
 
-it('an augmentation that SAM’s masks contradict has a low weight', async () => {
+it('an augmentation that contradicts SAM’s masks hardly affects the result', async () => {
   const saliency = async ({ side, padding }: Augmentation) =>
     padding > 0 ? band(side, 0.7, 0.95) : band(side, 0.25, 0.6, 0.9)
   const { estimate } = await findSubject(networks({ saliency }), PHOTO)
   expect(at(probabilityMap(estimate, PHOTO), 0.8)).toBeLessThan(0.001)
 })
 
-it('SAM’s masks complete a person only if the person map covers that person', async () => {
+it('SAM’s masks complete a person only if the person map contains that person', async () => {
   const found = async (personMap: Networks['personMap']) => {
     const decode = async () => decodedMasks(0.25, 0.75)
     const { estimate } = await findSubject(networks({ personMap, decode }), PHOTO)
@@ -80,7 +80,7 @@ it('SAM’s masks complete a person only if the person map covers that person', 
   expect(await found(async () => band(256, 0.25, 0.26))).toBe(alone)
 })
 
-it('small islands next to the subject are removed', async () => {
+it('small islands next to the subject are removed from the mask', async () => {
   const speck = ({ side }: Augmentation) => {
     const map = band(side, 0.25, 0.6, 0.9)
     const y = Math.round(0.5 * side)
@@ -94,7 +94,7 @@ it('small islands next to the subject are removed', async () => {
   expect(at(map, 0.4)).toBeCloseTo(0.9)
 })
 
-it('the candidate masks include single saliency maps and people', async () => {
+it('findSubject returns the masks of single networks and people as alternatives', async () => {
   const maskSums = async (more: Partial<Networks>) => {
     const own = networks({ decode: async () => decodedMasks(0.25, 0.55), ...more })
     const { map, alternatives } = await findSubject(own, PHOTO)
@@ -114,7 +114,7 @@ it('the candidate masks include single saliency maps and people', async () => {
   ])
 })
 
-it('isInDoubt is true if SAM rejects a part of the saliency map with low certainty', async () => {
+it('findSubject reports doubt if SAM rejects a part of the saliency map', async () => {
   const doubt = async (to: number) =>
     (await findSubject(networks({ decode: async () => decodedMasks(0.25, to, -4) }), PHOTO)).isInDoubt
   expect(await doubt(0.55)).toBe(false)

@@ -15,12 +15,12 @@ const candidate = (from: number, to: number, score = 1): MaskCandidate => ({
   score,
 })
 
-it('softIou is the sum of minima divided by the sum of maxima', () => {
+it('softIou divides the sum of the minima by the sum of the maxima', () => {
   expect(softIou(Float32Array.of(1, 0.5, 0), Float32Array.of(0.5, 1, 0))).toBeCloseTo(0.5)
   expect(softIou(Float32Array.of(0), Float32Array.of(0))).toBe(0)
 })
 
-it('greedyUnion starts with the best match and leaves out candidates with a small gain', () => {
+it('greedyUnion begins with the best candidate and omits candidates that add little', () => {
   const base = strip(0, 80, 1, 0)
   const found = greedyUnion(base, [candidate(50, 80), candidate(0, 50), candidate(79, 81), candidate(90, 100)])
   expect(found.taken).toEqual([1, 0])
@@ -34,7 +34,7 @@ it("greedyUnion weights a candidate's soft IoU by the candidate's score", () => 
   expect(greedyUnion(base, [candidate(0, 48, 0.5), candidate(0, 46, 1)]).taken[0]).toBe(1)
 })
 
-it('greedyUnion joins at most six candidates', () => {
+it('greedyUnion combines at most six candidates', () => {
   const base = strip(0, 100, 1, 0)
   const tenths = Array.from({ length: 10 }, (_, i) => candidate(10 * i, 10 * i + 10))
   expect(greedyUnion(base, tenths).taken).toHaveLength(6)
@@ -63,7 +63,7 @@ it('containsPerson is false for a tiny area of the person map', () => {
   expect(containsPerson(band(0.5, 0.55))).toBe(true)
 })
 
-it('personEstimate takes the outline only from SAM’s masks of people', () => {
+it('personEstimate refines the outline of the person map with SAM’s masks of people only', () => {
   const candidates = [bandCandidate(0.2, 0.53), bandCandidate(0.7, 1)]
   const map = probabilityMap(personEstimate(band(0.2, 0.5, [0, 0.9]), candidates, GRID), GRID)
   expect(at(map, 0.515)).toBeGreaterThan(0.4)
@@ -71,7 +71,7 @@ it('personEstimate takes the outline only from SAM’s masks of people', () => {
   expect(at(map, 0.85)).toBeLessThan(0.01)
 })
 
-it('personEstimate without a matching SAM mask returns the person map', () => {
+it('personEstimate returns the person map if no SAM mask matches', () => {
   const map = probabilityMap(personEstimate(band(0.2, 0.5), [bandCandidate(0.2, 0.9)], GRID), GRID)
   expect(at(map, 0.35)).toBeGreaterThan(0.99)
   expect(at(map, 0.7)).toBeLessThan(0.01)

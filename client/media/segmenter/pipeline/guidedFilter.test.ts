@@ -49,7 +49,7 @@ function plainFit(colours: Plane[], map: Plane, at: number, radius: number, epsi
   return [...slopes, middle - slopes.reduce((sum, slope, i) => sum + slope * means[i]!, 0)]
 }
 
-it('the guided filter equals ridge regression per local square, averaged over the squares', () => {
+it('the guided filter equals the average of ridge regressions over local squares', () => {
   const [colours, map] = [[noise(), noise(), noise()] as const, noise()]
   const guide = new GuidedFilter(colours, 1, 1e-2).coefficients(map)
   const fits = Array.from({ length: 99 }, (_, at) => plainFit([...colours], map, at, 1, 1e-2))

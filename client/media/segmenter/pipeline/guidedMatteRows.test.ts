@@ -23,7 +23,7 @@ const rows = async (own: MaskEstimate) =>
   new GuidedMatteRows(SIZE, own, await matteCoefficients(colours, SIZE, own, async () => {}), 1.3)
 const whole = async (own: MaskEstimate) => (await rows(own)).next(rgba)
 
-it('guidedMatteRows aligns a soft edge of the mask with the edge in the photo', async () => {
+it('guidedMatteRows moves a soft edge of the mask to the edge in the photo', async () => {
   const coverage = await whole(belief)
   const row = coverage.subarray(25 * 64, 26 * 64)
   expect(row[30]).toBeGreaterThan(225)
@@ -37,13 +37,16 @@ it("guidedMatteRows doesn't change pixels that are certainly subject", async () 
   expect((await whole({ ...belief, prior: sure })).every((byte) => byte === 255)).toBe(true)
 })
 
-it.each([1, 7, 49])('strips of %i rows give the same bytes as the whole photo', async (count) => {
-  const parts = await rows(belief)
-  const joined = new Uint8Array(64 * 50)
-  for (let top = 0; top < 50; top += count)
-    joined.set(parts.next(rgba.subarray(top * 64 * 4, Math.min(50, top + count) * 64 * 4)), top * 64)
-  expect(joined).toEqual(await whole(belief))
-})
+it.each([1, 7, 49])(
+  'guidedMatteRows returns the same bytes in strips of %i rows as for the whole photo',
+  async (count) => {
+    const parts = await rows(belief)
+    const joined = new Uint8Array(64 * 50)
+    for (let top = 0; top < 50; top += count)
+      joined.set(parts.next(rgba.subarray(top * 64 * 4, Math.min(50, top + count) * 64 * 4)), top * 64)
+    expect(joined).toEqual(await whole(belief))
+  },
+)
 
 it('probabilityMap applies added and removed masks in their order', () => {
   const area = (value: number, from: number, to: number): Plane => {
@@ -62,7 +65,7 @@ it('probabilityMap applies added and removed masks in their order', () => {
   expect(at([hole, left], 3)).toBeGreaterThan(0.999)
 })
 
-it('probabilityMap adds half of the logits to a prior', () => {
+it('probabilityMap adds half of the logits to the prior', () => {
   const plane = (value: number): Plane => ({ width: 1, height: 1, values: Float32Array.of(value) })
   const both = probabilityMap({ prior: plane(0.5), logits: plane(4), edits: [] }, { width: 1, height: 1 })
   expect(both.values[0]).toBeCloseTo(1 / (1 + Math.exp(-2)), 4)
@@ -70,7 +73,7 @@ it('probabilityMap adds half of the logits to a prior', () => {
   expect(alone.values[0]).toBeCloseTo(1 / (1 + Math.exp(-4)), 4)
 })
 
-it('a photo of one pixel gets a matte', () => {
+it('guidedMatteRows returns a matte for a photo of one pixel', () => {
   const one = rgbPlanes({ width: 1, height: 1, data: Uint8ClampedArray.of(9, 9, 9, 255) } as ImageData)
   const guide = new GuidedFilter(one, 4, 1e-4).coefficients(probabilityMap(belief, { width: 1, height: 1 }))
   const coverage = new GuidedMatteRows({ width: 1, height: 1 }, belief, guide, 1.3).next(

@@ -20,7 +20,7 @@ function decodedMasks(
 const foundIn = (...all: DecodedMasks[]) =>
   selectCandidates(all, GRID).map(({ score }) => Math.round(score * 100) / 100)
 
-it('masks with a high predicted IoU are candidates, best first', () => {
+it('masks that SAM rates high enough become candidates, in descending order', () => {
   const bands = [
     { from: 0, to: 40, predictedIou: 0.9 },
     { from: 50, to: 90, predictedIou: 0.84 },
@@ -30,12 +30,12 @@ it('masks with a high predicted IoU are candidates, best first', () => {
   expect(foundIn(decodedMasks(bands))).toEqual([1, 0.99, 0.9])
 })
 
-it('masks with a low stability score are dropped', () => {
+it('masks with a low stability score are omitted', () => {
   expect(foundIn(decodedMasks([{ from: 0, to: 40, predictedIou: 1, soft: 10 }]))).toEqual([])
   expect(foundIn(decodedMasks([{ from: 0, to: 40, predictedIou: 1, soft: 4 }]))).toEqual([0.91])
 })
 
-it('masks of a few pixels or the whole photo are dropped', () => {
+it('masks of a few pixels or of the whole photo are omitted', () => {
   expect(foundIn(decodedMasks([{ from: 0, to: 197, predictedIou: 1 }]))).toEqual([])
   const speck = { masks: new Float32Array(65_536).fill(-10), predictedIou: Float32Array.of(1) }
   for (let i = 0; i < 19; i++) speck.masks[i] = 10
@@ -44,7 +44,7 @@ it('masks of a few pixels or the whole photo are dropped', () => {
   expect(foundIn(speck)).toEqual([1])
 })
 
-it('of two nearly equal masks, only the better one becomes a candidate', () => {
+it('only the better of two nearly equal masks becomes a candidate', () => {
   const similar = decodedMasks([
     { from: 0, to: 96, predictedIou: 0.9 },
     { from: 0, to: 100, predictedIou: 0.95 },
@@ -59,13 +59,13 @@ const ranked = (masks: Float32Array, ious: readonly number[], points: number) =>
     ({ predictedIou }) => Number(predictedIou.toFixed(1)),
   )
 
-it('for a single point, the predicted IoU ranks SAM’s masks', () => {
+it("the masks for a single point are ranked by SAM's predicted IoU", () => {
   const masks = new Float32Array(4 * 256 * 256)
   expect(ranked(masks, [0.4, 0.7, 1.2, 0.9], 1)).toEqual([1, 0.9, 0.7])
   expect(ranked(masks, [0.4, 0.7, 1.2, 0.9], 3)).toEqual([0.4, 1, 0.9, 0.7])
 })
 
-it('masks of the whole photo are dropped unless no other mask exists', () => {
+it('masks of the whole photo are omitted unless there are no other masks', () => {
   const rankedOf = (sizes: number[]) => {
     const masks = new Float32Array(4 * 256 * 256).fill(-9)
     for (const [i, size] of sizes.entries()) masks.fill(9, i * 65_536, i * 65_536 + size)

@@ -20,7 +20,7 @@ it('downscaling averages fine stripes to a uniform gray', () => {
   for (const value of row(stripes, 16)) expect(Math.abs(value - 30)).toBeLessThan(2)
 })
 
-it('resampling gives equal results for columns and rows', () => {
+it('resampling a column gives the same values as resampling a row', () => {
   const taps = planTaps(5, 9, CUBIC)
   const values = Float32Array.of(3, 1, 4, 1, 5)
   const out = new Float32Array(1)
@@ -62,7 +62,7 @@ it('normalisedPixels subtracts the mean and divides by the standard deviation', 
   expect([...networkInput(pixels(1, 1, [255, 255, 255, 255]), { width: 1, height: 1 }, model)]).toEqual([1, 4, 0])
 })
 
-it('networkInput composites transparent pixels over white', () => {
+it('networkInput composites transparent pixels onto white', () => {
   const [hidden, , , half] = networkInput(pixels(2, 1, [255, 0, 0, 0, 0, 0, 0, 51]), TWO, plain)
   expect(hidden).toBe(1)
   expect(half).toBeCloseTo(0.8)
@@ -90,12 +90,12 @@ it('maskToCoverage returns null for a mask with a low maximum', () => {
   expect(coverageOf(8, (x) => (x === 3 ? 0.31 : 0))).not.toBeNull()
 })
 
-it('maskToCoverage stretches a faint mask to full coverage', () => {
+it('maskToCoverage scales a faint mask to full coverage', () => {
   const coverage = coverageOf(8, (x) => (x < 4 ? 0.6 : 0.1))
   expect([...coverage!.subarray(0, 8)]).toEqual([255, 255, 255, 255, 0, 0, 0, 0])
 })
 
-it('maskToCoverage steepens an edge around 0.5', () => {
+it('maskToCoverage makes soft edges steeper', () => {
   const coverage = coverageOf(5, (x) => x / 4)
   expect([...coverage!.subarray(0, 5)]).toEqual([0, 45, 128, 210, 255])
 })
@@ -111,7 +111,7 @@ it.each([
   expect(coverage).toHaveLength(width * height)
 })
 
-it("upscaling doesn't move the subject", () => {
+it("enlarging a mask doesn't move the subject", () => {
   const coverage = coverageOf(16, (x, y) => (x >= 8 && y >= 4 ? 1 : 0), { width: 160, height: 80 })!
   const at = (x: number, y: number) => coverage[y * 160 + x]
   expect([at(75, 40), at(85, 40), at(159, 79), at(120, 15), at(120, 25)]).toEqual([0, 255, 255, 0, 255])

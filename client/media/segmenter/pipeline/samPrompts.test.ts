@@ -8,7 +8,7 @@ function square(left: number, top: number, side: number, value: number, map = ze
   return map
 }
 
-it('samPrompts returns boxes, inner points, masks and single points', () => {
+it('samPrompts returns prompts with boxes, inner points, masks and single points', () => {
   const prompts = samPrompts(square(10, 8, 21, 0.95))
   expect(prompts[0]).toEqual({
     points: [
@@ -40,7 +40,7 @@ it('samPrompts does not return any prompts for an empty map', () => {
   expect(samPrompts(zeroPlane({ width: 60, height: 40 }))).toEqual([])
 })
 
-it.each([4, 12, 40])('latticePoints spreads about %i points evenly within a mask', (count) => {
+it.each([4, 12, 40])('latticePoints returns about %i points spread evenly over the mask', (count) => {
   const inside = new Uint8Array(100 * 80).fill(1)
   const points = latticePoints({ width: 100, height: 80, inside }, count)
   expect(Math.abs(points.length - count)).toBeLessThanOrEqual(Math.max(1, count * 0.2))

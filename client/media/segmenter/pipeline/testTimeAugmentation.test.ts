@@ -19,26 +19,26 @@ const candidate = (from: number, to: number): MaskCandidate => {
 
 const options = (...candidates: MaskCandidate[]) => ({ candidates, hasPersonPrior: false })
 
-it('a map that agrees with SAM’s masks has a higher weight', () => {
+it('augmentationWeights gives a higher weight to a map that agrees with SAM’s masks', () => {
   const [good = 0, poor = 0] = augmentationWeights([columns(10, 20), columns(10, 30)], options(candidate(10, 20)))
   expect(good + poor).toBeCloseTo(1)
   expect(good / poor).toBeCloseTo(4, 1) // the soft IoUs are 1 and 0.5, and each weight is the square of its IoU
 })
 
-it('a map that covers the whole border has weight 0', () => {
+it('augmentationWeights gives the weight 0 to a map that covers the whole border', () => {
   const everything = columns(0, 40)
   expect(augmentationWeights([columns(10, 20), everything], options(candidate(0, 40)))).toEqual([1, 0])
   expect(augmentationWeights([everything, everything], options(candidate(0, 40)))).toEqual([0.5, 0.5])
 })
 
-it("without SAM's masks, all maps have the same weight", () => {
+it('augmentationWeights gives all maps the same weight if there are no SAM masks', () => {
   const maps = [columns(10, 20), columns(12, 20)]
   const weights = augmentationWeights(maps, options())
   expect(weights).toEqual([0.5, 0.5])
   expect(weightedSum(maps, weights).values[11]).toBe(0.5)
 })
 
-it('the person map has weight 0 unless it agrees best with the candidates', () => {
+it("augmentationWeights uses the person map only if the person map agrees best with SAM's masks", () => {
   const maps = (person: Plane) => [columns(10, 20), columns(10, 22), person]
   const withPerson = { ...options(candidate(10, 28)), hasPersonPrior: true }
   const [, second = 0, best = 0] = augmentationWeights(maps(columns(10, 28)), withPerson)

@@ -31,7 +31,7 @@ afterEach(async () => {
   embedding.dispose()
 })
 
-it('two simultaneous prompts compute the photo tensors once', async () => {
+it("two simultaneous prompts compute the photo's tensors only once", async () => {
   const [first, second] = await Promise.all([decoder.decode(PROMPT, noStep), decoder.decode(PROMPT, noStep)])
   expect([[...first.masks], [...second.predictedIou]]).toEqual([[0], [1]])
   await decoder.decode(PROMPT, noStep)
@@ -47,7 +47,7 @@ it('disposing also frees tensors that are still being computed', async () => {
   expect(tensors()).toBe(0)
 })
 
-it('after a failure, the next prompt computes the photo tensors again', async () => {
+it("after a failure, the next prompt computes the photo's tensors again", async () => {
   run.mockRejectedValueOnce(new Error('no memory'))
   await expect(decoder.decode(PROMPT, noStep)).rejects.toThrow('no memory')
   expect(tensors()).toBe(0)
@@ -55,7 +55,7 @@ it('after a failure, the next prompt computes the photo tensors again', async ()
   expect(runsWithoutPrompt()).toHaveLength(2)
 })
 
-it("a prompt with a mask doesn't compute the photo tensors in advance", async () => {
+it("a prompt with a mask doesn't compute reusable tensors of the photo", async () => {
   await decoder.decode({ ...PROMPT, mask: new Float32Array(SAM_MASK_SIDE ** 2) }, noStep)
   expect(run.mock.calls.map(([, outputs]) => outputs)).toEqual([['masks', 'quality']])
 })

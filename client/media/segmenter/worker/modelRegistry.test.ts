@@ -14,7 +14,7 @@ const entries = Object.entries(JUNK).map(([role, bytes]) => ({
   files: [{ url: role, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }],
 }))
 
-it('the progress is the sum of simultaneous downloads', async () => {
+it('the reported progress is the sum of all simultaneous downloads', async () => {
   stubbed()
   const told: [bytes: number, of: number][] = []
   const models = await ModelRegistry.from(MANIFEST, (bytes, of) => told.push([bytes, of]))
@@ -68,7 +68,7 @@ it('after releaseWorker, a new worker loads the networks again', async () => {
   expect(told).toEqual([])
 })
 
-it('a retried download reports its progress', async () => {
+it('retrying a failed download reports progress again', async () => {
   const { serveFile } = stubbed()
   const told: number[] = []
   const models = await ModelRegistry.from(MANIFEST, (bytes) => told.push(bytes), { hasWorker: true })

@@ -54,7 +54,7 @@ it("a network run in the worker returns the network's output", async () => {
   expect(runs).toMatchObject([{ network: 'encoder', input: INPUT }])
 })
 
-it('an error thrown by the progress callback aborts the run in the worker', async () => {
+it("an error in the progress callback aborts the network's run in the worker", async () => {
   const ended = network.run(INPUT, async () => {
     throw new Error('aborted')
   })
@@ -77,7 +77,7 @@ it('an error thrown by the progress callback aborts the run in the worker', asyn
 it.each<[string, () => void]>([
   ['reports a failure', () => runs[0]?.reject(new Error('no memory'))],
   ['cannot be loaded', () => port.crash('refused')],
-])("the page's fallback runs the network when the worker %s", async (_, fails) => {
+])('the network runs on the calling thread when the worker %s', async (_, fails) => {
   const first = network.run(INPUT, noStep)
   await running(1)
   fails()
@@ -91,7 +91,7 @@ it.each<[string, () => void]>([
   expect(runs).toHaveLength(1)
 })
 
-it('if creating the fallback fails, the next run creates it again', async () => {
+it('the fallback network is created again if its creation has failed', async () => {
   const create = vi
     .fn<() => Promise<ImageNetwork>>()
     .mockRejectedValueOnce(new Error('no network'))
@@ -114,7 +114,7 @@ it('runs of several networks are queued in the worker', async () => {
   expect([await valuesOf(first), await valuesOf(second)]).toEqual([[1], [2]])
 })
 
-it('after a worker failure, the calling thread runs one network at a time', async () => {
+it('the calling thread runs one network at a time after the worker has failed', async () => {
   let now = 0
   fallback.run.mockImplementation(async () => {
     expect(++now).toBe(1)

@@ -39,7 +39,7 @@ it('the worker runs one job after the other', async () => {
   expect(await Promise.all([runOf(1), runOf(2)])).toEqual([[1], [2]])
 })
 
-it('a job aborted in the queue is skipped', async () => {
+it('the worker skips a job that is aborted in the queue', async () => {
   run.mockImplementationOnce(async (input) => {
     stop.abort()
     return tensor(input)
@@ -63,7 +63,7 @@ it('an abort stops a job between two steps', async () => {
   expect(steps).toEqual([0.5])
 })
 
-describe('on WebGL', () => {
+describe('running a network on WebGL', () => {
   beforeEach(async () => {
     vi.resetModules()
     worker = (await import('./networks.worker.ts')).methods
@@ -71,7 +71,7 @@ describe('on WebGL', () => {
   })
   const output = (...values: number[]) => run.mockImplementation(async () => tensor(values))
 
-  it('the worker returns plausible values', async () => {
+  it('the worker returns the output of the network if the values are plausible', async () => {
     output(1, 2)
     expect(await runOf(1)).toEqual([1, 2])
   })
@@ -80,7 +80,7 @@ describe('on WebGL', () => {
     ['NaN', [1, Number.NaN]],
     ['infinite values', [1, Number.POSITIVE_INFINITY]],
     ['a single value everywhere', [3, 3]],
-  ])('a run rejects if the graphics driver returns %s', async (_, values) => {
+  ])('running a network rejects if the graphics driver returns %s', async (_, values) => {
     output(...values)
     await expect(runOf(1)).rejects.toThrow('invalid or constant values')
   })

@@ -27,7 +27,7 @@ function analysed(decoder: () => Promise<unknown> = () => Promise.reject(new Err
 
 const abort: OnYield = () => Promise.reject(new Error('aborted'))
 
-it("a task aborted while the embedding is computed doesn't stop the computation for the next task", async () => {
+it("aborting a task doesn't stop the computation of the embedding for the next task", async () => {
   const { photo, run, find } = analysed()
   await expect(find(abort)).rejects.toThrow('no decoder')
   expect(photo.isEmbedded).toBe(true)
@@ -35,7 +35,7 @@ it("a task aborted while the embedding is computed doesn't stop the computation 
   expect(run).toHaveBeenCalledOnce()
 })
 
-it('another photo stops the computation of the embedding', async () => {
+it('opening another photo stops the computation of the embedding', async () => {
   const { photo, find } = analysed()
   photo.leave()
   await expect(find(abort)).rejects.toThrow('aborted')
@@ -49,7 +49,7 @@ const fakeDecoder = () =>
     predictedIou: Float32Array.of(0.9, 0.8, 0.7, 0.6),
   }))
 
-it('a repeated click returns the previous mask without decoding again', async () => {
+it('repeating a click returns the previous mask without decoding again', async () => {
   const decode = fakeDecoder()
   const { find } = analysed(async () => 'graph')
   const first = await find(async () => {})

@@ -44,7 +44,7 @@ beforeEach(async () => {
   await refinement.putPhoto(PHOTO, { close() {} } as ImageBitmap, { width: 3, height: 2 }, noRows)
 })
 
-it('the networks’ worker is terminated after the task that computes the embedding', async () => {
+it('the networks’ worker is terminated after the embedding has been computed', async () => {
   previewChoice.mockResolvedValue('preview')
   eachPerson.mockImplementationOnce(async ({ onYield }) => {
     photo.isEmbedded = true
@@ -59,7 +59,7 @@ it('the networks’ worker is terminated after the task that computes the embedd
   await expect.poll(() => releaseWorker.mock.calls.length).toBeGreaterThan(0)
 })
 
-it('the tasks on a photo that could not be read fail with the cause', async () => {
+it("tasks on a photo that can't be read return the cause as their error", async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   pixelsOf.mockImplementationOnce(() => {
     throw new RangeError('no canvas of 3 × 2 px')
@@ -76,7 +76,7 @@ it('only the newest of several previews is computed', async () => {
   expect(previewChoice).toHaveBeenCalledTimes(1)
 })
 
-it('the networks’ worker keeps running if a task is aborted before the embedding is computed', async () => {
+it("aborting a task before the embedding is computed doesn't terminate the networks’ worker", async () => {
   const stop = new AbortController()
   eachPerson.mockImplementationOnce(async ({ onYield }) => {
     stop.abort()
@@ -94,7 +94,7 @@ it('the networks’ worker keeps running if a task is aborted before the embeddi
   await expect.poll(() => releaseWorker.mock.calls.length).toBe(1)
 })
 
-it('the masks of a result are transferred to the page', async () => {
+it('the masks are transferred to the page without copying', async () => {
   const found = () => ({
     coverage: Uint8Array.of(7),
     isInDoubt: false,
@@ -113,7 +113,7 @@ it('the masks of a result are transferred to the page', async () => {
 /** A mask of 2 × 1 values with a subject. */
 const MASK = { width: 2, height: 1, values: Float32Array.of(0, 1) }
 
-it("a long task yields to a new photo's quick matte", async () => {
+it('a long task pauses for the quick matte of a new photo', async () => {
   const order: string[] = []
   quickMask.mockImplementation(async (_, onStep) => {
     for (const done of [0.5, 1]) {
@@ -133,7 +133,7 @@ it("a long task yields to a new photo's quick matte", async () => {
   expect(order).toEqual(['quick 0.5', 'quick 1', 'task'])
 })
 
-it('a photo where nothing stands out has no subject', async () => {
+it('segmenting a photo without a distinct subject returns no-subject', async () => {
   quickMask.mockResolvedValue({ ...MASK, values: Float32Array.of(0, 0.01) })
   expect(await refinement.segment(PHOTO, callOf())).toEqual({ ok: false, error: 'no-subject' })
 })

@@ -138,7 +138,7 @@ it.each([1e-2, 1, 10, 100])(
   },
 )
 
-it('the GELU kernel rejects integers', () => {
+it('the GELU kernel rejects integer tensors', () => {
   const compute = () => fusedGelu(tensor([1, 2], [2], 'int32'), tensor([0.0713548]), tensor([1.5957691]))
   expect(() => tidy(compute)).toThrow('float32')
 })
@@ -146,7 +146,7 @@ it('the GELU kernel rejects integers', () => {
 describe.each([
   ['the product’s own kernels', OWN_KERNELS, 0],
   ['the backend’s own kernels', LEFT, 1],
-] as const)('operations computed by %s', (_, cases, calls) => {
+] as const)('operations that are computed by %s', (_, cases, calls) => {
   it.each(Object.keys(cases))('the operation %s gives the same bits as the original WASM backend', async (name) => {
     const { numTensors, numDataBuffers } = memory()
     callsOfOwn = 0
@@ -160,7 +160,7 @@ it("multiplying batches of different lengths throws the WASM backend's error", (
   expect(() => tidy(() => matMul(noise([2, 3, 5, 6]), noise([3, 2, 6, 7])))).toThrow('broadcast')
 })
 
-it('the kernels work after a restart of the WASM backend', async () => {
+it('the kernels work after the WASM backend is restarted', async () => {
   const chain = await geluUpTo(10, geluChain)
   removeBackend('wasm')
   registerBackend('wasm', factory)

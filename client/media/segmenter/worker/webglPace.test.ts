@@ -76,7 +76,7 @@ it('a network step waits until the GPU has run all its commands', async () => {
   expect([gl.asked, gl.deleted]).toEqual([4, 1])
 })
 
-it('during a gesture, a network step runs in the next idle frame', async () => {
+it('during a gesture, a network step waits for the next idle frame', async () => {
   const { pace, send } = setup()
   await send('changed')
   const isDone = watch(pace())
@@ -99,7 +99,7 @@ it('without a gesture, a network step runs immediately', async () => {
   await pace()
 })
 
-it('without idle frames, a network step runs 100 ms after the last changed frame', async () => {
+it('without idle frames, a network step runs 100 ms after the last change of a frame', async () => {
   const { clock, pace, send } = setup()
   await send('changed')
   clock.ms = 99
@@ -111,7 +111,7 @@ it('without idle frames, a network step runs 100 ms after the last changed frame
   expect(clock.ms).toBe(100)
 })
 
-it('all programs are compiled before the first run', async () => {
+it('compileAhead compiles the programs without keeping the result', async () => {
   const dispose = vi.fn()
   const run = vi.fn<Graph['run']>(async () => {
     expect(flags.get('ENGINE_COMPILE_ONLY')).toBe(true)
@@ -124,7 +124,7 @@ it('all programs are compiled before the first run', async () => {
   expect(flags.get('ENGINE_COMPILE_ONLY')).toBe(false)
 })
 
-it("a failed compilation resets the backend's flag for compiling only", async () => {
+it("a failed compilation doesn't leave the backend in compile-only mode", async () => {
   const run = () => Promise.reject(new Error('a program did not link'))
   await expect(compileAhead({ run } as never, {}, [])).rejects.toThrow('did not link')
   expect(flags.get('ENGINE_COMPILE_ONLY')).toBe(false)

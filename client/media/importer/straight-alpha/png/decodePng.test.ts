@@ -46,7 +46,7 @@ it("decodePng doesn't change any color at any alpha", async () => {
   expect(read.rgba.findIndex((value, i) => value !== rgba[i])).toBe(-1)
 })
 
-it('decodePng returns only the color chunks of the highest precedence', async () => {
+it('decodePng returns only those color chunks of a PNG that take precedence', async () => {
   const profile = chunk('iCCP', [1, 2, 3])
   const primaries = chunk('cHRM', [4])
   const gamma = chunk('gAMA', [5])

@@ -25,13 +25,13 @@ const [PERSON, JACKET] = [mask(HEAD, SHIRT, LEGS), mask(SHIRT)]
 const CLICK = { x: 17.5, y: 18.5 }
 const isIn = ([found]: readonly ScoredMask[], x: number, y: number) => (found?.values[y * GRID.width + x] ?? 0) > 0
 
-it('a click on a shirt means the mask of the whole person that SAM also returned', () => {
+it("a click on a shirt selects SAM's mask of the whole person", () => {
   const map = people(0.99, HEAD, SHIRT, LEGS)
   expect(wholePerson(JACKET, [JACKET, PERSON], CLICK, map)).toEqual([PERSON])
   expect(wholePerson(PERSON, [JACKET, PERSON], CLICK, map), 'already whole').toBeNull()
 })
 
-it('if SAM returns only parts, the person comes from the person map', () => {
+it('a click on a shirt selects the person from the person map if SAM returns only parts', () => {
   const found = wholePerson(JACKET, [JACKET], CLICK, people(0.99, HEAD, SHIRT, LEGS))!
   expect([isIn(found, 17, 6), isIn(found, 17, 18), isIn(found, 17, 38), isIn(found, 40, 18)]).toEqual([
     ...[true, true, true, false],
@@ -45,12 +45,12 @@ it('a click on one of two people who touch each other selects only this person',
   expect([isIn(found, 17, 6), isIn(found, 17, 38), isIn(found, 32, 20)]).toEqual([true, true, false])
 })
 
-it('the person map does not select an uncertain person, such as an animal, or a person next to the click', () => {
+it("a click doesn't select an uncertain person or a person that isn't under the click", () => {
   expect(wholePerson(JACKET, [JACKET], CLICK, people(0.85, HEAD, SHIRT, LEGS))).toBeNull()
   expect(wholePerson(JACKET, [JACKET], { x: 50, y: 5 }, people(0.99, HEAD, SHIRT, LEGS))).toBeNull()
 })
 
-it('a horse that carries a person remains a whole object', () => {
+it('a click on a horse with a rider selects the whole horse', () => {
   const horse = mask(SHIRT, [2, 20, 50, 38])
   expect(wholePerson(horse, [horse, PERSON], CLICK, people(0.99, HEAD, SHIRT, LEGS))).toBeNull()
 })

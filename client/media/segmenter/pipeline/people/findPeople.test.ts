@@ -109,7 +109,7 @@ it('findPeople finds three touching people from left to right', async () => {
     expect(masks.filter(({ values }) => values[i]! > 0).length).toBeLessThan(2)
 })
 
-it('head and body are one person even if SAM separates them', async () => {
+it('findPeople joins a head and a body that SAM separates into one person', async () => {
   const person = drawn(90)
   const masks = await found([person], (u, v) => {
     const part = isIn(person.head, u, v) ? [person.head] : [person.body]
@@ -119,7 +119,7 @@ it('head and body are one person even if SAM separates them', async () => {
   expect(iou(masks[0]!, person)).toBeGreaterThan(0.95)
 })
 
-it("a person's mask doesn't contain any uncertain logits of SAM far from the person", async () => {
+it("a person's mask doesn't contain uncertain areas far away from the person", async () => {
   const person = drawn(90)
   const masks = await foundWith(async (window) => personMap([person], window), person, -2)
   expect(masks).toHaveLength(1)
@@ -128,7 +128,7 @@ it("a person's mask doesn't contain any uncertain logits of SAM far from the per
   expect([values[180 * 256 + 80], values[10 * 256 + 10]]).toEqual([-20, -20])
 })
 
-it('findPeople finds a small person in an enlarged section of the photo', async () => {
+it('findPeople finds a small person by enlarging a section of the photo', async () => {
   const small = drawn(200, 24, 60)
   const isSmallest = (window: Rect | null) => window !== null && window.width <= 0.6 * PHOTO.height + 1
   const masks = await foundWith(async (window) => personMap(isSmallest(window) ? [small] : [], window), small)
@@ -136,19 +136,19 @@ it('findPeople finds a small person in an enlarged section of the photo', async 
   expect(iou(masks[0]!, small)).toBeGreaterThan(0.9)
 })
 
-it('without people in the person map, SAM does not get a prompt', async () => {
+it("findPeople doesn't prompt SAM if the person map is empty", async () => {
   const prompts: Prompt[] = []
   expect(await found([], drawing([]), prompts)).toEqual([])
   expect(prompts).toEqual([])
 })
 
-it('findPeople ignores an object that looks like a person only in the largest windows', async () => {
+it('findPeople ignores an object that is found as a person only in the largest windows', async () => {
   const thing = drawn(100)
   const isLargest = (window: Rect | null) => window?.width === PHOTO.height
   expect(await foundWith(async (window) => personMap(isLargest(window) ? [thing] : [], window), thing)).toEqual([])
 })
 
-it('the overlapping sections from personWindows cover photos of any aspect ratio', () => {
+it('personWindows covers photos of any aspect ratio with overlapping windows', () => {
   for (const photo of [PHOTO, { width: 300, height: 300 }, { width: 200, height: 900 }])
     for (const windows of personWindows(photo)) {
       const map = zeroPlane(photo)
