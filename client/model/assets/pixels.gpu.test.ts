@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { pixelsOf } from './pixels.ts'
 
-it("pixelsOf reads a photo losslessly with canvases within a phone's size limit", async () => {
+it('pixelsOf reads a photo without loss, using canvases small enough for a phone', async () => {
   const [width, height] = [1100, 1000]
   const bytes = new Uint8ClampedArray(width * height * 4)
   for (let i = 0; i < bytes.length; i++) bytes[i] = i % 4 === 3 ? 255 : (i * 2_654_435_761) >>> 24

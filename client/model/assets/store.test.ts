@@ -30,14 +30,14 @@ it('the asset store frees assets that neither the document nor the history refer
   expect(store.bitmap(b)).toBeNull()
 })
 
-it('the asset store returns a matte as a matte, but not as a bitmap', () => {
+it('bitmap() returns null for the id of a matte', () => {
   const store = new AssetStore()
   const id = store.put({ kind: 'matte', width: 1, height: 1, coverage: new Uint8Array([255]) })
   expect(store.matte(id)?.coverage[0]).toBe(255)
   expect(store.bitmap(id)).toBeNull()
 })
 
-it("restoring an identical asset doesn't replace the pixels that are in use", () => {
+it("restoring an identical asset doesn't replace pixels that are in use", () => {
   const store = new AssetStore()
   const [open, decodedAgain] = [bitmapOf(), bitmapOf()]
   const id = store.put(open.asset)

@@ -56,7 +56,7 @@ describe("the crop's image", () => {
     expect(pictureRect(documentWith(crop, { width: 50, height: 300 }))).toEqual(rect(0, 32.5, 50, 25))
   })
 
-  it('essentialCrop returns null only for a frame around the whole canvas without rotation or flip', () => {
+  it("essentialCrop returns null only for a crop that doesn't change the image", () => {
     expect(essentialCrop(WHOLE, CANVAS)).toBeNull()
     const changes = [{ x: 1 }, { angle: 1 }, { quarterTurns: 2 }, { isMirrored: true }, { format: 'free' as const }]
     for (const change of changes) expect(essentialCrop({ ...WHOLE, ...change }, CANVAS)).not.toBeNull()
@@ -91,7 +91,7 @@ describe('turnMap, which rotates and flips the canvas', () => {
 
 describe('the aspect ratios of the crop', () => {
   it.each(FORMATS.filter((format) => format !== 'free'))(
-    'the aspect ratio %s sets the largest frame with that ratio, on whole pixels',
+    'choosing the aspect ratio %s sets the largest frame with that ratio, in whole pixels',
     (format) => {
       const crop = withFormat(WHOLE, format, CANVAS)
       expect(isInside(crop)).toBe(true)
@@ -101,7 +101,7 @@ describe('the aspect ratios of the crop', () => {
     },
   )
 
-  it('a new aspect ratio leaves the frame near its former position', () => {
+  it('choosing another aspect ratio leaves the frame near its former position', () => {
     const left = moveCrop(withFormat(WHOLE, '1:1', CANVAS), { x: -1000, y: 0 }, CANVAS)
     expect(left).toMatchObject({ x: 0, y: 0, width: 300, height: 300 })
     expect(withFormat(left, '9:16', CANVAS).x).toBeLessThan(100)
@@ -111,12 +111,12 @@ describe('the aspect ratios of the crop', () => {
   it.each([
     ['centers the frame on a small subject', { x: 300, y: 100, width: 60, height: 100 }, '9:16', 330],
     ['keeps the frame on the canvas', { x: 390, y: 100, width: 10, height: 100 }, '1:1', 250],
-  ] as const)('a new aspect ratio %s', (_, subject, format, center) => {
+  ] as const)('choosing another aspect ratio %s', (_, subject, format, center) => {
     const { x, width } = withFormat(WHOLE, format, CANVAS, subject)
     expect(Math.abs(x + width / 2 - Math.min(center, CANVAS.width - width / 2))).toBeLessThanOrEqual(0.5)
   })
 
-  it('a new frame shows the top of a subject that is taller than the frame', () => {
+  it('a new frame includes the top of a subject that is taller than the frame', () => {
     const { y, height } = withFormat(WHOLE, '16:9', CANVAS, { x: 100, y: 40, width: 200, height: 250 })
     expect(height).toBe(225)
     expect(y).toBe(Math.round(40 - 0.05 * height))
@@ -137,7 +137,7 @@ describe('the aspect ratios of the crop', () => {
 describe('the crop frame', () => {
   const free: Crop = { ...WHOLE, format: 'free', x: 100, y: 100, width: 100, height: 100 }
 
-  it('a moved frame stops at the canvas edge but can slide along it', () => {
+  it('moving the frame beyond the canvas stops the frame at the edge, but lets it slide along the edge', () => {
     expect(moveCrop(free, { x: 10, y: -20 }, CANVAS)).toMatchObject({ x: 110, y: 80 })
     expect(moveCrop(free, { x: 900, y: 30 }, CANVAS)).toMatchObject({ x: 300, y: 130, width: 100, height: 100 })
   })
@@ -161,7 +161,7 @@ describe('the crop frame', () => {
     expect(resizeCrop(crop, side, by, CANVAS)).toMatchObject(expected)
   })
 
-  it('a frame scales about its center within the canvas', () => {
+  it('scaling the frame leaves its center in place, within the canvas', () => {
     expect(scaleCrop(free, 1.5, CANVAS)).toMatchObject({ x: 75, y: 75, width: 150, height: 150 })
     const large = scaleCrop(free, 99, CANVAS)
     expect(large).toMatchObject({ width: 300, height: 300 })

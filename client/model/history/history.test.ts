@@ -55,7 +55,7 @@ it('undo and redo restore the documents before and after a step', () => {
   expect(doc.layers['a' as LayerId]?.text).toBe('a')
 })
 
-it('undo removes a record that a step added', () => {
+it('undoing a step removes a record that the step added to the document', () => {
   const { doc, history, hash } = setup()
   const before = hash()
   const motion = { path: 'slide', strength: 50, seconds: 4, text: 'none' }
@@ -112,7 +112,7 @@ it('an edit commits a running drag as a separate step', () => {
   expect(doc.tune.image.brightness).toBe(100)
 })
 
-it('key presses on one control within 500 ms become one step', () => {
+it('key presses on the same control within 500 ms become one undo step', () => {
   const { doc, history, fade, wait } = setup()
   fade(1, 'fade')
   wait(499)
@@ -125,7 +125,7 @@ it('key presses on one control within 500 ms become one step', () => {
   expect(doc.tune.image.fade).toBe(0)
 })
 
-it('undo removes a record that merged key presses created', () => {
+it('undoing merged key presses removes a record that the first press added to the document', () => {
   const { doc, history } = setup()
   const grow = () =>
     history.transact(
@@ -151,7 +151,7 @@ it('key presses that restore the start value add no step', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('an edit that throws is rolled back', () => {
+it('an edit that throws an error is rolled back', () => {
   const { doc, history, add } = setup()
   add('a')
   const fail = () =>
@@ -163,7 +163,7 @@ it('an edit that throws is rolled back', () => {
   expect(doc.order).toEqual(['a'])
 })
 
-it("a panel's proxy of a layer can be used after undo and redo", () => {
+it('a proxy of a layer still works after undo and redo', () => {
   const { doc, history, add } = setup()
   add('a')
   const held = doc.layers['a' as LayerId]!
@@ -195,7 +195,7 @@ it('undo restores a removed layer at its position', () => {
   expect((snapshot(doc) as DocumentSnapshot<Words>).layers['c' as LayerId]?.position.x).toBe(5)
 })
 
-it('after a write outside the history, transact and amend throw', () => {
+it('transact and amend throw if the document was changed outside the history', () => {
   const { doc, history } = setup()
   doc.tune.image.fade = 5
   expect(() => history.transact('Any', () => {})).toThrow('outside history')
@@ -224,7 +224,7 @@ it('amend changes the document without an undo step', () => {
   expect(history.state).toMatchObject({ undo: null, redo: null })
 })
 
-it('an amended value is in the document after each undo and redo', () => {
+it("an amended value doesn't change on undo or redo", () => {
   const { doc, history, fade, blur } = setup()
   fade(1)
   fade(2)
@@ -248,7 +248,7 @@ it("amend doesn't clear the redo steps", () => {
   expect(history.state.redo).toBe('Fade')
 })
 
-it('amend does not change any state older than the step that set the amended value', () => {
+it("amend doesn't change states before the step that set the amended value", () => {
   const { doc, history, fade, blur } = setup()
   fade(5)
   history.transact('Blur', blur(3))
@@ -279,7 +279,7 @@ it("undoing a gesture doesn't revert a change that amend made during the gesture
   expect(doc.tune.image).toMatchObject({ brightness: 100, blur: 7 })
 })
 
-it('amend removes replaced assets from the history', () => {
+it("after amend, the history doesn't contain replaced assets", () => {
   const { doc, history } = setup()
   const separate = (matte: string) => () => {
     doc.separation = { matte: matte as AssetId, model: 'any', box: { x: 0, y: 0, width: 1, height: 1 } }
