@@ -25,7 +25,7 @@ const depths = (doc: DocumentSnapshot) =>
     ].map(([id, depth]) => [id, Math.round(100 * depth)]),
   )
 
-it('layers have depths between the background and the subject, or between the subject and the camera', () => {
+it('layers behind the subject are farther away than the subject, and layers in front are nearer', () => {
   const [far, behind] = [layer('text1', 'background'), layer('text2', 'background')]
   const [front, near] = [layer('text3', 'foreground'), layer('text4', 'foreground')]
   expect(depths(documentOf(BACKGROUND, far, behind, SUBJECT, front, near))).toEqual({
@@ -34,33 +34,33 @@ it('layers have depths between the background and the subject, or between the su
   })
 })
 
-it("a layer's own depth replaces its default depth", () => {
+it('the depth that the user sets for a layer replaces its default depth', () => {
   expect(depths(documentOf(BACKGROUND, layer('subject', 'foreground', { depth: 42 })))).toEqual({
     background: 100,
     subject: 42,
   })
 })
 
-it('a hidden layer has no depth', () => {
+it('hidden layers have no depth', () => {
   expect(depths(documentOf(BACKGROUND, layer('subject', 'foreground', { isHidden: true })))).toEqual({
     background: 100,
   })
 })
 
-it('layers have depths even without a subject', () => {
+it('layers have depths even if there is no subject', () => {
   expect(depths(documentOf(BACKGROUND, layer('text1', 'background'), layer('text2', 'foreground')))).toEqual({
     ...{ background: 100, text1: 80, text2: 35 },
   })
 })
 
-it('aloneInScene fills the background behind the subject even when the fill is off', () => {
+it('aloneInScene for the background fills the area behind the subject even if the fill is off', () => {
   const alone = aloneInScene(documentOf(BACKGROUND, SUBJECT), BACKGROUND.id)
   expect(alone.order).toEqual(['background'])
   expect(alone.backdrop).toEqual({ type: 'original' })
   expect(alone.layers[SUBJECT.id]).toMatchObject({ isHidden: true, fill: { enabled: true } })
 })
 
-it('aloneInScene shows the subject on a transparent background', () => {
+it('aloneInScene for the subject uses a transparent background', () => {
   const alone = aloneInScene(documentOf(BACKGROUND, SUBJECT), SUBJECT.id)
   expect(alone).toMatchObject({ order: ['subject'], backdrop: { type: 'transparent' } })
   expect(alone.layers[SUBJECT.id]?.isHidden).toBeUndefined()

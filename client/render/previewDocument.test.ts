@@ -33,14 +33,14 @@ it('previewing a value changes neither the document nor its history', () => {
   expect(previewDocument(session)).toBe(before)
 })
 
-it('removing a layer removes its previewed value', () => {
+it('undoing the addition of a layer also removes the previewed layer', () => {
   const session = sessionWithLayer()
   session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
   session.history.undo()
   expect(previewDocument(session).layers).toEqual({})
 })
 
-it("comparing hides the photo's enhancements without deleting them", () => {
+it("comparing hides the photo's enhancements without deleting the enhancements", () => {
   const session = sessionWithLayer()
   session.history.transact('Fade', () => {
     session.doc.tune.image.fade = 40
@@ -73,7 +73,7 @@ it('comparing with the original photo hides all layers, the crop and the enhance
   expect(previewDocument(session)).toBe(before)
 })
 
-it('comparing in the mask editor shows the original photo in every view', () => {
+it('comparing in the mask editor shows the original photo in every mask view', () => {
   const session = sessionWithLayer()
   session.history.transact('Photo', () => {
     const background = { id: 'photo' as LayerId, kind: 'background', placement: 'background' } as const
@@ -93,7 +93,7 @@ it('comparing in the mask editor shows the original photo in every view', () => 
   }
 })
 
-it('the preview shows the original photo while the user lifts objects, but not while erasing objects', () => {
+it('the preview shows the original photo while lifting objects, but not while erasing objects', () => {
   const session = sessionWithLayer()
   session.history.transact('Change', () => {
     for (const kind of ['background', 'subject', 'object']) {
@@ -117,7 +117,7 @@ it('the preview shows the original photo while the user lifts objects, but not w
   expect(previewDocument(session)).toBe(before)
 })
 
-it('the mask view of an object shows only the object at its original position', () => {
+it('the mask view of an object shows only that object at its original position', () => {
   const session = sessionWithLayer()
   session.history.transact('Change', () => {
     for (const kind of ['background', 'subject', 'object', 'other']) {

@@ -10,7 +10,7 @@ const kinds: SlotTable = {
   person: { slot: 'subject' },
 }
 
-it('paintOrder is background, layers behind, clones, subject, layers in front', () => {
+it('paintOrder lists the background, the layers behind, the clones, the subject and the layers in front', () => {
   const doc = documentOf(
     bareLayer('front', 'words', 'foreground'),
     bareLayer('subject', 'person', 'foreground'),

@@ -24,7 +24,7 @@ it.each([
   [240, 60 / 70],
   [149, 0.6],
   [60, 0.6],
-])('on an image %d px wide, watermarks have the scale %d', (width, scale) => {
+])('watermarkScale for an image %d px wide is %d', (width, scale) => {
   expect(watermarkScale(width, WORDS.width)).toBeCloseTo(scale)
 })
 

@@ -1,18 +1,15 @@
 import { expect, it } from 'vitest'
 import { longestRegionSide } from './painter.ts'
 
-it('longestRegionSide leaves a margin of the texture for neighboring pixels', () => {
+it('longestRegionSide leaves room in the texture for neighboring pixels', () => {
   expect(longestRegionSide(4096, 0.5)).toBe(3584)
   expect(longestRegionSide(4096, 1)).toBe(3584)
   expect(longestRegionSide(8192, 4)).toBe(6144)
 })
 
-it.each([4096, 8192, 16_384])(
-  "at high zoom, a region's longest side is at least half of a %d px texture",
-  (maxTexture) => {
-    for (const scale of [4, 8, 15.97, 18, 33.75, 1080]) {
-      expect(longestRegionSide(maxTexture, scale)).toBeGreaterThanOrEqual(maxTexture / 2)
-      expect(longestRegionSide(maxTexture, scale)).toBeLessThan(maxTexture)
-    }
-  },
-)
+it.each([4096, 8192, 16_384])('longestRegionSide at high zoom is at least half of a texture of %d px', (maxTexture) => {
+  for (const scale of [4, 8, 15.97, 18, 33.75, 1080]) {
+    expect(longestRegionSide(maxTexture, scale)).toBeGreaterThanOrEqual(maxTexture / 2)
+    expect(longestRegionSide(maxTexture, scale)).toBeLessThan(maxTexture)
+  }
+})

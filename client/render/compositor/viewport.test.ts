@@ -39,11 +39,14 @@ it('visibleRegion returns the part of the document that the canvas shows', () =>
   expect(visibleRegion({ zoom: 1, origin: { x: 5000, y: 0 }, canvas }, photo)).toBeNull()
 })
 
-it.each([1, 4])("panning at %d times the fitted zoom stops before the canvas's center leaves the image", (times) => {
-  const fitted = fitView(canvas, photo)
-  const view = panBy({ ...fitted, zoom: times * fitted.zoom }, { x: 1e6, y: -1e6 }, photo)
-  expect(toCss(view, { x: 0, y: photo.height })).toEqual({ x: expect.closeTo(500), y: expect.closeTo(300) })
-})
+it.each([1, 4])(
+  "panning at %d times the fitted zoom stops when the image's corner reaches the canvas's center",
+  (times) => {
+    const fitted = fitView(canvas, photo)
+    const view = panBy({ ...fitted, zoom: times * fitted.zoom }, { x: 1e6, y: -1e6 }, photo)
+    expect(toCss(view, { x: 0, y: photo.height })).toEqual({ x: expect.closeTo(500), y: expect.closeTo(300) })
+  },
+)
 
 it('the zoom is limited to the range from a quarter of the fitted zoom to 32 (3,200 %)', () => {
   const view = fitView(canvas, photo)
@@ -56,7 +59,7 @@ it('fitView leaves a smaller margin around the document on a small canvas', () =
 })
 
 it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(
-  'at scale %d, no painted pixel has its center outside the document',
+  'alignToPixels at the scale %d excludes pixels whose center is outside the document',
   (scale) => {
     const document = { width: 641, height: 479 }
     for (const seen of [
@@ -77,7 +80,7 @@ it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(
   },
 )
 
-it.each([1, 2])('the box of the painted image ends at whole device pixels (ratio %i)', (ratio) => {
+it.each([1, 2])('paintedBox ends at whole device pixels (pixel ratio %i)', (ratio) => {
   const shown = { x: 0, y: 108, width: 1728, height: 972 }
   for (const width of [780, 901, 1010]) {
     const view = fitView({ width, height: 600 }, shown)
@@ -88,7 +91,7 @@ it.each([1, 2])('the box of the painted image ends at whole device pixels (ratio
   }
 })
 
-it('a new canvas size calls the onResize listeners', () => {
+it('resizing the canvas calls the onResize listeners', () => {
   const viewport = createViewport()
   const listener = vi.fn()
   const stop = viewport.onResize(listener)

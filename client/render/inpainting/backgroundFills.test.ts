@@ -53,7 +53,7 @@ it('two requests for one background fill share one computation', async () => {
   expect(inpaint).toHaveBeenCalledTimes(1)
 })
 
-it('a newer request aborts unfinished fills for the screen, but not for an export', async () => {
+it('a newer request aborts unfinished fills for the screen, but not fills for an export', async () => {
   const { fills, runs, request } = setUp()
   const old = fills.compute(request(1), true)
   const kept = fills.compute(request(2), false)
@@ -66,7 +66,7 @@ it('a newer request aborts unfinished fills for the screen, but not for an expor
   expect(fills.get(request(3))?.isOutdated).toBe(false)
 })
 
-it('a background fill reports its progress, and null when the fill ends', async () => {
+it('the progress of a background fill is null after the fill ends', async () => {
   const { fills, runs, request } = setUp()
   const told: (number | null)[] = []
   fills.onProgress(() => told.push(fills.progress))
@@ -77,7 +77,7 @@ it('a background fill reports its progress, and null when the fill ends', async 
   expect(told).toEqual([0, 0.5, null])
 })
 
-it('only a fill for the screen reports its progress', async () => {
+it('only fills for the screen report their progress', async () => {
   const { fills, runs, request } = setUp()
   const done = fills.compute(request(), false)
   runs[0]?.tell(0.5)
@@ -90,7 +90,7 @@ it('only a fill for the screen reports its progress', async () => {
   expect(fills.progress).toBeNull()
 })
 
-it('only an export restarts a fill that the user canceled', async () => {
+it('only an export starts a fill again that the user has canceled', async () => {
   const { fills, runs, request } = setUp()
   const done = fills.compute(request(), true)
   fills.cancel()
@@ -105,7 +105,7 @@ it('only an export restarts a fill that the user canceled', async () => {
   expect(fills.get(request())?.picture.patches).toHaveLength(1)
 })
 
-it('a mask edit marks the shown background fill as outdated', async () => {
+it('editing the mask marks the visible background fill as outdated', async () => {
   const { assets, fills, fill, photo, matte } = setUp()
   await fill()
   const after = assets.derive({ ...matte }, { before: matte, parts: [] })
@@ -114,13 +114,13 @@ it('a mask edit marks the shown background fill as outdated', async () => {
   expect(fills.isMissing(next, true)).toBe(true)
 })
 
-it('an outdated fill is shown until the next fill is ready', async () => {
+it('get() returns the outdated fill until the next fill is ready', async () => {
   const { fills, request, fill } = setUp()
   await fill(1)
   expect(fills.get(request(2))?.isOutdated).toBe(true)
 })
 
-it('after failed inpainting, the background fill is the unchanged photo', async () => {
+it('if inpainting fails, the background fill shows the unchanged photo', async () => {
   const { fills, runs, request } = setUp()
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const done = fills.compute(request(), true)
@@ -140,7 +140,7 @@ it('freeing the photo aborts its background fill', async () => {
   expect(fills.progress).toBeNull()
 })
 
-it('fillCoverage adds the fill strokes to the filled area', () => {
+it('fillCoverage includes the fill strokes in the filled area', () => {
   const matte = new Uint8Array(64)
   const stroke = {
     size: 2,
@@ -158,7 +158,7 @@ it('fillCoverage adds the fill strokes to the filled area', () => {
   expect(fillCoverage(matte, SIZE, { ...SETTINGS, strokes: [beyond] })).toEqual(matte)
 })
 
-it('the fill gets the coverage of the cut-outs next to the hole, and is outdated after their edit', async () => {
+it('a background fill takes neighboring cut-outs into account and becomes outdated when a cut-out is edited', async () => {
   const { assets, fills, inpaint, runs, request } = setUp()
   const coverage = new Uint8Array(64).fill(3)
   const beside = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage })) as MatteAsset

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { distanceInside } from '#client/kit/pixels/morphology.ts'
 import { fullSizeHole } from './holes.ts'
 
-it("the fill's opacity rises from the hole's rim over two thirds of the margin", () => {
+it("the opacity of a fill rises from the hole's edge over two thirds of the margin", () => {
   const size = { width: 2000, height: 900 } // the margin is 0.6 % of the longer side: 12 px
   const coverage = new Uint8Array(size.width * size.height)
   for (let y = 0; y < 700; y++) for (let x = 300; x < 900 + y; x++) coverage[y * size.width + x] = (x + y) % 7
@@ -20,7 +20,7 @@ function holeBeside(beside: (x: number) => number) {
   return fullSizeHole(object, { width: 100, height: 1 }, coverageOf(beside))
 }
 
-it("the fill's margin doesn't change a cut-out next to the hole", () => {
+it("the margin of a fill doesn't cover a cut-out next to the hole", () => {
   const alone = holeBeside(() => 0)
   const { opacity, kept } = holeBeside((x) => (x > 60 ? 255 : x === 60 ? 102 : 0))
   expect(alone.opacity.slice(60, 63)).toEqual(Uint8Array.of(255, 170, 85))
@@ -29,7 +29,7 @@ it("the fill's margin doesn't change a cut-out next to the hole", () => {
   expect(kept?.[61]).toBe(255)
 })
 
-it('a hole in a cut-out, such as a badge on a coat, is filled from the cut-out', () => {
+it('a hole inside a cut-out, such as a badge on a coat, is filled with pixels of the cut-out', () => {
   const { opacity, kept } = holeBeside((x) => (x < 40 || x >= 60 ? 255 : 0))
   expect(kept).toBeNull()
   expect(opacity).toEqual(holeBeside(() => 0).opacity)

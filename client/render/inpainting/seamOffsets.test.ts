@@ -22,7 +22,7 @@ function copied(level: (x: number) => number, shift: (x: number) => number, excl
 const largestStep = (columns: number[]) =>
   Math.max(...columns.slice(29, 51).map((value, i, all) => Math.abs(value - (all[i - 1] ?? value))))
 
-it('a brightness gradient across the image continues through the fill without a step', () => {
+it('seamOffsets continues a brightness gradient through the fill without a visible step', () => {
   const { columns } = copied(
     (x) => 80 + 0.75 * x,
     (x) => (x < 40 ? -25 : 25),
@@ -30,7 +30,7 @@ it('a brightness gradient across the image continues through the fill without a 
   expect(largestStep(columns)).toBeLessThan(5)
 })
 
-it("an edge in the photo next to the fill does not change the fill's colors", () => {
+it('seamOffsets ignores an edge in the photo next to the fill', () => {
   const { offsets } = copied(
     (x) => (x >= 26 && x < 60 ? 200 : 60),
     (x) => (x < 40 ? -25 : 25),
@@ -38,7 +38,7 @@ it("an edge in the photo next to the fill does not change the fill's colors", ()
   expect(Math.max(...offsets.map(Math.abs))).toBeLessThan(1)
 })
 
-it('copied pixels that match their surroundings get an offset of 0', () => {
+it('seamOffsets returns 0 for copied pixels that match their surroundings', () => {
   const { offsets } = copied(
     () => 90,
     () => -25,
@@ -46,14 +46,14 @@ it('copied pixels that match their surroundings get an offset of 0', () => {
   expect(new Set(offsets)).toEqual(new Set([0]))
 })
 
-it('the colors of an excluded area next to the hole do not spread into the fill', () => {
+it("seamOffsets doesn't spread the colors of an excluded area into the fill", () => {
   const excluded = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, at) => (at % WIDTH >= 50 ? 1 : 0))
   const level = (x: number) => (x < 50 ? 90 : 115)
   expect(new Set(copied(level, () => -25, excluded).offsets)).toEqual(new Set([0]))
   expect(copied(level, () => -25).columns[49]).toBeGreaterThan(105)
 })
 
-it('a seam at the left edge of the image does not change colors at the right edge', () => {
+it("seamOffsets doesn't spread a seam at the left edge of the image to the right edge", () => {
   const pixels = grey(() => 100)
   const rows = (at: number) => Math.floor(at / WIDTH)
   for (let at = 0; at < 8 * WIDTH; at++) if (at % WIDTH < 10) pixels.fill(130, 3 * at, 3 * at + 3)

@@ -41,14 +41,14 @@ it.each([
   expect(a).toEqual(b)
 })
 
-it('the fill depends on the seed', () => {
+it('another seed gives another fill', () => {
   const input = picture(80, 61, meadow)
   const solve = (seed: number) => solveInpainting(input, { kernel: wasm, seed })?.rgb
   expect(solve(0)).toEqual(solve(0))
   expect(solve(0)).not.toEqual(solve(1))
 })
 
-it('solveInpainting changes only the hole and copies only from outside the hole and the excluded area', () => {
+it('solveInpainting fills only the hole, with pixels from outside the hole and the excluded area', () => {
   const input = picture(90, 70, meadow)
   const excluded = new Uint8Array(90 * 70)
   for (let y = 0; y < 70; y++) excluded.fill(1, y * 90, y * 90 + 20)
@@ -61,7 +61,7 @@ it('solveInpainting changes only the hole and copies only from outside the hole 
   }
 })
 
-it('a horizon continues through the hole', () => {
+it('solveInpainting continues a horizon through the hole', () => {
   const input = picture(120, 90, (x, y) => (y < 45 ? [90, 150, 240] : [60 + noise(x, y) / 4, 110, 40]))
   const { rgb } = solveInpainting(input, { kernel: wasm, seed: 0 }) ?? { rgb: new Uint8Array() }
   for (const x of [50, 60, 70]) {
@@ -70,7 +70,7 @@ it('a horizon continues through the hole', () => {
   }
 })
 
-it('the folds of a curtain continue through the hole without an offset', () => {
+it('solveInpainting continues the folds of a curtain through the hole', () => {
   const fold = (x: number) => 110 + Math.round(35 * Math.sin(x / 9))
   const input = picture(240, 180, (x) => [fold(x), fold(x) / 3, 50], 56)
   const { rgb } = solveInpainting(input, { kernel: wasm, seed: 0 }) ?? { rgb: new Uint8Array() }
@@ -78,14 +78,14 @@ it('the folds of a curtain continue through the hole without an offset', () => {
   expect(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length)).toBeLessThan(2)
 })
 
-it("a hole at the image's edge is filled", () => {
+it("solveInpainting fills a hole at the image's edge", () => {
   const input = picture(64, 64, meadow)
   for (let y = 30; y < 64; y++) input.hole.fill(1, y * 64 + 20, y * 64 + 44)
   const solution = solveInpainting(input, { kernel: wasm, seed: 0 })
   expect(solution?.source[63 * 64 + 30]).toBeGreaterThanOrEqual(0)
 })
 
-it('a thin hole is filled at a single pyramid level', () => {
+it('solveInpainting fills a thin hole at a single pyramid level', () => {
   const input = picture(64, 64, () => [10, 200, 30], 0)
   for (let y = 0; y < 64; y++) input.hole.fill(1, y * 64 + 30, y * 64 + 33)
   for (let i = 0; i < 64 * 64; i++) if (input.hole[i]) input.pixels.set([255, 0, 255], 3 * i)

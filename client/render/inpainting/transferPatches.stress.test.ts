@@ -49,7 +49,7 @@ function allTiles(): PhotoTiles {
   return tiles
 }
 
-it('the hole extends 3 px beyond the matte', () => {
+it('the filled hole extends 3 px beyond the matte', () => {
   const { coverage, hole } = example()
   for (const [i, value] of coverage.entries()) if (value > 0) expect(hole.opacity[i]).toBe(255)
   const size = hole.hole.reduce((sum, value) => sum + value, 0)
@@ -57,12 +57,12 @@ it('the hole extends 3 px beyond the matte', () => {
   expect(hole.opacity[107 * SIZE.width + 117]).toBeLessThan(128)
 })
 
-it('a full matte is filled everywhere', () => {
+it('a completely covered matte is filled everywhere', () => {
   const full = fullSizeHole(new Uint8Array(64).fill(255), { width: 8, height: 8 })
   expect([...new Set(full.opacity)]).toEqual([255])
 })
 
-it('an empty matte is filled nowhere', () => {
+it('a matte without coverage is not filled', () => {
   expect([...new Set(fullSizeHole(new Uint8Array(64).fill(4), { width: 8, height: 8 }).hole)]).toEqual([0])
 })
 
@@ -92,7 +92,7 @@ it('filling tile by tile equals filling the whole photo', () => {
   expect(changed).toBeGreaterThan(1000)
 })
 
-it('the color offsets of the inpainting change the copied colors, but not the alpha', () => {
+it('color offsets change the colors of copied pixels, but not their alpha', () => {
   const { strips, hole } = example()
   const source = Int32Array.from(hole.hole, (isHole, at) => (isHole ? at + 60 : -1))
   const photo = filled(allTiles(), strips)
@@ -106,7 +106,7 @@ it('the color offsets of the inpainting change the copied colors, but not the al
   expect(pixelWith(300)).toEqual([255, 255, 255, 255])
 })
 
-it('inpainting a large photo reads only the tiles near the hole', () => {
+it('filling a hole in a large photo reads only the tiles near the hole', () => {
   const size = { width: 1500, height: 1000 }
   const small = { width: 150, height: 100 }
   const coverage = new Uint8Array(size.width * size.height)
@@ -129,7 +129,7 @@ it('inpainting a large photo reads only the tiles near the hole', () => {
   expect([0, 500, 900].map((top) => some.needsRows(top, 100))).toEqual([true, true, false])
 })
 
-it("the averaged working copy of a photo has at most 512 px per side, whatever the strips' height", () => {
+it('the reduced copy of a photo has at most 512 px per side, in strips of any height', () => {
   expect(workingSize({ width: 4000, height: 3000 })).toEqual({ width: 512, height: 384 })
   expect(workingSize({ width: 300, height: 3 })).toEqual({ width: 300, height: 3 })
   const size = { width: 1024, height: 2 }
@@ -160,7 +160,7 @@ function halfTransparent(left: number) {
   return copy.picture()
 }
 
-it('transparent pixels are not copied into a hole in the opaque part of the photo', () => {
+it('transparent pixels are not used to fill a hole in the opaque part of the photo', () => {
   const { excluded } = halfTransparent(10)
   expect([29, 30, 59].map((at) => excluded?.[at])).toEqual([0, 1, 1])
   const solution = solveInpainting(halfTransparent(10), { kernel: plainPatchKernel, seed: 0 })
@@ -169,11 +169,11 @@ it('transparent pixels are not copied into a hole in the opaque part of the phot
   expect(sources.every((from) => from % 60 < 30)).toBe(true)
 })
 
-it("no pixel is excluded as a source if the hole is in the photo's transparent part", () => {
+it('transparent pixels may fill a hole in the transparent part of the photo', () => {
   expect(halfTransparent(45).excluded).toBeUndefined()
 })
 
-it('nothing is copied from a cut-out next to the hole', () => {
+it('pixels of a cut-out next to the hole are not used to fill the hole', () => {
   const size = { width: 60, height: 20 }
   const of = (from: number, to: number) =>
     Uint8Array.from({ length: 1200 }, (_, at) => (at % 60 >= from && at % 60 < to ? 255 : 0))
@@ -187,7 +187,7 @@ it('nothing is copied from a cut-out next to the hole', () => {
   expect([19, 31, 32, 33, 49, 50].map((at) => excluded?.[at])).toEqual([0, 0, 0, 1, 1, 0])
 })
 
-it('a cut-out next to the hole is excluded when most of the rim is transparent or in the cut-out', () => {
+it("a cut-out next to the hole is excluded even if the rest of the hole's edge is transparent", () => {
   const size = { width: 40, height: 9 }
   // the left third is transparent, the right third is the cut-out, and the hole lies between them
   const rgba = Uint8ClampedArray.from({ length: 4 * 360 }, (_, i) => (i % 4 === 3 && (i >> 2) % 40 < 14 ? 0 : 255))
@@ -199,7 +199,7 @@ it('a cut-out next to the hole is excluded when most of the rim is transparent o
   expect([13, 26].map((at) => excluded?.[at])).toEqual([1, 1])
 })
 
-it('half transparent pixels do not darken the averaged working copy of the photo', () => {
+it('half transparent pixels do not darken the reduced copy of the photo', () => {
   const copy = new WorkingCopy({ width: 1024, height: 2 })
   const rgba = Uint8ClampedArray.from({ length: 4 * 2048 }, (_, i) => ((i >> 2) % 2 ? 0 : 200))
   copy.add(rgba, { x: 0, y: 0, width: 1024, height: 2 }, { hole: new Uint8Array(2048), kept: null })

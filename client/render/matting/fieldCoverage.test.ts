@@ -11,13 +11,13 @@ const matteOf = (width: number, height: number, at: (x: number, y: number) => nu
   coverage: Uint8Array.from({ length: width * height }, (_, i) => at(i % width, Math.floor(i / width))),
 })
 
-it('a coverage field at mip level 0 copies a rectangle of the matte', () => {
+it('downsampledCoverage at level 0 copies a rectangle of the matte', () => {
   const matte = matteOf(10, 10, (x, y) => x * 10 + y)
   const { bytes } = downsampledCoverage(matte, { level: 0, rect: { x: 2, y: 3, width: 2, height: 2 } })
   expect([...bytes]).toEqual([23, 33, 24, 34])
 })
 
-it('a coverage field at mip level 1 averages 2 × 2 px', () => {
+it('downsampledCoverage at level 1 averages blocks of 2 × 2 px', () => {
   const matte = matteOf(5, 3, (x) => (x === 4 ? 200 : x * 10))
   const { width, height, bytes } = downsampledCoverage(matte, { level: 1, rect: { x: 0, y: 0, width: 3, height: 2 } })
   expect([width, height]).toEqual([3, 2])
@@ -29,13 +29,13 @@ it.each([
   ['a preview at exactly a quarter', { width: 4000, height: 4000 }, 0.25, 2],
   ['an export', { width: 400, height: 300 }, 1, 0],
   ['a preview at 300 %', { width: 400, height: 300 }, 3, 0],
-])('the coverage field of %s has at least one texel per output px', (_, size, scale, level) => {
+])('planField for %s uses at least one texel per output pixel', (_, size, scale, level) => {
   const plan = planField(size, { x: 0, y: 0, ...size }, scale, { apron: () => 10, box: null })
   expect(plan.level).toBe(level)
   expect(2 ** -plan.level).toBeGreaterThanOrEqual(Math.min(1, scale))
 })
 
-it('the coverage field contains the whole of a small matte', () => {
+it('planField includes the whole of a small matte', () => {
   const plan = planField({ width: 800, height: 600 }, { x: 100, y: 100, width: 600, height: 400 }, 1, {
     apron: () => 50,
     box: null,
@@ -43,7 +43,7 @@ it('the coverage field contains the whole of a small matte', () => {
   expect(plan.rect).toEqual({ x: 0, y: 0, width: 800, height: 600 })
 })
 
-it('the coverage field of a large matte contains only the region and its border', () => {
+it('planField includes only the region and its border of a large matte', () => {
   const plan = planField({ width: 6000, height: 4000 }, { x: 0, y: 1000, width: 6000, height: 256 }, 1, {
     apron: () => 30,
     box: null,
@@ -51,7 +51,7 @@ it('the coverage field of a large matte contains only the region and its border'
   expect(plan.rect).toEqual({ x: 0, y: 970, width: 6000, height: 316 })
 })
 
-it('the coverage field of a moved subject extends beyond the photo', () => {
+it('planField for a moved subject extends beyond the photo', () => {
   const matte = matteOf(4, 3, (x, y) => 10 * x + y + 1)
   const plan = planField(matte, { x: -8, y: 0, width: 40, height: 40 }, 1, {
     apron: () => 2,
@@ -66,7 +66,7 @@ it('the coverage field of a moved subject extends beyond the photo', () => {
     }
 })
 
-it('the coverage field contains the whole of a small moved subject at any position', () => {
+it('planField includes the whole of a small moved subject at any position', () => {
   const size = { width: 800, height: 600 }
   const at = (x: number) =>
     planField(size, { x, y: 0, ...size }, 1, { apron: () => 50, box: { x: 20, y: 30, width: 90, height: 80 } }).rect

@@ -19,7 +19,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns
 }
 
-it("dividePhoto returns the result of partOf without blocking the page's thread", async () => {
+it("dividePhoto returns the same result as partOf without blocking the page's thread", async () => {
   const request = () => ({
     found: rectangle(900, 900, 2600, 2400),
     subject: rectangle(890, 890, 3200, 2900),

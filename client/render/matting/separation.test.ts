@@ -21,7 +21,7 @@ it.each([
   expect(matteBox(matteOf(rows))).toEqual(box)
 })
 
-it('matteBox returns the bounding box of any 2 covered pixels', () => {
+it('matteBox returns the bounding box of any two covered pixels', () => {
   const [width, height] = [13, 5]
   for (let from = 0; from < width * height; from++)
     for (const to of [from, Math.min(from + 7, width * height - 1), width * height - 1]) {
@@ -55,23 +55,26 @@ const partsAt = (parts: readonly Rect[], x: number, y: number) =>
 
 const areaOf = (parts: readonly Rect[]) => parts.reduce((sum, { width, height }) => sum + width * height, 0)
 
-it.each([0, 1.5, 4, 30])('each pixel within %f px of the subject is in exactly one of the matteParts', (reach) => {
-  const matte = bust()
-  const parts = matteParts(matte, reach)
-  const covered = [...matte.coverage].flatMap((value, i) =>
-    value ? [[i % SIZE.width, Math.floor(i / SIZE.width)]] : [],
-  )
-  for (let y = -reach; y < SIZE.height + reach; y++)
-    for (let x = -reach; x < SIZE.width + reach; x++) {
-      const count = partsAt(parts, Math.floor(x), Math.floor(y))
-      const isNear = covered.some(([cx = 0, cy = 0]) => Math.max(Math.abs(cx - x), Math.abs(cy - y)) <= reach)
-      if (isNear) expect(count, `${x}, ${y}`).toBe(1)
-      else expect(count, `${x}, ${y}`).toBeLessThanOrEqual(1)
-    }
-  for (const { x, y, width, height } of parts) expect([x, y, width, height].every(Number.isInteger)).toBe(true)
-})
+it.each([0, 1.5, 4, 30])(
+  'matteParts returns rectangles that together contain each pixel within %f px of the subject exactly once',
+  (reach) => {
+    const matte = bust()
+    const parts = matteParts(matte, reach)
+    const covered = [...matte.coverage].flatMap((value, i) =>
+      value ? [[i % SIZE.width, Math.floor(i / SIZE.width)]] : [],
+    )
+    for (let y = -reach; y < SIZE.height + reach; y++)
+      for (let x = -reach; x < SIZE.width + reach; x++) {
+        const count = partsAt(parts, Math.floor(x), Math.floor(y))
+        const isNear = covered.some(([cx = 0, cy = 0]) => Math.max(Math.abs(cx - x), Math.abs(cy - y)) <= reach)
+        if (isNear) expect(count, `${x}, ${y}`).toBe(1)
+        else expect(count, `${x}, ${y}`).toBeLessThanOrEqual(1)
+      }
+    for (const { x, y, width, height } of parts) expect([x, y, width, height].every(Number.isInteger)).toBe(true)
+  },
+)
 
-it("the matteParts of a bust cover less than 65 % of the bust's bounding box", () => {
+it('matteParts of a head with shoulders cover less than 65 % of the bounding box', () => {
   const matte = bust()
   expect(areaOf(matteParts(matte, 1))).toBeLessThan(0.65 * areaOf([matteBox(matte)!]))
 })
@@ -88,7 +91,7 @@ it('matteParts returns one part for a rectangle and no part for an empty matte',
   ).toEqual([])
 })
 
-it('reviseMatteBox changes only the boxes of the rows that a stroke covers', () => {
+it('reviseMatteBox updates only the rows that a stroke covers', () => {
   const [before, after] = [bust(), bust()]
   matteBox(before)
   const stroke = { x: 30, y: 4, width: 6, height: 3 }

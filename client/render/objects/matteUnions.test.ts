@@ -9,7 +9,7 @@ function setup() {
   return { assets, unions: new MatteUnions(assets), put }
 }
 
-it('MatteUnions returns the maximum coverage per pixel, computed once per set of mattes', () => {
+it('MatteUnions computes the maximum coverage per pixel once for each set of mattes', () => {
   const { unions, put } = setup()
   const [a, b] = [put(0, 100, 255), put(9, 50, 0)]
   const union = unions.of([a, b])
@@ -19,7 +19,7 @@ it('MatteUnions returns the maximum coverage per pixel, computed once per set of
   expect(unions.of([])).toBeNull()
 })
 
-it('revising a matte computes a new union only in the changed area', () => {
+it('revising a matte updates its union only in the changed area', () => {
   const { assets, unions, put } = setup()
   const a = put(1, 2, 3)
   const edited = assets.derive({ kind: 'matte', width: 3, height: 1, coverage: Uint8Array.of(7, 0, 0) })
@@ -35,7 +35,7 @@ it('revising a matte computes a new union only in the changed area', () => {
   expect(revised).toHaveBeenCalledWith({ before, after: union, parts })
 })
 
-it("a union of mattes is freed with any of its mattes or at the cache's limit", () => {
+it('a union is freed with any of its mattes, or when the cache is full', () => {
   const { assets, unions, put } = setup()
   const freed: string[] = []
   assets.onFreed((id) => freed.push(id))

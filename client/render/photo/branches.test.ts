@@ -49,7 +49,7 @@ it('subject and background are painted together when no layer lies between them'
   }
 })
 
-it("the subject is painted separately when its enhancements differ from the background's", () => {
+it('the subject is painted separately if the subject and the background have different enhancements', () => {
   const doc = documentOf(PHOTO, ({ tune }) => {
     tune.foreground.exposure = 20
   })
@@ -61,7 +61,7 @@ it.each<Backdrop>([
   { type: 'transparent' },
   colorBackdrop(),
   imageBackdrop({ asset: 'i' as AssetId, width: 8, height: 2, hasAlpha: false }),
-])('a background of type $type shows only the subject of the photo', (backdrop) => {
+])('a photo with a background of type $type paints only the subject', (backdrop) => {
   const doc = documentOf(PHOTO, (edited) => {
     edited.backdrop = backdrop
   })
@@ -69,7 +69,7 @@ it.each<Backdrop>([
   expect(backgroundBranch(doc)).toBeNull()
 })
 
-it('until the subject is known, the photo has the enhancements of the whole image', () => {
+it('until the subject is found, the photo is painted with the enhancements of the whole image', () => {
   const doc = documentOf(PHOTO, (edited) => {
     edited.separation = null
     edited.tune.image.fade = 30
@@ -96,7 +96,7 @@ it('the background is filled only while the subject is moved, resized or hidden'
   expect(subjectBranch(withSubject({ foregroundSize: 99 }))?.role).toBe('SUBJECT')
 })
 
-it('with the background fill off, the original photo is visible behind a moved subject', () => {
+it('with the background fill off, the original photo shows behind a moved subject', () => {
   const doc = withSubject({ foregroundSize: 50, fill: { ...FILL, enabled: false } })
   expect(backgroundBranch(doc)).toEqual({ role: 'WHOLE', set: doc.tune.background })
 })
@@ -135,7 +135,7 @@ const from = (home: 'subject' | 'background', values: Values = {}): Values => ({
 })
 const objectIn = (doc: DocumentSnapshot, name: string) => objectBranch(doc, asLifted(doc.layers[name as LayerId])!)
 
-it("an unmoved object isn't painted separately when no layer lies between the object and the photo", () => {
+it("an unmoved object isn't painted separately if no layer lies between it and the photo", () => {
   const doc = withObjects([
     ['dog', 'background', from('background')],
     ['hat', 'foreground', from('subject')],
@@ -175,7 +175,7 @@ it.each<[string, Values]>([
   ['hidden', { isHidden: true }],
   ['translucent', { opacity: 50 }],
   ['blended', { blendMode: 'multiply' }],
-])('an object that is %s leaves a filled hole, unless its fill is off', (_, values) => {
+])('an object that is %s leaves a filled hole unless its fill is turned off', (_, values) => {
   const doc = withObjects([['dog', 'background', from('background', values)]])
   expect(backgroundBranch(doc)?.fill).toEqual(FILL)
   expect(isFilled(doc, 'dog' as LayerId)).toBe(true)
@@ -184,7 +184,7 @@ it.each<[string, Values]>([
   expect(isFilled(off, 'dog' as LayerId)).toBe(false)
 })
 
-it('over a background color, the area of an object erased from the subject is filled', () => {
+it('over a background color, the hole of an object erased from the subject is filled', () => {
   const branchWith = (home: 'subject' | 'background', values: Values) =>
     subjectBranch(
       withObjects([['spoon', 'foreground', from(home, values)]], (doc) => {
@@ -196,7 +196,7 @@ it('over a background color, the area of an object erased from the subject is fi
   expect(branchWith('background', { isHidden: true })).not.toHaveProperty('fill')
 })
 
-it('the background is not filled while one copy of the object is unmoved', () => {
+it('the background is not filled until all copies of an object are moved', () => {
   const doc = withObjects([
     ['dog', 'background', from('background')],
     ['copy', 'background', from('background', { position: { x: 20, y: 0 } })],
@@ -205,7 +205,7 @@ it('the background is not filled while one copy of the object is unmoved', () =>
   expect(objectIn(doc, 'copy')?.role).toBe('SUBJECT')
 })
 
-it("copying a lifted object doesn't change the filled hole", () => {
+it("copying a moved object doesn't change how its hole is filled", () => {
   const away = { position: { x: 20, y: 0 } }
   const doc = withObjects([
     ['dog', 'background', from('background', away)],
@@ -215,7 +215,7 @@ it("copying a lifted object doesn't change the filled hole", () => {
   expect(['dog', 'copy'].map((id) => isFilled(doc, id as LayerId))).toEqual([true, false])
 })
 
-it('the fills of the subject and of an object are combined into one background fill', () => {
+it('the background fill covers the holes of the subject and of objects together', () => {
   const doc = withObjects(
     [['dog', 'background', from('background', { isHidden: true, fill: { ...FILL, seed: 3 } })]],
     ({ layers }) =>
@@ -224,7 +224,7 @@ it('the fills of the subject and of an object are combined into one background f
   expect(backgroundBranch(doc)?.fill).toEqual({ enabled: true, seed: 7, strokes: [] })
 })
 
-it("the subject's matte contains an object only if the object isn't painted separately", () => {
+it('the subject is painted without an object that is painted separately', () => {
   const restOf = (values: Values) => {
     const doc = withObjects([['hat', 'foreground', { ...values, lifted: { matte: 'hat', home: 'subject', box: {} } }]])
     return restOfSubject(doc, liftedLayers(doc)[0]!)
@@ -234,7 +234,7 @@ it("the subject's matte contains an object only if the object isn't painted sepa
   expect(restOf({ isHidden: true })).toBe('without')
 })
 
-it('an object without custom enhancements has those of the subject or background it was lifted from', () => {
+it('an object without its own enhancements uses the enhancements of the subject or the background', () => {
   const own = { isOwn: true, exposure: 40 }
   const doc = withObjects([
     ['dog', 'foreground', from('background', { shadow: { enabled: true } })],
@@ -246,7 +246,7 @@ it('an object without custom enhancements has those of the subject or background
   expect(backgroundBranch(doc)?.role).toBe('BEHIND')
 })
 
-it('over a background color, an unmoved object is painted alone, without a fill', () => {
+it('over a background color, an unmoved object is painted without a fill', () => {
   const doc = withObjects([['dog', 'background', from('background')]], (edited) => {
     edited.backdrop = colorBackdrop()
   })
@@ -274,7 +274,7 @@ it.each([
   [1.3, 0],
   [1.9, 3],
   [4.7, 2],
-])('only pixels within paintedArea are painted (%f photo px per texel, blur of %f px)', (texel, blur) => {
+])('paintedParts lie within paintedArea (%f photo px per texel, blur of %f px)', (texel, blur) => {
   const picture = pictureOf(isBust, blur)
   const area = paintedArea(picture, texel)!
   const parts = paintedParts(picture, texel)
@@ -285,7 +285,7 @@ it.each([
   expect(Math.max(...parts.map(({ y, height }) => y + height))).toBe(area.y + area.height)
 })
 
-it("a branch doesn't paint any pixels for an empty matte", () => {
+it('paintedParts of an empty matte contain no pixels', () => {
   expect(paintedParts(pictureOf(isBust, 0, 'WHOLE'), 1)).toEqual([{ x: 0, y: 0, ...SIZE }])
   expect(
     paintedParts(

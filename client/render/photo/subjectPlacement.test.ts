@@ -36,12 +36,12 @@ function scene(backdrop: Backdrop = colorBackdrop()) {
 const imageOf = (width: number, height: number) =>
   imageBackdrop({ asset: 'i' as AssetId, width, height, hasAlpha: false })
 
-it('on its own photo’s canvas, the subject has its original position', () => {
+it('the subject has its original position on the canvas of its own photo', () => {
   const { doc } = scene()
   expect(transformPoint(subjectMap(doc), CENTER)).toEqual(CENTER)
 })
 
-it('containedMap centers the photo in a background image of any size', () => {
+it('containedMap centers the photo on a background image of any size', () => {
   for (const factor of [0.1, 1, 3]) {
     const { doc } = scene(imageOf(100 * factor, 200 * factor)) // the canvas has 200 × 400 document px
     const map = containedMap(doc)
@@ -63,7 +63,7 @@ it("the subject scales about the center of the subject's bounding box", () => {
   })
 })
 
-it('over the original photo, the subject can be grabbed only after a move', () => {
+it('over the original photo, the subject can be dragged only after a change of its position', () => {
   const { doc, mutable, subject } = scene({ type: 'original' })
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(true)
   expect(subjectMap(doc)).toBe(IDENTITY)
@@ -74,7 +74,7 @@ it('over the original photo, the subject can be grabbed only after a move', () =
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(false)
 })
 
-it('dragging and scaling by handles stores the resulting position and size of the subject', () => {
+it('dragging and scaling the subject stores its new position and size', () => {
   const { doc, subject } = scene(imageOf(500, 100))
   subjectTransform.scaleBy?.(subject, 1.234, structuredClone(subject))
   subjectTransform.moveTo(subject, { x: 300, y: 150 }, doc)
@@ -103,7 +103,7 @@ it('rotating a clone wraps its angle to the range from 0° to 360°', () => {
   expect(clone.rotation).toBe(5)
 })
 
-it('a press grabs the subject by its pixels, not by its box', () => {
+it('a press hits the subject only at its pixels, not in its whole bounding box', () => {
   const { doc, assets, subject, clone } = scene()
   const hit = (x: number, y: number) => subjectTransform.hit?.(subject, { x, y }, doc, assets)
   expect(hit(120, 80)).toBe(0)

@@ -29,7 +29,7 @@ function cacheOf(maxIdleTexels: number) {
 }
 
 describe('WindowCache, the cache of image parts on the GPU', () => {
-  it('the cache returns an image part that contains the needed texels', () => {
+  it('find() returns an image part that contains the requested texels', () => {
     const { cache, add } = cacheOf(1000)
     const { window } = add(20)
     expect(cache.find(KEY, { x: 2, y: 22, width: 8, height: 8 })).toBe(window)
@@ -41,7 +41,7 @@ describe('WindowCache, the cache of image parts on the GPU', () => {
     ['density', { ...KEY, density: 0.5 }],
     ['averaging mode', { ...KEY, mean: 'LINEAR' as const }],
     ['color space', { ...KEY, space: 'display-p3' as const }],
-  ])("the cache doesn't return an image part of another %s", (_, key) => {
+  ])("find() doesn't return an image part of another %s", (_, key) => {
     const { cache, add } = cacheOf(1000)
     const { rect } = add(0)
     expect(cache.find(key, rect)).toBeNull()
@@ -79,7 +79,7 @@ describe('WindowCache, the cache of image parts on the GPU', () => {
     expect(texture.isDestroyed).toBe(false)
   })
 
-  it('the textures of a freed asset are destroyed when the last lease of the asset ends', () => {
+  it('the textures of a freed asset are destroyed when their last lease ends', () => {
     const { cache, add } = cacheOf(1000)
     const { window, texture } = add(0)
     const releases = [cache.use(window), cache.use(window)]
@@ -95,12 +95,12 @@ describe('WindowCache, the cache of image parts on the GPU', () => {
 
 const GPU_SIDE = 4096
 
-it('a small image is loaded completely for any requested part', () => {
+it('partOf loads the whole of a small image for any requested part', () => {
   const take = partOf({ width: 2000, height: 1500 }, { x: 900, y: 700, width: 10, height: 10 }, 1, GPU_SIDE)?.loaded
   expect(take).toEqual({ x: 0, y: 0, width: 2000, height: 1500 })
 })
 
-it('only the requested part of a large image is loaded, with a margin', () => {
+it('partOf loads only the requested part of a large image, with a margin', () => {
   const region = { x: 0, y: 1024, width: 4000, height: 256 }
   const { needed, loaded } = partOf({ width: 4000, height: 3000 }, region, 1, GPU_SIDE)!
   expect(needed).toEqual({ x: 0, y: 1016, width: 4000, height: 266 })
@@ -108,13 +108,13 @@ it('only the requested part of a large image is loaded, with a margin', () => {
   expect(loaded.width * loaded.height).toBeLessThan(4000 * 512)
 })
 
-it('a requested part as large as the maximum texture size is loaded without a margin', () => {
+it('partOf loads a part as large as the maximum texture size without a margin', () => {
   const region = { x: 100, y: 0, width: 4080, height: 64 }
   const { needed, loaded } = partOf({ width: 8000, height: 6000 }, region, 1, GPU_SIDE)!
   expect(loaded).toEqual(needed)
 })
 
-it('partOf returns null for a part wider than the maximum texture', () => {
+it('partOf returns null for a part wider than the maximum texture size', () => {
   const region = { x: 0, y: 0, width: 8000, height: 64 }
   expect(partOf({ width: 8000, height: 6000 }, region, 1, GPU_SIDE)).toBeNull()
 })
@@ -124,7 +124,7 @@ it.each([
   ['from a level at most 8 times as fine', { width: 4000, height: 3000 }, 0.07, 0.5],
   ['from a coarser level, because the finer level is too large', { width: 12000, height: 8000 }, 0.2, 0.25],
   ['from a level that a texture can hold', { width: 8000, height: 500 }, 0.4, 0.5],
-] as const)('sourceMipFor picks the mip level for a preview: %s', (_, size, density, level) => {
+] as const)('sourceMipFor chooses the mip level for a preview: %s', (_, size, density, level) => {
   expect(sourceMipFor(size, { x: 0, y: 0, ...size }, density, GPU_SIDE)).toBe(level)
   expect(isMipDensity(level)).toBe(true)
   expect(isMipDensity(density)).toBe(false)

@@ -41,7 +41,7 @@ it('a leased texture contains the straight-alpha pixels of the requested part', 
   lease.release()
 })
 
-it('downscaling averages all pixels of a texel, weighted by alpha', async () => {
+it('each texel of a reduced image is the average of its pixels, weighted by alpha', async () => {
   const { asset, windows } = await openPhoto()
   const lease = windows.lease(asset, WHOLE, 0.25)
   expect(lease.texel).toBe(4)
@@ -86,7 +86,7 @@ it('a new strip reuses the texture of a released strip', async () => {
   expect(windows.memory().windows).toBe(0)
 })
 
-it.each([1, 0.25, 0.4])('a leased texture shows a revised matte at a scale of %f', async (scale) => {
+it.each([1, 0.25, 0.4])("a leased texture shows a matte's changes at a scale of %f", async (scale) => {
   const { assets, windows } = openStore()
   const coverage = Uint8Array.from({ length: WIDTH * HEIGHT }, noise(5))
   const before = assets.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage })
@@ -109,7 +109,7 @@ it.each([1, 0.25, 0.4])('a leased texture shows a revised matte at a scale of %f
   reference.release()
 })
 
-it("after an asset's pixels are replaced, a new texture shows the new pixels", async () => {
+it("replacing an asset's pixels creates a new texture with the new pixels", async () => {
   const { assets, asset, windows } = await openPhoto()
   const whole = { x: 0, y: 0, width: WIDTH, height: 100 }
   const bitmap = await bitmapOf(rgba, WIDTH, HEIGHT)

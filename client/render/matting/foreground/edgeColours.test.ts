@@ -18,7 +18,7 @@ function setup() {
   return { assets, photo, matteOf, edges: edgeColourCacheOf(assets) }
 }
 
-it('a second request for the same photo and matte reuses the estimate of the edge colors', async () => {
+it('a second request for the same photo and matte reuses the estimated edge colors', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const matte = matteOf()
   expect(edges.get(photo, matte)).toBeNull()
@@ -32,7 +32,7 @@ it('a second request for the same photo and matte reuses the estimate of the edg
   expect(estimateEdgeColours).toHaveBeenCalledOnce()
 })
 
-it('the cache holds the edge colors of the two mattes used last', async () => {
+it('the cache stores the edge colors of the two most recent mattes', async () => {
   const { photo, matteOf, edges } = setup()
   const mattes = [matteOf(), matteOf(), matteOf(), matteOf()]
   const all = await Promise.all(mattes.map((matte) => edges.estimate(photo, matte)))
@@ -64,13 +64,13 @@ it('freeing the matte evicts its edge colors', async () => {
   expect(edges.get(photo, matte)).toBeNull()
 })
 
-it('a matte without an edge has the colors of the photo', async () => {
+it("a matte without soft edges uses the photo's colors", async () => {
   const { photo, matteOf, edges } = setup()
   vi.mocked(estimateEdgeColours).mockResolvedValueOnce({ foreground: [], background: [] })
   expect(await edges.estimate(photo, matteOf())).toEqual({ foreground: photo, background: photo, isOutdated: false })
 })
 
-it('if the estimate fails, the edge colors are the colors of the photo', async () => {
+it("the photo's colors are used if the estimate of the edge colors fails", async () => {
   const { photo, matteOf, edges } = setup()
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.mocked(estimateEdgeColours).mockRejectedValueOnce(new Error('no memory'))

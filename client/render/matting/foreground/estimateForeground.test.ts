@@ -39,19 +39,19 @@ function colourError(found: Float32Array, truth: Float32Array, { alpha }: Pyrami
   return sum / count
 }
 
-it('the estimate finds the foreground and background color at a soft edge', () => {
+it('estimateForeground separates the foreground color from the background color at a soft edge', () => {
   const { front, mixed } = scene(160, 120)
   expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(15)
   expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(0.3)
 })
 
-it('the estimate finds both colors of a mixture, although no pixel shows one of them alone', () => {
+it('estimateForeground separates two mixed colors even if no pixel shows either color alone', () => {
   const { front, mixed } = haze(60, 40)
   expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(25)
   expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(1)
 })
 
-it('pure foreground and background pixels change by at most 2/255', () => {
+it('estimateForeground changes pure foreground and background pixels by at most 2/255', () => {
   const { mixed } = scene(64, 48)
   const { foreground: front, background: behind } = estimateForeground(mixed)
   mixed.alpha.forEach((a, at) => {
@@ -71,7 +71,7 @@ it.each([
   expect([...front, ...behind].every((value) => value >= 0 && value <= 1)).toBe(true)
 })
 
-it('downsampleLevel averages only existing pixels at an odd side', () => {
+it('downsampleLevel averages only existing pixels if a side has an odd length', () => {
   const alpha = Float32Array.of(0, 1, 1, 0, 1, 0)
   const {
     width,

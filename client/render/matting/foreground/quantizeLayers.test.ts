@@ -17,7 +17,7 @@ function all() {
   return { cases, given, bytes: quantizeLayers(given) }
 }
 
-it('the foreground and background of every estimate recombine to the photo within one level', () => {
+it('the foreground and the background of each pixel recombine to the photo within one level', () => {
   const { cases, bytes } = all()
   const off = cases.map(({ share, code }, at) =>
     Math.max(
@@ -30,7 +30,7 @@ it('the foreground and background of every estimate recombine to the photo withi
   expect(Math.max(...off)).toBeLessThanOrEqual(1)
 })
 
-it('the foreground equals the photo at coverage 255, and the background at coverage 0', () => {
+it('the foreground equals the photo at full coverage, and the background at coverage 0', () => {
   const { cases, bytes } = all()
   cases.forEach(({ share, code }, at) => {
     if (share === 255) expect([...bytes.foreground.subarray(4 * at, 4 * at + 3)]).toEqual([code, code, code])
@@ -38,7 +38,7 @@ it('the foreground equals the photo at coverage 255, and the background at cover
   })
 })
 
-it("quantizeLayers weights a pixel in a mean by the pixel's visible fraction", () => {
+it("quantizeLayers stores each pixel's visible fraction as the pixel's alpha", () => {
   const { cases, bytes } = all()
   cases.forEach(({ share }, at) => {
     expect(bytes.foreground[4 * at + 3]).toBe(Math.max(1, share))
@@ -46,7 +46,7 @@ it("quantizeLayers weights a pixel in a mean by the pixel's visible fraction", (
   })
 })
 
-it("quantizeLayers doesn't change a foreground that a valid background matches", () => {
+it("quantizeLayers doesn't change a foreground color for which a valid background color exists", () => {
   const { foreground, background } = quantizeLayers({
     rgba: [128, 128, 128, 255],
     coverage: [128],

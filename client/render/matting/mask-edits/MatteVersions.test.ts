@@ -54,7 +54,7 @@ function setup() {
   return { assets, mattes, sourceOf, coverage, see, asked, answerAll, exact, start, end, updated }
 }
 
-it('the previous matte stays visible until workers have computed all tiles', async () => {
+it('the previous matte stays visible until the workers have computed all tiles of the next matte', async () => {
   const { see, coverage, answerAll, exact, end, updated } = setup()
   const first = see({ feather: 9 })
   expect(first.isDone).toBe(false)
@@ -81,7 +81,7 @@ it('during a gesture, workers compute only the visible tiles', async () => {
   expect(differsAt(see({ feather: 9 }).matte!.coverage, exact({ feather: 9 }))).toBe(-1)
 })
 
-it('during a slider drag, workers finish one slider value before they start the newest', async () => {
+it('during a slider drag, the workers finish one value of the slider before starting the newest value', async () => {
   const { mattes, see, asked, answerAll, exact } = setup()
   see({ feather: 3 }, { isDraft: true })
   const first = mattes.pending
@@ -94,7 +94,7 @@ it('during a slider drag, workers finish one slider value before they start the 
   expect(differsAt(see({ feather: 6 }, { isDraft: true }).matte!.coverage, exact({ feather: 6 }))).toBe(-1)
 })
 
-it("a change of the mask settings restarts the workers' computation", async () => {
+it("changing the mask settings restarts the workers' computation", async () => {
   const { mattes, see, answerAll, exact } = setup()
   const look = { region: { x: 0, y: 0, width: 200, height: 200 } }
   see({ feather: 9 }, look)
@@ -118,7 +118,7 @@ it("a stroke discards the workers' results from before the stroke", async () => 
   expect(differsAt(see(struck).matte!.coverage, exact(struck))).toBe(-1)
 })
 
-it('an export uses the exact matte while workers still compute', async () => {
+it('an export uses the exact matte even while the workers are computing', async () => {
   const { mattes, sourceOf, see, answerAll, exact } = setup()
   see({ feather: 9 }, { isDraft: true })
   const late = sourceOf({ smooth: 2 })
@@ -127,7 +127,7 @@ it('an export uses the exact matte while workers still compute', async () => {
   expect(differsAt(mattes.current(late)!.coverage, exact({ smooth: 2 }))).toBe(-1)
 })
 
-it("an edit doesn't change the bytes of a matte version that an export holds", async () => {
+it("editing the mask doesn't change the matte that an export uses", async () => {
   const { mattes, sourceOf, see, answerAll, exact } = setup()
   const exporting = sourceOf({ feather: 9 })
   const letGo = mattes.hold(exporting)
@@ -151,7 +151,7 @@ it("if a worker fails, the page's thread computes the matte", async () => {
   complaint.mockRestore()
 })
 
-it('a matte with few tiles or without edits does not start a worker', () => {
+it('a matte with few tiles or without edits is computed without a worker', () => {
   const { see, start, exact } = setup()
   expect(see({})).toMatchObject({ isDone: true })
   see({ strokes: [dot] })

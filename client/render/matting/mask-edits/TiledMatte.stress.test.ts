@@ -70,7 +70,7 @@ it('the brush erases coverage to 0 and restores coverage to 255', () => {
   expect(at(edited({ ...plain, strokes: both }), 300, 265)).toBe(255)
 })
 
-it('Snap to edges changes only pixels of the color under the brush’s center', () => {
+it('Snap to edges restricts the brush to pixels with the color under the brush’s center', () => {
   const points = [
     { x: 285, y: 200 },
     { x: 285, y: 330 },
@@ -82,7 +82,7 @@ it('Snap to edges changes only pixels of the color under the brush’s center', 
   expect(at(loose, 310, 265)).toBe(0)
 })
 
-it("a brush's effect fades from its hard core to its rim", () => {
+it('the effect of a soft brush decreases from its core to its rim', () => {
   const points = [{ x: 300, y: 265 }]
   const soft = edited({ ...plain, strokes: [stroke({ points, size: 100, hardness: 40, isSnapping: false })] })
   const along = [0, 18, 30, 40, 52].map((x) => at(soft, 300 + x, 265)!)
@@ -96,7 +96,7 @@ it("a brush's effect fades from its hard core to its rim", () => {
 const column = (coverage: Uint8Array) => coverage.subarray(265 * SIZE.width, 266 * SIZE.width)
 const edgeOf = (coverage: Uint8Array) => column(coverage).findIndex((byte) => byte >= 128)
 
-it('Shift edge moves an edge equally in every direction', () => {
+it('Shift edge moves the edge of a mask by the same distance in every direction', () => {
   const before = edgeOf(edited(plain))
   for (const by of [-20, -7, -1, 3, 12]) expect(edgeOf(edited({ ...plain, shiftEdge: by })), `${by}`).toBe(before - by)
   const diagonal = (coverage: Uint8Array) => {
@@ -153,7 +153,7 @@ it('a matte computed in tiles equals the whole matte with Smooth, with Shift edg
   }
 })
 
-it('a stroke applied point by point equals the stroke applied in one call', () => {
+it('applying a stroke point by point gives the same matte as applying the whole stroke', () => {
   const whole = anyStroke()
   const settings = { ...plain, feather: 6 }
   const made = new TiledMatte(discOf(SIZE), photo)
@@ -188,7 +188,7 @@ it('a pointer move recomputes as many pixels of a large photo as of a small phot
   expect(touched({ width: 4096, height: 3072 })).toBe(touched({ width: 1024, height: 1024 }))
 })
 
-it('the matte depends only on the current edits, not on previous edits', () => {
+it('the matte depends only on the current edits, not on earlier edits', () => {
   const made = new TiledMatte(discOf(SIZE), photo)
   let edits: MaskEdits = plain
   const past: MaskEdits[] = []

@@ -36,7 +36,7 @@ it('undo and redo of every edit restore the matte and the document', () => {
   expect(note()).toBe(last)
 })
 
-it('an edit returns the rectangles of the matte that it changed', () => {
+it('an edit reports the rectangles of the matte that the edit changed', () => {
   const { session, erase, matte } = editable()
   const told = vi.fn()
   session.assets.onRevised(told)
@@ -68,14 +68,14 @@ it.each<[string, (editor: ReturnType<typeof editable>) => unknown]>([
   expect(matteOf(doc, session.assets)!.coverage).toEqual(bytes)
 })
 
-it('the mask edits also apply to a better matte of the subject', () => {
+it('existing mask edits also apply to a better matte', () => {
   const { erase, at, matteWith, setMatte } = editable()
   erase(50)
   setMatte(matteWith(255, { x: 0, y: 0, width: 300, height: 200 }))
   expect([at(50, 50), at(250, 150)]).toEqual([0, 255])
 })
 
-it('the bounding box contains the subject after every stroke', () => {
+it("the matte's bounding box includes the subject after a stroke", () => {
   const { stroke, matte } = editable()
   stroke('restore', { x: 250, y: 150 })
   const box = matteBox(matte())!

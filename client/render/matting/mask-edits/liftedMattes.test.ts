@@ -13,7 +13,7 @@ import { EditedMattes, holdMatte, matteOf } from './editedMattes.ts'
 const MOVED = { position: { x: 9, y: 0 } }
 const SHADOWED = { shadow: { enabled: true } }
 
-it("the subject's matte excludes a moved object until the move is undone", () => {
+it("moving an object removes the object from the subject's matte until the move is undone", () => {
   const { session, erase, matte, at, lift } = editable()
   const found = matte()
   lift(200, {})
@@ -44,13 +44,13 @@ it.each<[string, number, LayerValues, Partial<SubjectPlace>, number]>([
   expect(at(45, 50)).toBe(expected)
 })
 
-it('an object painted above the subject does not raise the total coverage', () => {
+it('painting an object above the subject does not raise the total coverage', () => {
   const { at, lift } = editable()
   lift(100, SHADOWED)
   expect(1 - (1 - at(50, 50)! / 255) * (1 - 100 / 255)).toBeCloseTo(1, 2)
 })
 
-it('pixels erased from an object stay in the subject', () => {
+it("erasing pixels from an object's mask returns those pixels to the subject", () => {
   const { session, at, lift, object } = editable()
   const own = object(lift(255, MOVED))
   const found = own.matte()
@@ -94,7 +94,7 @@ it('two copies of an object have separate mask edits', () => {
   expect([one.at(49, 49), one.at(57, 57), other.at(49, 49), other.at(57, 57)]).toEqual([0, 255, 255, 0])
 })
 
-it("an object is part of the subject's matte until all its copies are moved", () => {
+it("an object belongs to the subject's matte until all of its copies are moved", () => {
   const { session, matte, at, lift } = editable()
   const found = matte()
   const id = lift(255, {})
@@ -104,7 +104,7 @@ it("an object is part of the subject's matte until all its copies are moved", ()
   expect(at(50, 50), 'object and copy are moved').toBe(0)
 })
 
-it("a mask edit doesn't change the bytes of the object's matte that an export holds", () => {
+it("editing an object's mask doesn't change the matte that an export uses", () => {
   const { session, matte, at, lift, object } = editable()
   const own = object(lift(255, MOVED))
   own.dot('erase', { x: 50, y: 50 })
@@ -119,7 +119,7 @@ it("a mask edit doesn't change the bytes of the object's matte that an export ho
   release()
 })
 
-it('the matte of a newly found subject excludes a moved object of the background', () => {
+it('the matte of a new subject excludes a moved object from the background', () => {
   const { session, at, matteWith, setMatte, lift } = editable()
   const id = lift(200, MOVED, 'background')
   setMatte(matteWith(255, { x: 0, y: 0, width: 300, height: 200 }))
@@ -137,7 +137,7 @@ it("moving a background object doesn't change the subject's matte", () => {
   expect(matte()).toBe(found)
 })
 
-it("the brush doesn't add pixels of a moved background object to the subject's matte", () => {
+it("the brush doesn't add pixels of a moved object from the background to the subject's matte", () => {
   const { stroke, at, lift } = editable()
   lift(255, MOVED, 'background')
   stroke('restore', { x: 150, y: 50 })

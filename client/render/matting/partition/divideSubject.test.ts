@@ -22,24 +22,24 @@ const dividing = (...found: readonly Rectangle[]) => {
   return (x: number, y: number) => object[y * SIZE.width + x]
 }
 
-it('an object includes a small piece of the subject that only the object connects to the rest', () => {
+it('an object includes a small piece of the subject that touches only the object', () => {
   const at = dividing(OTHER, [52, 10, 57, 16, 60])
   expect([at(54, 13), at(40, 20)]).toEqual([255, 255])
 })
 
-it('an object includes narrow strips of the subject along its outline, but not the arm next to it', () => {
+it('an object includes narrow strips of the subject along its outline, but not a neighboring arm', () => {
   const at = dividing([30, 4, 52, 38])
   expect([at(25, 20), at(20, 20), at(5, 20)], 'hand, arm and body').toEqual([0, 0, 0])
   expect(at(40, 3), 'the strip above the object').toBe(255)
 })
 
-it('a hand that may belong to the object behind it stays with its arm', () => {
+it('a hand in front of an object stays with its arm, not with the object', () => {
   const at = dividing(OTHER, [22, 16, 28, 24, 180], [20, 17, 22, 23, 60])
   expect([at(24, 20), at(27, 17), at(20, 20)]).toEqual([0, 0, 0])
   expect(at(30, 20), 'the object').toBe(255)
 })
 
-it('an uncertain area away from the rest of the subject belongs to the object', () => {
+it('an uncertain area away from the rest of the subject becomes part of the object', () => {
   const at = dividing(OTHER, [52, 10, 57, 16, 180])
   expect(at(54, 13)).toBe(255)
 })

@@ -12,7 +12,7 @@ const rectangle = (left: number, top: number, right: number, bottom: number) =>
 const divided = (found: Coverage, subject: Coverage | null) => partOf({ found, subject })
 const at = (coverage: Uint8Array, x: number, y: number) => coverage[y * 40 + x]
 
-it('partOf assigns an object to the subject or the background, whichever contains more of it', () => {
+it('partOf assigns an object to the subject if the subject contains most of the object', () => {
   const subject = rectangle(10, 5, 30, 25)
   expect(divided(rectangle(5, 10, 20, 20), subject)?.home).toBe('subject')
   expect(divided(rectangle(0, 10, 14, 20), subject)?.home).toBe('background')
@@ -29,28 +29,28 @@ it('partOf removes faint and tiny pieces of an object', () => {
   expect(divided(faint, null), 'a small object alone stays').not.toBeNull()
 })
 
-it('partOf removes a tiny piece of an object in a photo of more than 1024 px, however narrow', () => {
+it('partOf removes a tiny piece of an object in a long, narrow photo', () => {
   const size = { width: 5, height: 8000 }
   const covered = (row: number) => row < 4000 || row === 7000
   const coverage = Uint8Array.from({ length: 40_000 }, (_, i) => (covered(Math.floor(i / 5)) ? 255 : 0))
   expect(divided({ ...size, coverage }, null)?.box).toEqual({ x: 0, y: 0, width: 5, height: 4000 })
 })
 
-it('an object lifted from the background does not take any pixels from the subject', () => {
+it("an object lifted from the background doesn't contain pixels of the subject", () => {
   const subject = coverageOf((x) => (x < 20 ? 0 : x === 20 ? 100 : 255))
   const part = divided(rectangle(0, 10, 24, 20), subject)
   expect(part?.box).toEqual({ x: 0, y: 10, width: 21, height: 10 })
   expect([19, 20, 21].map((x) => at(part!.coverage, x, 15))).toEqual([255, 155, 0])
 })
 
-it('erasing an object changes the subject only if the object is part of the subject', () => {
+it('erasing an object changes the subject only if the subject contains the object', () => {
   const subject = rectangle(10, 5, 30, 25)
   const partKeeping = (found: Coverage) => partOf({ found, subject, keepsSubject: true })
   expect(partKeeping(rectangle(5, 10, 20, 20))).toMatchObject({ home: 'background', box: { x: 5, width: 5 } })
   expect(partKeeping(rectangle(12, 10, 20, 20))?.home).toBe('subject')
 })
 
-it("an erased object includes its separate piece of the subject's matte, but not the subject's arm", () => {
+it("an erased object includes its own separate piece of the subject's matte, but not the subject's arm", () => {
   const [glove, body, arm] = [rectangle(26, 8, 30, 12), rectangle(2, 2, 12, 28), rectangle(12, 18, 24, 21)]
   const subject = coverageOf((x, y) =>
     Math.max(...[glove, body, arm].map((part) => at(part.coverage, x, y) ?? 0), x === 25 && y === 9 ? 60 : 0),
@@ -62,7 +62,7 @@ it("an erased object includes its separate piece of the subject's matte, but not
   expect(at(part!.coverage, 34, 20), 'the rest of the object').toBe(255)
 })
 
-it('an erased object in two pieces that the subject contains is erased whole', () => {
+it('both pieces of an erased object are erased if the subject contains both pieces', () => {
   const [body, strap] = [rectangle(4, 4, 20, 24), rectangle(24, 4, 28, 8)]
   const both = (part: Coverage) =>
     coverageOf((x, y) => Math.max(at(part.coverage, x, y) ?? 0, at(strap.coverage, x, y) ?? 0))
@@ -71,12 +71,12 @@ it('an erased object in two pieces that the subject contains is erased whole', (
   expect(at(part!.coverage, 10, 10)).toBe(255)
 })
 
-it("an erased object that surrounds the whole subject doesn't include any subject pixels", () => {
+it("erasing an object that surrounds the subject doesn't erase any pixels of the subject", () => {
   const part = partOf({ found: rectangle(5, 2, 36, 28), subject: rectangle(20, 10, 24, 14), keepsSubject: true })
   expect(at(part!.coverage, 22, 12)).toBe(0)
 })
 
-it('an object lifted from the subject includes narrow strips along its outline', () => {
+it('an object lifted from the subject includes narrow strips of the subject along its outline', () => {
   const subject = rectangle(4, 4, 36, 26)
   const part = divided(rectangle(6, 6, 16, 16), subject)
   expect(at(part!.coverage, 5, 10), 'the strip to the left').toBe(255)
@@ -85,7 +85,7 @@ it('an object lifted from the subject includes narrow strips along its outline',
   expect(at(part!.coverage, 17, 10), 'the rest of the subject').toBe(0)
 })
 
-it('homeOf assigns a flat object in a large photo to the subject or the background, whichever contains more of it', () => {
+it('homeOf assigns a flat object in a large photo to the subject if the subject contains most of the object', () => {
   const [width, height] = [8, 1200]
   const rows = (top: number, bottom: number): Coverage => ({
     ...{ width, height },
