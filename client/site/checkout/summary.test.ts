@@ -13,7 +13,7 @@ const KNOWN = {
   now: NOW,
 } as const
 
-it('checkoutCase dates the first charge to the end of the trial', () => {
+it('with a trial, checkoutCase dates the first charge to the end of the trial', () => {
   expect(checkoutCase(KNOWN)).toMatchObject({
     kind: 'order',
     hasTrial: true,
@@ -27,7 +27,7 @@ it('checkoutCase dates the first charge to the end of the trial', () => {
   })
 })
 
-it('checkoutCase charges the plan today if the trial is used up', () => {
+it('without a trial, checkoutCase charges the plan today', () => {
   expect(checkoutCase({ ...KNOWN, priceId: 'price_m', trialAvailable: false })).toMatchObject({
     hasTrial: false,
     button: 'Subscribe',

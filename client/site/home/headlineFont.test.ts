@@ -4,7 +4,7 @@ import { HEADLINE_FONT, isHeadlineFontLoaded } from './headlineFont.ts'
 const fonts = (...faces: { family: string; status: FontFaceLoadStatus }[]) => new Set(faces) as unknown as FontFaceSet
 
 it.each([HEADLINE_FONT, `"${HEADLINE_FONT}"`])(
-  'isHeadlineFontLoaded recognizes the font under the name %s',
+  'isHeadlineFontLoaded recognizes the loaded font under the name %s',
   (family) => {
     expect(isHeadlineFontLoaded(fonts({ family, status: 'loaded' }))).toBe(true)
   },
@@ -16,6 +16,6 @@ it('isHeadlineFontLoaded is false while the font loads', () => {
   expect(isHeadlineFontLoaded(fonts())).toBe(false)
 })
 
-it('isHeadlineFontLoaded is true while prerendering, where no fonts exist', () => {
+it('isHeadlineFontLoaded is true during prerendering, when no fonts exist', () => {
   expect(isHeadlineFontLoaded(undefined)).toBe(true)
 })

@@ -53,11 +53,14 @@ it.each([
 it.each([
   [700, 1300],
   [2600, 0],
-])("the guard's delay is shortened by the %d ms that the placeholder has been visible", async (shownFor, left) => {
-  const { check, waits } = setup([TRIAL])
-  expect(await check('/custom-editor', '', undefined, shownFor)).toBe('allow')
-  expect(waits).toEqual([left])
-})
+])(
+  'the access guard subtracts the %d ms that the placeholder has been visible from its delay',
+  async (shownFor, left) => {
+    const { check, waits } = setup([TRIAL])
+    expect(await check('/custom-editor', '', undefined, shownFor)).toBe('allow')
+    expect(waits).toEqual([left])
+  },
+)
 
 it.each([
   ['an account without credits may open its saved projects', 3, '?kept', 'allow'],
@@ -68,20 +71,20 @@ it.each([
   expect(await check('/custom-editor', search)).toBe(verdict)
 })
 
-it('the guard of the pricing page decides without a delay', async () => {
+it("the access guard of the pricing page doesn't wait", async () => {
   const { check, waits } = setup([SPENT])
   expect(await check('/pricing')).toBe('allow')
   expect(waits).toEqual([0])
 })
 
-it("a paying user isn't sent to /pricing while the payment may still arrive", async () => {
+it('the access guard waits for a late payment before sending a user to /pricing', async () => {
   const late = [SPENT, SPENT, SPENT, SPENT, SPENT, SPENT, SPENT, TRIAL]
   const { check, waits } = setup(late)
   expect(await check('/custom-editor', '?from=payment')).toBe('allow')
   expect(waits).toEqual([2000, 1000, 1000, 1000, 1000, 1000, 1000])
 })
 
-it('the wait for a payment ends after 20 seconds', async () => {
+it('the access guard waits at most 20 seconds for a payment', async () => {
   const { check, waits } = setup([SPENT])
   expect(await check('/custom-editor', '?from=payment')).toBe('/pricing')
   expect(waits.slice(1)).toHaveLength(20)

@@ -28,7 +28,7 @@ it.each([
 it.each([
   ['Not now', null],
   ['Upgrade to Pro', 'chosen.png'],
-])('after the button %s, the waiting photo is %s', async (button, name) => {
+])('after a click on the button %s, the name of the waiting photo is %s', async (button, name) => {
   await storeWaitingPhoto(new File([], 'chosen.png'), null)
   const onClose = vi.fn()
   render(

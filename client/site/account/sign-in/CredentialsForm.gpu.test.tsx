@@ -7,7 +7,7 @@ import { createAccount } from '../state/account.ts'
 import { AccountContext } from '../state/contexts.ts'
 import { SignInDialog } from './SignInDialog.tsx'
 
-it("an empty sign-up names both fields, and typing clears a field's error", async () => {
+it('submitting an empty sign-up shows an error at each field until the user types', async () => {
   render(
     <AccountContext value={createAccount({} as Api)}>
       <SignInDialog returnUrl="/" hasPhoto={false} onClose={() => {}} />

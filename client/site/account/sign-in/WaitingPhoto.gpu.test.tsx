@@ -4,7 +4,7 @@ import { storeWaitingPhoto, takeWaitingPhoto } from '#client/kit/device-storage/
 import { render } from '../../../../tests/helpers/render.ts'
 import { WaitingPhoto } from './WaitingPhoto.tsx'
 
-it('the sign-in shows the waiting photo, and only the name of a photo that the browser cannot show', async () => {
+it("the sign-in dialog shows the waiting photo, or only the file name if the browser can't show the photo", async () => {
   const canvas = new OffscreenCanvas(40, 30)
   canvas.getContext('2d')!.fillRect(0, 0, 40, 30)
   await storeWaitingPhoto(new File([await canvas.convertToBlob()], 'cat.png'), null)

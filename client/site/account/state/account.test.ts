@@ -48,7 +48,7 @@ it('the account is signed out when the server responds that the session has expi
   expect(account.state).toMatchObject({ standing: 'signed-out', user: null, profile: null })
 })
 
-it('only the next sign-in opens the page that a visitor requested before', async () => {
+it('only the first sign-in returns to the page that a visitor requested', async () => {
   const { account } = setup(() => ok({ allowed: true, profile: null }))
   account.remember('/checkout?priceId=price_yearly')
   account.openSignIn()
@@ -76,7 +76,7 @@ it('if signing out fails, the account stays signed in', async () => {
   expect(account.state.user).not.toBeNull()
 })
 
-it("while offline, the device's last account is used until the server responds", async () => {
+it('while offline, the last account on the device is used until the server responds', async () => {
   const { account, api, lastKnown } = setup(() => ok({ allowed: true, profile: FREE }))
   await account.refresh()
   await expect.poll(() => lastKnown.read()?.profile).toEqual(FREE)

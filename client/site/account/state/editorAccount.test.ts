@@ -36,7 +36,7 @@ it.each([
   expect(account.state.dialog).toEqual(download ? null : { name: 'upgrade', reason: 'credits' })
 })
 
-it('a waiting photo that is rejected again does not open the upgrade dialog again', async () => {
+it("rejecting the same waiting photo again doesn't open the upgrade dialog again", async () => {
   const { account, editor } = await setup({ ...FREE, imagesGenerated: 2 })
   await editor.requestProcessing(new File([], 'chosen.png'))
   account.closeDialog()
@@ -82,7 +82,7 @@ function shop(credits: number) {
   return { charged, network, spendDownload: spendDownload as never }
 }
 
-it('a file costs one credit even if a response is lost', async () => {
+it("a file costs only one credit even if the server's response is lost", async () => {
   const { charged, network, spendDownload } = shop(2)
   const storage = memoryStorage()
   const files: string[] = []
@@ -103,7 +103,7 @@ it('a file costs one credit even if a response is lost', async () => {
   expect(charged.size).toBe(2)
 })
 
-it('a file paid with the last credit is delivered', async () => {
+it('a file paid with the last credit is delivered after a lost response', async () => {
   const { network, spendDownload } = shop(1)
   const storage = memoryStorage()
   const first = await setup({ ...FREE, downloadCredits: 1 }, storage)
@@ -121,7 +121,7 @@ it('a file paid with the last credit is delivered', async () => {
   expect(await editor.requestDownload()).toBe(false)
 })
 
-it('after a server failure, a new attempt sends the previous credit key', async () => {
+it('after a server error, the next attempt sends the same credit key', async () => {
   const { api, account, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValueOnce(failure('internal'))
   expect(await editor.spend(handOver)).toBe(false)
@@ -181,7 +181,7 @@ it("the last known plan applies while the server can't be reached", async () => 
   expect(account.plan().tier).toBe('pro')
 })
 
-it("after a failed delivery, the next file doesn't cost a credit", async () => {
+it('the next file is free if the delivery of a paid file has failed', async () => {
   const { charged, spendDownload } = shop(1)
   const { api, editor } = await setup({ ...FREE, downloadCredits: 1 })
   api.spendDownload.mockImplementation(spendDownload)
@@ -196,13 +196,13 @@ async function openBatch(profile: Profile | null, storage = memoryStorage()) {
   return { ...opened, batch: batchAccount(opened.account, async () => {}) }
 }
 
-it("the allowance of a batch is the plan's number of credits and photos left", async () => {
+it('allowance() returns the credits and photos left in the plan', async () => {
   expect(await (await openBatch(FREE)).batch.allowance()).toEqual({ credits: 2, photos: 2 })
   expect(await (await openBatch(PRO)).batch.allowance()).toEqual({ credits: null, photos: null })
   expect(await (await openBatch(null)).batch.allowance()).toBeNull()
 })
 
-it("countImage reports whether the server counts or rejects the photo, or doesn't respond", async () => {
+it("countImage returns whether the server counted the photo, rejected the photo or didn't respond", async () => {
   const { api, account, batch } = await openBatch(FREE)
   expect(await batch.countImage('key')).toBe('counted')
   expect(api.countImage).toHaveBeenCalledWith('image', 'key')
@@ -237,7 +237,7 @@ it("a paid plan can't export after its session has expired", async () => {
   expect(await editor.spend(() => expect.unreachable())).toBe(false)
 })
 
-it('an account without credits may open the editor while paid files are undelivered', async () => {
+it('an account without credits can open the editor until its paid files are delivered', async () => {
   const spent = { ...FREE, downloadCredits: 0 }
   const { account, storage, batch } = await openBatch(spent)
   expect(verdictFor(account, '/custom-editor')).toBe('/pricing')
