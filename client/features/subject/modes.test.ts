@@ -68,7 +68,7 @@ it('switching from erasing objects to the brush lets the user extend the erased 
   expect(session.ui.subject.object, 'from another mode, the brush edits the subject').toBeNull()
 })
 
-it('closing a subject tool reopens the tab that was open before the tool', () => {
+it('closing a subject tool reopens the tab that was open before', () => {
   const ui = { tab: 'outline' as string | null, subject: initialSubjectUi() }
   openSubjectTool(ui, SELECT_SUBJECT_TAB)
   openSubjectTool(ui, MASK_EDIT_TAB)
@@ -77,7 +77,7 @@ it('closing a subject tool reopens the tab that was open before the tool', () =>
   expect(ui.tab).toBe('outline')
 })
 
-it('a change from erasing to another subject tool still returns to the tab before', () => {
+it('closing a subject tool that replaced Erase reopens the tab that was open before Erase', () => {
   const ui = { tab: 'text' as string | null, subject: initialSubjectUi() }
   startLifting(ui, 'erase')
   openSubjectTool(ui, SELECT_SUBJECT_TAB)
@@ -85,7 +85,7 @@ it('a change from erasing to another subject tool still returns to the tab befor
   expect([ui.tab, ui.subject.lifts]).toEqual(['text', null])
 })
 
-it('closing a subject tool does not leave any tab open if no tab was open before', () => {
+it('closing a subject tool leaves all tabs closed if no tab was open before', () => {
   const ui = { tab: null as string | null, subject: initialSubjectUi() }
   openSubjectTool(ui, MASK_EDIT_TAB)
   closeSubjectTool(ui)
