@@ -47,7 +47,7 @@ const chosen = (photo: string) =>
   GALLERY.filter(({ id }) => (!only || id === only) && (!saves || (SHOWN[id] ?? SAMPLES[0]) === photo))
 
 for (const file of photos)
-  test(`the templates are painted on ${basename(file)}`, async ({ page }, info) => {
+  test(`each template is captured on the photo ${basename(file)}`, async ({ page }, info) => {
     await openEditor(page)
     await uploadAndSeparate(page, file)
     const isBetter = () => window.midground?.document().separation?.model !== 'u2netp'
@@ -98,7 +98,7 @@ async function readPreview(page: Page, side: number): Promise<Buffer> {
 const FRAMES = 8
 
 for (const file of photos.slice(0, 8))
-  test(`the motions of ${basename(file)} get a contact sheet`, async ({ page }, info) => {
+  test(`the motions of the photo ${basename(file)} are captured as a contact sheet`, async ({ page }, info) => {
     await openEditor(page)
     await uploadAndSeparate(page, file)
     await writeText(page)
@@ -145,7 +145,7 @@ async function hideWatermark(page: Page): Promise<void> {
   })
 }
 
-test('the README gets a screenshot', async ({ page }, info) => {
+test('the screenshot for the README is captured', async ({ page }, info) => {
   await page.setViewportSize({ width: 1080, height: 552 })
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await hideWatermark(page)

@@ -76,7 +76,7 @@ test('an admin changes the credits and the access of another account', async ({ 
   await expect(row).not.toContainText('Disabled')
 })
 
-test("the operator's page has no serious accessibility violation and doesn't clip text", async ({ page, server }) => {
+test("the operator's page has no serious accessibility violation or clipped text", async ({ page, server }) => {
   const email = await becomeAdmin(page, server)
   await page.goto('/admin')
   await expect(page.getByRole('region', { name: 'Backups' })).toBeVisible()

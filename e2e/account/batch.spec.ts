@@ -20,7 +20,7 @@ async function zippedNames(page: Page): Promise<string[]> {
   return Object.keys(unzipSync(readFileSync(await file.path()))).map((name) => name.slice(0, 1))
 }
 
-test('a free account pays once per photo of a batch, even after lost responses and a reload', async ({
+test('a free account pays once for each photo of a batch, even after lost responses and a reload', async ({
   page,
   server,
 }) => {

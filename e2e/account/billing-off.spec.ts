@@ -39,7 +39,7 @@ test('with BILLING=off, the pricing page shows neither prices nor payment questi
   await expect(page).not.toHaveURL(/pricing/)
 })
 
-test('with BILLING=off, the Pro button opens the plan in a new tab', async ({ page }) => {
+test('with BILLING=off, the Pro button opens the pricing page in a new tab', async ({ page }) => {
   await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)
@@ -49,7 +49,7 @@ test('with BILLING=off, the Pro button opens the plan in a new tab', async ({ pa
   await expect(page).toHaveURL('/custom-editor')
 })
 
-test('a photo chosen on the home page opens after sign-up without showing the empty editor', async ({ page }) => {
+test('a photo chosen on the home page opens after sign-up without a flash of the empty editor', async ({ page }) => {
   await page.goto('/')
   await upload(page, sample('chelsea.png'))
   await page.getByRole('textbox', { name: 'Email' }).fill(newEmail())

@@ -45,7 +45,7 @@ test('a plan clicked before the profile has loaded leads to the checkout', async
   await expect(page).toHaveURL(/\/checkout\?priceId=/)
 })
 
-test("the plan cards do not move when the server's configuration arrives", async ({ page }) => {
+test("the plan cards do not move when the page receives the server's configuration", async ({ page }) => {
   await signUp(page)
   const answer = await holdBack(page, '**/api/config')
   await page.goto('/pricing')

@@ -26,7 +26,7 @@ async function loseSession(page: Page) {
   await page.evaluate(() => dispatchEvent(new Event('focus')))
 }
 
-test('settings and projects stay with their account, and data without an owner goes to the first account', async ({
+test('each account sees only its own settings and projects, and the first account gets those without an owner', async ({
   page,
   server,
 }) => {
@@ -73,10 +73,7 @@ test('a sign-out in another tab closes an open editor', async ({ page, context, 
   await expect(page).toHaveURL('/')
 })
 
-test('a photo that waits for an upgrade neither opens for the next account nor counts for that account', async ({
-  page,
-  server,
-}) => {
+test('a photo that waits for an upgrade is not opened or counted for the next account', async ({ page, server }) => {
   const isWaiting = () => page.evaluate(() => caches.has('midground-waiting'))
   const email = await become(page, server, 'free')
   writeProfile(server, email, { images_generated: 2 })

@@ -61,7 +61,7 @@ test('copying or sharing an image costs one credit if the image is delivered', a
   await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
 })
 
-test('a charged file is delivered despite a lost response and a reload', async ({ page, server }) => {
+test('a file paid with a credit is delivered despite a lost response and a reload', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   await enter(page)
   await openPhoto(page)
@@ -89,7 +89,7 @@ test('a charged file is delivered despite a lost response and a reload', async (
   await expect.poll(() => stored(server, email).download_credits).toBe(0)
 })
 
-test('Download is aligned with the buttons next to it', async ({ page, server }) => {
+test('the Download button is vertically aligned with its neighbors', async ({ page, server }) => {
   await become(page, server, 'free')
   await enter(page)
   const middle = async (name: string) => {
@@ -102,7 +102,7 @@ test('Download is aligned with the buttons next to it', async ({ page, server })
   expect(y + height).toBeLessThanOrEqual(56)
 })
 
-test('after the payment, a download without a credit continues with the same project', async ({ page, server }) => {
+test('after a payment, the user downloads the same project that lacked a credit', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   writeProfile(server, email, { download_credits: 1 })
   await enter(page)
@@ -146,7 +146,7 @@ test("a trial account's downloads are stored on the server until its owner opts 
   expect(trialImages(server, id)).toBe(0)
 })
 
-test('the photo stays open when the session ends', async ({ page, server }) => {
+test('the photo stays open when the session expires', async ({ page, server }) => {
   const email = await become(page, server, 'pro')
   await enter(page)
   await openPhoto(page, 'kept.png')

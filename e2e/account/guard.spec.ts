@@ -41,7 +41,7 @@ async function checkMenu(page: Page, role: Role, email: string) {
   await expect(page.getByRole('button', { name: 'Account' }).getByLabel('Pro')).toHaveCount(count)
 }
 
-test('the plan of an account decides which page each address opens', async ({ page, server }) => {
+test("each address opens or redirects according to the account's plan", async ({ page, server }) => {
   for (const [role, table] of GUARD) {
     await page.context().clearCookies()
     const email = role === 'visitor' ? null : await become(page, server, role)
@@ -72,7 +72,7 @@ test("a visitor who opens a tool's address signs in and reaches the tool", async
   await expect(page.getByText('Please upload an image first to add text behind objects')).toBeVisible()
 })
 
-test("the access guard's delay of 2 s begins at the first contentful paint", async ({ page, server }) => {
+test('the access guard waits 2 s from the first contentful paint', async ({ page, server }) => {
   await become(page, server, 'trial')
   await page.addInitScript(() => {
     const { setTimeout } = window

@@ -69,7 +69,7 @@ test('the server ignores requests from a page of another origin', async ({ page,
   expect(await ours('/api/auth/login', { email, password: PASSWORD })).toContain(email)
 })
 
-test('a page of another origin can neither read responses nor frame the site', async ({ page, server }) => {
+test("a page of another origin can't read responses or show the site in a frame", async ({ page, server }) => {
   await become(page, server, 'pro')
   await page.goto(foreign)
   for (const path of ['/api/profile', '/api/account/export', '/api/auth/session'])

@@ -34,7 +34,7 @@ test('a trackpad pinch zooms the photo, but not the page', async ({ page }) => {
   await expect.poll(async () => (await view(page)).scale).toBeCloseTo(before.scale * 2 * 1.25, 3)
 })
 
-test('Shift and the wheel pan horizontally, whichever axis the wheel event has', async ({ page }) => {
+test('scrolling with Shift pans horizontally, whichever axis the wheel event reports', async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('astronaut.png'))
   await canvas(page).hover()

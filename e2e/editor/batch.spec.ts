@@ -40,7 +40,7 @@ async function zip(page: Page): Promise<{ name: string; files: Record<string, Ui
   return { name: file.suggestedFilename(), files: unzipSync(readFileSync(await file.path())) }
 }
 
-test('a batch with an unreadable photo exports the other photos as the editor does', async ({ page }) => {
+test('a batch skips an unreadable photo and exports the other photos exactly as the editor does', async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('chelsea.png'))
   await writeText(page)
@@ -83,7 +83,7 @@ test('a batch with an unreadable photo exports the other photos as the editor do
   expect(Buffer.compare(files[rocket]!, (await download(page)).bytes)).toBe(0)
 })
 
-test('the batch dialog reopens after a reload, but not after a visit to another page', async ({ page }) => {
+test('the batch dialog reopens after a reload, but not after the user visits another page', async ({ page }) => {
   await openEditor(page)
   await openDialog(page)
   await page.reload()

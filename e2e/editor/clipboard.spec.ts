@@ -34,7 +34,7 @@ ownPage('layers are copied and cut by keys, also to another tab', async ({ page,
   expect((await texts(other))[0]).toMatchObject({ text: 'COPY ME', fontSize: original!.fontSize })
 })
 
-test('copy and paste in a text field copy text, not layers', async ({ page }) => {
+test('copy and paste in a text field affect the text, not the layer', async ({ page }) => {
   await openEditor(page)
   await withWords(page)
   const field = page.getByRole('textbox', { name: 'Text content' })

@@ -11,7 +11,7 @@ const search = (page: Page) => palette(page).getByRole('combobox', { name: 'Sear
 const option = (page: Page, name: string) => palette(page).getByRole('option', { name, exact: true })
 const layers = (page: Page) => page.evaluate(() => window.midground!.document().order.length)
 
-test('the tool rail has one entry for the four modes of the subject', async ({ page }) => {
+test('the tool rail has one button for all four modes of the subject tool', async ({ page }) => {
   await openEditor(page)
   const tools = page.getByRole('toolbar', { name: 'More tools' })
   const entry = tools.getByRole('button', { name: 'Erase & select' })

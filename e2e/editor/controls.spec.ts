@@ -34,7 +34,7 @@ const controls = (page: Page): Promise<string[]> =>
     })
   })
 
-test('the editor shows at most 29 controls with a photo and 55 with a selected text layer', async ({ page }) => {
+test('the editor shows at most 29 controls with an open photo and 55 with a selected text layer', async ({ page }) => {
   // all sections are closed, as for a new visitor
   await page.evaluate(() => localStorage.removeItem('midground-open-sections'))
   await openSeparated(page)
@@ -52,7 +52,7 @@ test('the editor shows at most 29 controls with a photo and 55 with a selected t
   await expect(bar).toBeHidden()
 })
 
-test('a new photo appears directly at its final position', async ({ page }) => {
+test('a new photo appears at its final position without moving', async ({ page }) => {
   await page.evaluate(() => {
     const places: string[] = []
     const look = () => {

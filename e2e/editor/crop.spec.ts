@@ -41,7 +41,7 @@ async function similarity(page: Page, png: PNG): Promise<number> {
   return Math.max(...SHIFTS.flatMap((right) => SHIFTS.map((down) => similarityAt(right, down))))
 }
 
-test('choosing a named size in Crop frames the subject and sets the size of the file', async ({ page }) => {
+test('choosing a named size in Crop sets the frame around the subject and the size of the file', async ({ page }) => {
   await openSeparated(page)
   await openCrop(page)
   await panel(page).getByRole('button', { name: 'Story' }).click()
@@ -114,7 +114,7 @@ test('the export dialog suggests the size that the user typed in Crop', async ({
   await expect(dialog.getByRole('status')).toContainText('900 × 300')
 })
 
-test('the preview and the export show the straightened and rotated frame', async ({ page }) => {
+test('the preview and the export show the straightened and rotated crop', async ({ page }) => {
   await openSeparated(page)
   const { png: whole } = await download(page)
   const before = await hash(page)

@@ -13,7 +13,7 @@ import {
   uploadAndSeparate,
 } from '../support/test.ts'
 
-test('a copied design link opens the design on another photo, and no request contains the design', async ({
+test('a copied design link applies the design to another photo without sending the design to the server', async ({
   page,
   context,
 }) => {
@@ -41,7 +41,7 @@ test('a copied design link opens the design on another photo, and no request con
   expect(sent.filter((line) => line.includes(code.slice(0, 20)))).toEqual([])
 })
 
-test('a damaged design link shows a message and changes nothing', async ({ page }) => {
+test('a damaged design link shows an error message without changing the document', async ({ page }) => {
   await openSeparated(page)
   await page.evaluate(() => {
     location.hash = '#design=1damaged'
@@ -52,7 +52,7 @@ test('a damaged design link shows a message and changes nothing', async ({ page 
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled()
 })
 
-test('a visitor without an account sees the design of a link and keeps the link through the sign-up', async ({
+test('a visitor sees the design of a link before the sign-up and opens the design after the sign-up', async ({
   page,
 }) => {
   await page.goto(designLinkOf('poster'))

@@ -105,7 +105,7 @@ ownPage('the graphics code loads without waiting for the GPU', async ({ page }) 
   expect(await page.evaluate(() => performance.getEntriesByName('pixels read').length)).toBe(0)
 })
 
-test('Escape first ends the drag, then clears the selection, then closes the panel', async ({ page }) => {
+test('pressing Escape repeatedly ends the drag, clears the selection and closes the panel', async ({ page }) => {
   await withText(page)
   const before = await hash(page)
   const box = (await canvas(page).boundingBox())!
@@ -165,7 +165,7 @@ ownPage('the view zooms to the cursor and pans with the space bar', async ({ pag
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a pinch zooms the photo or scales the selected text', async ({ page }) => {
+  test('a pinch zooms the photo, or scales the text while text is selected', async ({ page }) => {
     await openSeparated(page)
     const fitted = await view(page)
     await pinchOnCanvas(page, MIDDLE, 60, 150)

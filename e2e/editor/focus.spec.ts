@@ -8,7 +8,7 @@ const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
 const words = (page: Page) => page.getByRole('textbox', { name: 'Text content' })
 const layers = (page: Page) => page.evaluate(() => Object.keys(window.midground!.document().layers).length)
 
-test('when the focused control disappears, the focus moves to the canvas or the new text', async ({ page }) => {
+test('the focus moves to the canvas or to new text when the focused control disappears', async ({ page }) => {
   await openEditor(page)
   await page.getByRole('button', { name: /astronaut/i }).press('Enter')
   await expect(page.getByRole('tab', { name: 'Text', exact: true })).not.toHaveAttribute('aria-disabled', 'true')
@@ -37,7 +37,7 @@ test('when the focused control disappears, the focus moves to the canvas or the 
   })
 })
 
-test('a tab has a focus ring only when the user moves the focus by keyboard', async ({ page }) => {
+test('a tab shows a focus ring only after keyboard use', async ({ page }) => {
   await openSeparated(page)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await tab('Text').click()

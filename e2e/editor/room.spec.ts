@@ -23,7 +23,7 @@ async function withText(page: Page) {
   await writeText(page)
 }
 
-test('the canvas bar moves with the selected text after a field change or undo', async ({ page }) => {
+test('the canvas bar follows the selected text when a field or undo moves the text', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 800 }) // wide enough for the bar on both sides of the text
   await openSeparated(page)
   await writeText(page, 'HELLO')
@@ -56,7 +56,7 @@ test('the canvas bar moves with the selected text after a field change or undo',
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('any number of text cards leaves the editor page without a scroll bar', async ({ page }) => {
+  test('the editor page has no scroll bar even with many text cards', async ({ page }) => {
     await withText(page)
     for (let i = 0; i < 5; i++) {
       await addText(page)
@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
 test.describe('on a rotated phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('after a rotation, the tools fade only where more tools follow', async ({ page }) => {
+  test('after the phone is rotated, the tool rail fades only at the end where more tools follow', async ({ page }) => {
     await openSeparated(page)
     const rail = page.getByRole('tablist', { name: 'Tools' }).locator('..')
     await rail.evaluate((bar) => bar.scrollTo({ left: 60 }))
@@ -160,7 +160,7 @@ async function settledPhotoWidth(page: Page): Promise<number> {
   return width
 }
 
-test('an opened layers panel keeps the scale of a wide photo', async ({ page }) => {
+test("opening the layers panel doesn't change the scale of a wide photo", async ({ page }) => {
   await openSeparated(page, 'chelsea.png') // 3:2
   const open = () => page.getByRole('button', { name: 'Layers', exact: true }).click()
   const close = () => page.getByRole('button', { name: 'Close layers panel' }).click()
@@ -179,7 +179,7 @@ test('an opened layers panel keeps the scale of a wide photo', async ({ page }) 
   }
 })
 
-test('an opened tool next to the photo keeps the scale of the photo', async ({ page }) => {
+test("opening a tool next to the photo doesn't change the scale of the photo", async ({ page }) => {
   await openSeparated(page)
   const canvas = page.getByRole('application', { name: 'Canvas' })
   for (const [width, height] of [
@@ -216,7 +216,7 @@ async function photoOnCanvas(page: Page) {
   return { left: start!.x, top: start!.y, right: end!.x, bottom: end!.y, width, height }
 }
 
-test('above a sheet, all edges of an upright photo stay visible', async ({ page }) => {
+test('all edges of an upright photo stay visible above a sheet', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openEditor(page)
   await uploadAndSeparate(

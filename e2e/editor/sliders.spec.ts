@@ -125,7 +125,7 @@ async function thereAndBack(sliders: readonly Element[]): Promise<{ names: strin
   return { names, changed }
 }
 
-test('moving every slider to both ends and back changes neither document nor export', async ({ page }) => {
+test("moving every slider to both ends and back doesn't change the document or the export", async ({ page }) => {
   test.slow() // the test moves several hundred sliders
   await openEditor(page)
   const known = new Set([...STATES.map(([tab]) => tab), ...WITHOUT_SLIDERS])

@@ -15,7 +15,7 @@ const kinds = (page: Page) =>
 const template = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Templates' }).getByRole('button', { name })
 
-test('a template selected on the empty canvas is applied to the next photo as one undo step', async ({ page }) => {
+test('a template chosen on the empty canvas is applied to the next photo as one undo step', async ({ page }) => {
   await openEditor(page)
   const poster = template(page, 'Poster')
   await poster.focus()
@@ -34,7 +34,7 @@ test('a template selected on the empty canvas is applied to the next photo as on
   expect(await page.evaluate(() => window.midground!.document().crop)).toBeNull()
 })
 
-test('the rail opens the templates without a photo', async ({ page }) => {
+test('the tool rail opens the templates even without a photo', async ({ page }) => {
   await openEditor(page)
   await page.getByRole('toolbar', { name: 'More tools' }).getByRole('button', { name: 'Templates' }).click()
   await page.getByRole('tabpanel').getByRole('button', { name: 'Poster' }).click()
@@ -53,7 +53,7 @@ test("the template cards show the user's photo when its subject is found", async
   expect(first).not.toBe(second)
 })
 
-test('a user makes a poster with a word behind a person in seven actions', { tag: STORY }, async ({ page }) => {
+test('a user makes a poster with text behind a person in seven actions', { tag: STORY }, async ({ page }) => {
   await openEditor(page)
   let actions = 0
   const act = (action: Promise<unknown>) => action.then(() => actions++)
@@ -106,7 +106,9 @@ test.describe('on a phone', () => {
     await expect(template(page, 'Poster')).toBeInViewport({ ratio: 1 })
   })
 
-  test('the toast after a second template does not cover any control, and closes after undo', async ({ page }) => {
+  test('the toast after applying a second template does not cover any control and closes after undo', async ({
+    page,
+  }) => {
     await openSeparated(page)
     await page.getByRole('application').focus()
     await page.keyboard.press('y')

@@ -59,7 +59,7 @@ test('the top bar fits the screen with a mouse', async ({ page }) => {
   await expectRoom(page, 800, 24)
 })
 
-test('neither a download nor a longer file name moves the buttons of the top bar', async ({ page }) => {
+test("the buttons of the top bar don't move during a download or for a longer file name", async ({ page }) => {
   await openSeparated(page)
   const undo = page.getByRole('button', { name: 'Undo', exact: true })
   const left = async () => (await undo.boundingBox())?.x

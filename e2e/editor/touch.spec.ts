@@ -71,13 +71,13 @@ test.describe('on a phone', () => {
     expect(overflow, 'the page is not scrolled sideways').toBeLessThanOrEqual(0)
   })
 
-  test('the button Crop is visible while a layer is selected', async ({ page }) => {
+  test('the Crop button stays visible while a layer is selected', async ({ page }) => {
     await withText(page)
     await page.getByRole('button', { name: 'Crop', exact: true }).tap()
     await expect(page.getByRole('tabpanel', { name: 'Crop', exact: true })).toBeVisible()
   })
 
-  test("a phone's top bar says in words that the work is saved", async ({ page }) => {
+  test('the top bar of a phone shows the word "Saved"', async ({ page }) => {
     await withText(page)
     await page.getByRole('tab', { name: 'Tune', exact: true }).tap()
     await expect(page.getByRole('banner').getByText('Saved', { exact: true })).toBeInViewport({ ratio: 1 })
@@ -145,7 +145,7 @@ test.describe('on a phone', () => {
     })
   })
 
-  test('the font list leaves the canvas visible and stays open while the user tries fonts', async ({ page }) => {
+  test("the font list doesn't cover the canvas and stays open while the user tries fonts", async ({ page }) => {
     await withText(page)
     const canvas = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
     const list = page.getByRole('dialog', { name: 'Font', exact: true })
@@ -243,7 +243,7 @@ test.describe('on a phone', () => {
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true })
 
-  test('the toolbar of the selected layer has one row', async ({ page }) => {
+  test('the toolbar of the selected layer fits in one row', async ({ page }) => {
     await withText(page)
     for (const language of DEMANDING) {
       await follow(page, language)
@@ -257,7 +257,7 @@ test.describe('on a tablet', () => {
     }
   })
 
-  test('the button Done ends the typing of a text layer on the canvas', async ({ page }) => {
+  test('the Done button ends the editing of text on the canvas', async ({ page }) => {
     await openSeparated(page)
     await openTab(page, 'Text')
     await page.getByRole('button', { name: 'Add Text' }).click()
@@ -275,7 +275,7 @@ test.describe('on a tablet', () => {
 test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
 
-  test('the canvas fills the screen while the user types on it', async ({ page }) => {
+  test('the canvas fills the screen while the user edits text on the canvas', async ({ page }) => {
     await openSeparated(page)
     await openTab(page, 'Text')
     await page.getByRole('button', { name: 'Add Text' }).click()

@@ -57,7 +57,9 @@ test('the tour starts automatically once, in the interface language', async ({ p
   })
 })
 
-test('at any step, a user skips the tour with its button, with Escape or by using the editor', async ({ page }) => {
+test('a user can end the tour at any step with the Skip button, with Escape or by using the editor', async ({
+  page,
+}) => {
   await openEditor(page)
   await test.step("keys control the tour while the tour's card has the focus", async () => {
     await expect(tour(page).getByRole('button', { name: 'Next' })).toBeFocused()
@@ -91,7 +93,7 @@ test('at any step, a user skips the tour with its button, with Escape or by usin
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test("the tour's card stays in the canvas's corner until a photo is opened", async ({ page }) => {
+test("the tour's card is in the corner of the canvas until a photo is opened", async ({ page }) => {
   await openEditor(page)
   await expect(tour(page)).toBeVisible()
   await upload(page, sample('astronaut.png'))

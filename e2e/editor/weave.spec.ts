@@ -8,7 +8,7 @@ import { expect, openSeparated } from '../support/test.ts'
 const front = async (page: Page) => (await layersOf(page, 'text'))[0]?.front
 const inPanel = (page: Page, name: string) => page.getByRole('tabpanel').getByRole('button', { name, exact: true })
 
-test('letters of a text layer move through the subject', async ({ page }) => {
+test('weaving moves letters of a text layer in front of the subject and back', async ({ page }) => {
   await openSeparated(page)
   await writeText(page, 'MAGIC')
   await page.getByRole('button', { name: 'Weave', exact: true }).last().click()
@@ -36,7 +36,7 @@ test('letters of a text layer move through the subject', async ({ page }) => {
   await checkAxe(page, 'Weave, dark')
 })
 
-test("a tap moves a letter behind the subject and back, and text being typed doesn't cover letters in front", async ({
+test('a tap moves a letter behind the subject and back without the edited text covering letters in front', async ({
   page,
 }) => {
   await openSeparated(page)

@@ -17,23 +17,23 @@ async function changed(user: EngineUser, take: (user: EngineUser) => Promise<voi
   await user.until('the step is taken', (state) => window.midground?.stateHash() !== state, before)
 }
 
-it('the engine opens a photo', async () => {
+it('the browser engine opens a photo', async () => {
   await bring(at.user(), PHOTO)
   last = await download(at.user())
 })
 
-it.each(STEPS)('the step "$name" visibly changes the engine\'s export', async ({ take }) => {
+it.each(STEPS)('the step "$name" visibly changes the exported image', async ({ take }) => {
   await changed(at.user(), take)
   const png = await download(at.user())
   expect(differenceBox(png, last, 30)).not.toBeNull()
   last = png
 })
 
-it('the editor with all tools has at most two live WebGL contexts', async () => {
+it('the editor with all tools open has at most two WebGL contexts', async () => {
   expect(await at.user().page.evaluate(() => window.liveContexts?.())).toBeLessThanOrEqual(2)
 })
 
-it('the engine exports the same image as Chromium', async () => {
+it('the browser engine exports the same image as Chromium', async () => {
   const chromium = await openEditor('chromium', at.origin())
   onTestFinished(() => chromium.page.close())
   await bring(chromium, PHOTO)
@@ -54,6 +54,6 @@ it('a reload restores the document byte for byte', async () => {
   expect(Buffer.compare((await download(user)).data, last.data)).toBe(0)
 })
 
-it('the editor logs nothing to the console and obeys the content security policy', async () => {
+it("the editor doesn't log anything to the console or violate the content security policy", async () => {
   expect(await complaintsOf(at.user())).toEqual([])
 })

@@ -55,7 +55,7 @@ function differences(a: unknown, b: unknown, path = ''): string[] {
   return [...names].flatMap((name) => differences(one[name], other[name], `${path}/${name}`))
 }
 
-it('a design link opened before the photo gives the same layers as in Chromium', async () => {
+it('a design link opened before a photo adds the same layers as in Chromium', async () => {
   const documents: unknown[] = []
   for (const user of [at.user(), chromium]) {
     await openLink(user, 'poster')
@@ -65,7 +65,7 @@ it('a design link opened before the photo gives the same layers as in Chromium',
   expect(differences(documents[0], documents[1])).toEqual([])
 })
 
-it('a design link opened on a photo gives the same layers as in Chromium', async () => {
+it('a design link opened on a photo adds the same layers as in Chromium', async () => {
   const documents: unknown[] = []
   for (const user of [at.user(), chromium]) {
     const before = await stateOf(user)

@@ -20,7 +20,7 @@ const exposure = (user: EngineUser) =>
     return slider instanceof HTMLInputElement ? slider.valueAsNumber : null
   })
 
-it('a tool loads its code and styles again after a broken connection', async () => {
+it('a tool whose code failed to load opens after a retry', async () => {
   const user = at.user()
   await bring(user, PHOTO)
   await user.press('tab', 'Tune')

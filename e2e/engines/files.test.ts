@@ -27,20 +27,20 @@ const worst = (a: Picture, b: Picture): number =>
     : Infinity
 
 describe.each([1, 2, 3, 4, 5, 6, 7, 8])('EXIF orientation %i', (orientation) => {
-  it.each([false, true])('the engine exports a PNG upright and without loss (with alpha: %s)', async (hasAlpha) => {
+  it.each([false, true])('an unedited PNG is exported upright without loss (with alpha: %s)', async (hasAlpha) => {
     const original = noise(97, 61, hasAlpha)
     const png = await untouched(at.user(), `${orientation}-${hasAlpha}.png`, await pngOf(original, orientation))
     expect(worst(png, turned(original, orientation))).toBe(0)
   })
 
-  it('the engine exports a JPEG upright without changing a decoded pixel', async () => {
+  it('an unedited JPEG is exported upright with exactly the decoded pixels', async () => {
     stored ??= untouched(at.user(), 'stored.jpg', await jpegOf(1))
     const upright = turned(await stored, orientation)
     expect(worst(await untouched(at.user(), `${orientation}.jpg`, await jpegOf(orientation)), upright)).toBe(0)
   })
 })
 
-describe('the engine compared with Chromium', () => {
+describe('decoding compared with Chromium', () => {
   const most = new Map<string, number>()
   let chromium: EngineUser
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('the engine compared with Chromium', () => {
     await chromium?.page.close()
   })
 
-  it.each(KINDS)('the engine decodes $file like Chromium', async ({ file, bytes, tolerance }) => {
+  it.each(KINDS)('the browser engine decodes $file like Chromium', async ({ file, bytes, tolerance }) => {
     const content = await bytes()
     most.set(file, worst(await untouched(at.user(), file, content), await untouched(chromium, file, content)))
     expect(most.get(file)).toBeLessThanOrEqual(tolerance[engineName()])

@@ -7,7 +7,7 @@ import { addText, atEditor, bring, complaintsOf, download, sampleOf } from './ed
 const photo = sampleOf('astronaut.png')
 const at = atEditor(engineName())
 
-it('the engine exports an unedited photo without loss', async () => {
+it('an unedited photo is exported without loss', async () => {
   const user = at.user()
   await bring(user, 'astronaut.png')
   expect(Buffer.compare((await download(user)).data, photo.data)).toBe(0)
@@ -31,6 +31,6 @@ it('a text layer behind the subject does not change the exported subject', async
   expect(white, 'number of text pixels in the background').toBeGreaterThan(2_000)
 })
 
-it('the editor logs nothing to the console and obeys the content security policy', async () => {
+it("the editor doesn't log anything to the console or violate the content security policy", async () => {
   expect(await complaintsOf(at.user())).toEqual([])
 })

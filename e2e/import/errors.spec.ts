@@ -60,7 +60,7 @@ const FILES: readonly [name: string, buffer: Buffer, title: string, detail: stri
 /** Drops one file on the page. */
 const drop = (page: Page, name: string, buffer: Buffer) => give(page, 'drop', { name, type: '', buffer })
 
-test('the message for a photo names the file, the cause and the next step', async ({ page }) => {
+test('the error message for a photo names the file, the cause and the next step', async ({ page }) => {
   await openEditor(page)
   for (const [name, buffer, title, detail] of FILES) {
     await drop(page, name, buffer)
@@ -73,7 +73,7 @@ test('the message for a photo names the file, the cause and the next step', asyn
   }
 })
 
-test('the messages for a font and a project name the file', async ({ page }) => {
+test('the error messages for a font and a project name the file', async ({ page }) => {
   await openEditor(page)
   for (const [name, detail] of [
     ['brand.ttf', 'isn’t a TTF, OTF or WOFF2 font. Choose another file.'],
@@ -86,7 +86,7 @@ test('the messages for a font and a project name the file', async ({ page }) => 
   }
 })
 
-test('a second damaged photo replaces the message until a photo opens', async ({ page }) => {
+test('the error message about a second damaged photo replaces the first message', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   const message = page.getByRole('alert')
   for (const name of ['first.jpg', 'second.jpg']) {
@@ -99,7 +99,7 @@ test('a second damaged photo replaces the message until a photo opens', async ({
   await expect(message).toBeHidden()
 })
 
-test('the message for a damaged overlay image names the file below the specified text', async ({ page }) => {
+test('the error message for a damaged overlay image also names the file', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   await page.getByRole('tab', { name: 'Image Overlay', exact: true }).click()
   await page

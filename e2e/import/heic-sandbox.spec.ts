@@ -181,7 +181,7 @@ const importHeic = async (page: Page) => {
 }
 
 for (const decoder of ['heic2any', 'libheif'])
-  test(`code injected into the ${decoder} decoder can't escape the sandbox`, async ({ page, server }) => {
+  test(`code injected into the HEIC decoder ${decoder} can't escape the sandbox`, async ({ page, server }) => {
     const requests: string[] = []
     const body = `async () => { throw new Error(JSON.stringify(await (${attack})(${JSON.stringify({ ours: server.origin, foreign })}))) }`
     // the importer asks heic2any only if libheif doesn't run

@@ -120,7 +120,7 @@ test('the letters of the canvas text field cover the painted letters of a rotate
     expect(Math.abs(painted[side] - own[side]), `${side}: ${painted[side]}, ${own[side]}`).toBeLessThanOrEqual(2)
 })
 
-test("the lines of a template's long title don't change while the user types it", async ({ page }) => {
+test("typing a template's long title doesn't change the line breaks of the title", async ({ page }) => {
   await openSeparated(page)
   await canvas(page).focus()
   await page.keyboard.press('y')
@@ -149,7 +149,7 @@ test("the lines of a template's long title don't change while the user types it"
   await expect(field(page)).toBeHidden()
 })
 
-test('hidden letters show faintly on the canvas, but not in the file', async ({ page }) => {
+test('hidden letters are faintly visible on the canvas, but not in the exported file', async ({ page }) => {
   await openSeparated(page)
   await writeText(page, 'HELLO')
   await setField(panel(page), 'Size', '80')

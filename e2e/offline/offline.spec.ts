@@ -96,7 +96,7 @@ test('the editor exports the same file offline as online', async ({ browser, con
   await offline.close()
 })
 
-test('a new version of the app is loaded only when the user asks for it', async ({ browser, contextOptions }, info) => {
+test('a new version of the app loads only after the user agrees', async ({ browser, contextOptions }, info) => {
   test.slow() // the test starts two servers and copies the client
   // the servers run one after the other, because both use this port
   const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) }
@@ -199,7 +199,7 @@ async function shareFromOtherSite(page: Page, referrerPolicy: string): Promise<P
   return other
 }
 
-test('a photo shared by an app opens offline, but a photo posted by another site needs consent', async ({
+test("a photo shared by an app opens offline, but a photo posted by another site isn't opened without consent", async ({
   page,
   context,
 }) => {

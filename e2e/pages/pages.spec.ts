@@ -57,7 +57,7 @@ test('every page fits every screen size and logs no browser error', async ({ pag
   expect(complaints).toEqual([])
 })
 
-test('a phone in landscape shows the upload button, then the sign-up button, without scrolling', async ({ page }) => {
+test('on a phone in landscape, the upload and sign-up buttons are visible without scrolling', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 })
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
@@ -104,7 +104,7 @@ test('no page has a broken link', { tag: STORY }, async ({ page }) => {
   }
 })
 
-test('a visitor who opens the editor before the session response is asked to sign in', async ({ page }) => {
+test('a visitor who opens the editor before the page knows the session is asked to sign in', async ({ page }) => {
   const answer = await holdBack(page, '**/api/auth/session')
   await page.goto('/')
   await page.getByRole('link', { name: 'Editor', exact: true }).first().click()
@@ -113,7 +113,9 @@ test('a visitor who opens the editor before the session response is asked to sig
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test('the demo puts the typed word behind the lighthouse, then in front of the lighthouse', async ({ page }) => {
+test('the demo on the home page moves the typed word behind the lighthouse and in front of the lighthouse', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const word = page.getByRole('textbox', { name: 'Your text' })
@@ -137,7 +139,7 @@ test('the demo puts the typed word behind the lighthouse, then in front of the l
   await expect(page.getByText('Up to 14 letters')).toBeVisible()
 })
 
-test("the home page's words have a contrast of 3:1 before the photo has loaded", async ({ page }) => {
+test('the text on the home page has a contrast of 3:1 even without the photo', async ({ page }) => {
   await page.route('**/*.webp', (route) => route.abort())
   const hero = page.getByRole('region', { name: /Put text behind anything/ })
   for (const [width, height] of SCREENS) {

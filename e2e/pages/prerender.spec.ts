@@ -78,7 +78,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('no page has a layout shift when the app starts', async ({ page }) => {
+test('no page shifts its layout when the app starts', async ({ page }) => {
   const complaints = await complaintsOf(page)
   await page.route('**/api/auth/session', () => {}) // a signed-in user would change the header
   for (const [path, parts] of Object.entries(PARTS)) {
@@ -111,7 +111,7 @@ async function unknown(page: Page, path: string) {
 }
 
 for (const path of Object.keys(PARTS))
-  test.describe(`${path} on a phone and a desktop, when the session response arrives`, () => {
+  test.describe(`${path} on a phone and a desktop when the page receives the session`, () => {
     /** Returns the text and position of the selected elements on each device. */
     const onEach = async (page: Page, parts: string) => {
       const found: Record<string, string[]> = {}
@@ -124,7 +124,7 @@ for (const path of Object.keys(PARTS))
       return found
     }
 
-    test('the header does not move for a visitor in languages with long words', async ({ page }) => {
+    test('the header does not move in languages with long words', async ({ page }) => {
       const languages: readonly Language[] = ['en', ...DEMANDING]
       const release = await unknown(page, path)
       const header = async (language: Language) => {
@@ -143,7 +143,7 @@ for (const [device, viewport] of Object.entries(SIZES))
   test.describe(`on a ${device} while the access check is pending`, () => {
     test.use({ viewport })
 
-    test("the loading skeleton's bars and canvas have the positions of the editor's bars and canvas", async ({
+    test("the loading skeleton's bars and canvas are at the positions of the editor's bars and canvas", async ({
       page,
     }) => {
       const places = async (parts: string) => (await seen(page, parts)).map((part) => part.split(' ').at(-1))
@@ -182,7 +182,7 @@ test.describe('a German-speaking visitor', () => {
   })
 })
 
-test('a password reset link does not show any prerendered content of the home page', async ({ page }) => {
+test('a password reset link does not show the prerendered home page', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => localStorage.setItem('midground.theme', 'dark'))
   const release = await holdApp(page)

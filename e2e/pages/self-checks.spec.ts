@@ -38,7 +38,7 @@ const whenShown = (page: Page, name: string) =>
     )
     .toBe(name)
 
-test('the editor warns that the browser would alter the image, before a credit is spent', async ({ page }) => {
+test('the editor warns before it spends a credit that the browser would alter the image', async ({ page }) => {
   await addNoise(page)
   const spent: string[] = []
   page.on('request', (request) => {
@@ -61,7 +61,7 @@ test('the editor warns that the browser would alter the image, before a credit i
   expect((await download(page)).png.width).toBe(64)
 })
 
-test("the footer lists this browser's abilities on a screen 320 px wide", async ({ page }) => {
+test("the footer lists the browser's abilities on a screen 320 px wide", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/pricing')
   const foot = page.getByRole('contentinfo')

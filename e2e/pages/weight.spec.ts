@@ -43,7 +43,7 @@ test('the scripts that index.html loads are within their size budget', { tag: ST
   expect(total, heaviest.join('\n')).toBeLessThanOrEqual(BUDGET)
 })
 
-test('the scripts of an opening editor do not include the PDF library', () => {
+test('opening the editor does not load the PDF library', () => {
   const scripts = readdirSync(join(CLIENT, 'assets')).filter((name) => name.endsWith('.js'))
   expect(scripts.filter((name) => name.startsWith('pdf-'))).toHaveLength(1)
   const opening = scripts.filter((name) => /^(?:editor|common|graphics)-/.test(name)).map((name) => `/assets/${name}`)
@@ -52,7 +52,7 @@ test('the scripts of an opening editor do not include the PDF library', () => {
 })
 
 // If two files import each other, one file runs before the exports of the other file exist.
-test('no script chunk imports itself through other chunks', () => {
+test('no script chunk imports itself indirectly', () => {
   const scripts = readdirSync(join(CLIENT, 'assets')).filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(20)
   const circles = scripts.map((name) => `/assets/${name}`).filter((path) => loadedWith(importsOf(path)).has(path))

@@ -15,7 +15,7 @@ import {
 } from '../support/test.ts'
 import { projects, restored, work } from './keptWork.ts'
 
-test('opening another project asks only when work would be lost', async ({ page }) => {
+test('opening another project asks for confirmation only if unsaved work would be lost', async ({ page }) => {
   await openEditor(page)
   await work(page)
   await page.reload()
@@ -39,7 +39,7 @@ test('opening another project asks only when work would be lost', async ({ page 
   expect(await hash(page)).toBe(mine)
 })
 
-test("a private window reports only once that the browser can't save projects", async ({ page }) => {
+test("a private window shows only once that the browser can't save projects", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   await openEditor(page)
   const said = page.getByText('This window can’t save projects')

@@ -108,7 +108,7 @@ async function restore(page: Page) {
   await expect(page.getByRole('region', { name: 'Recent projects' })).toBeHidden()
 }
 
-test(`each of ${KILLS} browser kills leaves the last or the previous state of a project (seed ${SEED})`, async ({
+test(`after each of ${KILLS} browser kills, a project has its last or its previous state (seed ${SEED})`, async ({
   tab,
   page: reference,
 }) => {
@@ -132,7 +132,7 @@ test(`each of ${KILLS} browser kills leaves the last or the previous state of a 
   console.info(`of ${KILLS} kills ${statesLost.filter((steps) => steps === 0).length} restored the last state`)
 })
 
-test(`a project doesn't lose any saved state in ${KILLS} browser kills on a nearly full disk (seed ${SEED})`, async ({
+test(`a project doesn't lose its saved state in ${KILLS} browser kills on a nearly full disk (seed ${SEED})`, async ({
   tab,
 }) => {
   const random = randomFrom(SEED)

@@ -52,7 +52,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => agent.client.close())
 
-test('an agent that reads only the tool descriptions puts a word behind a person', async () => {
+test('an agent that knows only the tool descriptions can put text behind a person', async () => {
   const { root, client, call } = agent
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual([
@@ -115,7 +115,7 @@ async function meanDifference(files: readonly [string, string]): Promise<number>
   return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length
 }
 
-test("a tool call with hostile arguments fails with one sentence and doesn't write a file", async () => {
+test("a tool call with hostile arguments fails with a one-sentence error and doesn't write a file", async () => {
   const { root, call } = agent
   symlinkSync('/etc/passwd', join(root, 'link.png'))
   symlinkSync(tmpdir(), join(root, 'away'))

@@ -21,7 +21,7 @@ async function saveTemplate(page: Page, info: TestInfo) {
   return { template, exported }
 }
 
-test.describe('with a network', () => {
+test.describe('rendering with a segmentation network', () => {
   test.use(SEPARATING)
 
   test('midground render writes the same bytes as the editor', async ({ page }, info) => {
@@ -77,7 +77,7 @@ test.describe('with a network', () => {
   })
 })
 
-test("midground render prints one sentence when it can't start", async ({ browserName: _ }, info) => {
+test("midground render prints a one-sentence error when it can't start", async ({ browserName: _ }, info) => {
   const template = info.outputPath('template.midground')
   writeFileSync(template, 'no template')
   const out = info.outputPath('out')

@@ -35,7 +35,7 @@ test('four threads cut out the same subject as one thread', async ({ page, brows
   await context.close()
 })
 
-test("if the threads can't start, one thread finds the subject", async ({ page }) => {
+test("one thread finds the subject if the other threads can't start", async ({ page }) => {
   await pretendCores(page.context(), 4)
   await page.context().route(THREADED, (route) => route.abort())
   const [request] = await Promise.all([page.waitForRequest(THREADED), openSeparated(page)])
