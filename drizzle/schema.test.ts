@@ -72,7 +72,7 @@ it.each([
   ['a value of paid other than 0 and 1', sql`update profiles set paid = 2`],
   ['text in a number column', sql`update profiles set images_generated = 'many'`],
   ['a profile without a user', sql`insert into profiles (id) values ('nobody')`],
-])('the database refuses %s', (_what, statement) => {
+])('the database rejects %s', (_what, statement) => {
   db.orm.run(
     sql`insert or ignore into users (id, email, email_key, password_hash, created_at) values ('u', 'a@b.cc', 'a@b.cc', 'hash', 0)`,
   )

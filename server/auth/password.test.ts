@@ -5,7 +5,7 @@ import { hashPassword, NOBODYS_HASH, verifyPassword } from './password.ts'
 
 const REQUEST = { purpose: 'signUp' } as const
 
-it('a hash matches only its password', async () => {
+it('a password hash matches only the same password', async () => {
   const hash = await hashPassword('naïve café', randomBytes, REQUEST)
   expect(await verifyPassword('naïve café', hash, REQUEST)).toBe(true)
   expect(await verifyPassword('naïve café'.normalize('NFD'), hash, REQUEST)).toBe(true)
@@ -13,7 +13,7 @@ it('a hash matches only its password', async () => {
   expect(await verifyPassword('', NOBODYS_HASH, REQUEST)).toBe(false)
 })
 
-it('a new thread of the hasher answers with the hash under `node --watch`', async () => {
+it('the password hasher also works under `node --watch`', async () => {
   vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1')
   vi.resetModules() // the fresh module has no threads yet
   const { hashPassword } = await import('./password.ts')
@@ -37,12 +37,12 @@ it.each([
   expect(isCommonPassword(password)).toBe(expected)
 })
 
-it('at most one in 10,000 uncommon passwords is rejected as common', () => {
+it('isCommonPassword is true for at most one in 10,000 uncommon passwords', () => {
   const others = Array.from({ length: 20_000 }, (_, index) => `no list has this one ${index}`)
   expect(others.filter(isCommonPassword).length).toBeLessThanOrEqual(2)
 })
 
-it('an invalid hash does not stop the password hasher', async () => {
+it('the password hasher continues after an invalid hash', async () => {
   const broken = '$argon2id$v=19$m=1,t=0,p=9$AAAA$AAAA' // invalid parameters
   const all = await Promise.allSettled([
     verifyPassword('x', broken, REQUEST),

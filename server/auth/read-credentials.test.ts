@@ -3,7 +3,7 @@ import { isGuessable, readNewPassword } from './read-credentials.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
-describe('a password of repeated characters', () => {
+describe('passwords of repeated characters', () => {
   it.each([
     ['one letter', 'aaaaaaaa'],
     ['one letter in two cases', 'aaAaaAAAaA'],
@@ -37,9 +37,6 @@ it.each([
   ['#$%^&*()_+~', false],
   ['........', false],
   ['a long phrase about Midground', false],
-])(
-  "isGuessable compares the password %s with the product's name and the account's address: %s",
-  (password, expected) => {
-    expect(isGuessable(password, ['Midground', 'anna.long@example.org'])).toBe(expected)
-  },
-)
+])("isGuessable for the password %s, the product's name and the account's address is %s", (password, expected) => {
+  expect(isGuessable(password, ['Midground', 'anna.long@example.org'])).toBe(expected)
+})

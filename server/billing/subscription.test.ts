@@ -23,7 +23,7 @@ const facts = (over: Partial<SubscriptionFacts>): SubscriptionFacts => ({
 
 const trial = { status: 'trialing', trialStart: START, trialEnd: WEEK, periodEnd: WEEK }
 
-describe("access by the subscription's state", () => {
+describe("access depends on the subscription's state", () => {
   it.each<[string, Partial<SubscriptionFacts> | null, boolean, number | null, string | null]>([
     ['no subscription', null, false, null, null],
     ['incomplete', { status: 'incomplete' }, false, null, null],
@@ -48,7 +48,7 @@ describe("access by the subscription's state", () => {
     ['trialing without an end', { ...trial, trialEnd: null }, false, null, null],
     ['past_due without a period', { status: 'past_due', periodStart: null }, false, null, null],
   ])(
-    "access and end date follow from the subscription's state: %s",
+    'project() returns the access and its end for the subscription state: %s',
     (_name, subscription, paid, expiresAt, subscriptionId) => {
       const got = project(subscription ? [facts(subscription)] : [])
       expect([got.paid, got.expiresAt, got.subscriptionId]).toEqual([paid, expiresAt, subscriptionId])
@@ -56,9 +56,12 @@ describe("access by the subscription's state", () => {
     },
   )
 
-  it.each([0, 3, 14])('with a grace period of %i days, an unpaid period grants that many days of access', (days) => {
-    expect(project([facts({ status: 'past_due' })], days).expiresAt).toBe(START + days * DAY)
-  })
+  it.each([0, 3, 14])(
+    'with a grace period of %i days, an unpaid subscription gives access for that many days',
+    (days) => {
+      expect(project([facts({ status: 'past_due' })], days).expiresAt).toBe(START + days * DAY)
+    },
+  )
 })
 
 describe('a customer with several subscriptions', () => {
@@ -73,16 +76,16 @@ describe('a customer with several subscriptions', () => {
     ['the longer of two active subscriptions', [month, year], 'sub_5'],
     ['trialing over past_due', [late, young], 'trial_sub_3'],
     ['past_due over canceled', [dead, late], 'sub_2'],
-  ])('of several subscriptions, project() prefers %s', (_name, all, subscriptionId) => {
+  ])('project() prefers %s', (_name, all, subscriptionId) => {
     for (const order of [all, [...all].reverse()]) expect(project(order).subscriptionId).toBe(subscriptionId)
   })
 
-  it('project() counts active subscriptions, so that a double payment is visible', () => {
+  it('project() counts active subscriptions, which reveals a double payment', () => {
     expect(project([dead, month, year]).live).toBe(2)
     expect(project([dead]).live).toBe(0)
   })
 
-  it('of several ended subscriptions, project() selects the one that ends last', () => {
+  it('project() chooses the ended subscription that ended last', () => {
     expect(project([facts({ id: 'old', status: 'canceled', endedAt: 5 }), dead]).expiresAt).toBe(START - DAY)
   })
 
@@ -91,7 +94,7 @@ describe('a customer with several subscriptions', () => {
     expect(project([facts({ trialStart: START }), earlier]).trialUsedAt).toBe(START - DAY)
   })
 
-  it("project() does not depend on the order of a customer's subscriptions", () => {
+  it("project() returns the same result for any order of a customer's subscriptions", () => {
     const status = fc.constantFrom('active', 'trialing', 'past_due', 'canceled', 'unpaid', 'incomplete', 'odd')
     const time = fc.option(fc.integer({ min: 1, max: 4 }))
     const one = fc.record({
@@ -123,7 +126,7 @@ it('only the statuses active, trialing and past_due give access', () => {
   )
 })
 
-it('only an active subscription with a cancellation has a cancellation date', () => {
+it('cancelAt is set only for an active subscription that has been canceled', () => {
   expect(project([facts({ cancelAtPeriodEnd: true })]).cancelAt).toBe(START + 365 * DAY)
   expect(project([facts({ cancelAt: START + DAY })]).cancelAt).toBe(START + DAY)
   expect(project([facts({})]).cancelAt).toBeNull()

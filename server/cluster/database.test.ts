@@ -40,7 +40,7 @@ describe('a start on libSQL', () => {
     return { client, start }
   }
 
-  it('a second start on libSQL accepts the schema of the first start', async () => {
+  it('the server accepts the schema that its first start created on libSQL', async () => {
     await expect((await setUp()).start()).resolves.toBeUndefined()
   })
 

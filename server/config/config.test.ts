@@ -36,7 +36,7 @@ it('the error lists all mistakes of the configuration', () => {
   expect(() => readConfig({ PORT: 'x', GRACE_DAYS: '-1' })).toThrow(/PORT[\s\S]*GRACE_DAYS/)
 })
 
-it('the setting NAME_FILE makes readConfig read the secret NAME from a file', () => {
+it('readConfig reads a secret NAME from the file that the setting NAME_FILE specifies', () => {
   const file = join(makeFolder(), 'key')
   writeFileSync(file, 'sk_test_from_file\n')
   const config = readConfig({ ...keys, ...prices, STRIPE_SECRET_KEY: '', STRIPE_SECRET_KEY_FILE: file })
@@ -49,12 +49,12 @@ it('a public origin with plain http causes a warning', () => {
   expect(warnings.join()).toContain('plain http')
 })
 
-it('the configuration requires confirmed addresses only with a mail server', () => {
+it('configuring a mail server requires confirmed email addresses', () => {
   const config = readConfig({ SMTP_HOST: 'localhost', SMTP_FROM: 'a@example.org' })
   expect(config.requireVerifiedEmail).toBe(true)
 })
 
-it('TRIAL_IMAGES_URL selects a folder or a bucket for trial images', () => {
+it('TRIAL_IMAGES_URL sets the folder or bucket for trial images', () => {
   const store = (TRIAL_IMAGES_URL: string, env = {}) => readConfig({ TRIAL_IMAGES_URL, ...env }).trialImages.store
   expect(store('')).toMatchObject({ kind: 'folder', folder: expect.stringMatching(/trial-images$/) })
   expect(store('s3://pictures')).toEqual({

@@ -18,7 +18,7 @@ const first = { name: '0001_first', sql: 'create table a (x integer) strict; ins
 const second = { name: '0002_second', sql: 'create table b (x integer) strict; insert into b select x from a;' }
 const broken = { name: '0002_broken', sql: 'create table b (x integer) strict; insert into nowhere values (1);' }
 
-it('the migration copies an older database file before it changes the original to the newest schema', () => {
+it('a migration copies the older database file before changing the schema', () => {
   const copy = join(folder, 'before.db')
   const backupTo = () => copy
   openDatabase({ file, migrations: [first], backupTo }).close()
@@ -37,7 +37,7 @@ it('the migration rejects the database file of a newer program', () => {
   expect(() => openDatabase({ file, migrations: [first] })).toThrow(NewerSchemaError)
 })
 
-it("a failed migration doesn't change the schema or leave a copy", () => {
+it("a failed migration doesn't change the schema or leave a copy of the database", () => {
   openDatabase({ file, migrations: [first] }).close()
   const backupTo = () => join(folder, 'before.db')
   for (let i = 0; i < 3; i++)
@@ -59,7 +59,7 @@ it('the migration rejects a list of migrations in the wrong order', () => {
   expect(() => openDatabase({ file, migrations: [second] })).toThrow('not number 1')
 })
 
-it('a repeated upgrade does not overwrite the database copy from the first upgrade', () => {
+it("repeating an upgrade doesn't overwrite the copy made by the first upgrade", () => {
   const copy = join(folder, 'before.db')
   const upgrade = () => openDatabase({ file, migrations: [first, second], backupTo: () => copy }).close()
   openDatabase({ file, migrations: [first] }).close()
@@ -70,7 +70,7 @@ it('a repeated upgrade does not overwrite the database copy from the first upgra
   expect(readdirSync(folder).filter((name) => name.startsWith('before'))).toEqual(['before-2.db', 'before.db'])
 })
 
-it('after an incompatible migration, the program of the previous version rejects the database file', () => {
+it("the previous version can't open a database after an incompatible migration", () => {
   const meta = { name: '0001_first', sql: 'create table meta (key text primary key, value text) strict;' }
   const adding = { name: '0002_adding', sql: '-- readable from 1\ncreate table b (x integer) strict;' }
   const changing = { name: '0003_changing', sql: 'drop table b;' }

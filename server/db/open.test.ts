@@ -23,7 +23,7 @@ afterEach(() => db.close())
 const write = (to: FileDatabase, key: string) => to.query((orm) => orm.insert(meta).values({ key, value: 'x' }).run())
 const keys = async () => (await db.query((orm) => orm.select({ key: meta.key }).from(meta).all())).map(({ key }) => key)
 
-it("writes wait in order for another process's lock, without blocking the event loop", async () => {
+it("writes wait for another process's lock in order, without blocking the event loop", async () => {
   const other = openDatabase({ file, migrations: MIGRATIONS })
   other.orm.run(sql`begin immediate`)
   const writes = ['a', 'b', 'c'].map((key) => write(db, key))
@@ -51,7 +51,7 @@ it("a write that times out while waiting for the lock doesn't block later writes
   other.close()
 })
 
-it('a failed transaction does not affect other transactions of the same commit', async () => {
+it("a failed transaction doesn't affect the other transactions of the same commit", async () => {
   const put = (key: string) =>
     db.transaction(async (orm) => {
       await orm.insert(meta).values({ key, value: 'x' }).run()
@@ -63,7 +63,7 @@ it('a failed transaction does not affect other transactions of the same commit',
   expect((await keys()).filter((key) => ['a', 'broken', 'c'].includes(key))).toEqual(['a', 'c'])
 })
 
-it('another statement of the process does not join an open transaction', async () => {
+it("a statement outside a transaction doesn't become part of an open transaction", async () => {
   const inserted = Promise.withResolvers<void>()
   const requested = Promise.withResolvers<void>()
   const broken = db.transaction(async (orm) => {
@@ -82,7 +82,7 @@ it('another statement of the process does not join an open transaction', async (
   expect((await keys()).filter((key) => ['uncommitted', 'second', 'other'].includes(key))).toEqual(['other'])
 })
 
-it('a database on a full disk rejects only writes, until there is space', async () => {
+it('on a full disk, only writes fail, until space is available', async () => {
   const { n } = db.orm.get<{ n: number }>(sql`select page_count as n from pragma_page_count`)
   db.orm.run(sql.raw(`pragma max_page_count = ${n}`))
   let refusal: unknown

@@ -24,7 +24,7 @@ function slowApp() {
   return { ask, started, finish: () => ends.shift()?.() }
 }
 
-it('a request above the limits gets 503 immediately, while queued requests run in order', async () => {
+it('a request above the limit gets 503 immediately, while queued requests run in order', async () => {
   const { ask, started, finish } = slowApp()
   const [first, second, third] = [ask('first'), ask('second'), ask('third')]
   expect(await ask('fourth')).toEqual([503, '2'])

@@ -26,7 +26,7 @@ it.each([
   expect(logged(fields)).not.toContain('hunter2hunter2')
 })
 
-it('the log contains the error and all fields without secrets', () => {
+it("the log contains the error and all fields that aren't secret", () => {
   const line = JSON.parse(
     logged({ userId: 'u1', status: 500, err: Object.assign(new TypeError('broke'), { code: 'E1' }) }),
   )

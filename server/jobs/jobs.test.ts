@@ -57,14 +57,14 @@ it('another process takes over the job of a crashed process within seconds', asy
   expect(await claim(options('b'), 'sweep', now)).not.toBeNull()
 })
 
-it('checking a job that is not due takes one read of its lease', async () => {
+it("checking a job that isn't due takes only one query", async () => {
   await runIfDue(options(), hourly(), never)
   const query = vi.spyOn(db, 'query')
   await runIfDue(options('b'), hourly(), never)
   expect(query).toHaveBeenCalledTimes(1)
 })
 
-it("no other process runs a job while the running process renews the job's lease", async () => {
+it("a process can't claim a job whose lease another process renews", async () => {
   const lease = (await claim(options('a'), 'sweep', now))!
   for (let i = 0; i < 10; i++) {
     now += 10 * SECOND
@@ -85,7 +85,7 @@ it('a failed job is retried a minute later', async () => {
   expect(failing.run).toHaveBeenCalledTimes(2)
 })
 
-it('a job stops when another process has claimed its lease', async () => {
+it('a running job is aborted when another process claims its lease', async () => {
   vi.useFakeTimers()
   const told = vi.fn()
   const job = hourly(
@@ -113,7 +113,7 @@ it('a running job does not delay other jobs', async () => {
   await stopped
 })
 
-it('a job beyond its deadline is abandoned and retried', async () => {
+it('a job that exceeds its deadline is abandoned and retried', async () => {
   vi.useFakeTimers()
   const hanging = { ...hourly(hang), deadlineMs: 10 * SECOND, isUrgent: true as const }
   const stop = startJobs(options(), [hanging])
@@ -125,7 +125,7 @@ it('a job beyond its deadline is abandoned and retried', async () => {
   await stopped
 })
 
-it('long jobs start a minute after the server, urgent jobs within seconds', async () => {
+it('long jobs start a minute after the server, but urgent jobs start within seconds', async () => {
   vi.useFakeTimers()
   const long = hourly()
   const mail = { ...hourly(), name: 'outbox', due: every(0), isUrgent: true as const }
@@ -140,7 +140,7 @@ it('long jobs start a minute after the server, urgent jobs within seconds', asyn
   expect(mail.run).toHaveBeenCalledTimes(before)
 })
 
-it('jobs run again after the clock is set back by a year', async () => {
+it('jobs run again after a clock that was a year ahead is corrected', async () => {
   const job = hourly()
   now += YEAR
   await runIfDue(options(), job, never)
@@ -151,7 +151,7 @@ it('jobs run again after the clock is set back by a year', async () => {
   expect(await claim(options(), 'other', now)).not.toBeNull()
 })
 
-it('a nightly job runs at its hour, or later if the server misses that hour', () => {
+it('a nightly job is due at its hour and stays due after that hour', () => {
   const at = (text: string) => new Date(text).getTime()
   const due = nightly(3)
   expect(due(at('2026-11-20T02:59:59'))).toBe(at('2026-11-19T03:00:00'))
@@ -162,7 +162,7 @@ it('a nightly job runs at its hour, or later if the server misses that hour', ()
 const KEEP = { keepDaily: 7, keepWeekly: 4 }
 const NOW = Date.UTC(2026, 10, 30)
 
-it("the backup job doesn't delete new backups, even if a wrong clock dated a week of backups in the future", () => {
+it("backups dated in the future by a wrong clock don't cause new backups to be deleted", () => {
   const backup = (day: number) => backupName(new Date(Date.UTC(2026, 10, day, 2)))
   const future = Array.from({ length: 7 }, (_, i) => backup(300 + i))
   let files = [...future]
@@ -176,7 +176,7 @@ it("the backup job doesn't delete new backups, even if a wrong clock dated a wee
   expect(files.length - future.length).toBe(10) // 7 days and, before these, 3 Sundays
 })
 
-it('the backup job deletes the files of interrupted backups, but not of a running one', () => {
+it('the backup job deletes files of interrupted backups, but not of a running backup', () => {
   const [before, copy, later] = [19, 20, 21].map((day) => backupName(new Date(Date.UTC(2026, 10, day, 2))))
   const halves = [`${before}.part`, `${before}.part-wal`, `${before}.part-journal`]
   const others = ['manual.db.part', 'notes.part', `${before}.part.zip`, `${later}.part`]

@@ -36,7 +36,7 @@ it('the operator gets an email a day with the reason why a job failed', async ()
   ])
 })
 
-it('the failure email ends the reason with a full stop', async () => {
+it('the email about a failed job adds a full stop after the reason', async () => {
   const { mails, job } = set(env, () => Promise.reject(new Error("EROFS: read-only file system, open '/data/x'")))
   await expect(job.run(never, 0)).rejects.toThrow('EROFS')
   expect(mails[0]?.data).toMatchObject({ text: expect.stringContaining("open '/data/x'. It will be retried.") })

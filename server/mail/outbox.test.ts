@@ -78,7 +78,7 @@ const rows = () =>
     sql`select * from outbox`,
   )
 
-it('the outbox sends an email as text and as HTML to a real mail server', async () => {
+it('the outbox sends an email as text and HTML through a mail server', async () => {
   await outbox.queue(reset)
   expect(await outbox.flush()).toBe(1)
   expect(received).toMatchObject([{ from: 'hello@example.org', to: ['anna@example.org'] }])
@@ -98,7 +98,7 @@ it('the outbox sends each email once, then deletes its content', async () => {
   expect(rows()).toMatchObject([{ data: '{}', to: '' }])
 })
 
-it('the outbox sends one email per event', async () => {
+it('the outbox sends only one email for the same event', async () => {
   await outbox.queue({ ...reset, dedupe: 'evt_1' })
   await outbox.queue({ ...reset, dedupe: 'evt_1' })
   expect(await outbox.flush()).toBe(1)
@@ -131,7 +131,7 @@ it('the outbox retries a rejected email until the mail server accepts it', async
   expect(received).toHaveLength(1)
 })
 
-it('only the process that claimed an email sends the email', async () => {
+it('two processes never send the same email', async () => {
   const other = outboxWith(transport)
   await outbox.queue(reset)
   const sent = await Promise.all([outbox.flush(), other.flush()])
@@ -146,7 +146,7 @@ function hangingOutbox(): { hanging: Outbox; took: Promise<void> } {
   return { hanging, took: promise }
 }
 
-it('stopping the outbox does not wait for a mail server that hangs', async () => {
+it('the outbox can be stopped while the mail server hangs', async () => {
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
   const stop = new AbortController()
@@ -158,7 +158,7 @@ it('stopping the outbox does not wait for a mail server that hangs', async () =>
   expect(await outbox.flush()).toBe(1)
 })
 
-it('another process sends the email claimed by a killed process', async () => {
+it('another process sends an email that a killed process has claimed', async () => {
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
   const stop = new AbortController()

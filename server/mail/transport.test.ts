@@ -42,7 +42,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
 
-it('the transport sends neither email nor password to a server without STARTTLS', async () => {
+it("the transport doesn't send the email or the password to a server without STARTTLS", async () => {
   await open({ disabledCommands: ['STARTTLS'] }, { SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' })
   await expect(transport.send('b@example.org', email)).rejects.toThrow(
     'The mail server 127.0.0.1 offers no TLS, so nothing was sent. SMTP_TLS=off sends mails in clear.',
@@ -50,7 +50,7 @@ it('the transport sends neither email nor password to a server without STARTTLS'
   expect([received, passwords]).toEqual([0, []])
 })
 
-it('the transport sends neither email nor password to a server with an untrusted certificate', async () => {
+it("the transport doesn't send the email or the password to a server with an untrusted certificate", async () => {
   await open({}, { SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' }) // smtp-server has a self-signed certificate
   await expect(transport.send('b@example.org', email)).rejects.toThrow(
     /^The certificate of the mail server 127\.0\.0\.1 is not valid \(.+\), so nothing was sent\.$/,
@@ -65,7 +65,7 @@ it('SMTP_TLS=off sends emails unencrypted', async () => {
   expect([received, passwords]).toEqual([1, ['secret']])
 })
 
-it("the log has one line with the reason why an email isn't sent", async () => {
+it('a failed email adds one line with the reason to the log', async () => {
   await open({ disabledCommands: ['STARTTLS'] })
   const lines: string[] = []
   const db = freshDatabase()

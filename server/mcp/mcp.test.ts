@@ -18,11 +18,11 @@ it.each([
   expect(() => rootsIn([], current, home)).toThrow(`midground mcp --root ${photos}`)
 })
 
-it('midground mcp without --root uses another current folder', () => {
+it('without --root, midground mcp uses a specific current folder, such as Pictures, as its root', () => {
   expect(rootsIn([], photos, home)).toEqual([photos])
   expect(rootsIn([], photos, '/missing/home')).toEqual([photos])
 })
 
-it('midground mcp uses the named folders wherever it starts', () => {
+it('midground mcp uses the folders given with --root, in any current folder', () => {
   expect(rootsIn(['--root', '/a', '--root=/b'], '/', home)).toEqual(['/a', '/b'])
 })

@@ -53,7 +53,7 @@ const OUTSIDE = [
 ] as const
 
 it.each([...WRONG_CALLS, OUTSIDE])(
-  '%s names the field, the rule and an example in the error about %j',
+  '%s reports the field, the rule and an example for the wrong arguments %j',
   async (tool, wrong, words, right) => {
     await expect(call(tool, wrong)).rejects.toThrow(UsageError)
     await expect(call(tool, wrong)).rejects.toThrow(words)
@@ -92,7 +92,7 @@ it.each([
     { ...text, name: null },
     { kind: 'text', text: 'Hello' },
   ],
-])('the harmless variant %j of a layer is accepted', async (layer, expected) => {
+])('a layer in the slightly different form %j is accepted', async (layer, expected) => {
   await call('make_image', image(layer))
   expect(passed.at(-1)?.image).toMatchObject({ image: { layers: [expected] } })
 })
@@ -106,7 +106,7 @@ it.each([
   expect(passed.at(-1)?.image).toEqual({ id: 'poster' })
 })
 
-it('an image that is sent as text is accepted', async () => {
+it('an image description sent as a JSON string is accepted', async () => {
   await call('make_image', { photo: 'photo.jpg', out: 'a.png', image: JSON.stringify({ layers: [text] }) })
   expect(passed.at(-1)?.image).toEqual({ image: { layers: [text] } })
 })

@@ -92,7 +92,7 @@ it.each([
   for (const name of ['secret.png', 'folder-outside']) expect(await errorsFor(pathOf(name))).toEqual(errors)
 })
 
-it('the agent may write a new file below a root folder', async () => {
+it('the agent may write a new file inside a root folder', async () => {
   const file = roots.output('in/new.png')
   expect(file.path).toBe(join(root, 'in/new.png'))
   await file.create(Readable.from([Buffer.from('new')]))
@@ -115,14 +115,14 @@ it.each([
   expect(() => roots.output(path)).toThrow(message)
 })
 
-it('two calls never get the same name', async () => {
+it("two running calls can't write the same file", async () => {
   const first = roots.output('in/twice.png')
   expect(() => roots.output('in/../in/twice.png')).toThrow('exists. Choose another name')
   first.free()
   roots.output('in/twice.png').free()
 })
 
-it('a file that appears while a call runs is not replaced', async () => {
+it('a file created by another program during a call is not replaced', async () => {
   const file = roots.output('in/appears.png')
   writeFileSync(file.path, 'other')
   await expect(file.create(Readable.from([Buffer.from('new')]))).rejects.toThrow('was created by another program')
@@ -131,7 +131,7 @@ it('a file that appears while a call runs is not replaced', async () => {
   expect(readdirSync(join(root, 'in')).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-it('a photo that is swapped for a link after the check is not read', async () => {
+it("the agent can't read a file outside the roots by swapping a photo for a link after the check", async () => {
   writeFileSync(join(root, 'swapped.png'), 'photo')
   const file = await roots.input('swapped.png', MAX_BYTES)
   rmSync(join(root, 'swapped.png'))
@@ -142,7 +142,7 @@ it('a photo that is swapped for a link after the check is not read', async () =>
 })
 
 it.runIf(process.platform === 'linux')(
-  'a folder that is swapped for a link after the check does not get a file',
+  "the agent can't write outside the roots by swapping a folder for a link after the check",
   async () => {
     mkdirSync(join(root, 'swapped'))
     const file = roots.output('swapped/a.png')

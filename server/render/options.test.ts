@@ -3,11 +3,11 @@ import { parseOptions } from './options.ts'
 
 const parse = (...args: string[]) => parseOptions(['poster', 'a.jpg', '--out', 'out', ...args])
 
-it('--motion makes midground render write an MP4 of 4 s', () => {
+it('midground render --motion writes an MP4 of 4 s', () => {
   expect(parse('--motion', 'push')).toMatchObject({ format: 'mp4', motion: { path: 'push', seconds: 4 } })
 })
 
-it('midground render writes a PNG without --motion', () => {
+it('midground render without --motion writes a PNG', () => {
   expect(parse()).toMatchObject({ format: 'png', motion: null })
 })
 

@@ -15,7 +15,7 @@ it('images of equally named photos get different names', () => {
   ])
 })
 
-it('planOrders numbers the images if all table rows use one photo', () => {
+it('planOrders numbers the images if all rows of the table use the same photo', () => {
   const planned = planOrders(
     options('x.jpg', '--csv', 't.csv', '--set', 'text1=Fixed'),
     table({ text1: 'a', city: 'Köln' }, { text1: 'b', city: 'רמת גן' }),
@@ -33,7 +33,7 @@ it("a photo path in a table row is relative to the table's folder", () => {
   expect(first).toMatchObject({ photo: '/data/p/a.jpg', file: 'a.png' })
 })
 
-it("a file name from a table can't lead out of the output folder", () => {
+it("a file name from a table can't point outside the output folder", () => {
   const names = files(
     options('x.jpg', '--csv', 't.csv', '--name', '{City}/{n} {text}'),
     table({ city: '../etc', text: 'a:b' }, { city: 'Köln', text: '..' }),

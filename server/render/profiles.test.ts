@@ -15,7 +15,7 @@ function profile(folder: string, name: string, lock?: string) {
   if (lock !== undefined) symlinkSync(lock, join(folder, name, 'SingletonLock'))
 }
 
-it('makeProfile removes only the browser profiles of killed processes', () => {
+it('makeProfile removes the browser profiles of killed processes only', () => {
   const folder = makeFolder()
   profile(folder, `midground-render-${ended}-ended`)
   profile(folder, `midground-render-${ended}-killed`, `${hostname()}-${ended}`)

@@ -27,7 +27,7 @@ it.each([...TABLES, DUPLICATES])('render --csv reads $name', ({ bytes, rows }) =
   expect(plan(path)).toEqual(wanted)
 })
 
-it('render --csv finds photos by the Windows paths of a table', () => {
+it('render --csv accepts Windows paths of photos in a table', () => {
   const path = save('photo,text1\nrome\\IMG_0001.jpg,Rome\n')
   expect(plan(path)).toMatchObject([{ photo: join(path, '..', 'rome', 'IMG_0001.jpg') }])
 })

@@ -76,7 +76,7 @@ it.each([
   await expect(openInput(join(folder, name), 5)).rejects.toThrow(new UnreadableError(message))
 })
 
-it('an input file replaced after opening is still read with its old content', async () => {
+it("replacing an opened input file doesn't change the content that is read", async () => {
   const folder = workplace()
   const file = await openInput(join(folder, 'd.midground'))
   rmSync(file.path)
@@ -88,7 +88,7 @@ it('an input file replaced after opening is still read with its old content', as
 })
 
 it.runIf(process.platform === 'linux')(
-  'images stay in the opened folder if a link replaces its path during the run',
+  'images are written to the opened folder even if a link replaces its path',
   async () => {
     const folder = workplace()
     const out = openOutputFolder(join(folder, 'out'))

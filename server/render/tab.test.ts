@@ -31,14 +31,14 @@ function silentTab(silenceMs: number) {
   return { tab, report: (stage: Stage) => report(stage), opened: () => opened }
 }
 
-it("after a job's page stops reporting, the next job gets a new tab", async () => {
+it('a job gets a new tab if the page of the previous job stopped reporting', async () => {
   const { tab, opened } = silentTab(20)
   expect(await tab.ask(JOB)).toEqual({ ok: false, error: 'timed-out' })
   expect(await tab.ask(JOB)).toEqual({ ok: false, error: 'timed-out' })
   expect(opened()).toBe(2)
 })
 
-it('a job runs as long as its page reports stages', async () => {
+it('a job can run for any time as long as its page reports stages', async () => {
   vi.useFakeTimers()
   const { tab, report } = silentTab(150)
   const stages: Stage[] = []
@@ -58,7 +58,7 @@ it('a job runs as long as its page reports stages', async () => {
 
 const LIMITS = { maxSide: 16_383, maxPixels: 50_000_000 }
 
-it('the message about a photo or image that is too large names its size and the limit', () => {
+it('the error about a photo or image that is too large states its size and the limit', () => {
   const size = { width: 9000, height: 6000 }
   expect(failureText({ ok: false, error: 'photo-too-large', ...size, ...LIMITS })).toBe(
     'The photo is too large: 9000 × 6000 px, 54 megapixels. The limit is 50 megapixels, and 16383 px per side.',

@@ -71,7 +71,7 @@ const CALLS: Record<keyof typeof COMMANDS, readonly (readonly string[])[]> = {
 }
 const calls = Object.entries(CALLS).flatMap(([name, all]) => all.map((args) => [[name, ...args]]))
 
-it('the table CALLS of this test has arguments for every command', () => {
+it('CALLS contains arguments for every command', () => {
   expect(Object.keys(CALLS)).toEqual(Object.keys(COMMANDS))
 })
 
@@ -83,8 +83,8 @@ describe.each([
   ['an empty DATA_DIR', path('empty')],
   ['a DATA_DIR that cannot be read', path('loop')],
   ['a DATA_DIR whose name is too long', path('x'.repeat(300))],
-])('a command with %s', (_what, dataDir) => {
-  it.each(calls)('the command %j fails with one line', async (args) => {
+])('running a command with %s', (_what, dataDir) => {
+  it.each(calls)('the command %j fails with a one-line error', async (args) => {
     const before = allFiles()
     const { code, output } = await run(args, { DATA_DIR: dataDir })
     expect([code, output]).toEqual([1, expect.not.stringMatching(/^\s+at /m)])
@@ -203,7 +203,7 @@ it.each([
 
 const NUMBERS = ['-1', 'NaN', 'Infinity', '1e400', '0x10', '1.5', '9'.repeat(30), '٣']
 
-describe.each([...NUMBERS, '__proto__', 'constructor', '', ' '])('the argument %j', (word) => {
+describe.each([...NUMBERS, '__proto__', 'constructor', '', ' '])('calling a command with the argument %j', (word) => {
   it.each([
     [['credits', 'a@example.org', word]],
     [['grant-pro', 'a@example.org', word]],

@@ -53,7 +53,7 @@ function build(...paths: string[]): StaticFiles {
 }
 const text = (content: unknown) => (content instanceof Uint8Array ? Buffer.from(content).toString() : null)
 
-it('a server finds the client files that another server has published', async () => {
+it('a server serves client files that another server has published', async () => {
   const [first, second] = [machine(), machine()]
   await first.publish(build('/assets/main-11111111.js', '/assets/same-22222222.js'))
   await second.publish(build('/assets/main-33333333.js', '/assets/same-22222222.js'))
@@ -62,7 +62,7 @@ it('a server finds the client files that another server has published', async ()
   expect(await first.find('/index.html')).toBeNull()
 })
 
-it('the server compresses stored text files', async () => {
+it('the server compresses the text files that it reads from storage', async () => {
   await machine().publish(build('/assets/main-11111111.js'))
   const other = machine()
   const script = await other.find('/assets/main-11111111.js')
@@ -79,7 +79,7 @@ it('the server splits large stored files into pieces', async () => {
   expect(db.orm.all(sql`select piece from client_files`)).toHaveLength(1 + 3)
 })
 
-it('concurrent requests share one storage read of a file', async () => {
+it('simultaneous requests for a file read the storage only once', async () => {
   await machine().publish(build('/assets/main-11111111.js'))
   const other = machine()
   const ask = () => other.find('/assets/main-11111111.js')
@@ -120,7 +120,7 @@ it('the server resumes an interrupted publication of client files', async () => 
   expect(await machine().find('/assets/main-11111111.js')).not.toBeNull()
 })
 
-it('the server retries a failed publication at the next refresh', async () => {
+it('the server retries a failed publication of client files at the next refresh', async () => {
   let isAway = true
   const rows = createDatabaseFileBodies(db)
   const write = (path: string, body: Uint8Array) =>
@@ -139,7 +139,7 @@ const single = () => serve(folderBodies(join(folder, 'client-files')))
 const storedFiles = () =>
   readdirSync(join(folder, 'client-files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
-it('a single machine finds the client files of an earlier version in its folder', async () => {
+it('a server without other machines finds the client files of earlier versions in its folder', async () => {
   await single().publish(build('/assets/main-11111111.js', '/models/model-44444444.bin'))
   const next = single()
   await next.publish(build('/assets/main-33333333.js'))
@@ -168,7 +168,7 @@ it('the server deletes the unfinished files of a killed process a day later', as
   expect(storedFiles()).toHaveLength(2)
 })
 
-it('a restart publishes the client files that the storage folder lacks', async () => {
+it('restarting the server publishes client files that are missing in the storage folder', async () => {
   const files = build('/assets/main-11111111.js')
   await single().publish(files)
   rmSync(join(folder, 'client-files'), { recursive: true })

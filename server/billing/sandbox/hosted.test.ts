@@ -138,7 +138,7 @@ describe('the billing portal', () => {
   })
 })
 
-describe('requests of strangers', () => {
+describe('requests from strangers to the sandbox', () => {
   it.each(['/', '/pay/cs_test_guess', '/portal/bps_guess'])('a stranger gets 404 at %s', async (path) => {
     expect((await fetch(new URL(path, sandbox.apiBase))).status).toBe(404)
   })
@@ -148,7 +148,7 @@ describe('requests of strangers', () => {
     expect(contracts()).toEqual([])
   })
 
-  it('a request to another host name of this machine gets 403', async () => {
+  it('a request with a foreign Host header gets 403', async () => {
     const { port, pathname } = new URL(await checkoutUrl())
     const status = await new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', port, path: pathname, headers: { host: `evil.example:${port}` } }
@@ -160,7 +160,7 @@ describe('requests of strangers', () => {
   })
 })
 
-describe("an address that doesn't exist", () => {
+describe("sandbox addresses that don't exist", () => {
   const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '%00', '..%2f', 'nothing']
   it.each(NAMES.flatMap((name) => [`/pay/${name}`, `/portal/${name}`]))(
     'the sandbox answers the address %s with 404',

@@ -5,13 +5,13 @@ import { end } from './life.ts'
 import type { SandboxState } from './state.ts'
 
 describe('the sandbox during failures', () => {
-  it("a rejected request to the sandbox doesn't create a customer", async () => {
+  it("a rejected request doesn't create a customer in the sandbox", async () => {
     const { provider, world } = await open({ fault: () => 'refuse' })
     await expect(provider.createCustomer(ada, null)).rejects.toThrow('outage')
     expect(Object.keys(world.customers)).toHaveLength(0)
   })
 
-  it("a retry after a lost response doesn't create a second customer", async () => {
+  it("a retry after a lost response doesn't create a second customer in the sandbox", async () => {
     const faults = ['lose'] as const
     let request = 0
     const { provider, world } = await open({ fault: () => faults[request++] ?? 'none' })
@@ -20,7 +20,7 @@ describe('the sandbox during failures', () => {
     expect(await provider.createCustomer(ada, null)).toBe(Object.keys(world.customers)[0])
   })
 
-  it('a delayed response of the sandbox contains the state at the time of the request', async () => {
+  it('a delayed response of the sandbox shows the state at the time of the request', async () => {
     let meanwhile = (): void => undefined
     const sandbox = await open({ delay: async () => meanwhile() })
     const customer = await subscribed(sandbox)

@@ -15,7 +15,7 @@ describe("the sandbox called by Stripe's SDK", () => {
     expect(all.ok && new Set(all.value.map(({ id }) => id)).size).toBe(231)
   })
 
-  it('a request to expire an expired or completed checkout succeeds', async () => {
+  it('expiring an expired or completed checkout succeeds', async () => {
     const sandbox = await open()
     const customer = await subscribed(sandbox)
     const { id } = await sandbox.provider.openCheckout(order(customer, { after: 'x' }))
@@ -50,7 +50,7 @@ describe('the sandbox over HTTP', () => {
       "No such price: 'price_x'",
     ],
     ['/v1/billing_portal/sessions', 'customer=cus_x', "No such customer: 'cus_x'"],
-  ])("the sandbox rejects a POST to %s with the body '%s'", async (path, body, message) => {
+  ])("the sandbox answers a POST to %s with the invalid body '%s' with an error", async (path, body, message) => {
     const response = await post(await open(), path, body)
     expect(response.status).toBe(400)
     expect(((await response.json()) as { error: { message: string } }).error.message).toBe(message)

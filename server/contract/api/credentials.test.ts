@@ -31,7 +31,7 @@ it.each([
   expect(isEmail(address)).toBe(false)
 })
 
-it('two spellings of an email address have the same key', () => {
+it('emailKey is the same for two spellings of an email address', () => {
   expect(emailKey('Ａnna@Example.ORG')).toBe(emailKey('anna@example.org'))
 })
 
@@ -56,14 +56,14 @@ it.each([
 })
 
 it.each(['ﬁx@example.org', 'Ａnna@example.org', 'anna@exａmple.org', 'anne\u0301@example.org', '①@example.org'])(
-  'isNewEmail rejects %s, because another address has the same key',
+  'isNewEmail rejects %s, because an address with another spelling has the same key',
   (address) => {
     expect([isEmail(address), isNewEmail(address)]).toEqual([true, false])
     expect(emailKey(address)).toBe(emailKey(address.normalize('NFKC')))
   },
 )
 
-it('readSecretLink reads only secret links', () => {
+it('readSecretLink returns null for anything but a secret link', () => {
   const token = 'A'.repeat(43)
   const { hash } = new URL(secretLink('https://photos.example.org', 'reset-password', token))
   expect(readSecretLink(hash)).toEqual({ kind: 'reset-password', token })

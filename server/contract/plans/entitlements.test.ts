@@ -44,7 +44,7 @@ describe.each([
   ['expired now', paid('sub_1', NOW), 'free', UPGRADE],
   ['paid without an end date', { ...nobody, paid: true }, 'free', UPGRADE],
   ['unpaid with an end in the future', { ...paid('sub_1', NOW + 1), paid: false }, 'free', UPGRADE],
-] as const)('an account: %s', (_role, profile, tier, text) => {
+] as const)('entitlements of an account: %s', (_role, profile, tier, text) => {
   const current = plan(profile, NOW)
   const hasAccess = tier === 'trial' || tier === 'pro' || (profile?.downloadCredits ?? 0) > 0
 
@@ -54,13 +54,13 @@ describe.each([
   it('only an account with access may open the editor and download', () => {
     expect([mayEnterEditor(current), mayDownload(current)]).toEqual([hasAccess, hasAccess])
   })
-  it('only an account with the free plan pays with credits', () => {
+  it('downloads cost credits only in the free plan', () => {
     expect(spendsCredit(current)).toBe(tier === 'free')
   })
-  it('seesManageSubscription is true only for a subscription after its trial', () => {
+  it('seesManageSubscription is true only for a paid subscription, not for a trial', () => {
     expect(seesManageSubscription(current)).toBe(tier === 'pro' && profile?.subscriptionId !== null)
   })
-  it('the guard allows or redirects each page by the plan', () => {
+  it('guard() allows or redirects each page according to the plan', () => {
     expect(ROUTES.map((route) => [route, guard(current, route)])).toEqual([
       ['/', 'allow'],
       ['/pricing', 'allow'],
@@ -79,7 +79,7 @@ it.each([
   expect(mayProcess(plan({ ...credits(1), imagesGenerated }, NOW))).toBe(may)
 })
 
-it('the plans Pro and trial process any number of images', () => {
+it('accounts with Pro or a trial can process any number of images', () => {
   const many = (id: string) => plan({ ...paid(id, NOW + 1), imagesGenerated: 900 }, NOW)
   expect([many('sub_1'), many('trial_1'), plan(null, NOW)].map(mayProcess)).toEqual([true, true, false])
   expect(isPro(many('trial_1'))).toBe(true)

@@ -43,14 +43,14 @@ function leaveLog(): void {
 }
 
 describe('a restore of the database', () => {
-  it("a restore renames the previous files, including a killed server's write-ahead log", () => {
+  it('restoring a backup renames the previous database with the write-ahead log of a killed server', () => {
     leaveLog()
     expect(bringBack()).toBe(`${file}.before-then`)
     expect(facts()).toEqual(['before'])
     expect(facts(`${file}.before-then`)).toEqual(['before', 'after', 'in the log'])
   })
 
-  it("a restore does not apply the write-ahead log of the replaced file to the backup's copy", () => {
+  it("restoring a backup doesn't apply the write-ahead log of the previous database", () => {
     leaveLog()
     renameSync(file, join(folder, 'aside.db'))
     bringBack()
@@ -61,7 +61,7 @@ describe('a restore of the database', () => {
   it.each([
     ['at its head', 0],
     ['in its middle', 4096],
-  ])('a restore replaces a database that is damaged %s', (_where, at) => {
+  ])('restoring a backup replaces a database that is damaged %s', (_where, at) => {
     const bytes = readFileSync(file)
     bytes.fill(0xff, at, at + 4000)
     writeFileSync(file, bytes)
@@ -70,7 +70,7 @@ describe('a restore of the database', () => {
     expect(readFileSync(`${file}.before-then`).subarray(4096).equals(bytes.subarray(4096))).toBe(true)
   })
 
-  it.each(['intact', 'damaged'])('a restore is rejected while a process has the %s database open', (state) => {
+  it.each(['intact', 'damaged'])('restoring a backup is rejected while a process has the %s database open', (state) => {
     const db = open()
     if (state === 'damaged') writeFileSync(file, Buffer.alloc(9000, 1))
     const before = readFileSync(file)
@@ -83,14 +83,14 @@ describe('a restore of the database', () => {
     }
   })
 
-  it('the next start completes a restore killed in its last steps', () => {
+  it('the next start completes a restore that was killed in its last steps', () => {
     copyFileSync(copy, `${file}.ready-then`)
     renameSync(file, `${file}.before-then`)
     expect(facts()).toEqual(['before'])
     expect(facts(`${file}.before-then`)).toEqual(['before', 'after'])
   })
 
-  it('a second restore succeeds despite unfinished files', () => {
+  it('restoring a backup succeeds although an earlier restore left unfinished files', () => {
     bringBack()
     writeFileSync(`${file}.part`, 'left over')
     writeFileSync(`${file}.part-journal`, 'left over')
@@ -100,7 +100,7 @@ describe('a restore of the database', () => {
 })
 
 describe('a restore of an unsuitable file', () => {
-  it("a restore rejects another program's file that has the right version number", () => {
+  it('restoring a file of another program is rejected even if the file has the right version number', () => {
     const other = new Sqlite(join(folder, 'other.db'))
     other.exec('create table facts (y integer); pragma user_version = 1')
     other.close()
@@ -108,7 +108,7 @@ describe('a restore of an unsuitable file', () => {
     expect(facts()).toEqual(['before', 'after'])
   })
 
-  it('a restore rejects a damaged copy', () => {
+  it('restoring a damaged backup is rejected', () => {
     const bytes = readFileSync(copy)
     bytes.fill(0xff, 4096, 8000)
     writeFileSync(copy, bytes)
@@ -124,14 +124,14 @@ describe("a backup to the database's own name", () => {
     expect(facts()).toEqual(['before', 'after'])
   }
 
-  it('a backup rejects the file name of the database or its log, in any spelling', () => {
+  it("a backup can't overwrite the database or its log, whichever way the path is written", () => {
     for (const to of [file, join(folder, 'x', '..', 'test.db'), `${file}-wal`]) refused(to)
   })
 
   it.each([
     ['a symbolic link', symlinkSync],
     ['a hard link', linkSync],
-  ])("a backup rejects the database's own file under %s", (_what, make) => {
+  ])("a backup can't overwrite the database through %s", (_what, make) => {
     const alias = join(folder, 'alias.db')
     make(file, alias)
     refused(alias)

@@ -27,14 +27,14 @@ function store() {
   return { together: groupCommits(commit), put, kept: () => kept, commits: () => commits }
 }
 
-it('writes of one event-loop turn share a commit', async () => {
+it('writes of the same event-loop turn are committed together', async () => {
   const { together, put, kept, commits } = store()
   expect(await Promise.all(['a', 'b', 'c'].map((word) => together(put(word))))).toEqual(['A', 'B', 'C'])
   expect(kept()).toEqual(['a', 'b', 'c'])
   expect(commits()).toBe(1)
 })
 
-it('a full disk rejects every call of the shared commit', async () => {
+it('a full disk rejects all writes of a shared commit', async () => {
   let tries = 0
   const together = groupCommits(async () => {
     tries += 1
@@ -45,7 +45,7 @@ it('a full disk rejects every call of the shared commit', async () => {
   expect(tries).toBe(1)
 })
 
-it('the connection lock rejects work that has waited too long, without running it', async () => {
+it('the connection lock rejects work that has waited too long', async () => {
   const lock = createConnectionLock()
   const { promise, resolve: finish } = Promise.withResolvers<void>()
   const slow = lock.exclusively(() => promise)

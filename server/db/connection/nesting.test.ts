@@ -14,7 +14,7 @@ afterEach(() => db.close())
 const put = (key: string, to = db) => to.query((orm) => orm.insert(meta).values({ key, value: 'x' }).run())
 const keys = async () => (await db.query((orm) => orm.select({ key: meta.key }).from(meta).all())).map(({ key }) => key)
 
-it('a transaction rejects when it awaits a statement outside its own orm', async () => {
+it('a transaction that awaits a statement outside the transaction rejects', async () => {
   const nested = db.transaction(async (orm) => {
     await orm.insert(meta).values({ key: 'first', value: 'x' }).run()
     await put('second')
@@ -23,7 +23,7 @@ it('a transaction rejects when it awaits a statement outside its own orm', async
   expect(await keys()).not.toContain('first')
 })
 
-it('a nested transaction rejects even if it starts after a pause', async () => {
+it('a transaction started inside another transaction after a pause rejects', async () => {
   const nested = db.transaction(async () => {
     await wait(1)
     await db.transaction(async () => 1)
@@ -31,7 +31,7 @@ it('a nested transaction rejects even if it starts after a pause', async () => {
   await expect(nested).rejects.toThrow(NESTED)
 })
 
-it("work that a transaction has started may write after the transaction's end", async () => {
+it('work started by a transaction may write after that transaction has ended', async () => {
   let later: Promise<unknown> = Promise.resolve()
   const { promise, resolve: begin } = Promise.withResolvers<void>()
   const first = db.transaction(async () => {

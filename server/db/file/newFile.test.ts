@@ -17,7 +17,7 @@ const withoutLinks = () => {
 it.each([
   ['with hard links', undefined],
   ['without hard links', withoutLinks],
-])('linkNew on a file system %s names a file and never replaces one', (_, link) => {
+])('linkNew on a file system %s creates a file but never replaces a file', (_, link) => {
   const at = folderWith('part', 'old.png')
   linkNew(at('part'), at('new.png'), link)
   expect(readFileSync(at('new.png'), 'utf8')).toBe('part')
@@ -25,14 +25,14 @@ it.each([
   expect(readFileSync(at('old.png'), 'utf8')).toBe('old.png')
 })
 
-it('takeFreshName takes the first free numbered name', () => {
+it('takeFreshName returns the first unused numbered name', () => {
   const at = folderWith('part', 'a.db', 'a-2.db')
   const name = takeFreshName(at('a.db'), (free) => copyFileSync(at('part'), free, constants.COPYFILE_EXCL))
   expect(name).toBe(at('a-3.db'))
   expect(readdirSync(at('.')).sort()).toEqual(['a-2.db', 'a-3.db', 'a.db', 'part'])
 })
 
-it('a backup replaces a file that appeared meanwhile only with the option `replaces`', () => {
+it('a backup replaces an existing file only with the option `replaces`', () => {
   const at = folderWith('part', 'appeared.db')
   expect(() => nameBackup(at('part'), at('appeared.db'), {})).toThrow(`${at('appeared.db')} exists already.`)
   expect(readFileSync(at('appeared.db'), 'utf8')).toBe('appeared.db')

@@ -15,13 +15,13 @@ beforeEach(() => {
 const begin = () => refuseLostDatabase(join(folder, 'midground.db'))
 const backups = (): string => join(folder, 'backups')
 
-it('a start without a database file fails if the data folder has a backup', () => {
+it("the server doesn't start without its database file if there are backups", () => {
   mkdirSync(backups())
   writeFileSync(join(backups(), 'midground-2026-11-23T020000Z.db'), '')
   expect(begin).toThrow(OperatorError)
 })
 
-it('a start without backups creates the database, even if a file is named backups', () => {
+it('the server creates a database if there are no backups, even if a file is named backups', () => {
   expect(begin).not.toThrow()
   writeFileSync(backups(), '')
   expect(begin).not.toThrow()
@@ -31,7 +31,7 @@ it.each([
   ['emptied', 'empty', (file: string) => truncateSync(file, 0)],
   ['deleted', 'missing', (file: string) => rmSync(file)],
 ])(
-  'after the database file was %s, a start does not create a new database until the locks are deleted',
+  "after the database file was %s, the server doesn't create a new database until its locks are deleted",
   (_how, word, lose) => {
     const file = join(folder, 'midground.db')
     const open = () => openDatabase({ file, migrations: MIGRATIONS })
@@ -46,7 +46,7 @@ it.each([
   },
 )
 
-it('a start with an unreadable backup folder fails with a message', () => {
+it("the server doesn't start if the backup folder is unreadable", () => {
   symlinkSync('backups', backups()) // even root can't read a symlink loop
   expect(begin).toThrow(new OperatorError(`${backups()} cannot be read (ELOOP).`))
 })

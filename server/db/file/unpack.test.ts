@@ -11,7 +11,7 @@ beforeEach(() => {
   folder = makeFolder()
 })
 
-it('loadAddon writes the addon file once, readable only for its owner', () => {
+it('unpackAddon writes the addon file once, accessible only to its owner', () => {
   const file = unpackAddon(folder, 'a.node', CONTENT)
   expect(readFileSync(file).equals(CONTENT)).toBe(true)
   const { ino, mode } = statSync(file)
@@ -19,7 +19,7 @@ it('loadAddon writes the addon file once, readable only for its owner', () => {
   expect(statSync(unpackAddon(folder, 'a.node', CONTENT)).ino).toBe(ino)
 })
 
-it('loadAddon replaces a changed addon file before the system can load it', () => {
+it('unpackAddon replaces a changed addon file', () => {
   const file = unpackAddon(folder, 'a.node', CONTENT)
   rmSync(file)
   writeFileSync(file, 'planted')
@@ -27,7 +27,7 @@ it('loadAddon replaces a changed addon file before the system can load it', () =
   expect(readFileSync(file).equals(CONTENT)).toBe(true)
 })
 
-it('loadAddon deletes older versions of the addon', () => {
+it('unpackAddon deletes older versions of the addon', () => {
   unpackAddon(folder, 'a.node', CONTENT)
   unpackAddon(folder, 'b.node', CONTENT)
   expect(readdirSync(join(folder, '.native'))).toEqual(['b.node'])

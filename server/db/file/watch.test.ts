@@ -69,7 +69,7 @@ const LOSSES: Record<string, () => void> = {
   'without its schema version': () => byAnother('create table x (y); drop table x; pragma user_version = 0'),
 }
 
-it.each(Object.keys(LOSSES))('a database whose file is %s is reported as gone', async (what) => {
+it.each(Object.keys(LOSSES))("the probe reports 'gone' if the database file is %s", async (what) => {
   expect(await db.probe()).toBeNull()
   LOSSES[what]?.()
   expect(await db.probe()).toBe('gone')
@@ -78,7 +78,7 @@ it.each(Object.keys(LOSSES))('a database whose file is %s is reported as gone', 
 })
 
 it.each(['deleted', 'emptied', 'written over with text', 'without its log'])(
-  'a write fails without a probe if the database file is %s',
+  'writing fails even without a probe if the database file is %s',
   async (what) => {
     LOSSES[what]?.()
     await wait(2) // the check runs at most once per ms
@@ -86,7 +86,7 @@ it.each(['deleted', 'emptied', 'written over with text', 'without its log'])(
   },
 )
 
-it('the database works again when its file has been moved away and back', async () => {
+it('writing works again after the database file has been moved away and back', async () => {
   renameSync(file, `${file}.aside`)
   expect(await db.probe()).toBe('gone')
   renameSync(`${file}.aside`, file)
@@ -95,7 +95,7 @@ it('the database works again when its file has been moved away and back', async 
 })
 
 describe('changes that the database tolerates', () => {
-  it('the database accepts a checkpoint, VACUUM or newer schema by another process', async () => {
+  it('the probe accepts a checkpoint, VACUUM or newer schema by another process', async () => {
     let step = 0
     for (const statements of [
       'pragma wal_checkpoint(TRUNCATE)',
@@ -109,7 +109,7 @@ describe('changes that the database tolerates', () => {
     }
   })
 
-  it("a growing database file isn't an error", async () => {
+  it('the probe accepts a growing database file', async () => {
     for (let n = 0; n < 5; n++) {
       for (let row = 0; row < MANY; row++) await put(`grown-${n}-${row}`)
       byAnother('pragma wal_checkpoint(PASSIVE)')
@@ -118,7 +118,7 @@ describe('changes that the database tolerates', () => {
   })
 })
 
-it('close() renames the write-ahead log to .lost-wal if the database file is overwritten', () => {
+it('close() renames the write-ahead log if the database file has been overwritten', () => {
   writeOver('no database\n'.repeat(2000))
   const before = readFileSync(file)
   db.close()
