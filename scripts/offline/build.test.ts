@@ -35,6 +35,6 @@ it.each([
   expect(precachedFiles([...ROOT_FILES, path])).not.toContain(path)
 })
 
-it.each(ROOT_FILES)('precachedFiles throws if the build lacks %s', (path) => {
+it.each(ROOT_FILES)("precachedFiles throws if the build doesn't contain %s", (path) => {
   expect(() => precachedFiles(ROOT_FILES.filter((other) => other !== path))).toThrow(path)
 })

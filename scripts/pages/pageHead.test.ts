@@ -12,7 +12,7 @@ const MANIFEST: Manifest = {
 }
 const HTML = '<script src="/assets/start-3.js"></script><link href="/assets/start-4.css">'
 
-it("needs() lists the files of a page that the HTML doesn't load yet", () => {
+it("needs() lists the files of a page that the HTML doesn't load", () => {
   const found = needs(MANIFEST, 'client/site/pricing/Pricing.tsx', HTML)
   expect(found).toEqual(['/assets/Pricing-1.js', '/assets/Pricing-2.css', '/assets/common-5.js'])
 })
@@ -21,7 +21,7 @@ it('needs() throws for a page that the manifest lacks', () => {
   expect(() => needs(MANIFEST, 'client/site/pricing/Prices.tsx', HTML)).toThrow('client/site/pricing/Prices.tsx')
 })
 
-it('the page preloads scripts and styles after the first paint', () => {
+it('the page preloads further scripts and styles only after the first paint', () => {
   const script = '<link rel="preload" as="fetch" href="/a.js" crossorigin fetchpriority="low" />'
   const style = '<link rel="preload" as="style" href="/b.css" crossorigin fetchpriority="low" />'
   expect(links(['/a.js', '/b.css'], false)).toEqual([`<template data-later>${script}${style}</template>`])
@@ -53,6 +53,6 @@ it.each([
   ['  </head>', /<\/head>/],
   ['<div id="root">', /id="root"/],
   [' type="module"', /script/],
-])('inserting the prerendered page throws if the HTML lacks %s', (place, complaint) => {
+])('adding prerendered content throws if the HTML lacks %s', (place, complaint) => {
   expect(() => withPicture(BARE.replaceAll(place, ''), '<p>', [])).toThrow(complaint)
 })

@@ -20,7 +20,7 @@ function fakeApt(...failures: string[]) {
   return { deps, calls, said, waits }
 }
 
-it('installPackages waits while another program holds a lock, and names the program once', async () => {
+it('installPackages waits while another program holds a lock and reports that program once', async () => {
   const { deps, calls, said, waits } = fakeApt(LISTS_LOCKED, LISTS_LOCKED)
   await installPackages(['exiftool'], deps)
   expect(calls).toEqual(['update', 'update', 'update', 'install'])
@@ -28,7 +28,7 @@ it('installPackages waits while another program holds a lock, and names the prog
   expect(said).toEqual(['· Waiting for the package manager: apt-get, process 90, holds /var/lib/apt/lists/lock …'])
 })
 
-it('installPackages fails with the name of the lock after a long wait', async () => {
+it('installPackages gives up after 15 minutes with an error that names the lock', async () => {
   const { deps, waits } = fakeApt(...Array<string>(400).fill(LOCKED))
   await expect(installPackages(['exiftool'], deps)).rejects.toThrow(
     'The package manager is busy: unattended-upgr, process 812, holds /var/lib/dpkg/lock-frontend. Wait until it ends, then run this command again.',

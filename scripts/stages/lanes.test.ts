@@ -21,7 +21,7 @@ const talking = (name: string, other: string) =>
     console.log('${name} ends')`,
   )
 
-it("parallel lanes don't interleave the outputs of two stages", async () => {
+it("runLanes doesn't mix the output of stages that run in parallel", async () => {
   const said: string[] = []
   const lanes = [[talking('a', 'b'), program('c', 'process.exit(3)')], [talking('b', 'a')]]
   const results = await runLanes(lanes, { folder, log: (text: string) => said.push(text) })
@@ -37,7 +37,7 @@ it("parallel lanes don't interleave the outputs of two stages", async () => {
   expect(formatCounts(sumCounts(results))).toBe('2 passed, 1 failed')
 })
 
-it('a stage with a nice value runs at this priority', async () => {
+it('runLanes runs a stage with its nice value as priority', async () => {
   const said: string[] = []
   // setPriority runs after the start, so the program waits for its priority
   const code = `const { getPriority } = require('node:os')
@@ -109,7 +109,7 @@ it('the report names tests that passed only on retry', () => {
   expect(flakyOf([{ name: 'End to end', ...result }])).toEqual([`End to end: ${story}`])
 })
 
-it('the report lists a stage that failed without a failed test', () => {
+it('the report counts a stage that failed outside its tests as a failure', () => {
   const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, testResults: [] }
   expect(resultOf(report, 1)).toEqual({
     passed: 3,

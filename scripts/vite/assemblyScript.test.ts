@@ -25,11 +25,11 @@ it('a compiled WebAssembly module uses its imported memory', async () => {
   expect((exports.sum as (at: number) => number)(8)).toBe(42)
 })
 
-it('the AssemblyScript compiler rejects static data in a module with imported memory', async () => {
+it('compiling a module with imported memory fails if the module contains static data', async () => {
   await expect(load(TABLE, '?wasm&imports-memory')).rejects.toThrow('source.ts holds data')
 })
 
-it('the AssemblyScript compiler accepts static data in a module with its own memory', async () => {
+it('compiling a module with its own memory succeeds if the module contains static data', async () => {
   const { exports } = await WebAssembly.instantiate(await WebAssembly.compile(await load(TABLE, '?wasm')))
   expect((exports.entry as (i: number) => number)(2)).toBe(3)
 })

@@ -23,17 +23,17 @@ const modules = {
   },
 }
 
-it('modules of the editor are grouped into three chunks: editor, common and graphics', () => {
+it('the build groups the modules of the opening editor into three chunks', () => {
   const places = Object.fromEntries(editorFiles(modules, PAGES))
   const opening = { editor: 'editor', canvas: 'editor', menu: 'common', react: 'editor' }
   expect(places).toEqual({ ...opening, graphics: 'graphics', shaders: 'graphics' })
 })
 
-it("a panel's chunk contains the panel's own modules", () => {
+it("the chunks of the opening editor don't contain the modules of a panel", () => {
   expect(editorFiles(modules, PAGES).has('slider')).toBe(false)
 })
 
-it('opening the editor preloads no file that every page has already loaded', () => {
+it("opening the editor doesn't preload files that every page has already loaded", () => {
   const files = [
     'assets/rolldown-runtime-WkwZ5CU-.js',
     'assets/start-xUR0ivVn.js',

@@ -4,13 +4,13 @@ import { compileCalls, compileTable } from './messages.ts'
 
 const compiled = (code: string) => compileCalls(code, parseAst(code))
 
-it('the plugin compiles text with placeholders into parts', () => {
+it('the plugin compiles a text with placeholders into its parts', () => {
   expect(compiled("a(t('Close'), t('Zoom {n}', { n }))")).toBe(
     'a(t(\'Close\'), t({"id":"Zoom {n}","message":["Zoom ",["n"]]}, { n }))',
   )
 })
 
-it('the plugin leaves a module without placeholders unchanged', () => {
+it("the plugin doesn't change a module without placeholders", () => {
   expect(compiled("const x = t('Close') + other('{n}')")).toBeNull()
 })
 
