@@ -37,14 +37,14 @@ function straightBytes(premultiplied: readonly number[]) {
   return [...bytesOf(renderer, output)]
 }
 
-it('division by alpha restores every 8-bit color down to alpha 1/255', () => {
+it('dividing by alpha restores every 8-bit color down to alpha 1/255', () => {
   const alphas = Array.from({ length: 37 }, (_, i) => 1 + 7 * i)
   const colour = [200, 31, 254]
   const composite = alphas.flatMap((alpha) => [...colour.map((byte) => (byte * alpha) / 255 ** 2), alpha / 255])
   expect(straightBytes(composite)).toEqual(alphas.flatMap((alpha) => [...colour, alpha]))
 })
 
-it('division by alpha clears the color where alpha is 0', () => {
+it('dividing by alpha returns transparent black where alpha is 0', () => {
   expect(straightBytes([0.5, 0.5, 0.5, 0])).toEqual([0, 0, 0, 0])
 })
 

@@ -38,15 +38,15 @@ function laidOver(replaces: boolean, parts = [{ x: 0, y: 0, width: 2, height: 2 
   return pixels
 }
 
-it('a copied texture equals its source', () => {
+it('copying a texture gives equal pixels', () => {
   expect(laidOver(true)).toEqual(COLORS.flat())
 })
 
-it('a texture copy with blending composites the source over the target', () => {
+it('copying a texture with blending composites the source over the target', () => {
   expect(laidOver(false)).toEqual([255, 0, 0, 255, 0, 100, 155, 255, 0, 0, 255, 255, 7, 8, 64, 255])
 })
 
-it('a texture copy with parts copies only those parts of the source', () => {
+it('copying parts of a texture changes only those parts of the target', () => {
   const bare = [0, 0, 255, 255]
   const [upper, lower] = [
     { x: 1, y: 0, width: 1, height: 1 },

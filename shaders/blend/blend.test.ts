@@ -21,9 +21,12 @@ it.each<[BlendMode, number, number, number]>([
   ['soft-light', 0.25, 0.75, 0.375],
   ['soft-light', 0.5, 0, 0.25],
   ['difference', 0.2, 0.7, 0.5],
-])('the blend mode %s of backdrop %f and source %f returns %f', (mode, backdrop, source, expected) => {
-  expect(BLENDED[mode](backdrop, source)).toBeCloseTo(expected, 12)
-})
+])(
+  'the blend mode %s for the backdrop value %f and the source value %f returns %f',
+  (mode, backdrop, source, expected) => {
+    expect(BLENDED[mode](backdrop, source)).toBeCloseTo(expected, 12)
+  },
+)
 
 it.each(BLEND_MODES)('the blend mode %s on a transparent backdrop equals source-over', (mode) => {
   expect(blendedPixel(mode, [0, 0, 0, 0], [0.1, 0.2, 0.3, 0.5])).toEqual([0.1, 0.2, 0.3, 0.5])

@@ -14,7 +14,7 @@ function erf(x: number): number {
 }
 
 it.each([2, 3, 3.99, 4.01, 6, 8, 12, 16, 20])(
-  'the blur of %d px is within one level of the exact Gaussian at an edge',
+  'at an edge, the blur of %d px differs from an exact Gaussian by at most one level',
   (sigma) => {
     const read = blurredPicture(
       pictureOf(SIZE, 4, (x) => (x < SIDE / 2 ? 0 : 1)),
@@ -27,7 +27,7 @@ it.each([2, 3, 3.99, 4.01, 6, 8, 12, 16, 20])(
   },
 )
 
-it.each([0.2, 2, 5, 11, 20])('a blur of %d px reaches at most its declared distance', (sigma) => {
+it.each([0.2, 2, 5, 11, 20])("a blur of %d px doesn't reach farther than blurReach returns", (sigma) => {
   const reach = blurReach(sigma)
   const far = SIDE / 2 + reach + 1
   const read = blurredPicture(
@@ -37,11 +37,11 @@ it.each([0.2, 2, 5, 11, 20])('a blur of %d px reaches at most its declared dista
   expect(read(SIDE / 2, SIDE / 2)[0]).toBe(0)
 })
 
-it('every blur kernel fits the shader’s list of weights', () => {
+it('every blur kernel has at most as many weights as the shader supports', () => {
   for (let sigma = 0; sigma <= 20; sigma += 0.1) expect(planBlur(sigma).weights.length).toBeLessThanOrEqual(MAX_WEIGHTS)
 })
 
-it('the weights of a blur kernel add up to one', () => {
+it('the weights of a blur kernel add up to 1', () => {
   for (const sigma of [0, 0.1, 0.6, 2.5, 4]) {
     const weights = gaussian(sigma)
     expect(weights.reduce((sum, weight, i) => sum + (i ? 2 : 1) * weight, 0)).toBeCloseTo(1, 12)
@@ -49,7 +49,10 @@ it('the weights of a blur kernel add up to one', () => {
   expect([...gaussian(0.1)]).toEqual([1])
 })
 
-it.each([0.2, 0.25, 0.4, 0.6, 1, 3, 5])('the kernel of a blur of %d px has the requested variance', (sigma) => {
-  const variance = gaussian(sigma).reduce((sum, weight, i) => sum + 2 * i * i * weight, 0)
-  expect(variance / sigma ** 2).toBeCloseTo(1, 4)
-})
+it.each([0.2, 0.25, 0.4, 0.6, 1, 3, 5])(
+  'the kernel of a blur of %d px has the variance of the requested Gaussian',
+  (sigma) => {
+    const variance = gaussian(sigma).reduce((sum, weight, i) => sum + 2 * i * i * weight, 0)
+    expect(variance / sigma ** 2).toBeCloseTo(1, 4)
+  },
+)

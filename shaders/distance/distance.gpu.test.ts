@@ -34,7 +34,7 @@ async function fieldOf(coverage: CoverageTexels, range: number, onWorker: boolea
   return numbers
 }
 
-it("the shaders compute the worker's distance field", async () => {
+it('the distance field computed by the shaders equals the distance field computed by the worker', async () => {
   const coverage = matte()
   const [gpu, cpu] = [await fieldOf(coverage, 30, false), await fieldOf(coverage, 30, true)]
   const end = 30 * UNITS_PER_TEXEL + 1
@@ -49,7 +49,7 @@ it("uploading the worker's distance field doesn't change any value", async () =>
   expect([...(await fieldOf(coverage, 30, true))]).toEqual([...signedDistances(coverage, 30)])
 })
 
-it.each([20, 60])('a distance field of range %i is the same in tiles and as a whole', async (range) => {
+it.each([20, 60])('a distance field of range %i is the same whether computed in tiles or as a whole', async (range) => {
   const whole = matte()
   await expectSameInTiles(whole, async (part) => {
     const read = intersection(expandRect(part, distanceApron(range)), { x: 0, y: 0, ...whole }) ?? part

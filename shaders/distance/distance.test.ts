@@ -54,7 +54,7 @@ it.each([0, 7, 20, 33, 45])('distances to a straight edge at %i degrees are exac
       expect(Math.abs((field[y * 80 + x] ?? 0) / UNITS_PER_TEXEL - edge(x, y))).toBeLessThan(0.05)
 })
 
-it('distances to a contour with hair are exact to 0.1 texels', () => {
+it('distances to a contour with thin strands are exact to 0.1 texels', () => {
   const random = randomFrom(11)
   const strands = Array.from({ length: 12 }, () => [random() * 140, random() * 20, 0.5 + random()] as const)
   const shape = (x: number, y: number) =>
@@ -72,14 +72,14 @@ it('distances to a contour with hair are exact to 0.1 texels', () => {
   expect(worstError(coverage, 100, (x, y) => inside(x, y) * exactDistance(contour, x, y), 3)).toBeLessThan(0.1)
 })
 
-it('beyond the range, and without a contour, the distance field is FAR', () => {
+it('the distance field is FAR beyond the range and if there is no contour', () => {
   const dot = rasterised(60, 3, (x) => Math.abs(x - 5) - 2)
   const field = signedDistances(dot, 20)
   expect(field[60 + 59]).toBe(FAR)
   expect(signedDistances({ width: 4, height: 4, bytes: new Uint8Array(16).fill(255) }, 20)[5]).toBe(-FAR)
 })
 
-it('an image edge that cuts off the subject is not a contour', () => {
+it("the image's edge is not a contour where it cuts off the subject", () => {
   const cut = rasterised(30, 20, (x) => x - 12)
   const field = signedDistances(cut, 30)
   expect((field[3] ?? 0) / UNITS_PER_TEXEL).toBeCloseTo(-9, 1)
@@ -88,11 +88,11 @@ it('an image edge that cuts off the subject is not a contour', () => {
 
 const RANGES = [1, 5, 50, 202, 511]
 
-it.each(RANGES)('the jumps of the jump flood add up to more than the range of %i texels', (range) => {
+it.each(RANGES)('the steps of the jump flood algorithm add up to more than the range of %i texels', (range) => {
   expect(2 * firstJump(range) - 1).toBeGreaterThanOrEqual(range + 2)
 })
 
-it.each(RANGES)('the apron for a range of %i texels is less than four ranges plus 9 texels', (range) => {
+it.each(RANGES)('the margin around a tile for a range of %i texels is less than four ranges plus 9 texels', (range) => {
   expect(distanceApron(range)).toBeLessThan(4 * range + 9)
 })
 

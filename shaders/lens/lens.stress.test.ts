@@ -143,7 +143,7 @@ const SCENES: Record<string, Plane[]> = {
 }
 
 it.each([...Object.keys(SCENES).map((name) => ({ name, highlights: 0 })), { name: 'a near leaf', highlights: 50 }])(
-  'the lens blur of $name with highlights $highlights matches 1,024 samples of the aperture',
+  'the lens blur of $name with highlights $highlights matches an average of 1,024 points of the aperture',
   ({ name, highlights }) => {
     const planes = SCENES[name] ?? []
     const decibel = psnr(photographed(planes, highlights), blurredScene(planes, highlights))
@@ -156,14 +156,17 @@ it.each([
   [2, 5],
   [9, 6],
   [23, 9],
-])("the lens blur preserves a light's energy at a radius of %i px with %i blades", (radius, blades) => {
-  const point = pictureOf({ width: 80, height: 80 }, 4, (x, y, c) => (c === 3 || (x === 40 && y === 37) ? 1 : 0))
-  for (const highlights of [0, 100]) {
-    const { values } = lensLight(point, { radius, blades, highlights, isMirrored: true })
-    const energy = values.reduce((sum, value, at) => (at % 4 === 0 ? sum + value : sum), 0)
-    expect(Math.abs(energy / raised(1, highlights) - 1)).toBeLessThan(0.01)
-  }
-})
+])(
+  "blurring a point of light with a radius of %i px and %i aperture blades preserves the light's energy",
+  (radius, blades) => {
+    const point = pictureOf({ width: 80, height: 80 }, 4, (x, y, c) => (c === 3 || (x === 40 && y === 37) ? 1 : 0))
+    for (const highlights of [0, 100]) {
+      const { values } = lensLight(point, { radius, blades, highlights, isMirrored: true })
+      const energy = values.reduce((sum, value, at) => (at % 4 === 0 ? sum + value : sum), 0)
+      expect(Math.abs(energy / raised(1, highlights) - 1)).toBeLessThan(0.01)
+    }
+  },
+)
 
 it('the blurred background does not contain any color of the subject', () => {
   const filled = layerOf(() => [0.3, 0.5, 0.4, 1])

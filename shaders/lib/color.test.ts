@@ -15,7 +15,10 @@ it('rgbOf converts a hex color to Display P3', () => {
   expect(rgbOf('#ff0000', 'display-p3').map((value) => Math.round(255 * value))).toEqual([234, 51, 35])
 })
 
-it.each(['srgb', 'display-p3'] as const)('LUMA has the luminance weights of %s in TypeScript and GLSL', (space) => {
-  for (const [i, weight] of luminanceWeights(space).entries()) expect(LUMA[space][i]).toBeCloseTo(weight, 4)
-  expect(glsl).toContain(`vec3 LUMA = vec3(${LUMA[space].join(', ')});`)
-})
+it.each(['srgb', 'display-p3'] as const)(
+  'LUMA equals the luminance weights of %s in TypeScript and in GLSL',
+  (space) => {
+    for (const [i, weight] of luminanceWeights(space).entries()) expect(LUMA[space][i]).toBeCloseTo(weight, 4)
+    expect(glsl).toContain(`vec3 LUMA = vec3(${LUMA[space].join(', ')});`)
+  },
+)

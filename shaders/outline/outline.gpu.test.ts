@@ -78,7 +78,7 @@ it("the outline's edge is within 0.1 px of the exact distance", async () => {
   expect(worst).toBeLessThan(0.1)
 })
 
-it("a subject cropped by the photo's edge has an outline on that side after a move", async () => {
+it("a moved subject has an outline where the photo's edge had cut the subject off", async () => {
   const cut = {
     target: photo,
     field: { ...photo, x: -30, y: -30, width: 220, height: 180 },
@@ -90,7 +90,7 @@ it("a subject cropped by the photo's edge has an outline on that side after a mo
   expect(alphaAt(80, 40)).toBe(0)
 })
 
-it("the outline isn't painted outside the rectangle `edges`", async () => {
+it("the outline isn't painted outside the rectangle given in `edges`", async () => {
   const view: OutlineView = {
     target: photo,
     field: { ...photo, x: -30, y: -30, width: 220, height: 180 },

@@ -4,14 +4,14 @@ import { outlineRange, outlineReach, outlineUniforms } from './outline.ts'
 
 const grid = { x: 0, y: 0, width: 10, height: 10, scale: 1 }
 
-it("the outline's width is in document px at any output scale", () => {
+it("outlineUniforms converts the outline's width from document px to output pixels", () => {
   const settings = { width: 40, color: '#ff0000', intensity: 50 }
   const view = { target: { ...grid, scale: 0.25 }, field: grid, subject: IDENTITY }
   expect(outlineUniforms(settings, view).uWidth).toBe(10)
   expect(outlineUniforms(settings, view).uStep).toBe(4)
 })
 
-it("the outline's color is multiplied by the intensity (premultiplied alpha)", () => {
+it("outlineUniforms premultiplies the outline's color by its intensity", () => {
   const view = { target: grid, field: grid, subject: IDENTITY }
   expect(outlineUniforms({ width: 1, color: '#ff0000', intensity: 50 }, view).uInk).toEqual([0.5, 0, 0, 0.5])
 })
@@ -26,7 +26,7 @@ it("scaling the subject does not change the outline's width", () => {
   expect(outlineRange(10, view)).toBe(24)
 })
 
-it("the outline's reach is one output pixel more than its width", () => {
+it("outlineReach returns the outline's width plus one output pixel", () => {
   expect(outlineReach(200, 1)).toBe(201)
   expect(outlineReach(200, 0.25)).toBe(204)
 })

@@ -76,7 +76,7 @@ it.each<[string, Partial<PlacedInput>, (x: number, y: number) => [number, number
   ['moved by whole px', { map: translationMatrix(5, 9) }, (x, y) => [x - 5, y - 9]],
   ['flipped', { map: compose(translationMatrix(40, 0), scalingMatrix(-1, 1)) }, (x, y) => [39 - x, y]],
   ['rotated by 90°', { map: compose(translationMatrix(30, 0), rotationMatrix(90)) }, (x, y) => [y, 29 - x]],
-])('a placed image that is %s has the pixels of its source byte for byte', (_, input, from) => {
+])('a placed image that is %s has exactly the pixels of its source', (_, input, from) => {
   const pixels = painted(base(input))
   for (let y = 0; y < 56; y++)
     for (let x = 0; x < 64; x++) {
@@ -88,7 +88,7 @@ it.each<[string, Partial<PlacedInput>, (x: number, y: number) => [number, number
     }
 })
 
-it('the placed image is painted with premultiplied alpha from a straight source', () => {
+it('a placed image with straight alpha is painted with premultiplied alpha', () => {
   const options = { alphaMode: 'no-premultiply-alpha', scaleMode: 'nearest' } as const
   const straight = sourceOf(new Uint8Array([200, 100, 40, 128]), { width: 1, height: 1 }, options)
   const picture = { source: straight, first: { x: 0, y: 0 }, density: 1, isStraight: true }

@@ -55,11 +55,11 @@ it('a ground shadow fades to nothing towards the top of the layer', () => {
   expect(across(46)).toBeLessThan(0.01)
 })
 
-it('the contact setting darkens a ground shadow where the layer touches the ground', () => {
+it('the Contact setting darkens a ground shadow where the layer touches the ground', () => {
   expect(alphaAt({ contact: 80, opacity: 40 }, 64, 99.5)).toBeGreaterThan(alphaAt({ opacity: 40 }, 64, 99.5) + 0.1)
 })
 
-it('levelOf returns the mip level for the blur with the given standard deviation', () => {
+it('levelOf returns the mip level for a blur with the given standard deviation', () => {
   expect(levelOf(0)).toBe(0)
   expect(levelOf(Math.sqrt((5 * 4 ** 3 - 1) / 12))).toBeCloseTo(3)
 })

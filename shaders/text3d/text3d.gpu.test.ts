@@ -89,7 +89,7 @@ it.each([
   { rotateX: 30, rotateY: 40 },
   { rotateY: -75, perspective: 150, depth: 100 },
   { rotateX: 170, rotateZ: 45 },
-])('3D text paints nothing outside its projected bounds %#', async (turned) => {
+])('3D text paints nothing outside its projected bounds (case %#)', async (turned) => {
   const fields = { ...plain, ...turned, shadowOpacity: 0.8, shadowBlur: 10 }
   const surface = await surfaceOf(letters, 130, 90)
   const bounds = projectedBounds(fields, surface.size)
@@ -128,7 +128,7 @@ it.each<[string, Partial<Text3dFields>, { every?: number; mean: number; rough: n
   ['steep walls', { rotateX: -40, rotateY: 48, rotateZ: 10, depth: 60, lightIntensity: 1 }, { mean: 0.8, rough: 23 }],
   ['the back', { rotateY: 160, lightIntensity: 1 }, { mean: 0.9, rough: 18 }],
   ['a shadow', { shadowOpacity: 0.6, shadowOffsetX: 30 }, { mean: 0.9, rough: 8 }],
-])('3D text matches the exactly computed prism: %s', async (_, change, { every = 1, mean, rough }) => {
+])('3D text matches an exactly computed 3D shape: %s', async (_, change, { every = 1, mean, rough }) => {
   const fields = { ...plain, rotateX: 22, rotateY: -30, depth: 50, perspective: 900, lightIntensity: 0, ...change }
   const shape: Shape = (x, y) => (contains(CORNER, x + 0.5, y + 0.5) ? -1 : 1)
   const surface = await surfaceOf(shape, 220, 210, every)

@@ -41,12 +41,12 @@ it('the bounds of 3D text include the shadow with its offset and blur', () => {
   expect(bounds.y).toBeCloseTo(-80 * back - 6)
 })
 
-it('the bounds of rotated 3D text grow on the side that turns towards the viewer', () => {
+it('rotating 3D text enlarges its bounds on the side that turns towards the viewer', () => {
   const bounds = projectedBounds({ ...fields, rotateY: 30 }, size)
   expect(-bounds.x).toBeGreaterThan(bounds.x + bounds.width)
 })
 
-it('the bounds of a 3D text layer are finite when a part of the text is behind the viewer', () => {
+it('the bounds of 3D text are finite even if a part of the text is behind the viewer', () => {
   const bounds = projectedBounds({ ...fields, perspective: 100, rotateY: 80 }, { width: 2000, height: 300 })
   for (const value of Object.values(bounds)) expect(Number.isFinite(value)).toBe(true)
   expect(bounds.width).toBeLessThan(100 * 16 * 20)
@@ -82,7 +82,7 @@ it.each([
   [90, [1, 0]],
   [180, [0, 1]],
   [270, [-1, 0]],
-] as const)('the light on 3D text comes from angle %i', (lightAngle, direction) => {
+] as const)('the light of 3D text with the light angle %i comes from that direction', (lightAngle, direction) => {
   const target = { x: 0, y: 0, width: 1, height: 1, scale: 1 }
   const { uLight } = text3dUniforms(
     { ...fields, lightAngle },
@@ -97,7 +97,7 @@ it.each([
 })
 
 it.each([0.05, 0.3, 1, 2.2, 8])(
-  'the blurred shadow of a 3D text layer stays within its margin (face of %d texels per px)',
+  'the blurred shadow of 3D text stays within its margin (at %d texels per px)',
   (scale) => {
     for (let blur = 0.5; blur <= 50; blur += 0.5) {
       const face = { pixelWidth: 4000, pixelHeight: 900 }

@@ -10,7 +10,7 @@ it.each(NAMES)('the enhancement %s is neutral at its default', (name) => {
   expect(tuneUniforms({ ...defaults(tuneFields), [name]: rowOf(name).field.default }).flags).toBe(0)
 })
 
-it.each(NAMES)('the enhancement %s occurs once in the panel', (name) => {
+it.each(NAMES)('the Tune panel contains the enhancement %s once', (name) => {
   expect(SECTIONS.flatMap(({ id }) => namesIn(id)).filter((other) => other === name)).toEqual([name])
 })
 
@@ -26,7 +26,7 @@ it("the panel shows the specification's enhancements in their order", () => {
   expect(shown).toEqual(order)
 })
 
-it('no two steps of Tune have a flag, function or uniform in common', () => {
+it('no two shader steps of Tune share a flag, function or uniform', () => {
   for (const names of [
     STEPS.flatMap(({ flags }) => flags),
     STEPS.map(({ call }) => call),

@@ -27,7 +27,7 @@ it.each([
   [{ blur: 3 }, []],
   [{ vignette: -1 }, ['VIGNETTE']],
   [{ vignetteSize: 90, vignetteSoftness: 0 }, []],
-] as const)('steps of Tune without effect are omitted for the values %o', (some, active) => {
+] as const)('shader steps without effect are omitted for the enhancements %o', (some, active) => {
   expect([...uniformsOf(some).active]).toEqual(active)
 })
 
@@ -74,7 +74,7 @@ it('the Highlights slider darkens bright areas but not black', () => {
   expect(rounded(paint([0.02, 0.02, 0.02], { highlights: -100 }))).toEqual([0.02, 0.02, 0.02])
 })
 
-it('a step of Tune can bring values above 1 from an earlier step back into range', () => {
+it('a later shader step of Tune can bring values above 1 back into range', () => {
   const [bright] = paint([0.8, 0.8, 0.8], { brightness: 150, contrast: 50 })
   expect(bright).toBeCloseTo(0.85, 6)
 })
@@ -85,7 +85,7 @@ it('sharpening overshoots by less than its limit', () => {
   expect(tuned(GREY, uniforms, { ...CENTRE, low: 0.5 - 1 / 255 })).toEqual(GREY)
 })
 
-it('sharpening the widest photo needs at most the 48 weights of its shader', () => {
+it('sharpening the largest photo needs at most 48 weights, as many as the shader supports', () => {
   expect(sharpenReach(32_767)).toBeLessThanOrEqual(48)
 })
 
@@ -110,7 +110,7 @@ it("a vignette changes the photo's corners to black or white, but not the center
   expect(rounded(tuned(GREY, uniformsOf({ vignette: 100 }), CORNER))).toEqual([1, 1, 1])
 })
 
-it('a larger vignette starts farther out, and a harder vignette ends sooner', () => {
+it('Vignette size moves the start of the vignette outwards, and Vignette softness moves its end outwards', () => {
   const edge = { ...CENTRE, place: [0.9, 0.5] } as const // 0.57 of the distance from the center to a corner
   const at = (some: Partial<TuneSettings>) => tuned(GREY, uniformsOf({ vignette: -50, ...some }), edge)[0]
   expect(at({ vignetteSize: 80 })).toBeGreaterThan(at({ vignetteSize: 20 }))

@@ -6,7 +6,7 @@ const greys = (width: number, height: number, value: (x: number, y: number) => n
     i % 4 === 3 ? 255 : value(Math.floor(i / 4) % width, Math.floor(i / 4 / width)),
   )
 
-it('the tone mask is the local mean in flat or finely grained areas', () => {
+it('the tone mask is the local average in flat or finely grained areas', () => {
   const { plane } = toneMask(
     greys(64, 64, (x, y) => ((x + y) % 2 ? 110 : 90)),
     64,
@@ -41,7 +41,7 @@ it('the tone mask of a large photo has 512 texels on its long side', () => {
   expect([mask.width, mask.height]).toEqual([512, 128])
 })
 
-it("transparent pixels have mid-gray's luma in the tone mask", () => {
+it('the tone mask treats transparent pixels as mid-gray', () => {
   const rgba = greys(8, 8, () => 255)
   for (let i = 3; i < rgba.length; i += 4) rgba[i] = 0
   const { plane } = toneMask(rgba, 8, 8)
