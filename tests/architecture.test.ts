@@ -88,7 +88,7 @@ it.each([
   ['client/features/registry.ts', './crop/index.ts', 0],
   ['client/features/batch/x.ts', '../templates/y.ts', 0],
   ['client/features/batch/x.ts', './y.ts', 0],
-])('%s imports %s: %i violations', (path, from, count) => {
+])('featureLeaks counts the violations if %s imports %s: %i', (path, from, count) => {
   expect(featureLeaks(new Map([[path, `import { a } from '${from}'`]]))).toHaveLength(count)
 })
 

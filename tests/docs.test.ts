@@ -123,7 +123,7 @@ it('the README lists every feature of the registry and the file to begin with', 
   expect(table?.trim().split('\n')).toEqual(rows)
 })
 
-it('the headings in docs/flows.md state the number of listed files', () => {
+it('the headings in docs/flows.md state how many files each flow lists', () => {
   const [, ...flows] = pages.get('docs/flows.md')?.split(/^## /m) ?? []
   const counts = flows.map((flow) => [Number(/\((\d+) files\)/.exec(flow)?.[1]), new Set(pathsIn(flow)).size])
   expect(counts).toHaveLength(3)
@@ -161,7 +161,7 @@ const exports = (source: string, name: string): boolean =>
         'm',
       ).test(source)
 
-it.each([...blocks])('the recipe of %s imports only existing exports', (path, code) => {
+it.each([...blocks])('the recipe for %s imports only existing exports', (path, code) => {
   const read = (file: string) => {
     const real = join(ROOT, file)
     return blocks.get(file) ?? (existsSync(real) ? readFileSync(real, 'utf8') : null)

@@ -87,7 +87,7 @@ describe('the text in the sources', () => {
     expect(found.flatMap(({ loose }) => loose)).toEqual([])
   })
 
-  it('the sources call t() with each text that has placeholders', () => {
+  it('the sources pass every text with placeholders to t()', () => {
     const said = all('said')
     expect([...english].filter((text) => slots(text).length > 0 && !said.has(text))).toEqual([])
   })
@@ -171,7 +171,7 @@ describe('the table of terms', () => {
   )
 })
 
-describe('the search for text in code', () => {
+describe('finding text in code', () => {
   it.each([
     ['between tags', '<p>Hello there</p>'],
     ['in an expression', "<p>{isOn ? 'On' : 'Off'}</p>"],
@@ -180,7 +180,7 @@ describe('the search for text in code', () => {
     ['in a notice', "const f = () => toasts.show({ title: 'Saved' })"],
     ['in a question', "const f = () => ask({ confirm: isNew ? 'Create' : 'Save' })"],
     ['as the label of an undo step', "history.transact('Move', move)"],
-  ])('the search finds a hard-coded text %s', (_, code) => {
+  ])('textsIn finds a hard-coded text %s', (_, code) => {
     expect(textsIn('x.tsx', code).loose).not.toEqual([])
   })
 
@@ -188,7 +188,7 @@ describe('the search for text in code', () => {
     ['a table', "const KINDS = [{ label: 'Ring' }]"],
     ['a field', "const size = number('Ring', {})"],
     ['a translated text', "const f = () => t('Ring')"],
-  ])('the catalogue must contain the text of %s', (_, code) => {
+  ])('textsIn lists the text of %s as text for the catalogue', (_, code) => {
     expect(textsIn('x.ts', code)).toMatchObject({ loose: [], wanted: new Set(['Ring']) })
   })
 })

@@ -57,7 +57,7 @@ describe('a checkout of a subscription', () => {
     expect(Object.keys(shop.sandbox.world.customers)).toEqual([storedBilling(shop.db, 'ada')!.customerId])
   })
 
-  it('a checkout does not use a customer with the same email address', async () => {
+  it("a checkout doesn't reuse another account's Stripe customer with the same email address", async () => {
     await checkout()
     const first = storedBilling(shop.db, 'ada')!.customerId
     shop.db.orm.delete(users).where(eq(users.id, 'ada')).run()
@@ -67,7 +67,7 @@ describe('a checkout of a subscription', () => {
     expect(storedBilling(shop.db, 'eve')!.customerId).not.toBe(first)
   })
 
-  it('a checkout on this machine returns to the host name that the visitor uses', async () => {
+  it('on a local server, a checkout returns to the host name that the visitor uses', async () => {
     const local = ORIGIN.replace('127.0.0.1', 'localhost')
     await checkout()
     await shop.post('/api/checkout', { priceId: PRICES.yearly }, 'ada', local)
@@ -78,7 +78,7 @@ describe('a checkout of a subscription', () => {
     expect(open()).toHaveLength(1)
   })
 
-  it('a checkout returns only to the public address if PUBLIC_ORIGIN is set', async () => {
+  it('with PUBLIC_ORIGIN, a checkout returns only to that public address', async () => {
     const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     const prices = { STRIPE_PRICE_MONTHLY: PRICES.monthly, STRIPE_PRICE_YEARLY: PRICES.yearly }
     shop = await openShop({ env: { PUBLIC_ORIGIN: 'https://photos.example.org', ...stripe, ...prices } })
@@ -95,7 +95,7 @@ describe('a checkout of a subscription', () => {
     expect(open()).toHaveLength(1)
   })
 
-  it("a checkout for the other price closes the first price's checkout page", async () => {
+  it('opening a checkout for the other price closes the checkout page for the first price', async () => {
     const urls = []
     for (const price of [PRICES.yearly, PRICES.monthly, PRICES.yearly, PRICES.monthly])
       urls.push((await checkout(price)).body.url)
@@ -110,7 +110,7 @@ describe('a checkout of a subscription', () => {
     expect(open()).toHaveLength(1)
   })
 
-  it('a checkout does not reuse a page that is about to expire', async () => {
+  it('a checkout does not reuse a checkout page that is about to expire', async () => {
     const first = await checkout()
     shop.clock.seconds += DAY - 60
     expect((await checkout()).body.url).not.toBe(first.body.url)
@@ -128,7 +128,7 @@ describe('a checkout of a subscription', () => {
     expect(open()).toEqual([])
   })
 
-  it("an account gets only one trial, whatever the trial's outcome", async () => {
+  it('an account gets only one trial, however the first trial ends', async () => {
     await shop.buy('ada')
     end(shop.sandbox.world, shop.contractsOf('ada')[0]!, shop.clock.seconds)
     await shop.buy('ada', 'pays', PRICES.monthly)

@@ -15,7 +15,7 @@ const contract = () => shop.contractsOf('ada')[0]!
 const paid = () => storedProfile(shop.db, 'ada')!.paid
 const never = new AbortController().signal
 
-describe('a check of subscriptions at Stripe', () => {
+describe('checking stored subscriptions with Stripe', () => {
   const reconcile = (which: 'due' | 'all') => shop.deps.subscriptions.reconcile(which, never)
 
   it('the hourly check finds a subscription whose end no webhook reported', async () => {
@@ -78,7 +78,7 @@ describe('a check of subscriptions at Stripe', () => {
 })
 
 describe('a server changed between sandbox and Stripe', () => {
-  it('a server with the sandbox does not change purchases made with Stripe', async () => {
+  it('a server in test mode does not change purchases made with Stripe', async () => {
     shop.db.orm.insert(billing).values({ userId: 'ada', customerId: 'cus_real' }).run()
     shop.db.orm
       .update(profiles)
@@ -90,7 +90,7 @@ describe('a server changed between sandbox and Stripe', () => {
     expect(shop.provider.requests).toBe(0)
   })
 
-  it("the stored state does not change if the provider doesn't know the customer", async () => {
+  it("a check doesn't change the stored subscription if the provider doesn't know the customer", async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.sandbox.world.customers = {}

@@ -11,7 +11,7 @@ beforeEach(async () => {
 const contract = () => shop.contractsOf('ada')[0]!
 const paid = () => storedProfile(shop.db, 'ada')!.paid
 
-describe('a return from payment', () => {
+describe('returning from a payment', () => {
   const sync = async () => {
     const response = await shop.post('/api/billing/sync', {}, 'ada')
     return { status: response.status, profile: (await response.json()) as ProfileJson }
@@ -57,10 +57,10 @@ describe('a return from payment', () => {
   })
 })
 
-describe('a check before a customer is rejected', () => {
+describe('checking with Stripe before denying access', () => {
   const repair = () => shop.deps.subscriptions.repair('ada')
 
-  it('before a rejection, the server asks Stripe for a payment whose webhook has not arrived', async () => {
+  it('before denying access, the server asks Stripe for a payment that no webhook has reported yet', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()
@@ -102,7 +102,7 @@ describe('a check before a customer is rejected', () => {
   })
 })
 
-describe("the guard's request for access", () => {
+describe("the access guard's request", () => {
   const access = async () =>
     (await (await shop.get('/api/access', 'ada')).json()) as { allowed: boolean; reason: string }
 

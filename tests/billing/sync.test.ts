@@ -31,7 +31,7 @@ async function slowSync(): Promise<() => Promise<unknown>> {
   }
 }
 
-it('a billing response is ignored if it arrives after the response to a newer request', async () => {
+it('an outdated billing response that arrives after a newer response is ignored', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
   end(shop.sandbox.world, shop.contractsOf('ada')[0]!, START)
@@ -67,7 +67,7 @@ it('the billing sync stores the status, price and trial of the subscription', as
   expect(subscription.ended_at).toBe(START + 5)
 })
 
-it('the server does not ask Stripe about a customer without an account', async () => {
+it("the server doesn't send a request to Stripe for a customer without an account", async () => {
   expect(await syncCustomer(shop.context, 'cus_sandbox_nobody')).toEqual({ ok: false, error: 'unknown' })
 })
 

@@ -92,7 +92,7 @@ describe('a webhook event', () => {
     })
   })
 
-  it('an event that failed during an outage is processed when Stripe sends it again', async () => {
+  it('an event that failed during a Stripe outage is processed when Stripe sends the event again', async () => {
     await shop.buy('ada')
     shop.provider.fault = 'refuse'
     expect(await shop.webhook(lastEvent())).toBe(500)
@@ -120,7 +120,7 @@ describe('a webhook event', () => {
     expect(paid()).toBe(false)
   })
 
-  it("the webhook stores the subscription's current state at Stripe, not the event's", async () => {
+  it("the webhook stores the subscription's current state from Stripe, not the state in the event", async () => {
     await shop.buy('ada')
     const { subscription } = shop.contractsOf('ada')[0]!
     const outdated = { ...subscription, status: 'canceled', trial_end: START + 900 * DAY }
@@ -128,7 +128,7 @@ describe('a webhook event', () => {
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: true, expiresAt: START + 7 * DAY })
   })
 
-  it('the webhook processes an event that contains the whole customer object', async () => {
+  it("the webhook accepts an event that contains the whole customer object instead of the customer's id", async () => {
     await shop.buy('ada')
     const expanded = { id: customer(), object: 'customer' }
     await shop.webhook(happen('invoice.paid', { object: 'invoice', customer: expanded }))

@@ -58,7 +58,7 @@ it('the executable serves the licences of Node.js and of all packages inside', a
     expect(notices).toMatch(new RegExp(`^${name.split('node_modules/').at(-1)} [\\d.]+`, 'm'))
 })
 
-it('a trial from sign-up to its end works with the executable', async () => {
+it('a user goes through a whole trial on a server that runs the executable', async () => {
   await anna.signUp()
   const { prices } = await anna.get<{ prices: { yearly: string } }>('/api/config')
   const checkout = await anna.ask<{ url: string }>('/api/checkout', { priceId: prices.yearly })

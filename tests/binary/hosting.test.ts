@@ -33,7 +33,7 @@ it('docs/operating/stripe.md names exactly the events that the server handles', 
 })
 
 it.each(['Dockerfile', 'scripts/binary/midground.service', 'scripts/binary/midground-minutely.service'])(
-  '%s sets only variables that the server knows',
+  'the file %s sets only variables that the server knows',
   (path) => {
     const set = [...read(path).matchAll(/^(?:ENV |Environment=)(.+)$/gm)].flatMap(([, line = '']) =>
       [...line.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name),
@@ -88,7 +88,7 @@ it('compose.yaml limits the logs, the memory and the processes of every service'
     })
 })
 
-it('compose.yaml starts the image read-only behind a proxy', () => {
+it('compose.yaml runs a read-only image behind a proxy', () => {
   const { services, volumes, configs } = parse(read('compose.yaml'))
   expect(services.midground).toMatchObject({ build: '.', read_only: true, env_file: 'settings.env' })
   for (const name of Object.keys(services.midground.environment)) expect(Object.keys(VARIABLES)).toContain(name)

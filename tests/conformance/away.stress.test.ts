@@ -72,7 +72,7 @@ libsql('a database server that accepts connections but never answers', () => {
     await engine.stop()
   })
 
-  it('while the database does not answer, each request of a flood gets 503 with Retry-After', async () => {
+  it('while the database does not answer, each of many requests gets 503 with Retry-After', async () => {
     const engine = await startLibsql()
     const program = await startProgram({
       DATA_DIR: makeFolder(),

@@ -61,7 +61,7 @@ describe.each(ENGINES)('the database engine $name', ({ isThere, start }) => {
       expect(isForeignKeyFailure(failed)).toBe(true)
     })
 
-    it('a database that is opened a second time is healthy', async () => {
+    it('opening a database a second time reports no problem', async () => {
       const again = await open(engine.url)
       expect(await again.probe()).toBeNull()
       again.close()
@@ -77,7 +77,7 @@ describe.each(ENGINES)('the database engine $name', ({ isThere, start }) => {
       }
     })
 
-    it('a visitor signs up, downloads once per key and signs out', async () => {
+    it('a visitor signs up, signs in, downloads and signs out', async () => {
       const vera = await browse().signUp('vera@example.org')
       const credentials = { email: 'vera@example.org', password: PASSWORD }
       expect((await browse().post('/api/auth/signup', credentials)).status).toBe(409)
@@ -121,7 +121,7 @@ describe.each(ENGINES)('the database engine $name', ({ isThere, start }) => {
       }
     })
 
-    it('a transaction that throws is rolled back', async () => {
+    it('a transaction that throws an error is rolled back', async () => {
       await addAccount('half')
       const broken = db.transaction(async (orm) => {
         await orm.update(profiles).set({ downloadCredits: 99 }).run()

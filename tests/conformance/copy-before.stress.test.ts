@@ -20,7 +20,7 @@ const FILL = `${manyUsers(ACCOUNTS)};
   delete from trial_images where user_id = 'u10';
   insert into client_files (path, piece, body) values ('/a.js', 0, x'00ff')`
 
-it.skipIf(!HAS_LIBSQL)('the copy made before a migration has the rows of that time', async () => {
+it.skipIf(!HAS_LIBSQL)('the copy made before a migration contains the rows from before the migration', async () => {
   const engine = await startLibsql()
   const folder = makeFolder()
   const options = {

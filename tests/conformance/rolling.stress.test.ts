@@ -21,7 +21,7 @@ const browse = ({ app }: Assembled, cookie = '') =>
 
 describe.each(ENGINES)('the database engine $name', ({ isThere, start }) => {
   it.skipIf(!isThere)(
-    'an old and a new program serve the same database unless the migration is incompatible',
+    'an old and a new server version share a database unless the migration is incompatible',
     async () => {
       const engine = await start()
       const before = await open(engine.url)

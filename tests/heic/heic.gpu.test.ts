@@ -69,7 +69,7 @@ afterEach(() => {
 })
 
 describe.each([heic2anyDecoder, libheifDecoder])('the decoder $name in its sandbox', (decoder) => {
-  it('the decoder rotates a photo with a rotation box until the photo is upright', async () => {
+  it('the decoder turns a photo with a rotation box upright', async () => {
     const turned = await decodedBy(decoder, await fixture('turned-1.heic'))
     expect(turned).toBeInstanceOf(Blob)
     expectCorners(await createImageBitmap(turned), [GREEN, WHITE, RED, BLUE])
@@ -106,7 +106,7 @@ describe('the chain of HEIC decoders', () => {
     expectCorners(imported.bitmap, DISPLAY_P3)
   })
 
-  it('a document in Display P3 has the exact color values of its HEIC', async () => {
+  it("importing a HEIC in Display P3 doesn't change its color values", async () => {
     watchFailures()
     const imported = await picture(await fixture('p3.heic'), { keepsWideGamut: true })
     expect(imported.colorSpace).toBe('display-p3')
@@ -118,14 +118,14 @@ describe('the chain of HEIC decoders', () => {
     expectCorners((await picture(await fixture('recent-phone.heic'))).bitmap, UPRIGHT)
   })
 
-  it('a 10-bit HEIC has the colors of the same photo as a JPEG', async () => {
+  it('a 10-bit HEIC has the same colors as a JPEG of the same photo', async () => {
     watchFailures()
     const [deep, plain] = [await picture(await fixture('ten-bits.heic')), await picture(await fixture('plain.jpg'))]
     expect(differenceOf(deep.bitmap, plain.bitmap)).toBeLessThan(3)
   })
 
   it.each(['ten-bits.heic', 'half-transparent.heic', 'second-primary.heic', 'pq.heic'])(
-    'heic2any rejects %s instead of decoding it wrongly',
+    'heic2any rejects %s, because it would decode the file wrongly',
     async (name) => {
       await expect(decodedBy(heic2anyDecoder, await fixture(name))).rejects.toThrow('only plain files')
     },
@@ -141,7 +141,7 @@ describe('the chain of HEIC decoders', () => {
     expectCorners(await createImageBitmap(preview), UPRIGHT)
   })
 
-  it('the converted image has the gain map of a tone-mapped item', async () => {
+  it('importing a tone-mapped HEIC preserves its gain map', async () => {
     watchFailures()
     const { blob } = await picture(await fixture('tone-map.heic'))
     const { gainMap } = await photoDataOf(blob)
@@ -158,7 +158,7 @@ describe('the chain of HEIC decoders', () => {
   })
 
   it.each(['pq.heic', 'hlg.heic'])(
-    'the import maps 203 cd/m² of %s to white and lower light linearly',
+    'the import maps 203 cd/m² of %s to white, and darker light linearly',
     async (name) => {
       watchFailures()
       const { bitmap } = await picture(await fixture(name))
@@ -256,11 +256,11 @@ describe('the HEIC sandbox', () => {
     await expect(decodeWith('for (;;);', { totalMs: 500 })).rejects.toThrow('timed out')
   })
 
-  it('the page waits without a time limit for a HEIC decoder that computes', async () => {
+  it('the page waits for a HEIC decoder as long as the decoder computes', async () => {
     expect(await (await decodeWith(compute, {})).text()).toBe('whole')
   })
 
-  it('the page waits for a HEIC decoder that computes in its own worker', async () => {
+  it("the page waits for a HEIC decoder as long as the decoder's own worker computes", async () => {
     expect(await (await decodeWith(nested(`${compute} postMessage('done')`), {})).text()).toBe('whole')
   })
 
@@ -294,7 +294,7 @@ describe('the HEIC sandbox', () => {
     return { frame, reports }
   }
 
-  it('a HEIC decoder reports no computing worker before its worker has started', async () => {
+  it("the sandbox reports that the HEIC decoder isn't busy until the decoder's worker has started", async () => {
     const { frame, reports } = await sandboxWith('self.Worker = class { postMessage() {} }', { bytes: whole() })
     await expect.poll(() => reports.length).toBeGreaterThan(2)
     expect(reports.slice(0, 3)).toEqual([{ isBusy: false }, { isBusy: false }, { isBusy: false }])
@@ -311,7 +311,7 @@ describe('the HEIC sandbox', () => {
     frame.remove()
   })
 
-  it('a busy HEIC decoder does not get a second worker alongside it', async () => {
+  it("the sandbox doesn't start a second worker while the HEIC decoder is busy", async () => {
     const prelude = `const Real = Worker
       self.started = 0
       self.Worker = function (url) { self.started++; return new Real(url) }`
@@ -322,7 +322,7 @@ describe('the HEIC sandbox', () => {
     frame.remove()
   })
 
-  it('an older page that sends a Blob gets a Blob back', async () => {
+  it('the sandbox returns a Blob to an older page that sends a Blob', async () => {
     const decoder = 'module.exports = async ({ blob }) => blob'
     const { frame, reports } = await sandboxWith('', { decoder, blob: new Blob(['whole']) } as object)
     await expect.poll(() => reports.some((report) => 'picture' in report)).toBe(true)
@@ -330,7 +330,7 @@ describe('the HEIC sandbox', () => {
     frame.remove()
   })
 
-  it('the result of a HEIC decoder outlives its sandbox', async () => {
+  it('the result of a HEIC decoder can be used after its sandbox is removed', async () => {
     const large = new Uint8Array(30_000_000).fill(7).buffer
     const request = {
       decoder: 'module.exports = async ({ blob }) => blob',

@@ -108,7 +108,7 @@ const EVENTS: Readonly<Record<string, (session: Session, id: LayerId, kind: stri
 
 // one panel handles all events of a section, because rendering a panel takes long
 it.each(SECTIONS)(
-  'in the %s panel, the switch of the section %s shows and changes the document after each event',
+  'in the %s panel, the switch of the section %s stays in sync with the document',
   async (kind, name, field) => {
     const { session, id } = open(kind as KindName)
     const isOn = () =>

@@ -90,19 +90,22 @@ const BACKDROPS: Record<string, () => Backdrop> = {
   },
 }
 
-it.each(Object.keys(BACKDROPS))('all layer kinds on %s look the same in strips, preview and export', async (name) => {
-  // all effects are tested once, because the background doesn't affect the layers above
-  const isFull = name === 'the photo'
-  const doc: DocumentSnapshot = crowded(BACKDROPS[name]!(), isFull ? 'everything switched on' : 'its defaults')
-  const rows = isFull ? 25 : 77
-  const [whole, inStrips] = await paintings(doc, [Number.POSITIVE_INFINITY, rows])
-  if (!whole || !inStrips) throw new Error('nothing was painted')
-  expect(difference(inStrips.data, whole.data).count).toBe(0)
-  const preview = await painted(doc, 0.5)
-  const likeness = ssim(overGrey(preview), areaScaled(overGrey(whole), preview.width, preview.height))
-  console.info(`every kind on ${name}: preview against export SSIM ${likeness.toFixed(4)}`)
-  expect(likeness).toBeGreaterThanOrEqual(0.98)
-})
+it.each(Object.keys(BACKDROPS))(
+  'all layer kinds together on %s look the same in strips, in the preview and in the export',
+  async (name) => {
+    // all effects are tested once, because the background doesn't affect the layers above
+    const isFull = name === 'the photo'
+    const doc: DocumentSnapshot = crowded(BACKDROPS[name]!(), isFull ? 'everything switched on' : 'its defaults')
+    const rows = isFull ? 25 : 77
+    const [whole, inStrips] = await paintings(doc, [Number.POSITIVE_INFINITY, rows])
+    if (!whole || !inStrips) throw new Error('nothing was painted')
+    expect(difference(inStrips.data, whole.data).count).toBe(0)
+    const preview = await painted(doc, 0.5)
+    const likeness = ssim(overGrey(preview), areaScaled(overGrey(whole), preview.width, preview.height))
+    console.info(`every kind on ${name}: preview against export SSIM ${likeness.toFixed(4)}`)
+    expect(likeness).toBeGreaterThanOrEqual(0.98)
+  },
+)
 
 it('a layer of each kind changes the image', async () => {
   const crowd = crowded({ type: 'transparent' })

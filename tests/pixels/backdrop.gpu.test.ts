@@ -43,7 +43,7 @@ function colours(a: ArrayLike<number>, b: ArrayLike<number>, when: (i: number) =
   return { count, largest }
 }
 
-it("an image without background has the matte as alpha and the photo's colors in the subject", async () => {
+it("removing the background leaves the photo's colors with the matte as alpha", async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
   const { pixels, opaque } = await painted(session)
@@ -90,7 +90,7 @@ it.each([
   expect(difference((await painted(session, 17)).pixels, pixels).count).toBe(0)
 })
 
-it("the floor's color begins below the horizon in every strip", async () => {
+it("the floor's color begins at the same horizon in every strip", async () => {
   const { session } = await sceneOf({ size: SIZE })
   put(session, colorBackdrop({ color: '#ff2000', floor: { color: '#00a0ff', horizon: 60 } }))
   const { pixels } = await painted(session)
@@ -124,7 +124,7 @@ it.each([
   expect(colours(picture.pixels, rgba, inside).largest).toBeGreaterThan(50)
 })
 
-it('a subject moved by whole pixels is copied pixel by pixel', async () => {
+it('moving a subject by whole pixels copies its pixels exactly', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
   change(session, { foregroundPosition: { x: 25, y: -20 } }) // moves the subject by 30 px to the right and 18 px up
@@ -146,7 +146,7 @@ it('a subject moved by whole pixels is copied pixel by pixel', async () => {
   expect(seen).toBeGreaterThan(1000)
 })
 
-it("a subject moved by fractions of a pixel has the photo's colors at its edge", async () => {
+it("moving a subject by fractions of a pixel doesn't change the colors at its edge", async () => {
   const { session } = await sceneOf({ size: SIZE })
   const flat = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
   for (let i = 0; i < flat.length; i += 4) flat.set([200, 120, 30, 255], i)
@@ -207,7 +207,7 @@ it.each([
   expect(pixels[(45 * width + 2) * 4 + 3]).toBe(255)
 })
 
-it('the blur of a background image has the same width in document px at any image size', async () => {
+it('the blur of a background image has the same width in document px whatever the size of the image', async () => {
   const spread = async (side: number) => {
     const { session } = await sceneOf({ size: { width: 80, height: 80 } })
     const rgba = new Uint8ClampedArray(side * side * 4)

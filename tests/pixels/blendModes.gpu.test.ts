@@ -70,7 +70,7 @@ it('the preview of blend modes shows the exported pixels, also during a drag', a
   }
 })
 
-it('an image without blend modes is rendered in 1 pass', async () => {
+it('an image without blend modes is rendered in a single pass', async () => {
   const { session } = await blendedScene()
   const render = vi.spyOn(renderer, 'render')
   await painted(renderer, session)

@@ -55,7 +55,7 @@ describe.each([
   })
 
   it.each([0, 1, 2, 3].flatMap((quarterTurns) => [false, true].map((isMirrored) => ({ quarterTurns, isMirrored }))))(
-    'the export is exact after $quarterTurns quarter turns (mirrored: $isMirrored)',
+    "rotating and mirroring the crop doesn't change any pixel ($quarterTurns quarter turns, mirrored: $isMirrored)",
     async ({ quarterTurns, isMirrored }) => {
       // mirrored scenes have no text layers, because mirroring doesn't flip letters
       const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: isMirrored ? [] : TEXTS })
@@ -88,7 +88,7 @@ describe.each([
 })
 
 it.each([0, 30, 90])(
-  'mirroring moves text layers, but does not flip their letters (rotation %i°)',
+  'mirroring the image moves text layers without mirroring their letters (rotation %i°)',
   async (rotation) => {
     const size = { width: 200, height: 143 }
     const word = { text: 'Flip', fontSize: 40, color: '#ff0000', placement: 'foreground', rotation } as const

@@ -40,7 +40,7 @@ async function importedRow(file: Blob) {
   return { colorSpace, colors }
 }
 
-it('the import rounds a 16-bit PNG in Display P3 to 8 bits', async () => {
+it('importing a 16-bit Display P3 PNG rounds its colors to 8 bits', async () => {
   const { colorSpace, colors } = await importedRow(await png16(CHART, iccProfileOf('display-p3')))
   expect(colorSpace).toBe('display-p3')
   for (const [i, color] of CHART.entries())
@@ -49,7 +49,7 @@ it('the import rounds a 16-bit PNG in Display P3 to 8 bits', async () => {
 })
 
 /** Omits colors outside ProPhoto. The profile's rounded matrix changes the darkest colors by half a level. */
-it('the import converts a 16-bit PNG in ProPhoto to Display P3 before rounding to 8 bits', async () => {
+it('importing a 16-bit ProPhoto PNG converts its colors to Display P3 before rounding to 8 bits', async () => {
   const toProPhoto = multiplied(
     inverse(transposed(PROPHOTO.columns as unknown as Matrix3)),
     rgbToD50(PRIMARIES['display-p3']),
@@ -71,7 +71,7 @@ it('the import converts a 16-bit PNG in ProPhoto to Display P3 before rounding t
  * The chart has fields of 8 × 8 px. A JPEG stores luma and chroma in 8 bits (JFIF), which rounds by one level. In a
  * detailed image, rounded coefficients would add up to four levels.
  */
-it('the best-quality JPEG of a Display P3 chart differs by at most one level', async () => {
+it('exporting a Display P3 chart as a JPEG of the best quality changes colors by at most one level', async () => {
   const steps = Array.from({ length: 9 }, (_, i) => Math.min(255, 32 * i))
   const fields = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => [red, green, blue] as const)))
   const [across, side] = [27, 8]
@@ -91,7 +91,7 @@ it('the best-quality JPEG of a Display P3 chart differs by at most one level', a
   bitmap.close()
 })
 
-it('a bitmap has one tone mask per color space', async () => {
+it('an image gets a separate tone mask for each color space', async () => {
   const rgba = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => (i % 4 === 3 ? 255 : (37 * i) & 255))
   const { assets, doc } = await openedPhoto(await p3Png(rgba, { width: 8, height: 8 }))
   const masks = toneMasksOf(assets)

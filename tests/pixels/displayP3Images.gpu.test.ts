@@ -76,7 +76,7 @@ const expectNear = (seen: readonly number[], wanted: readonly number[], toleranc
 }
 
 it.each(Object.entries(IMAGES))(
-  'an image in Display P3 used as %s has the same values on a photo in Display P3',
+  "a Display P3 image used as %s isn't converted on a Display P3 photo",
   async (_, add) => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     await add(session, vividImage)
@@ -84,14 +84,14 @@ it.each(Object.entries(IMAGES))(
   },
 )
 
-it.each(Object.entries(IMAGES))('an image in Display P3 used as %s is converted on a photo in sRGB', async (_, add) => {
+it.each(Object.entries(IMAGES))('a Display P3 image used as %s is converted on an sRGB photo', async (_, add) => {
   const session = await openedPhoto(await greyP3Png(WIDE, TALL), false)
   await add(session, vividImage)
   expect(session.doc.photo?.colorSpace).toBeUndefined()
   expectNear(await middleOf(session), VIVID_IN_SRGB, 1)
 })
 
-it.each(Object.entries(IMAGES))('an image in sRGB used as %s is converted on a photo in Display P3', async (_, add) => {
+it.each(Object.entries(IMAGES))('an sRGB image used as %s is converted on a Display P3 photo', async (_, add) => {
   const session = await openedPhoto(await greyP3Png(WIDE, TALL))
   await add(session, srgbImage)
   expectNear(await middleOf(session), GREEN_IN_P3, 1)

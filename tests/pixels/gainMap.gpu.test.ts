@@ -64,7 +64,7 @@ async function edited(edit: (session: Session) => void): Promise<{ now: Gains; b
 
 const subjectOf = (session: Session) => layerOfKind(session.doc, 'subject') as SubjectLayer
 
-it("the pixels of an HDR photo's export do not depend on its gain map", async () => {
+it('an HDR export and an SDR export of the same photo contain the same base image', async () => {
   const { session } = await hdrSession()
   const [hdr, sdr] = [await exported(session), await exported(session, { hdr: false })]
   // compares the files from their first DQT marker on, where the image data start
@@ -91,7 +91,7 @@ it('the export of a photo without a gain map has the bytes of a plain JPEG', asy
 it.each([
   ['0 stops', TWO_STOPS],
   ['negative', { ...TWO_STOPS, min: equalChannels(-1) }],
-])('a white shape has the brightness of SDR white over a gain map whose lowest gain is %s', async (_, metadata) => {
+])('a white shape on an HDR photo is as bright as SDR white when the lowest gain is %s', async (_, metadata) => {
   const { session, bytes } = await hdrSession({ metadata })
   session.history.transact('text', () => {
     newLayer(session.doc, 'shape', { scale: 60, placement: 'foreground' })
@@ -131,7 +131,7 @@ it.each([
   ['mirrored', { isMirrored: true }],
   ['rotated', { quarterTurns: 1, width: HEIGHT - 1, height: WIDTH - 1 }],
 ] as [string, Partial<Crop>][])(
-  "the export of the %s HDR photo with odd sides has the photo's gains",
+  'exporting the %s HDR photo with odd side lengths preserves its gains',
   async (_, turn) => {
     const { session, bytes } = await hdrSession({ size: [WIDTH - 1, HEIGHT - 1] })
     session.history.transact('turn', () => {
@@ -147,7 +147,7 @@ it.each([
   ['at an odd px', { x: 41, y: 21, width: 100, height: 60 }],
   ['with odd sides', { x: 40, y: 20, width: 101, height: 61 }],
   ['at an odd px with odd sides', { x: 41, y: 21, width: 101, height: 61 }],
-])('a crop of an HDR photo %s has the gains at the positions that readers compute', async (_, frame) => {
+])("the gains of an HDR photo's crop %s are at the positions where readers expect the gains", async (_, frame) => {
   const { session, bytes } = await hdrSession()
   session.history.transact('crop', () => {
     session.doc.crop = { ...cropOf(session.doc), ...frame }
@@ -160,7 +160,7 @@ it.each([
   await expectGains(file, bytes, (x, y) => [place(frame.x, frame.width, x), place(frame.y, frame.height, y)])
 })
 
-it('margins around an HDR photo have a gain of 0', async () => {
+it('margins around an exported HDR photo have a gain of 0', async () => {
   const { session, bytes } = await hdrSession()
   const [now, before] = [
     await gainsIn(await exported(session, { size: 'pixels', width: 246, height: 199, fitting: 'fit' })),
@@ -170,7 +170,7 @@ it('margins around an HDR photo have a gain of 0', async () => {
   expect(now.at(61, 49)).toBeCloseTo(before.at(60, 40), 1)
 })
 
-it('a filled hole of an HDR photo has no steeper gains than its surroundings', async () => {
+it('the gains inside a filled hole of an HDR photo vary no more than around the hole', async () => {
   const { now } = await edited((session) => {
     subjectOf(session).isHidden = true
   })
@@ -184,7 +184,7 @@ it('a filled hole of an HDR photo has no steeper gains than its surroundings', a
   expect(inside).toBeLessThanOrEqual(1.2 * around)
 })
 
-it("the hole of an erased object next to the subject doesn't have the subject's gain", async () => {
+it("the filled hole of an erased object doesn't get the gain of the neighboring subject", async () => {
   const box = { x: 174, y: 60, width: 30, height: 40 }
   const isErased = (x: number, y: number) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height
   const isBright = (x: number, y: number) => Math.hypot(x - WIDTH / 2, y - HEIGHT / 2) < 54 || isErased(x, y)
@@ -245,7 +245,7 @@ const DRAWN: [string, (session: Session) => void][] = [
   ],
 ]
 
-it.each(DRAWN)('the pixels of %s over an HDR photo are not brighter than SDR', async (_, add) => {
+it.each(DRAWN)('on an HDR photo, %s is not brighter than SDR', async (_, add) => {
   const { now, before } = await edited(add)
   let [worst, covered] = [0, 0]
   for (let y = 0; y < now.height; y++)

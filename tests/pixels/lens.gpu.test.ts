@@ -45,7 +45,7 @@ it('a lens blur of strength 0 does not change any pixel', async () => {
   expect(difference(await bytes(session), sharp).count).toBe(0)
 })
 
-it.each([80, 35])('an image with lens blur equals its strips with the focus at %i %', async (focus) => {
+it.each([80, 35])('a lens blur is the same in strips and as a whole with the focus at %i %', async (focus) => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   setLens(session, { focus })
   const whole = await bytes(session)
@@ -75,7 +75,7 @@ it('the preview of a lens blur equals the exported image', async () => {
   expect(difference(bytesOf(renderer, preview.texture), await bytes(session)).largest).toBeLessThanOrEqual(1)
 })
 
-it('a blurred layer in front covers part of a bright area behind it', async () => {
+it('a blurred layer in front partly covers a bright area behind it', async () => {
   const box = { enabled: true, width: 80, height: 240 }
   const half = (color: string, horizontal: number) =>
     ({

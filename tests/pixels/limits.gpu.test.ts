@@ -60,7 +60,7 @@ it('a photo wider than the maximum texture size is exported losslessly', async (
   weak.destroy()
 })
 
-it('an image painted without half-float textures is close to the image painted with them', async () => {
+it('a GPU without half-float textures paints nearly the same image', async () => {
   const size = { width: 120, height: 90 }
   const { session } = await sceneOf({ size, hasAlpha: true, texts: [{ ...TEXT, glow: { enabled: true } }] })
   session.history.transact('Tune', () => {

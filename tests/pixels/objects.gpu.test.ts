@@ -74,7 +74,7 @@ it.each(['subject', 'background'] as const)(
   },
 )
 
-it('an unmoved object does not change any pixel over a text layer behind an enhanced subject', async () => {
+it("an unmoved object over text behind an enhanced subject doesn't change any pixel", async () => {
   const { session } = await sceneOf({ size: SIZE })
   text(session, 'background')
   session.history.transact('Tune', () => Object.assign(session.doc.tune.foreground, { exposure: 30 }))
@@ -99,7 +99,7 @@ it.each(['subject', 'background'] as const)(
 )
 
 it.each<Backdrop>([colorBackdrop({ color: '#00ff00' }), { type: 'transparent' }])(
-  'an object erased inside the subject is filled there over a background of type $type',
+  'erasing an object inside the subject fills its area, over a background of type $type',
   async (backdrop) => {
     const { session } = await sceneOf({ size: SIZE })
     lift(session, IN_SUBJECT, 'subject', { isHidden: true })
@@ -127,7 +127,7 @@ it('erasing an object that touches the subject does not change any pixel inside 
   expect(differsAt(erased, rgba, (x, y) => isOpaqueSubject(x, y) && !within(touching, 2)(x, y))).toBe(0)
 })
 
-it('a moved object without fill shows the original photo at its former position', async () => {
+it('without the fill, a moved object leaves the original photo at its former position', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const id = lift(session, IN_BACKGROUND, 'background', { position: { x: 0, y: 60 } } as never)
   expect(differsAt(await painted(renderer, session), rgba, within(IN_BACKGROUND, -2))).toBeGreaterThan(300)
@@ -135,7 +135,7 @@ it('a moved object without fill shows the original photo at its former position'
   expect(differsAt(await painted(renderer, session), rgba, within(IN_BACKGROUND))).toBe(0)
 })
 
-it('an unmoved object covers a layer between the object and the photo', async () => {
+it('an unmoved object covers a layer that lies between it and the photo', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   text(session, 'foreground')
   lift(session, IN_SUBJECT, 'subject')
@@ -173,7 +173,7 @@ const mendStroke = (session: Session, id: LayerId, mode: 'erase' | 'restore', at
   })
 
 it.each(['subject', 'background'] as const)(
-  'erasing part of a moved object from the %s shows the photo at both positions of that part',
+  'erasing part of the mask of a moved object from the %s shows the photo at both positions of that part',
   async (home) => {
     const { session, rgba } = await sceneOf({ size: SIZE })
     const disc = home === 'subject' ? IN_SUBJECT : IN_BACKGROUND

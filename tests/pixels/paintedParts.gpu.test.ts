@@ -53,23 +53,26 @@ it.each([
   ['blurred', 1, { blur: 4 }, false],
   ['blurred at a third', 1 / 3, { blur: 9 }, false],
   ['blurred and translucent', 0.6, { blur: 3 }, true],
-])('a photo painted in parts has the bytes of the photo painted as a whole: %s', async (_, scale, set, hasAlpha) => {
-  const branch = openBranch()
-  const { view } = branch
-  const root = new Container({ children: [view], scale })
-  const region = { x: 0, y: 0, ...SIZE }
-  await branch.update(await pictureOf(hasAlpha, set), { region, scale, isDraft: false })
-  const shot = () => rendered(renderer, root, Math.round(SIZE.width * scale), Math.round(SIZE.height * scale))
-  const painted = shot()
-  for (const { geometry } of view.children as Mesh<MeshGeometry>[]) {
-    expect(geometry.positions.length).toBeGreaterThan(8)
-    placeBoxes(geometry, [region])
-  }
-  expect(painted).toEqual(shot())
-  expect(painted.some((value) => value > 0)).toBe(true)
-})
+])(
+  'painting a photo in parts gives the same bytes as painting the photo as a whole: %s',
+  async (_, scale, set, hasAlpha) => {
+    const branch = openBranch()
+    const { view } = branch
+    const root = new Container({ children: [view], scale })
+    const region = { x: 0, y: 0, ...SIZE }
+    await branch.update(await pictureOf(hasAlpha, set), { region, scale, isDraft: false })
+    const shot = () => rendered(renderer, root, Math.round(SIZE.width * scale), Math.round(SIZE.height * scale))
+    const painted = shot()
+    for (const { geometry } of view.children as Mesh<MeshGeometry>[]) {
+      expect(geometry.positions.length).toBeGreaterThan(8)
+      placeBoxes(geometry, [region])
+    }
+    expect(painted).toEqual(shot())
+    expect(painted.some((value) => value > 0)).toBe(true)
+  },
+)
 
-it("a branch doesn't paint any pixels for an empty matte", async () => {
+it("a branch with an empty matte doesn't paint any pixels", async () => {
   const branch = openBranch()
   const frame = { region: { x: 0, y: 0, ...SIZE }, scale: 1, isDraft: false }
   const picture = await pictureOf(false, {})

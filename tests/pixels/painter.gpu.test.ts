@@ -54,7 +54,7 @@ describe.each([
   })
 })
 
-it('two painters of a renderer with different asset stores paint the same moved subject', async () => {
+it('two painters that share a renderer each paint the photo of their own asset store', async () => {
   const sessions = await Promise.all(
     [1, 2, 3].map(async () => {
       const { session } = await sceneOf({ size: SIZE })

@@ -85,7 +85,7 @@ it('the glow of an image follows its rounded corners', () => {
   expect(at(pixels, 70, 50)).toEqual(at(rgba, 30, 20, SIZE))
 })
 
-it('a dragged image moves by whole pixels and is within 1 px of its final position', () => {
+it('during a drag, an image moves by whole pixels and is at most 1 px off', () => {
   const picture = fresh()
   paint(picture, translationMatrix(20, 30), {})
   for (const by of [0.3, 7.7, 12.49]) {
@@ -102,7 +102,7 @@ function brightened(matte: MatteAsset, brightness: number): PlaceablePicture {
   return { branch: { photo: bitmap, matte, branch, isOverItself: false } }
 }
 
-it('a frame of a gesture creates no texture and differs from the final frame by at most one level', () => {
+it('during a gesture, a frame creates no texture and differs from the final frame by at most one level', () => {
   const coverage = rasterised(SIZE.width, SIZE.height, (x, y) => Math.hypot(x - 30, y - 20) - 17.3).bytes
   const matte = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage }))!
   const picture = fresh()
@@ -138,7 +138,7 @@ function coveredPx(view: Container): number {
   return area
 }
 
-it("during a gesture that changes the subject's look, a repaint covers little more than the subject", () => {
+it("during a change of the subject's look, each repaint covers little more than the subject", () => {
   const isBust = (x: number, y: number) => (y < 26 ? Math.abs(x - 30) < 4 : true)
   const coverage = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) =>
     isBust(i % SIZE.width, Math.floor(i / SIZE.width)) ? 255 : 0,

@@ -19,7 +19,7 @@ const pixelsOf = async (preview: Preview) => {
 
 const largest = (a: Uint8Array, b: Uint8Array) => difference(a, b).largest
 
-it('a frame of a drag takes three draw calls, however many layers the document has', async () => {
+it('a frame of a drag takes three draw calls, however many layers there are', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [] })
   for (let i = 0; i < 18; i++)
     newLayer(session.doc, 'text', { text: `layer ${i}`, fontSize: 20, placement: i % 2 ? 'foreground' : 'background' })
@@ -74,7 +74,7 @@ it('a subject at the lower edge of the photo has no outline below the photo', as
 
 const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as unknown as { cutout: object }
 
-it('the preview repaints only when visible interface state changes', async () => {
+it('the preview repaints only after a change that is visible in the image', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const preview = previewOf(renderer, session, SIZE)
   await preview.settle()

@@ -126,7 +126,7 @@ it('a PSD hides unmoved objects, and cuts moved objects out of the subject or ba
 })
 
 it.each(['3D text', 'object with a shadow'])(
-  'the layers of a PSD with a translucent %s composite to the merged image',
+  'compositing the layers of a PSD with a translucent %s gives the merged image',
   async (kind) => {
     const { session } = await sceneOf({ size: SIZE })
     const { assets, doc } = session

@@ -152,7 +152,7 @@ it("neutral enhancements don't change a pixel in either shader program", async (
   }
 })
 
-it('dithering changes a pixel by less than half a level, and by the same amount in each render', async () => {
+it('dithering changes a pixel by less than half a level, in the same way in each render', async () => {
   const photo = syntheticPhoto(false)
   const settings = set({ fade: 30 })
   const pixels = await painted(photo, settings, 'WHOLE', { isPlain: false })
@@ -164,7 +164,7 @@ it('dithering changes a pixel by less than half a level, and by the same amount 
   }
 })
 
-it("sharpening doesn't leave a visible line where the photo's alpha becomes 0", async () => {
+it("sharpening doesn't draw a line along the edge of the photo's transparent area", async () => {
   const photo = syntheticPhoto(false)
   photo.coverage.forEach((matte, i) => {
     photo.rgba.set(matte > 127 ? [180, 180, 180, 255] : [0, 0, 0, 0], i * 4)

@@ -59,7 +59,7 @@ it.each([
   for (const rows of [64, 17]) expect(difference(await inStrips(doc, assets, region, rows), whole).count).toBe(0)
 })
 
-it('an enhanced large photo has the same bytes whichever part of the photo is on the GPU', async () => {
+it('an enhanced large photo has the same bytes whichever part of the photo is uploaded to the GPU', async () => {
   const { doc, assets } = await documentOf(syntheticPhoto(true, 2200, 1950))
   tuneAll(doc)
   for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE)
@@ -91,7 +91,7 @@ it("a vignette in a preview at half scale equals the export's vignette", async (
   expect([meanOf(0, 0) < 90, Math.round(meanOf(40, 30))]).toEqual([true, 180])
 })
 
-it("the painter can paint a tile of the maximum size together with the blur's margin", async () => {
+it('a tile of the maximum size can be painted with the margin that the blur needs', async () => {
   const { doc, assets } = await documentOf(syntheticPhoto(false, 5200, 40))
   tuneAll(doc)
   for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE, { blur: 20, sharpness: 100 })
@@ -117,7 +117,7 @@ it('equal enhancements of subject and background give the pixels of the enhanced
   expect(difference(await inStrips(doc, assets), both).count).toBe(0)
 })
 
-it('without a layer between, equally blurred subject and background equal the blurred photo', async () => {
+it('equally blurred subject and background look like one blurred photo if no layer is between them', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   Object.assign(doc.tune.background, { blur: 5 })
   Object.assign(doc.tune.foreground, { blur: 5 })
@@ -142,7 +142,7 @@ it('moving a layer does not repaint the photo', async () => {
   expect(await drawsDuring(() => scene.sync(next, frame))).toBe(0)
 })
 
-it('a slider step of a blurred, sharpened photo takes one draw call each for subject and background', async () => {
+it('moving a slider of a blurred, sharpened photo takes one draw call for the subject and one for the background', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
   const scene = openScene(assets)

@@ -48,11 +48,11 @@ it('only the letters in front are painted over the subject', async () => {
   expect(greenIn(second)[1], 'the third letter is behind').toBe(right)
 })
 
-it('all letters in front equal the text in front of the subject', async () => {
+it('text with all letters in front looks like text in front of the subject', async () => {
   expect(await paint({ front: '1-4' })).toEqual(await paint({ placement: 'foreground' }))
 })
 
-it('a text layer in front of the subject is painted the same with or without letters in front', async () => {
+it('text in front of the subject looks the same whichever letters are in front', async () => {
   expect(await paint({ placement: 'foreground', front: '2' })).toEqual(await paint({ placement: 'foreground' }))
 })
 
@@ -106,7 +106,7 @@ async function letterFlipper(texts: readonly LayerValues[]) {
   return { paintFront, pixels: () => new Uint8Array(renderer.extract.pixels(shown).pixels) }
 }
 
-it('flipping a letter is one synchronous update, without linking a program or uploading another layer', async () => {
+it('moving a letter in front updates the image synchronously without uploading another layer', async () => {
   const links = vi.spyOn(renderer.gl, 'linkProgram')
   const uploads = [vi.spyOn(renderer.gl, 'texImage2D'), vi.spyOn(renderer.gl, 'texSubImage2D')]
   /** Returns the number of uploaded tiles of text, which are canvases. */
@@ -148,7 +148,7 @@ it('a PSD has a layer for the letters behind and a layer for the letters in fron
   expect(children.map(({ opacity }) => Math.round(100 * (opacity ?? 0)))).toEqual([100, 80, 100, 80])
 })
 
-it('a motion has a plane on each side of the subject', async () => {
+it('a motion clip of woven text has a depth plane on each side of the subject', async () => {
   const session = await sessionOf({ front: '2' })
   const doc = snapshotOf(session)
   const plan = planMotion(doc, 'original', { maxSide: 240 })

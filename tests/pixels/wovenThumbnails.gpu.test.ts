@@ -58,7 +58,7 @@ function largestDifference(one: ArrayLike<number>, other: ArrayLike<number>): nu
 
 const MAX_DIFFERENCE = 20
 
-it('the thumbnail of a project shows the letters in front as the canvas does', async () => {
+it('the thumbnail of a project shows the same letters in front as the canvas', async () => {
   const [session, behind] = [await sessionOf({ front: '2' }), await sessionOf({})]
   const stage = createDeferred<StageHandle>()
   stage.set({ renderer, preview: previewOf(renderer, session, SIZE) } as StageHandle)
@@ -67,7 +67,7 @@ it('the thumbnail of a project shows the letters in front as the canvas does', a
   expect(largestDifference(thumbnail, await painted(renderer, behind))).toBeGreaterThan(5 * MAX_DIFFERENCE)
 })
 
-it('the tile of a template shows the letters in front as the canvas with the applied template does', async () => {
+it('the tile of a template shows the same letters in front as the applied template', async () => {
   const session = await sessionOf({ front: 'auto' })
   const doc = snapshotOf(session)
   const photo = { photo: doc.photo, separation: doc.separation }

@@ -109,7 +109,7 @@ const COMPARED_WITH_REFERENCES = [
   'selfie/eaad89572228',
 ]
 
-it('the built models are the versions compared with the original networks', async () => {
+it('the built models are the versions that were compared with the original networks', async () => {
   const models = await modelsIn('build/models')
   expect(models.map(({ files }) => files[0]!.url)).toEqual(
     COMPARED_WITH_REFERENCES.map((place) => `${place}/model.json`),

@@ -50,7 +50,7 @@ it('an aborted graph stops between two steps without leaking tensors', async () 
   expect(memory().numTensors).toBe(before)
 })
 
-it('nodesAfter returns the nodes that remain to be computed from given tensors', async () => {
+it('nodesAfter returns the nodes that must still be computed from the given tensors', async () => {
   const graph = await graphOf([
     ['twice', 'AddV2', ['image', 'image']],
     ['square', 'Mul', ['twice', 'twice']],
@@ -77,7 +77,7 @@ it('nodesAfter returns the nodes that remain to be computed from given tensors',
   expect(memory().numTensors).toBe(before)
 })
 
-it('a GELU is computed by operations of the backend, without a custom kernel', async () => {
+it('a GELU without a custom kernel is computed by operations of the backend', async () => {
   const graph = await graphOf([['gelu', GELU, ['image', 'image', 'image']]])
   const image = tensor([1, 2], [1, 2])
   const before = memory().numTensors

@@ -65,7 +65,7 @@ it('the command midground user role makes an account an admin and revokes the ro
 describe('the requests of an admin', () => {
   beforeEach(() => setAdmin(server.db, boss.id, server.clock.ms))
 
-  it('an admin reads the state of the installation', async () => {
+  it('/api/admin/state returns the state of the installation to an admin', async () => {
     await operate('backup')
     const state = await (await boss.send('/api/admin/state')).json()
     expect(state).toMatchObject({ accounts: 2, mail: null, trial_images: { pictures: 0, bytes: 0 }, jobs: [] })
@@ -161,7 +161,7 @@ describe('the requests of an admin', () => {
     expect([creditsOf(anna.id), creditsOf(boss.id)]).toEqual([2, 2])
   })
 
-  it('each change needs the admin’s password, with at most five wrong attempts', async () => {
+  it('an admin must enter the password for each change, with at most five wrong attempts', async () => {
     for (let n = 1; n <= 7; n += 1) expect((await change('credits', n)).status).toBe(200)
     for (const password of ['', 'wrong wrong', 'x'.repeat(5000), PASSWORD.toUpperCase()])
       expect(await code(await change('credits', 99, { password }))).toBe('wrong_password')
@@ -183,7 +183,7 @@ describe('the requests of an admin', () => {
     expect(logLines.join('\n')).not.toMatch(/@example|battery|wrong wrong/)
   })
 
-  it('the changes of accounts are listed with their admin, or as a command, newest first', async () => {
+  it('/api/admin/changes lists the changes of accounts with the admin or command, newest first', async () => {
     await change('credits', 7)
     await change('disable', 0)
     await change('credits', 9, { password: 'wrong wrong' })
@@ -223,7 +223,7 @@ describe('the requests of an admin', () => {
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/^sid=.+Max-Age=/)])
   })
 
-  it('with ADMIN_SECOND_FACTOR, the page opens only after a sign-in with two steps', async () => {
+  it("with ADMIN_SECOND_FACTOR, the operator's page requires a sign-in with a second factor", async () => {
     server = await startTestServer({ env: { BILLING: 'sandbox', ADMIN_SECOND_FACTOR: 'on' } })
     const root = await server.signUp('root@example.org')
     const read = async () => {

@@ -9,7 +9,7 @@ const CHANGE = { current: PASSWORD, next: NEW_PASSWORD }
 const MAX = 4
 const NARROW = { RATE_LIMITS: `login-failed=${MAX}` }
 
-it('sign-ins from a network address beyond the limit get 429 and Retry-After, without hashing', async () => {
+it('too many sign-ins from a network address get 429 without hashing a password', async () => {
   const server = await startTestServer({ env: NARROW })
   const tries: Response[] = []
   for (let i = 0; i <= MAX; i++) tries.push(await server.visitor.send('/api/auth/login', login('nobody@example.org')))
@@ -46,7 +46,7 @@ describe('an account whose password is guessed from many network addresses', () 
     return answers.map(({ status }) => status)
   }
 
-  it('only 20 of 60 simultaneous password guesses are checked', async () => {
+  it('the server checks only 20 of 60 simultaneous password guesses', async () => {
     await server.signUp(anna)
     const statuses = await attack(60)
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
@@ -95,7 +95,7 @@ describe('an account whose password is guessed from many network addresses', () 
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
   })
 
-  it('the server knows only the 10 newest browsers of an account', async () => {
+  it('only the 10 newest browsers count as known browsers of an account', async () => {
     const first = await server.signUp(anna)
     const second = server.visitor
     for (const browser of [second, second, ...Array.from({ length: 9 }, () => server.visitor)])
@@ -109,7 +109,7 @@ describe('an account whose password is guessed from many network addresses', () 
     ['a changed password', (owner: Browser) => owner.post('/api/auth/password/change', CHANGE)],
     ['signing out everywhere', (owner: Browser) => owner.post('/api/auth/logout-everywhere')],
     ['a reset password', reset],
-  ])('after %s, the server knows at most the browser of that request', async (name, change) => {
+  ])('after %s, at most the browser of that request is a known browser', async (name, change) => {
     const owner = await server.signUp(anna)
     const other = server.visitor
     expect((await signIn('10.7.0.1', PASSWORD, other)).status).toBe(200)
@@ -121,7 +121,7 @@ describe('an account whose password is guessed from many network addresses', () 
     expect((await signIn('10.9.0.2', password, owner)).status).toBe(isKnown ? 200 : 429)
   })
 
-  it('a browser known to one account is unknown to another', async () => {
+  it("a known browser of one account isn't a known browser of another account", async () => {
     await server.signUp(anna)
     const stranger = await server.signUp('eve@example.org')
     await attack(60)
@@ -186,7 +186,7 @@ it('many people can sign up and sign in from one network address', async () => {
 it.each([
   ['download', '/api/downloads', undefined],
   ['usage', '/api/usage/image', { kind: 'image' }],
-])('after its rate limit, a %s request has no effect', async (rule, path, json) => {
+])('a %s request beyond the rate limit has no effect', async (rule, path, json) => {
   const server = await startTestServer({ env: { RATE_LIMITS: `${rule}=2` } })
   const anna = await server.signUp('anna@example.org')
   const answers: Response[] = []
@@ -200,7 +200,7 @@ it.each([
   expect(later.status).toBe(200)
 })
 
-it('the rate limits apply to sign-ups and to sign-ins with the right password', async () => {
+it('rate limits also apply to sign-ups and to sign-ins with the right password', async () => {
   const server = await startTestServer({ env: { RATE_LIMITS: 'signup-h=2 login=4' } })
   const signUps: number[] = []
   for (const name of ['a', 'b', 'c'])
@@ -217,16 +217,19 @@ it('the rate limits apply to sign-ups and to sign-ins with the right password', 
 it.each([
   ['in the table', '/api/auth/login', login('nobody@example.org'), MAX + 1],
   ['in memory', '/api/auth/session', {}, 301],
-])('a rate limit that a clock a year ahead has set is dropped (stored %s)', async (_where, path, call, tries) => {
-  const server = await startTestServer({ env: NARROW })
-  const exhaust = async () => {
-    for (let i = 1; i < tries; i++) await server.visitor.send(path, call)
-    return server.visitor.send(path, call)
-  }
-  server.clock.ms += 365 * 86_400_000
-  expect((await exhaust()).status).toBe(429)
-  server.clock.ms -= 365 * 86_400_000
-  expect((await server.visitor.send(path, call)).status).not.toBe(429)
-  const refused = await exhaust()
-  expect([refused.status, Number(refused.headers.get('retry-after')) <= 900]).toEqual([429, true])
-})
+])(
+  'a rate limit set while the clock was a year ahead ends when the clock is corrected (stored %s)',
+  async (_where, path, call, tries) => {
+    const server = await startTestServer({ env: NARROW })
+    const exhaust = async () => {
+      for (let i = 1; i < tries; i++) await server.visitor.send(path, call)
+      return server.visitor.send(path, call)
+    }
+    server.clock.ms += 365 * 86_400_000
+    expect((await exhaust()).status).toBe(429)
+    server.clock.ms -= 365 * 86_400_000
+    expect((await server.visitor.send(path, call)).status).not.toBe(429)
+    const refused = await exhaust()
+    expect([refused.status, Number(refused.headers.get('retry-after')) <= 900]).toEqual([429, true])
+  },
+)

@@ -58,7 +58,7 @@ it('a user signs in only after confirming the address', async () => {
 
 const STRANGERS = 'the phrase of a stranger'
 
-it('simultaneous sign-ups of an address have one salt, so a link costs one hash', async () => {
+it('simultaneous sign-ups with one address share a salt, so that confirming needs only one hash', async () => {
   await Promise.all([1, 2, 3, 4, 5].map((i) => signUp('crowd@example.org', `${PASSWORD} ${i}`)))
   await signUp('lonely@example.org')
   const saltsOf = (email: string) => {
@@ -71,7 +71,7 @@ it('simultaneous sign-ups of an address have one salt, so a link costs one hash'
 })
 
 it.each(['before', 'after', 'before and after'] as const)(
-  'an email address belongs to its owner even if a stranger signs up %s the owner',
+  "a stranger who signs up %s the owner doesn't get the owner's email address",
   async (when) => {
     const email = `owner-${when.replaceAll(' ', '-')}@example.org`
     const strangerSignsUp = () => signUp(email, STRANGERS)
@@ -112,7 +112,7 @@ it('the server sends at most three sign-up emails an hour to an address', async 
   expect([mails.length - count, answers.size]).toEqual([3, 1])
 })
 
-it('a stranger who uses up the email limit of an address does not lock out the owner', async () => {
+it("a stranger who uses up an address's email limit can't lock out the owner", async () => {
   const limits = await startTestServer({ env: { ...SMTP, RATE_LIMITS: 'on', TRUST_PROXY: '1' }, mails: mails as never })
   const email = 'wanted@example.org'
   const signUp = (from: string, password: string) =>
@@ -166,7 +166,7 @@ it("an account's email address changes once the new mailbox confirms the change"
   await verify(tokenTo('anna@example.org'))
 })
 
-it('changing to a taken email address only sends an email to that address', async () => {
+it('changing to a taken email address only sends an email to the owner of that address', async () => {
   await signUp('carl@example.org')
   const carl = server.visitor
   await verify(await token(), PASSWORD, carl)
@@ -202,7 +202,7 @@ it('a forgotten password gets the same response for every email address', async 
 it.each([
   ['a forgotten password', '/api/auth/password/forgot'],
   ['a sign-up', '/api/auth/signup'],
-])('%s of a known and an unknown email address runs the same number of queries', async (_what, path) => {
+])('%s runs as many queries for an unknown email address as for a known address', async (_what, path) => {
   const asked = vi.spyOn(server.db, 'query')
   const wrote = vi.spyOn(server.db, 'transaction')
   const counts: number[][] = []

@@ -25,7 +25,7 @@ const count = (who: Browser) =>
 const trialAvailable = async (who: Browser) =>
   ((await (await who.send('/api/billing/standing')).json()) as { trial_available: boolean }).trial_available
 
-it("a new account with a deleted account's address, in any spelling, gets the remaining credits", async () => {
+it("signing up again with a deleted account's address restores the remaining credits, in any spelling", async () => {
   const anna = await server.signUp(EMAIL)
   expect((await spend(anna, 'key-12345')).status).toBe(200)
   expect((await count(anna)).status).toBe(200)
@@ -37,7 +37,7 @@ it("a new account with a deleted account's address, in any spelling, gets the re
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 0, images_generated: 1 })
 })
 
-it("a new account with a deleted account's address doesn't get a second trial", async () => {
+it("signing up again with a deleted account's address doesn't give a second trial", async () => {
   const anna = await server.signUp(EMAIL)
   expect(await trialAvailable(anna)).toBe(true)
   server.db.orm.insert(billing).values({ userId: anna.id, customerId: 'cus_x', trialUsedAt: 1 }).run()
@@ -52,7 +52,7 @@ it("a new account with a deleted account's address doesn't get a second trial", 
   expect(await trialAvailable(await server.signUp(EMAIL))).toBe(false)
 })
 
-it('a new account with an address that another account has changed gets the remaining credits', async () => {
+it('signing up with the former address of another account gives only the remaining credits', async () => {
   const anna = await server.signUp(EMAIL)
   await spend(anna, 'key-12345')
   const json = { email: 'anna.elsewhere@example.org', password: PASSWORD }

@@ -29,7 +29,7 @@ it('with a full hashing queue, a sign-in gets 503 and Retry-After', async () => 
   expect(refused[0]?.headers.get('retry-after')).toBe('2')
 })
 
-it('a sign-in rejected because the hashing queue is full is not a failed attempt', async () => {
+it("a sign-in rejected by a full hashing queue doesn't count as a failed attempt", async () => {
   const strangers = flood(40, (i) => `10.0.0.${i}`)
   await vi.waitFor(() => expect(server.db.orm.select().from(rateLimits).all().length).toBeGreaterThan(40))
   const busy = await Promise.all(Array.from({ length: MAX + 1 }, () => signIn('10.1.0.1', 'other@example.org')))
@@ -68,7 +68,7 @@ it('a sign-in whose client disconnects leaves the hashing queue', async () => {
   expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(20)
 })
 
-it('failed attempts from an IPv6 /48 lock out unknown browsers in that network', async () => {
+it('failed attempts from an IPv6 /48 network block unknown browsers in that network', async () => {
   const from = (i: number) => `2001:db8:1:${i.toString(16)}::1`
   for (let i = 0; i < MAX_OF_SITE; i++) await signIn(from(i), `nobody${i}@example.org`)
   expect((await signIn(from(999), 'other@example.org')).status).toBe(429)

@@ -57,7 +57,7 @@ it('midground init asks for the origin, the billing and the mail server', () => 
   expect(configIn(settings).smtp).toMatchObject({ host: 'mail.example.org', port: 465, password: 'se cret' })
 })
 
-it('after a wrong answer, midground init asks again and suggests the other answers', () => {
+it('after a wrong answer, midground init repeats the questions with the given answers as suggestions', () => {
   const wrong = ['photos.example.org', 'stripe', 'sk_test_1', 'whsec_1', 'price_1', 'price_2', '']
   const { status, output, settings } = init([], [...wrong, 'https://photos.example.org', '', '', '', '', '', ''])
   expect([status, output]).toEqual([0, expect.stringContaining('- PUBLIC_ORIGIN must look like https://')])
@@ -98,7 +98,7 @@ it('midground init replaces an existing file only with --force', async () => {
 
 const VALID = ['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off']
 
-it('if midground init can’t write the second file, it does not write a file, and a second try succeeds', async () => {
+it("midground init doesn't write any file if one of the files can't be written", async () => {
   vi.spyOn(console, 'log').mockReturnValue()
   const { folder, files, run } = inProcess()
   const unit = join(folder, 'missing/a.service')
@@ -139,7 +139,7 @@ it.each([
   expect(unitFor('ExecStart=x', command, '/etc/a.env')).toBe(line)
 })
 
-it('unitFor escapes percent signs in the path of the settings, and rejects patterns', () => {
+it('unitFor escapes percent signs in the settings path and rejects wildcards', () => {
   expect(unitFor('EnvironmentFile=x', [], '/etc/a b%.env')).toBe('EnvironmentFile=/etc/a b%%.env')
   expect(() => unitFor('EnvironmentFile=x', [], '/etc/[a].env')).toThrow('Choose a path without *, ?, [ and ].')
 })

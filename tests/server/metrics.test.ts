@@ -34,7 +34,7 @@ it('the server collects metrics only if configured', async () => {
 })
 
 describe('metrics of requests', () => {
-  it("the metrics count requests by the route's pattern", async () => {
+  it('the metrics count requests by route pattern, not by path', async () => {
     const files = [{ path: '/index.html', size: 4, content: Buffer.from('page') }]
     server = await startTestServer({ env, files })
     const anna = await server.signUp('anna@example.org')
@@ -53,7 +53,7 @@ describe('metrics of requests', () => {
     for (const word of [anna.id, 'anna@', 'one-export', 'secret', anna.cookie]) expect(report).not.toContain(word)
   })
 
-  it('requests with different paths and methods create at most one time series per route', async () => {
+  it('requests with random paths and methods create at most one time series per route', async () => {
     server = await startTestServer({ env })
     const hostile = async (from: number, to: number) => {
       for (let i = from; i < to; i++) {

@@ -69,7 +69,7 @@ describe('a running server', () => {
   })
 
   it.each(['stats', '--help', '--version'])(
-    "the command %s reports that its output can't be written to a full disk",
+    'the command %s fails with an error if its output goes to a full disk',
     async (word) => {
       const full = openSync('/dev/full', 'w')
       const { status, stderr } = spawnSync(process.execPath, [...SERVER_FLAGS, await programFile(), word], {
@@ -177,7 +177,7 @@ it("the server doesn't start with sandbox billing on a public address, or write 
   expect([code, output, existsSync(folder)]).toEqual([1, expect.stringContaining('BILLING=off'), false])
 })
 
-it("main.ts imports only modules of Node statically, so that it checks Node's version first", () => {
+it('main.ts statically imports only Node modules, so that an old Node can report its version', () => {
   const main = readFileSync(join(import.meta.dirname, '../../server/start/main.ts'), 'utf8')
   const imports = [...main.matchAll(/^import .* from '([^']+)'/gm)].map(([, name]) => name)
   expect(imports.filter((name) => !name?.startsWith('node:'))).toEqual(['../../package.json'])

@@ -54,7 +54,7 @@ const LEFTOVERS: readonly [string, (file: string) => void][] = [
   ['half a copy of an earlier try', (file) => writeFileSync(`${file}.part`, Buffer.alloc(10_000, 7))],
 ]
 
-it(`in ${ROUNDS} rounds, a killed restore leaves either the backup's rows or the former rows`, async () => {
+it(`in ${ROUNDS} rounds, a killed restore leaves the rows of either the backup or the previous database`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-restores-'))
   const copy = join(folder, 'copy.db')
   const original = join(folder, 'original.db')

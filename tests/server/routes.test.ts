@@ -141,7 +141,7 @@ it("the app has only paths that Hono's fast router supports", () => {
   expect(addAll).not.toThrow()
 })
 
-it('the table ROUTES of this test lists all routes of the app', () => {
+it('ROUTES contains every route of the app', () => {
   const found = server.app.routes
     .filter(({ method, path }) => method !== 'ALL' && path !== '*' && path !== '/*')
     .map(({ method, path }) => `${method} ${path}`)
@@ -199,7 +199,7 @@ describe.each(entries.filter(({ who }) => who === 'token'))('$name', (route) => 
 
 describe.each(entries.filter(({ who }) => who === 'app'))('$name', (route) => {
   it.each(['none', 'cross-site', 'same-origin'])(
-    'a photo shared with Sec-Fetch-Site %s is redirected without reading its body',
+    'sharing a photo with Sec-Fetch-Site %s redirects without reading the body',
     async (site) => {
       const unread = new ReadableStream<Uint8Array<ArrayBuffer>>({
         pull: () => Promise.reject(new Error('it was read')),
@@ -275,7 +275,7 @@ describe.each(entries.filter(({ body }) => body === 'json'))('$name', (route) =>
   })
 })
 
-describe('requests of another account', () => {
+describe("access to another account's data", () => {
   it.each(['/api/profile', '/api/account/export', '/api/access', '/api/trial-images/consent'])(
     "the response of %s contains only the signed-in account's rows",
     async (path) => {

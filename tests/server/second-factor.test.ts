@@ -117,7 +117,7 @@ describe('signing in with a second factor', () => {
     expect(await outcome(await signIn(given)), 'each code works once').toBe('wrong_code')
   })
 
-  it.each([-1, 0, 1])('sign-in accepts the code of the time step %i relative to now', async (steps) => {
+  it.each([-1, 0, 1])('sign-in accepts the code that is %i time steps away from the current code', async (steps) => {
     const { secret } = await turnOn()
     nextStep()
     expect(await outcome(await signIn(codeAt(secret, steps)))).toBe(200)

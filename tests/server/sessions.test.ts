@@ -120,7 +120,7 @@ it.each(['sid=%00%ff', 'device=a.b; sid=%E1', 'sid=%', `sid=${'a'.repeat(7000)}`
   },
 )
 
-it('a session started under a wrong clock ends when the clock is right again', async () => {
+it('a session started while the clock was ahead ends when the clock is corrected', async () => {
   server = await startTestServer()
   const right = server.clock.ms
   server.clock.ms += 200 * DAY_MS
@@ -134,7 +134,7 @@ it('a session started under a wrong clock ends when the clock is right again', a
   expect(anna.cookie).not.toBe(cookie)
 })
 
-it('a new browser becomes known although a wrong clock dated ten known browsers in the future', async () => {
+it('a new browser becomes a known browser even if ten known browsers are dated in the future', async () => {
   server = await startTestServer()
   const right = server.clock.ms
   server.clock.ms += 200 * DAY_MS
@@ -146,7 +146,7 @@ it('a new browser becomes known although a wrong clock dated ten known browsers 
   expect(await deviceCookies(server.deps).recognise(browser.cookie, id)).not.toBeNull()
 })
 
-it('a link issued under a wrong clock is not valid for longer than other links', async () => {
+it('a link issued while the clock was ahead is not valid for longer than other links', async () => {
   server = await startTestServer()
   const { id } = await server.signUp('anna@example.org')
   const right = server.clock.ms

@@ -138,7 +138,7 @@ it.each([
   ['/custom-editor/', HTML],
   ['/custom-editor', HTML], // the build has no prerendered page of this path
   ['/pricing?from=payment', PRICING],
-])("a request for the path %s gets its page or the app's HTML", async (path, html) => {
+])("the path %s returns its prerendered page, or else the app's HTML", async (path, html) => {
   const answer = await get(path)
   expect([answer.status, await answer.text()]).toEqual([200, html])
 })

@@ -135,7 +135,7 @@ describe.each([
 })
 
 describe('a storage in an S3 bucket', () => {
-  it('when an upload fails, the parts of its image are deleted from the bucket', async () => {
+  it('a failed upload deletes its uploaded parts from the bucket', async () => {
     const storage = await openStorage(settings(inBucket()), silent)
     const source = Readable.from(breaking(picture(PART + 1000)), { objectMode: false })
     await expect(storage.put('gg/broken1234', source)).rejects.toThrow('the source broke')

@@ -129,7 +129,7 @@ describe('a rejected upload', () => {
     expect([rows(), files()]).toEqual([[], []])
   })
 
-  it('the server stops reading a form without a declared length, whose preamble never ends', async () => {
+  it('the server stops reading a form whose first part never ends', async () => {
     const piece = new Uint8Array(1024 * 1024).fill(32)
     let pieces = 0
     const endless = new ReadableStream({
@@ -216,7 +216,7 @@ it('deleting the account during an upload does not leave any stored image', asyn
   expect([...statuses, answer.status, files(), rows()]).toEqual([204, 401, [], []])
 })
 
-describe('the running totals of trial images', () => {
+describe('running totals of the trial images', () => {
   const add = (count: number, change: Partial<typeof trialImages.$inferInsert> = {}) => {
     for (let i = 0; i < count; i++) {
       const id = `${change.userId ?? anna.id}-${i}`
@@ -227,7 +227,7 @@ describe('the running totals of trial images', () => {
   }
   const total = (owner?: string) => storedTotal(server.db, owner)
 
-  it('the running totals of images and bytes follow every insertion and deletion', async () => {
+  it('the running totals of images and bytes are updated with every insertion and deletion', async () => {
     const ben = await server.signUp('ben@example.org')
     add(3)
     add(2, { userId: ben.id, bytes: 7 })
@@ -251,7 +251,7 @@ describe('the running totals of trial images', () => {
     expect((await upload(form())).status).toBe(507)
   })
 
-  it('deleting many expired images pauses between steps, so that other requests can run', async () => {
+  it('deleting many expired images pauses between steps so that the server can answer other requests', async () => {
     add(500)
     let rests = 0
     const pause = async () => void rests++

@@ -46,7 +46,7 @@ it.each(['trial', 'pro'] as const)('the download of a %s account is recorded and
   expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'download', charged: 0 }])
 })
 
-it("a client can't cause a refund, because no route releases a credit", async () => {
+it("a client can't get a credit back, because no route refunds credits", async () => {
   await download('export-1')
   for (const path of ['/api/downloads/export-1/release', '/api/downloads/export-1'])
     for (const method of ['POST', 'DELETE']) expect((await anna.send(path, { method })).status).toBe(404)
@@ -120,7 +120,7 @@ it('an account is Pro until the grant by the operator ends', async () => {
   expect(await access()).toMatchObject({ reason: 'none' })
 })
 
-it("a grant that ends after the trial does not hide the account's subscription", async () => {
+it("a grant by the operator doesn't hide the account's subscription", async () => {
   const until = Math.floor(server.clock.ms / 1000) + 7 * 86_400
   setRole(server, anna.id, 'trial')
   server.db.orm.update(profiles).set({ grantedUntil: until }).run()

@@ -41,7 +41,7 @@ it("a fill without the photo's texture raises the gradient error", () => {
   expect(errors.lowFrequency).toBeLessThan(1)
 })
 
-it("the simulated hole has the subject's outline and lies next to the subject", () => {
+it("simulatedHole places a hole with the subject's outline next to the subject", () => {
   const truth = new Uint8Array(SIDE * SIDE)
   for (let y = 30; y < 50; y++) truth.fill(255, y * SIDE + 40, y * SIDE + 55)
   const subject = subjectMask(truth, SIDE, SIDE)
@@ -51,7 +51,7 @@ it("the simulated hole has the subject's outline and lies next to the subject", 
   expect(hole?.values.some((value, i) => value && subject.values[i])).toBe(false)
 })
 
-it('simulatedHole returns null if the hole has no room', () => {
+it('simulatedHole returns null if there is no room for a hole', () => {
   expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE).fill(255), SIDE, SIDE))).toBeNull()
   expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE), SIDE, SIDE))).toBeNull()
 })
