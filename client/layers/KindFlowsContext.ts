@@ -1,5 +1,6 @@
 /**
- * Editor flows that the tabs of layer kinds can start, such as importing an image. The editor provides them by context.
+ * Editor flows that the tabs of layer kinds can start, such as importing an image. The editor provides these flows by
+ * React context.
  */
 import { createContext } from 'react'
 import { useRequired } from '#client/kit/ui/hooks.ts'
@@ -17,8 +18,8 @@ export interface KindFlows {
   paintReduced: PaintReduced
 }
 
-/** Null outside the editor. */
+/** The flows, or null outside the editor. */
 export const KindFlowsContext = createContext<KindFlows | null>(null)
 
-/** Returns the flows that the tabs of kinds may start. @throws Error outside the editor */
+/** Hook that returns the flows. @throws Error outside the editor */
 export const useKindFlows = (): KindFlows => useRequired(KindFlowsContext)

@@ -21,9 +21,7 @@ import { defaultLayerName } from './naming.ts'
 import { COPY_OFFSET, moveAside, moveBesideHead, moveFromBehind, placeInPicture } from './placing.ts'
 import { type KindName, kindOf, type LayerValues, newLayer } from './registry.ts'
 
-/**
- * Returns true when layers may be added: the photo was analyzed, its background is shown, and no flow is running.
- */
+/** Returns true if the user may add layers: the photo is analyzed, its background is shown, and no flow is running. */
 export const mayAddLayers = ({ doc, ui }: MayAdd): boolean =>
   (doc.separation !== null || isSubjectMissing(doc, ui)) && ui.busy === null && hasBackground(doc)
 
@@ -33,9 +31,9 @@ interface MayAdd {
 }
 
 /**
- * Adds and selects a layer with the kind's defaults, overridden by `values`. Without a position, the layer is offset
- * from other layers of its kind, and moved out from behind the subject. Returns the layer's id, or null when the kind's
- * limit is reached.
+ * Adds and selects a layer with the kind's defaults, overridden by `values`. If `values` has no position, the layer is
+ * offset from other layers of its kind and moved to where the subject doesn't hide it. Returns the layer's id, or null
+ * if the kind's limit is reached.
  */
 export function addLayer(session: Session, name: KindName, values: LayerValues = {}): LayerId | null {
   const { doc, history, ui } = session
@@ -55,13 +53,13 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
 }
 
 /**
- * Returns true for a new text layer without 3D effect. Such a text layer stays at its specified position, even behind
- * the subject.
+ * Returns true for a new text layer without 3D effect. Such a layer stays at its given position, even if the subject
+ * hides it.
  */
 const isPlainText = (name: KindName, { threeDEffect }: LayerValues) =>
   kindOf(name).isTextEditable === true && threeDEffect === undefined
 
-/** Returns true for a new emoji, which is in front of the subject and must not cover the subject. */
+/** Returns true for a new emoji. An emoji is in front of the subject, but must not cover the subject's head. */
 const isEmoji = (name: KindName, { type }: LayerValues) => name === 'sticker' && type !== 'image'
 
 /** Returns false for the background and the subject, which belong to the photo. */
@@ -73,8 +71,8 @@ export function mayRemove({ doc }: { doc: DocumentSnapshot }, id: LayerId): bool
 const HIDDEN_INSTEAD = 'Object erased. To restore it, show its layer.'
 
 /**
- * Removes layers as one undo step, or hides them (`LayerKind.isHiddenByRemoval`). If a removal hides a layer or also
- * changes other parts of the document, a toast reports the change and offers Undo.
+ * Removes layers as one undo step. Some layers are only hidden (`LayerKind.isHiddenByRemoval`). If layers are hidden or
+ * other parts of the document change too, a toast says so and offers Undo.
  */
 export function removeLayer(session: Session, ...ids: readonly LayerId[]): void {
   const { doc, history, ui } = session
@@ -101,8 +99,8 @@ export function removeLayer(session: Session, ...ids: readonly LayerId[]): void 
 }
 
 /**
- * Shows a toast about the last undo step, with a button that undoes the step. The toast closes once the step is undone
- * or the document changes again.
+ * Shows a toast about the last undo step, with an Undo button. The toast closes when the step is undone or the document
+ * changes again.
  */
 export function offerUndo({ history, notices }: Session, title: string): void {
   const { state } = history
@@ -119,8 +117,8 @@ export function offerUndo({ history, notices }: Session, title: string): void {
 }
 
 /**
- * Hides the layers whose deletion would show a lifted object in the photo again, because no other copy of the object is
- * left. Returns the ids of the hidden layers.
+ * Hides layers instead of deleting them, if the photo would otherwise show their lifted object again because no other
+ * layer contains that object. Returns the ids of the hidden layers.
  */
 function hideInstead({ layers }: Document, ids: readonly LayerId[], doc: DocumentSnapshot): LayerId[] {
   const left = { ...doc.layers }
@@ -145,11 +143,13 @@ export function isFull(doc: DocumentSnapshot, name: string): boolean {
   return limit !== undefined && Object.values(doc.layers).filter(({ kind }) => kind === name).length >= limit
 }
 
-/** Returns true for an erased object: without its layer, the photo shows the object again. */
+/** Returns true for an erased object. If the layer were deleted, the photo would show the object again. */
 export const isErased = ({ isHidden, ...visible }: Immutable<LayerBase>, doc: DocumentSnapshot): boolean =>
   isHidden === true && kindOf(visible.kind).isHiddenByRemoval?.(visible, doc) === true
 
-/** Returns true for a layer that may be behind or in front of the subject. False in a photo without a subject. */
+/**
+ * Returns true if the user can move the layer behind or in front of the subject. False in a photo without a subject.
+ */
 export const hasSides = (layer: Immutable<LayerBase>, doc: DocumentSnapshot): boolean =>
   doc.separation !== null && kindOf(layer.kind).slot === 'placed' && !isErased(layer, doc)
 
@@ -158,7 +158,10 @@ export function mayDuplicate({ doc }: { doc: DocumentSnapshot }, id: LayerId): b
   return layer !== undefined && !isFull(doc, layer.kind)
 }
 
-/** Copies layers, each above its original and with an offset, and selects the copies. Skips kinds at their limit. */
+/**
+ * Copies layers and selects the copies. Each copy is directly above its original, with an offset. Skips layers whose
+ * kind has reached its limit.
+ */
 export function duplicateLayer(session: Session, ...ids: readonly LayerId[]): LayerId[] {
   const { doc, history, ui } = session
   const originals = ids.filter((id) => mayDuplicate(session, id))
@@ -198,10 +201,10 @@ export function placeLayer({ doc, history }: Session, ids: LayerId | readonly La
   })
 }
 
-/** A property of a layer that is absent by default. */
+/** A layer property that is absent by default. */
 type OptionalProperty = 'isHidden' | 'isLocked' | 'blendMode' | 'anchor' | 'name'
 
-/** Sets a property of a layer as one undo step. The value undefined removes the property. */
+/** Sets a layer property as one undo step. If the value is undefined, removes the property. */
 function setProperty<P extends OptionalProperty>(
   { doc, history }: Session,
   id: LayerId,
@@ -222,7 +225,7 @@ function writeProperty<P extends OptionalProperty>(layer: LayerBase, name: P, va
 export const hideLayer = (session: Session, id: LayerId, isHidden: boolean): void =>
   setProperty(session, id, isHidden ? t('Hide layer') : t('Show layer'), 'isHidden', isHidden || undefined)
 
-/** Locks or unlocks a layer, as one undo step. Locked layers cannot be grabbed on the canvas. */
+/** Locks or unlocks a layer, as one undo step. The user can't grab a locked layer on the canvas. */
 export const lockLayer = (session: Session, id: LayerId, isLocked: boolean): void =>
   setProperty(session, id, isLocked ? t('Lock layer') : t('Unlock layer'), 'isLocked', isLocked || undefined)
 
@@ -231,19 +234,19 @@ export function setBlendMode(session: Session, id: LayerId, mode: BlendMode): vo
   if (mayRemove(session, id)) setProperty(session, id, t('Blend mode'), 'blendMode', storedMode(mode))
 }
 
-/** Writes a blend mode within an undo step. The mode 'normal' is stored as absent. */
+/** Writes a blend mode. The mode 'normal' isn't stored. Must be called within an undo step. */
 export const writeBlendMode = (layer: LayerBase, mode: BlendMode): void =>
   writeProperty(layer, 'blendMode', storedMode(mode))
 
 const storedMode = (mode: BlendMode) => (mode === 'normal' ? undefined : mode)
 
-/** Anchors a layer to the canvas or to the subject, as one undo step. An anchor to the canvas is stored as absent. */
+/** Anchors a layer to the canvas or the subject, as one undo step. The anchor 'canvas' isn't stored. */
 export function anchorLayer(session: Session, id: LayerId, anchor: 'canvas' | 'subject'): void {
   if (kindOf(session.doc.layers[id]?.kind ?? 'background').slot === 'placed')
     setProperty(session, id, t('Position relative to'), 'anchor', anchor === 'subject' ? anchor : undefined)
 }
 
-/** Renames a layer, as one undo step. An empty name or the kind's default name removes the user's name. */
+/** Renames a layer, as one undo step. If the name is empty or equals the kind's default name, no name is stored. */
 export function renameLayer(session: Session, id: LayerId, name: string): void {
   const { doc } = session
   const layer = doc.layers[id]

@@ -1,4 +1,4 @@
-/** Layers as JSON text for copy and paste. Parsing validates every value by the kind's fields. */
+/** Serializes layers to JSON text for copy and paste. Parsing validates every value by the kind's fields. */
 
 import { asRecord, parseJson } from '#client/kit/device-storage/deviceStorage.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -16,16 +16,16 @@ import { moveAside } from './placing.ts'
 import { type KindName, kindOf, kinds, newLayer } from './registry.ts'
 import { applyStyle } from './style.ts'
 
-/** A layer without its id and without state that depends on its document. */
+/** A layer without its id and without state that is valid only in its document. */
 export type SerializedLayer = Omit<LayerBase, 'id' | 'isHidden' | 'isLocked'> & { kind: KindName }
 
-/** Maximum number of layers in the clipboard, a limit because other apps can write to the clipboard. */
+/** Maximum number of layers in the clipboard. Needed because other apps can write to the clipboard. */
 const MAX_LAYERS = 500
 const MAX_NAME = 100
 
 /**
- * Serializes layers, back to front. Leaves out background and subject, which belong to their photo. Null if no layer is
- * left.
+ * Serializes layers, back to front. Skips background and subject, which belong to their photo. Returns null if no layer
+ * remains.
  */
 export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]): string | null {
   const leaving = stackOrder(doc, kinds).filter((id) => ids.includes(id) && mayRemove({ doc }, id))
@@ -37,7 +37,7 @@ export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]):
   return JSON.stringify({ layers })
 }
 
-/** Parses clipboard text. Skips entries that aren't layers of a known kind, corrects invalid values, never throws. */
+/** Parses clipboard text. Skips entries that aren't layers of a known kind. Replaces invalid values. Never throws. */
 export function parseClipboard(text: string): SerializedLayer[] {
   const { layers } = asRecord(parseJson(text))
   return Array.isArray(layers) ? layers.slice(0, MAX_LAYERS).flatMap(parsePastedLayer) : []
@@ -63,7 +63,10 @@ function parsePastedLayer(raw: unknown): SerializedLayer[] {
 
 export interface Pasted {
   ids: LayerId[]
-  /** Number of skipped layers: this tab lacks their pixels, or their kind's limit is reached. */
+  /**
+   * Number of skipped layers. A layer is skipped if this tab doesn't have its pixels, or if its kind's limit is
+   * reached.
+   */
   leftOut: number
 }
 
@@ -81,20 +84,20 @@ export function pasteLayers(session: Session, text: string): Pasted {
   return { ids, leftOut: packed.length - ids.length }
 }
 
-/** Returns true when the store has the layer's pixels: a bitmap, or a matte of this photo. */
+/** Returns true if the asset store has the layer's pixels: its bitmap, or a matte of the open photo. */
 function hasPixels(layer: LayerBase, session: Session): boolean {
   const object = asLifted(layer)
   if (object) return foundMatteOf(snapshotOf(session), session.assets, object) !== null
   return missingImage(layer, session) === null
 }
 
-/** Returns the ids of the images that serialized layers show and this tab lacks. */
+/** Returns the ids of images that the serialized layers need but this tab doesn't have. */
 export const missingImages = (session: Session, text: string): AssetId[] =>
   parseClipboard(text).flatMap((layer) => missingImage(layer as LayerBase, session) ?? [])
 
 function missingImage(layer: LayerBase, { assets }: Session): AssetId | null {
   const image = asLifted(layer) ? null : kindOf(layer.kind).assetOf?.(layer)
-  return image && !assets.bitmap(image as AssetId) ? (image as AssetId) : null // an unknown id has no bitmap
+  return image && !assets.bitmap(image as AssetId) ? (image as AssetId) : null // safe cast: an unknown id has no bitmap
 }
 
 function paste(session: Session, { kind, placement, name, blendMode, anchor, ...values }: SerializedLayer): LayerId {
@@ -108,7 +111,7 @@ function paste(session: Session, { kind, placement, name, blendMode, anchor, ...
   return id
 }
 
-/** Returns the layers of `ids` whose kind has a style and is among the copied layers. */
+/** Returns the layers of `ids` whose kind has style fields and occurs among the copied layers. */
 export function layersAcceptingStyle(
   { doc }: { doc: DocumentSnapshot },
   text: string,
@@ -121,7 +124,9 @@ export function layersAcceptingStyle(
   })
 }
 
-/** Applies to each layer the style and blend mode of the frontmost copied layer of its kind, as one undo step. */
+/**
+ * Pastes styles as one undo step. Each layer gets the style and blend mode of the frontmost copied layer of its kind.
+ */
 export function pasteStyle(session: Session, text: string, ids: readonly LayerId[]): void {
   const { doc, history } = session
   const takers = layersAcceptingStyle({ doc: snapshotOf(session) }, text, ids)

@@ -16,14 +16,14 @@ type AnyLayer = Immutable<LayerBase>
 
 type Layers = Pick<DocumentSnapshot, 'layers'>
 
-/** Returns how the kind describes a layer of the document. */
+/** Returns the description of a layer by its kind. */
 export function describeLayer(layer: AnyLayer, doc: Layers): Description {
   const kind = kindOf(layer.kind)
   return kind.describe?.(layer, indexInKind(layer, doc)) ?? { name: t(kind.label) }
 }
 
 /**
- * Returns the number of layers of the same kind that were added earlier. Reordering the layers doesn't change this
+ * Returns the number of layers of the same kind that the user has added earlier. Reordering layers doesn't change this
  * number.
  */
 function indexInKind({ id, kind }: AnyLayer, { layers }: Layers): number {
@@ -35,15 +35,15 @@ function indexInKind({ id, kind }: AnyLayer, { layers }: Layers): number {
   return index
 }
 
-/** Returns the default name of a layer, by its kind. The name is used until the user renames the layer. */
+/** Returns the default name of a layer, which is used until the user renames the layer. */
 export const defaultLayerName = (layer: AnyLayer, doc: Layers): string => describeLayer(layer, doc).name
 
-/** Returns the name of a layer in lists: the user's name, or the kind's default name. */
+/** Returns the layer's name in lists: the user's name, or else the default name. */
 export const layerName = (layer: AnyLayer, doc: Layers): string => layer.name ?? defaultLayerName(layer, doc)
 
 /**
- * Returns the position of a layer in words: "behind the subject, 40% from the left, 50% from the top". In a photo
- * without a subject, the words omit the side.
+ * Describes the position of a layer in words: "behind the subject, 40% from the left, 50% from the top". Without a
+ * subject, the first part is omitted.
  */
 export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
   const { slot, transform } = kindOf(layer.kind)
@@ -60,7 +60,7 @@ export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
 const describeSide = ({ placement }: AnyLayer) =>
   placement === 'background' ? t('behind the subject') : t('in front of the subject')
 
-/** Returns the kind, name, position and state of a layer in words, for screen readers. */
+/** Describes kind, name, position and state of a layer in words, for screen readers. */
 export function summarizeLayer(layer: AnyLayer, doc: DocumentSnapshot): string {
   const label = t(kindOf(layer.kind).label)
   const name = layerName(layer, doc)
@@ -77,8 +77,8 @@ export function summarizeLayer(layer: AnyLayer, doc: DocumentSnapshot): string {
 }
 
 /**
- * Returns the id and the displayed name of all layers, even of hidden layers, back to front. The names of a layer's
- * halves (`withHalves`) say whether it is in front of or behind the subject.
+ * Returns the ids and displayed names of all layers (also hidden layers), back to front. If a layer is split into
+ * halves (`withHalves`), their names say whether the half is in front of or behind the subject.
  */
 export const namedStack = (doc: DocumentSnapshot): { id: LayerId; name: string }[] =>
   stackOrder(doc, kinds).flatMap((id) => {
@@ -88,10 +88,10 @@ export const namedStack = (doc: DocumentSnapshot): { id: LayerId; name: string }
     return [{ id, name: halfOf(layer) ? formatList([name, describeSide(layer)], 'unit') : name }]
   })
 
-/** Returns the functions that an export needs: `createPainter`, and the names and letters of layers of all kinds. */
+/** Returns the functions that an export needs: `createPainter`, the layers' names, and the letters of text. */
 export const pictureGraphics = (createPainter: CreatePainter): PictureGraphics => ({
   createPainter,
   stackOf: namedStack,
-  // each layer is passed to its own kind
+  // safe cast: each layer is passed to its own kind
   lettersOf: (layer, doc) => kindOf(layer.kind).letters?.(layer as never, doc) ?? [],
 })

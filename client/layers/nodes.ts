@@ -1,6 +1,6 @@
 /**
- * All kinds with their `createNode`. This is a separate module, because it imports PixiJS. An editor without a photo
- * does not load PixiJS.
+ * All kinds with their `createNode`. Separate from the registry, because this module imports PixiJS, which an editor
+ * without a photo doesn't load.
  */
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { CreateNode } from '#client/render/kind.ts'

@@ -1,6 +1,4 @@
-/**
- * Photo fields are the fields of a kind that are valid only for the current photo. Templates don't copy photo fields.
- */
+/** Photo fields are fields whose values are valid only for the current photo. Templates don't contain these values. */
 import { changeField, defaults, type Field } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { LayerBase } from '#client/model/document/document.ts'

@@ -1,4 +1,4 @@
-/** Finds places for new layers. Call each function within an undo step. */
+/** Finds places for new layers. Each function must be called within an undo step. */
 import { middleOf } from '#client/kit/geometry/geometry.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -11,12 +11,12 @@ import { boxesOfOthers, headBox } from './subjectBox.ts'
 
 /** Offset of a copy from its original, as a fraction of the canvas's shorter side. */
 export const COPY_OFFSET = 0.03
-/** Maximum number of offsets to try. Afterwards a new layer may cover another layer. */
+/** Maximum number of offsets that are tried. After that, a new layer may cover another layer. */
 const MAX_OFFSETS = 12
 
 /**
- * Centers a new layer in the cropped image and rotates the layer upright. Does nothing without a crop, or if the
- * layer's position in the stack is fixed.
+ * Centers a new layer in the cropped image and aligns it upright. Does nothing without a crop, or if the layer's place
+ * is fixed.
  */
 export function placeInPicture(session: Session, id: LayerId): void {
   const snapshot = snapshotOf(session)
@@ -46,7 +46,7 @@ export function moveAside(session: Session, id: LayerId): void {
   if (steps > 0) transform.moveTo(proxy, { x: center.x + steps * step, y: center.y + steps * step }, snapshot)
 }
 
-/** Moves a layer to the free place that is nearest to the subject's head. */
+/** Moves a layer to the nearest free place next to the subject's head. */
 export function moveBesideHead(session: Session, id: LayerId): void {
   const snapshot = snapshotOf(session)
   const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]
@@ -58,10 +58,7 @@ export function moveBesideHead(session: Session, id: LayerId): void {
   transform.moveTo(proxy, leastHiddenCenter({ placement: 'background' }, start, snapshot, matte, others), snapshot)
 }
 
-/**
- * Moves a layer that the subject almost hides to a position where most of the layer is visible. Call it within an undo
- * step.
- */
+/** If the subject hides almost all of a layer, moves the layer to a position where most of it is visible. */
 export function moveFromBehind(session: Session, id: LayerId): void {
   const snapshot = snapshotOf(session)
   const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]

@@ -13,7 +13,7 @@ import { stickerKind } from './sticker/index.ts'
 import { subjectKind } from './subject/index.ts'
 import { textKind } from './text/index.ts'
 
-/** All layer kinds by name. To add a kind, import the kind and add it to this table. */
+/** All layer kinds by name. To add a kind, import it and add it to this table. */
 export const kinds = {
   background: backgroundKind,
   clone: cloneKind,
@@ -31,7 +31,7 @@ export type KindName = keyof Kinds
 export type LayerNamed<K extends KindName> =
   Kinds[K] extends LayerKind<infer N extends string, infer F extends Fields> ? LayerOf<N, F> : never
 
-/** A kind without its specific types. Pass only layers of that kind to its functions. */
+/** A kind without its specific types. Its functions must be called only with layers of that kind. */
 export type AnyKind = Omit<LayerKind, 'describe' | 'erase' | 'assetOf' | 'isHiddenByRemoval' | 'transform'> & {
   describe?(layer: Immutable<LayerBase>, index?: number): Description
   erase?(layer: Immutable<LayerBase>, disc: Disc, doc: DocumentSnapshot): object[] | null
@@ -50,8 +50,8 @@ export function kindOf(name: string): AnyKind {
 export type LayerValues = Readonly<Record<string, unknown>> & { readonly placement?: LayerBase['placement'] }
 
 /**
- * Creates a layer with the kind's defaults, overridden by `values`, at the end of the order. Call it within an undo
- * step.
+ * Creates a layer with the kind's defaults, overridden by `values`, as the frontmost layer. Must be called within an
+ * undo step.
  */
 export function newLayer(
   { layers, order }: Pick<Document, 'layers' | 'order'>,

@@ -7,7 +7,7 @@ import { addLayer } from './actions.ts'
 import { summarizeLayer } from './naming.ts'
 import { restackLayer, stackRows, stepLayer } from './restack.ts'
 
-/** Creates a document with the layers A and B behind the subject, and C and D in front of it. */
+/** Creates a document with the layers A and B behind the subject, and C and D in front of the subject. */
 function stack() {
   const session = separatedSession()
   const ids = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Moves layers through the stack and past the subject. One undo step changes both their placement and the order. */
+/** Moves layers within the stack and past the subject. Placement and order change in one undo step. */
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
@@ -9,19 +9,19 @@ import { kindOf, kinds } from './registry.ts'
 
 const slotOf = (doc: DocumentSnapshot, id: LayerId) => kindOf(doc.layers[id]?.kind ?? '').slot
 
-/** Returns the ids of the layers that the layers panel lists, back to front: all layers but the background. */
+/** Returns the ids of the layers in the Layers panel, back to front. These are all layers except the background. */
 export const stackRows = (doc: DocumentSnapshot): LayerId[] =>
   stackOrder(doc, kinds).filter((id) => slotOf(doc, id) !== 'backdrop')
 
-/** Returns false for the subject and the background, whose position in the stack is fixed. */
+/** Returns false for the subject and the background, because their positions in the stack are fixed. */
 export function mayRestack(doc: DocumentSnapshot, id: LayerId): boolean {
   const slot = slotOf(doc, id)
   return slot === 'placed' || slot === 'clones'
 }
 
 /**
- * Moves a layer to an index among the other rows of the layers panel (0 = back), or to the nearest allowed index. This
- * is one undo step, which may change the placement.
+ * Moves a layer to an index among the other rows of the Layers panel (0 = back), or to the nearest allowed index. The
+ * move is one undo step and may change the layer's placement.
  */
 export function restackLayer(session: Session, id: LayerId, index: number): void {
   const doc = snapshotOf(session)
@@ -37,7 +37,7 @@ export function restackLayer(session: Session, id: LayerId, index: number): void
   })
 }
 
-/** Moves a layer one row up (1) or down (-1). A step past the subject also passes its clones. */
+/** Moves a layer one row up (1) or down (-1). If the step passes the subject, it also passes the subject's clones. */
 export function stepLayer(session: Session, id: LayerId, by: 1 | -1): void {
   const doc = snapshotOf(session)
   const at = stackRows(doc).indexOf(id)
@@ -51,8 +51,8 @@ export function stepLayer(session: Session, id: LayerId, by: 1 | -1): void {
 }
 
 /**
- * Returns the allowed indices of a layer among the other rows. Clones stay directly behind the subject, with no other
- * layer in between. From index `front` on, the layer is in front of the subject.
+ * Returns the allowed indices of a layer among the other rows. No other layer may be between the subject and its
+ * clones. From index `front`, the layer is in front of the subject.
  */
 function allowedPositions(doc: DocumentSnapshot, id: LayerId) {
   const others = stackRows(doc).filter((other) => other !== id)

@@ -10,7 +10,7 @@ it.each([
 ])('aroundSubject centers the frame of a story on %s', (_, shoulders, middle) => {
   const session = separatedPhoto()
   const { doc, assets } = session
-  // a head from column 60 to 100 over shoulders that begin at column 50
+  // the head covers columns 60 to 100, the shoulders below it begin at column 50
   const isSubject = (x: number, y: number) => (y < 100 ? x >= 60 && x < 100 : x >= 50 && x < 50 + shoulders)
   const coverage = Uint8Array.from({ length: 300 * 200 }, (__, i) =>
     isSubject(i % 300, Math.floor(i / 300)) ? 255 : 0,

@@ -9,23 +9,25 @@ import { uprightBox } from '#client/render/kind.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import { kindOf } from './registry.ts'
 
-/** Returns the bounding box of the painted subject, document px. Null before the segmentation. */
+/** Returns the bounding box of the painted subject in document px, or null if the photo isn't segmented. */
 export const subjectBox = (doc: DocumentSnapshot): Rect | null =>
   doc.separation && transformedBounds(subjectMap(doc), doc.separation.box)
 
 /** Height of the subject's head, as a fraction of the box's shorter side. */
 const HEAD = 0.6
 
-/** Returns the part of the subject's box that contains the head, document px. Null before the segmentation. */
+/** Returns the part of the subject's box that contains the head, in document px. Null if the photo isn't segmented. */
 export function headBox(doc: DocumentSnapshot): Rect | null {
   const box = subjectBox(doc)
   return box && { ...box, height: HEAD * Math.min(box.width, box.height) }
 }
 
-/** Fraction of the box's shorter side, from the top, where the subject's columns are the head's. */
+/**
+ * The upper part of the subject's box that is searched for the head's columns, as a fraction of the box's shorter side.
+ */
 const CROWN = 0.4
 
-/** Returns the columns of the subject's box that contain the head, photo px. */
+/** Returns the columns of the subject's box that contain the head, in photo px. */
 function headColumns({ x, y, width, height }: Rect, { coverage, width: row }: MatteAsset): Rect {
   let [first, last] = [x + width, x]
   for (let down = Math.floor(y); down < y + CROWN * Math.min(width, height); down++)
@@ -35,10 +37,13 @@ function headColumns({ x, y, width, height }: Rect, { coverage, width: row }: Ma
   return first < last ? { x: first, y, width: last - first, height } : { x, y, width, height }
 }
 
-/** Layers that fill a larger fraction of the image count as backgrounds. */
+/** Layers that cover a larger fraction of the image are regarded as backgrounds. */
 const LARGEST = 0.5
 
-/** Returns the boxes of the visible added layers, document px. Leaves out `ids` and backgrounds. */
+/**
+ * Returns the boxes of the visible layers that the user has added, in document px. Skips `ids` and layers that are
+ * regarded as backgrounds.
+ */
 export function boxesOfOthers(doc: DocumentSnapshot, ids: readonly LayerId[]): Rect[] {
   const { width, height } = pictureRect(doc)
   return Object.values(doc.layers)
@@ -49,9 +54,9 @@ export function boxesOfOthers(doc: DocumentSnapshot, ids: readonly LayerId[]): R
 }
 
 /**
- * Returns the document's crop with its frame moved around the subject, or around its head if the frame is narrower than
- * the subject. The frame is the largest of the format. In the format `free`, the frame has the aspect ratio of `size`,
- * or doesn't change without `size`. `matte`: the subject's.
+ * Returns the document's crop with its frame moved to the subject, or to the subject's head if the frame is narrower
+ * than the subject. The frame is as large as its aspect ratio allows. In the format `free`, the ratio is that of
+ * `size`; without `size`, the frame's size doesn't change. `matte`: the subject's matte.
  */
 export function aroundSubject(
   doc: DocumentSnapshot,

@@ -3,10 +3,10 @@ import type { ComponentType } from 'react'
 import type { TabRecord } from '#client/render/kind.ts'
 import { kindOf, kinds } from './registry.ts'
 
-/** Tab of a layer kind. Its content is the kind's `tab.tsx`, loaded when the tab opens. */
+/** A tab of a layer kind. Its content is the kind's `tab.tsx`, which loads when the user opens the tab. */
 export interface Tab extends TabRecord {
   icon: LucideIcon
-  /** Kind whose layers the tab lists. If absent, the tab has no list. */
+  /** The kind whose layers the tab lists. Absent if the tab has no list. */
   kind?: string
   load(): Promise<{ default: ComponentType }>
 }

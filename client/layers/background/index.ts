@@ -3,7 +3,7 @@ import { defineKind } from '#client/render/kind.ts'
 import { liftedKey } from '#client/render/objects/lifted.ts'
 import { backgroundBranch } from '#client/render/photo/branches.ts'
 
-/** The background layer has no fields. It paints the photo, color or image in the document's `backdrop`. */
+/** The background layer has no fields of its own. The document's `backdrop` determines its photo, color or image. */
 const backgroundFields = {} as const
 
 export const backgroundKind = defineKind({

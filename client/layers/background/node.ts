@@ -1,5 +1,6 @@
 /**
- * The node of the background layer, which paints the photo, a color or an image, or leaves the background transparent.
+ * The node of the background layer. It paints the photo, a color or an image, or nothing if the background is
+ * transparent.
  */
 import { Container } from 'pixi.js'
 import { type Affine, compose, scalingMatrix, translationMatrix } from '#client/kit/geometry/affine.ts'
@@ -47,7 +48,7 @@ export const createNode: CreateNode<unknown> = (ctx) => {
     update(_, frame, doc) {
       const { backdrop } = doc
       const photo = branch.update(branchPictureOf(doc, ctx.assets, backgroundBranch(doc), frame), frame)
-      // while gain maps are painted, colors and transparent backgrounds have gain 0
+      // when gain maps are painted, colors and transparent backgrounds have the gain 0
       if (ctx.gains && backdrop.type !== 'image') return photo
       if (fill) fill.mesh.visible = backdrop.type === 'color'
       if (backdrop.type !== 'image') image?.clear()
@@ -73,7 +74,7 @@ export const createNode: CreateNode<unknown> = (ctx) => {
 
 type Image = Immutable<ImageBackdrop>
 
-/** Returns the map from px of the background image to document px. */
+/** Returns the affine map from background image px to document px. */
 function imageMap({ width, height, fit, position }: Image, doc: DocumentSnapshot): Affine {
   const canvas = canvasSize(doc)
   const [x, y] = [canvas.width / width, canvas.height / height]
@@ -89,9 +90,9 @@ function imageMap({ width, height, fit, position }: Image, doc: DocumentSnapshot
 }
 
 /**
- * Returns the source of a background image's pixels: the bitmap itself, or a branch (a separate render pass) for
- * enhancements or a blur. `blur`: standard deviation, document px; the variances of consecutive blurs add up. `isGain`:
- * paints the image's gain map, which needs a branch.
+ * Returns the source of a background image's pixels. This is the bitmap itself, or a branch (a separate render pass) if
+ * the image has enhancements or a blur. `blur`: standard deviation in document px; the variances of consecutive blurs
+ * add up. `isGain`: the image's gain map is painted, which needs a branch.
  */
 function imagePicture(bitmap: BitmapAsset, image: Image, doc: DocumentSnapshot, isGain: boolean): PlaceablePicture {
   const { a } = imageMap(image, doc)

@@ -11,11 +11,14 @@ const { enabled, seed } = fillField.fields
 
 interface Props {
   layer: LayerBase & { fill: Values<(typeof fillField)['fields']> }
-  /** True if the layer was cut out of the photo, which leaves a hole. */
+  /** True if the layer's original position in the photo is a hole that needs a fill. */
   isNeeded: boolean
 }
 
-/** Controls of the fill behind the subject or a lifted object: a switch, and a button for alternative fills. */
+/**
+ * Controls for filling the photo behind the subject or a lifted object: a switch, and a button that generates
+ * alternative fills.
+ */
 export function FillFields({ layer, isNeeded }: Props) {
   const { history } = useSession()
   const tryAnother = () =>

@@ -14,8 +14,8 @@ import { kindOf } from '../registry.ts'
 import styles from './HiddenNotice.module.css'
 
 /**
- * Notice that the subject hides almost all of a layer. Its buttons make the layer visible. The notice neither appears
- * nor disappears during a gesture, because the controls below would move.
+ * A notice that the subject hides almost all of the layer, with buttons that make the layer visible. During a gesture,
+ * the notice neither appears nor disappears, because the controls below it would move.
  */
 export function HiddenNotice({ layer: id, message }: { layer: LayerId; message?: string }) {
   const session = useSession()
@@ -23,7 +23,7 @@ export function HiddenNotice({ layer: id, message }: { layer: LayerId; message?:
   const layer = doc.layers[id]
   const kind = kindOf(layer?.kind ?? 'text')
   const matte = matteOf(doc, session.assets)
-  useSnapshot(session.history.state) // renders again after a gesture
+  useSnapshot(session.history.state) // subscribes to the history, so that the notice updates when a gesture ends
   const [was, setWas] = useState<boolean | null>(null)
   const isHidden =
     session.history.isOpen && was !== null

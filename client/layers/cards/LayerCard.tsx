@@ -18,12 +18,12 @@ import { BehindSubject, InFrontOfSubject } from './placementIcons.ts'
 
 interface Props {
   layer: LayerBase
-  /** symbol of the layer, about 20 px high */
+  /** Renders the layer's symbol, about 20 px high. */
   glyph(layer: Immutable<LayerBase>): ReactNode
   children: ReactNode
 }
 
-/** One layer in a tab's list: name, actions, and its controls while it is selected. */
+/** A layer in the list of a tab: name, actions, and the layer's controls while the layer is selected. */
 function LayerCard({ layer, glyph, children }: Props) {
   const session = useSession()
   const { id } = layer
@@ -37,13 +37,13 @@ function LayerCard({ layer, glyph, children }: Props) {
     if (isFilled) card.current?.scrollIntoView({ block: 'start' })
   }, [isFilled])
 
-  // layer names contain numbers, which change when layers are removed
+  // computed from the current document, because default names contain numbers that change when layers are removed
   const { name: described, about } = describeLayer(now, snapshotOf(session))
   const name = now.name ?? described
   const isBehind = now.placement === 'background'
   const isPlaced = hasSides(now, snapshotOf(session))
   const isRestorable = isErased(now, snapshotOf(session))
-  // The canvas bar has the actions of a selected layer that can be moved on the canvas.
+  // The canvas bar already has these actions if the selected layer can be moved on the canvas.
   const isBarShown = isOpen && !now.isHidden && !now.isLocked && kindOf(now.kind).transform !== undefined
   return (
     <section ref={card} className={styles.card} aria-label={name} data-open={isOpen || undefined}>

@@ -1,4 +1,4 @@
-/** The frame of a layer's panel, and the controls of the properties that layers of several kinds have. */
+/** The layout of a layer's panel, and controls for properties that several kinds of layers have. */
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
@@ -21,7 +21,7 @@ import { percentInPicture, pointInPicture } from '../placement/seen.ts'
 import styles from './LayerFields.module.css'
 import { BehindSubject, InFrontOfSubject } from './placementIcons.ts'
 
-/** Column of controls outside sections. */
+/** A column for controls that don't belong to a section. */
 export const PanelFields = ({ children }: { children: ReactNode }) => <div className={styles.fields}>{children}</div>
 
 export const PLACEMENTS = [
@@ -29,7 +29,7 @@ export const PLACEMENTS = [
   { value: 'foreground', label: 'In front', icon: InFrontOfSubject },
 ] as const satisfies readonly { value: Placement; label: string; icon: typeof BehindSubject }[]
 
-/** Choice between behind and in front of the subject. Shown even in a photo without a subject. */
+/** Control that moves the layer behind or in front of the subject. Also shown in a photo without a subject. */
 export function PlacementField({ layer }: { layer: LayerId }) {
   const session = useSession()
   const placement = useSnapshot(session.doc).layers[layer]?.placement
@@ -45,14 +45,14 @@ export function PlacementField({ layer }: { layer: LayerId }) {
 }
 
 interface PlaceProps {
-  /** valtio proxy of the layer */
+  /** The layer's valtio proxy. */
   layer: PlacedLayer & { opacity: number }
   fields: PlacedFields & { readonly opacity: NumberField }
-  /** the kind's own controls, above the blend mode */
+  /** The kind's own controls. They are above the blend mode. */
   children?: ReactNode
 }
 
-/** Controls of position, rotation and opacity in two columns, then of blend mode and anchor. */
+/** Controls for position, rotation and opacity in two columns, followed by blend mode and anchor. */
 export function PlaceFields({ layer, fields, children }: PlaceProps) {
   const { id } = layer
   const at = { path: id, record: layer }
@@ -71,12 +71,15 @@ export function PlaceFields({ layer, fields, children }: PlaceProps) {
 }
 
 interface PositionProps {
-  /** valtio proxy of the layer */
+  /** The layer's valtio proxy. */
   layer: PlacedLayer
   fields: PlacedFields['position']['fields']
 }
 
-/** Controls of a layer's center, in percent of the visible image (in a cropped document, a part of the canvas). */
+/**
+ * Controls for the layer's center, in percent of the visible image. In a cropped document, the visible image is a part
+ * of the canvas.
+ */
 function PositionFields({ layer, fields }: PositionProps) {
   const { crop } = useSnapshot(useSession().doc)
   if (!crop) return <FieldList path={`${layer.id}.position`} record={layer.position} fields={fields} />
@@ -132,8 +135,8 @@ const ANCHORS = [
 ] as const
 
 /**
- * Choice of the anchor. On another photo, a template keeps the layer's position relative to the anchor: the image or
- * the subject.
+ * Control for the layer's anchor. When a template is applied to another photo, a layer's position doesn't change relative
+ * to its anchor, which is the image or the subject.
  */
 function AnchorField({ layer: id }: { layer: LayerId }) {
   const session = useSession()

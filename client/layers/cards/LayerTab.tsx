@@ -12,7 +12,7 @@ import type { KindName, LayerNamed } from '../registry.ts'
 import { LayerCards } from './LayerCard.tsx'
 import styles from './LayerTab.module.css'
 
-/** Props of a button that adds a layer. The button is disabled while no layer can be added, and shows the reason. */
+/** Props of a button that adds a layer. While no layer can be added, the button is disabled and shows the reason. */
 export interface AddButtonProps {
   disabled: boolean
   'aria-describedby': string | undefined
@@ -21,20 +21,20 @@ export interface AddButtonProps {
 
 interface Props<K extends KindName> {
   kind: K
-  /** Text that explains the disabled button while the photo is being segmented. */
+  /** The reason that the disabled button shows while the photo is being segmented. */
   busyReason: string
-  /** If true, layers of this kind show the subject, so a photo without a subject can't have such layers. */
+  /** If true, layers of this kind show the subject and need a photo with a subject. */
   needsSubject?: boolean
-  /** Renders the add buttons. `first`: props of the first button, which is the primary button of an empty tab. */
+  /** Renders the add buttons. `first`: props of the first button. In an empty tab, this is the primary button. */
   children(first: AddButtonProps & { look: 'primary' | 'soft' }, others: AddButtonProps): ReactNode
-  /** Shortcuts that add a layer with one click, visible while no layer of this kind is selected. */
+  /** Shortcuts that add a layer with one click. Shown while no layer of this kind is selected. */
   palette?: ReactNode
-  /** symbol of a layer, about 20 px high */
+  /** Renders the symbol of a layer, about 20 px high. */
   glyph(layer: Immutable<LayerNamed<K>>): ReactNode
   panel: ComponentType<{ layer: LayerId }>
 }
 
-/** Tab with a list of layers: add buttons, one card per layer in the document's order, then the palette. */
+/** A tab with a list of layers: add buttons, a card per layer in the document's order, then the palette. */
 export function LayerTab<K extends KindName>(props: Props<K>) {
   const { kind, busyReason, needsSubject, children, palette, glyph, panel } = props
   const session = useSession()
@@ -55,8 +55,8 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
 }
 
 /**
- * Hook that returns whether layers may be added, the props of an add button, and the text that explains a disabled
- * button. `busyReason`: the text while the photo is being segmented. `needsSubject`: see `Props`.
+ * Hook that returns whether layers may be added, the props of an add button, and the explanation of a disabled button.
+ * `busyReason`: the explanation while the photo is being segmented. `needsSubject`: see `Props`.
  */
 export function useMayAdd(
   busyReason: string,
@@ -73,7 +73,7 @@ export function useMayAdd(
   }
 }
 
-/** Explains why a tab cannot add layers. Without a subject, also shows the button that selects a subject. */
+/** Explains why layers can't be added. If the photo has no subject, also shows the button that selects a subject. */
 function DisabledReason({ id, busyReason }: { id: string; busyReason: string }) {
   const session = useSession()
   const { busy } = useSnapshot(session.ui)

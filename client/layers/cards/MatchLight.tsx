@@ -27,13 +27,13 @@ const strengthField = number('Match lighting strength', {
 })
 
 interface Props {
-  /** The lifted object to match, by default the subject. */
+  /** Id of the lifted object to match. If absent, the subject is matched. */
   object?: LayerId
 }
 
 /**
- * Button that sets the enhancements of the subject or an object so that its lighting matches the background. A slider
- * then sets the strength. Without a subject or background, the button is disabled and shows a reason.
+ * A button that matches the lighting of the subject or an object to the background by setting enhancements. Afterwards,
+ * a slider sets the strength. Without a subject or background, the button is disabled and shows the reason.
  */
 export function MatchLight({ object }: Props) {
   const session = useSession()
@@ -107,35 +107,34 @@ function reasonFor(hasSubject: boolean, hasBackground: boolean): string | null {
   return hasBackground ? null : t('The background is removed. Reset the background first.')
 }
 
-/** Enhancements of the subject or object before and after matching. */
+/** The enhancements of the subject or object, before and after matching. */
 interface Matched {
   object: LayerId | undefined
   before: LightValues
   after: LightValues
 }
 
-/** Returns the enhancements of the object `id`. Without `id`, returns the subject's enhancements. */
+/** Returns the enhancements of the object `id`, or of the subject if `id` is undefined. */
 function ownOf(doc: DocumentSnapshot, id: LayerId | undefined): Immutable<TuneSet> {
   const object = asLifted(id ? doc.layers[id] : undefined)
   return object ? tuneOfObject(doc, object) : doc.tune.foreground
 }
 
-/** Returns true if the matched subject's or object's enhancements have not changed since the match. */
+/** Returns true if the matched enhancements still have the values that the match has set. */
 const isStill = ({ object, after }: Matched, id: LayerId | undefined, own: Immutable<TuneSet>) =>
   object === id && hasLight(own, after)
 
 const hasLight = (own: Immutable<TuneSet>, light: LightValues) => LIGHT_NAMES.every((name) => own[name] === light[name])
 
 interface Match {
-  /** Strength of the match, 0..1. */
+  /** Strength of the match: 0 = the original enhancements, 1 = the background's light. */
   share: number
   last: Matched | null
 }
 
 /**
  * Resolves with the enhancements that match the background's light. Null if the subject or the background has no
- * colors, or if the document changed meanwhile.
- * @throws like `callWorker`
+ * colors, or if the document has changed meanwhile. @throws like `callWorker`
  */
 async function findMatch(
   session: Session,

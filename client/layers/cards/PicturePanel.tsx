@@ -10,13 +10,13 @@ import { PixelSize } from './PixelSize.tsx'
 import { ShadowSection } from './ShadowSection.tsx'
 
 interface Props {
-  /** valtio proxy of the layer */
+  /** The layer's valtio proxy. */
   layer: LayerNamed<'overlay'> | LayerNamed<'sticker'>
   fields: PlacedFields & Readonly<{ opacity: NumberField; glow: typeof glowField; scale: NumberField }>
   children?: ReactNode
 }
 
-/** Controls of a placed image: an overlay image, an emoji or a sticker. */
+/** Controls for a placed image, which is an overlay image, an emoji or a sticker. */
 export function PicturePanel({ layer, fields, children }: Props) {
   const { id } = layer
   return (

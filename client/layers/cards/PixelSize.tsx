@@ -11,15 +11,15 @@ import { useSession } from '#client/model/session/session.ts'
 import { kindOf } from '../registry.ts'
 import styles from './PixelSize.module.css'
 
-/** Maximum side that can be typed, document px. The layer's own fields limit the side further. */
+/** Maximum side length that the user can type, document px. The layer's fields limit the length further. */
 const MAX = 40_000
 
 const SIDES = { width: 'Width', height: 'Height' } as const
 type Side = keyof typeof SIDES
 
 /**
- * Width and height of a layer before rotation, document px. A typed side stretches a layer with free proportions, and
- * scales any other layer.
+ * Fields for a layer's width and height before rotation, document px. If the layer has free proportions, a typed length
+ * stretches the layer. Otherwise, it scales the layer.
  */
 export function PixelSize({ layer: id }: { layer: LayerId }) {
   const { doc, history } = useSession()

@@ -10,10 +10,10 @@ export const PresetTiles = ({ label, columns, children }: { label: string; colum
 interface TileProps {
   /** The preset's name, translated. */
   name: string
-  /** Whether the preset is in use. Absent if the tile adds something, because such a tile has no state. */
+  /** Whether the preset is in use. Absent for a tile that adds a layer, because such a tile has no state. */
   isPressed?: boolean | undefined
   onPress(): void
-  /** decorative image above the name */
+  /** Decorative image above the preset's name. */
   children: ReactNode
 }
 

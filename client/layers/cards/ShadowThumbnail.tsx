@@ -10,7 +10,7 @@ export interface ShadowPreset {
   values: Partial<ShadowFields>
 }
 
-/** Shadow presets in the panel's order. A preset doesn't change the shadow's color. */
+/** Shadow presets in the order of the panel. Applying a preset doesn't change the shadow's color. */
 export const SHADOW_PRESETS = [
   { name: 'Soft', values: { type: 'drop', opacity: 45, angle: 60, distance: 4, blur: 8 } },
   { name: 'Hard', values: { type: 'drop', opacity: 60, angle: 45, distance: 5, blur: 0.5 } },
@@ -60,8 +60,8 @@ function paint(canvas: HTMLCanvasElement, preset: ShadowPreset) {
   context.clearRect(0, 0, SIZE.width, SIZE.height)
   context.save()
   context.shadowColor = `rgb(0 0 0 / ${uOpacity})`
-  // Canvas shadowBlur is twice the standard deviation (HTML standard). The blur at the middle of the shadow is used for
-  // the whole shadow.
+  // Canvas `shadowBlur` is twice the standard deviation (HTML standard). A canvas shadow has a uniform blur, so the
+  // blur at the shadow's middle is used.
   context.shadowBlur = 2 * Math.max(uSigma[0], uSigma[1] + uSigma[2] * y) * axisScales(toOutput).x
   // the figure is painted outside the canvas, so that only its shadow is visible
   context.shadowOffsetX = 2 * SIZE.width
@@ -73,7 +73,7 @@ function paint(canvas: HTMLCanvasElement, preset: ShadowPreset) {
   drawFigure(context)
 }
 
-/** Shows a figure with a preset's shadow, in the geometry of layer shadows. */
+/** Paints a figure with a preset's shadow, with the geometry of layer shadows. */
 export function ShadowThumbnail({ preset }: { preset: ShadowPreset }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

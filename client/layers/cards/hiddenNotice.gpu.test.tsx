@@ -9,7 +9,7 @@ import type { ShapeLayer } from '../shape/schema.ts'
 import { shapeTransform } from '../shape/transform.ts'
 import { HiddenNotice } from './HiddenNotice.tsx'
 
-/** Shows where the layer is, so that a test can wait until the panel has rendered the layer's position. */
+/** Renders the layer's position, so that a test can wait until React has rendered that position. */
 function Place({ session, layer }: { session: Session; layer: ShapeLayer }) {
   const { position } = useSnapshot(session.doc).layers[layer.id] as ShapeLayer
   return <p>at {Math.round(position.horizontal)} %</p>

@@ -38,7 +38,7 @@ it('the Match lighting button describes why it is disabled', async () => {
 })
 
 /**
- * Mounts the button for an object that is darker than the background, next to the subject. Returns a function that
+ * Mounts the button for an object that is darker than the background next to the subject. Returns a function that
  * returns the object's layer.
  */
 function showForObject(): () => ObjectLayer {

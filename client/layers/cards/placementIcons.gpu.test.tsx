@@ -6,7 +6,7 @@ import { BehindSubject, InFrontOfSubject } from './placementIcons.ts'
 /** Size of the icons on touch screens, CSS px. */
 const SIZE = 20
 
-/** Returns the coverage of the icon's pixels, 0–255. */
+/** Returns the coverage of the icon's pixels, 0..255. */
 async function pixelsOf(Icon: LucideIcon): Promise<Uint8ClampedArray> {
   const svg = render(<Icon width={SIZE} height={SIZE} strokeWidth={1.75} color="black" />).querySelector('svg')!
   const image = new Image()
@@ -17,7 +17,7 @@ async function pixelsOf(Icon: LucideIcon): Promise<Uint8ClampedArray> {
   return context.getImageData(0, 0, SIZE, SIZE).data.filter((_, i) => i % 4 === 3)
 }
 
-/** Returns the share of the inked area where two icons differ, 0–1. */
+/** Returns the fraction (0..1) of the painted area where two icons differ. */
 async function difference(one: LucideIcon, other: LucideIcon): Promise<number> {
   const [a, b] = [await pixelsOf(one), await pixelsOf(other)]
   const sum = (of: (i: number) => number) => a.reduce((total, _, i) => total + of(i), 0)

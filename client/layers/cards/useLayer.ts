@@ -7,8 +7,8 @@ import { useSession } from '#client/model/session/session.ts'
 import type { KindName, LayerNamed } from '../registry.ts'
 
 /**
- * Hook that returns a layer's proxy for its controls, or null if no layer of this kind has the id. Re-renders when a
- * record within the layer is replaced, because controls must not write to an outdated record.
+ * Hook that returns a layer's proxy for its controls. Returns null if no layer of this kind has the id. Rerenders when
+ * a nested record of the layer is replaced, because controls must not write to an outdated record.
  */
 export function useLayer<K extends KindName>(kind: K, id: LayerId): LayerNamed<K> | null {
   const { doc } = useSession()
@@ -24,6 +24,6 @@ export function useLayer<K extends KindName>(kind: K, id: LayerId): LayerNamed<K
   return layer?.kind === kind ? (layer as LayerNamed<K>) : null // safe cast: the condition checks the kind
 }
 
-/** Returns the layer's proxy and the proxies of its groups. */
+/** Returns the layer's proxy and the proxies of its field groups. */
 const recordsOf = (layer: LayerBase | undefined): readonly unknown[] =>
   layer ? [layer, ...Object.values(layer).filter((value) => typeof value === 'object')] : []

@@ -1,6 +1,4 @@
-/**
- * Paints clones. This code is not in index.ts, because every editor page first loads the kinds without painting code.
- */
+/** Paints clones. Separate from index.ts, because every editor page loads the kinds first, without painting code. */
 import { branchPictureOf } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'
 import { subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'

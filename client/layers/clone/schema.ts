@@ -9,7 +9,7 @@ import { turnFields } from '../placement/cutoutTransform.ts'
 export const cloneFields = {
   /** Offset from the subject's original position, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal', 5), y: offset('Vertical') }),
-  /** Percent of the original size, about the center of the subject's box. */
+  /** Size in percent of the original size. The center of the subject's box is fixed. */
   size: number('Size', { default: 100, min: 10, max: 200, unit: 'percent' }),
   ...turnFields,
   shadow: shadowField,
@@ -17,6 +17,6 @@ export const cloneFields = {
 
 export type CloneLayer = LayerOf<'clone', typeof cloneFields>
 
-/** Returns the subject's outline settings, which clones share. Undefined without a subject. */
+/** Returns the subject's outline settings, which also apply to clones. Undefined if the photo has no subject. */
 export const cutoutOf = (doc: DocumentSnapshot): Cutout | undefined =>
   (layerOfKind(doc, 'subject') as { readonly cutout?: Cutout } | undefined)?.cutout

@@ -14,7 +14,7 @@ import { FieldList } from '../controls/FieldList.tsx'
 import { cloneFields } from './schema.ts'
 
 /**
- * The Clone tab adds copies of the subject. Without a subject or background, the tab explains why it can't add a copy.
+ * The Clone tab, which adds copies of the subject. Without a subject or background, explains why no copy can be added.
  */
 export default function CloneTab() {
   const session = useSession()

@@ -4,12 +4,12 @@ import { color, flag, group, number } from '#client/kit/values/fields.ts'
 export const gradientField = group('Gradient', {
   enabled: flag('Gradient', false),
   color: color('Second color', '#ff5c8a'),
-  /** direction towards the second color; 0 = up, 90 = right */
+  /** Direction toward the second color, in degrees; 0 = up, 90 = right. */
   angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
 })
 
 /**
- * Returns the start and end of a gradient line over the box. The line is as long as the gradient line of a CSS
+ * Returns the start and end point of a gradient line over the box. The line is as long as the gradient line of a CSS
  * `linear-gradient` at this angle.
  */
 export function gradientLine({ x, y, width, height }: Rect, angle: number): [Point, Point] {

@@ -13,20 +13,20 @@ import { type LightStatistics, lightStatistics } from './matchLight.ts'
 import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reducedPixels.ts'
 
 const NEUTRAL = defaults(tuneFields)
-/** Longer side of the reduced images, px. */
+/** Longer side of the downscaled images, px. */
 const SIDE = 41
-/** Maximum number of colors that the fit of the lighting uses. */
+/** Maximum number of colors for fitting the lighting. */
 const MOST = 128
 
 export interface LightSamples {
-  /** Colors of the subject or object without enhancements: straight, encoded in the working space, 0..1. */
+  /** Colors of the subject or object without enhancements. Straight alpha, encoded in the working space, 0..1. */
   subject: readonly Rgb[]
-  /** Statistics of the light behind the subject or object. Includes the background's enhancements. */
+  /** Statistics of the light in the background behind the subject or object, with the background's enhancements. */
   background: LightStatistics
 }
 
 /**
- * Resolves with the colors of the subject (or a lifted object) and the light of its background. The background is the
+ * Resolves with the colors of the subject or a lifted object, and the light of its background. The background is the
  * photo, an image or a color. Null if the subject or the background is missing, or if an asset was freed meanwhile.
  */
 export async function lightSamples(
@@ -40,7 +40,7 @@ export async function lightSamples(
   const box = object && matte ? matteBox(matte) : undefined
   if (!photo || !matte || box === null) return null
   const small = await workingPixels(photo, doc)
-  // a small object needs its own samples at a higher resolution
+  // a small object is sampled at a higher resolution
   const close = box ? await workingPixels(photo, doc, box) : small
   if (!small || !close) return null
   const coverage = reducedCoverage(matte, close, box)
@@ -73,7 +73,7 @@ async function backgroundLight(
   return colors.length > 0 ? lightStatistics(colors, tune.background, space) : null
 }
 
-/** Returns evenly spaced colors, at most `MOST`, because the fit evaluates each color about a hundred times. */
+/** Returns at most `MOST` of the colors, evenly spaced, because fitting evaluates each color about a hundred times. */
 const thinned = (colors: readonly Rgb[]): Rgb[] => {
   const step = Math.ceil(colors.length / MOST)
   return colors.filter((_, i) => i % step === 0)
@@ -81,7 +81,7 @@ const thinned = (colors: readonly Rgb[]): Rgb[] => {
 
 const dropTransparent = (colors: readonly (Rgb | null)[]): Rgb[] => colors.filter((color) => color !== null)
 
-/** Reduces an image, or a part of it, and converts it to the working space. Almost transparent pixels become null. */
+/** Downscales an image or a part of it, and converts it to the working space. Almost transparent pixels become null. */
 async function workingPixels({ bitmap }: BitmapAsset, doc: DocumentSnapshot, part?: Rect) {
   const small = await reducedPixels(bitmap, SIDE, part)
   if (!small) return null

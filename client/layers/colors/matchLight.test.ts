@@ -9,7 +9,7 @@ const NEUTRAL = defaults(tuneFields)
 const lightDistance = (one: LightStatistics, other: LightStatistics) => Math.hypot(...gaps(one, other))
 const SPACES = ['srgb', 'display-p3'] as const
 
-/** Returns random colors around a mean. */
+/** Returns random colors around `mean`. */
 function scene(seed: number, mean: Rgb, spread: number): Rgb[] {
   const random = randomFrom(seed)
   return Array.from({ length: 400 }, () => {

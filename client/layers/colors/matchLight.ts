@@ -1,7 +1,7 @@
 /**
  * Matches the lighting of one image to another by mean and standard deviation in L*a*b* (Reinhard, Ashikhmin, Gooch and
- * Shirley, "Color Transfer between Images", 2001). Returns the nearest values of five enhancements, which the user can
- * see and change.
+ * Shirley, "Color Transfer between Images", 2001). The result is expressed as the nearest values of five enhancements,
+ * which the user can see and change.
  */
 
 import { type ColorSpace, labOf } from '#client/kit/pixels/color-space/colorSpace.ts'
@@ -17,15 +17,16 @@ export const LIGHT_NAMES = ['exposure', 'contrast', 'saturation', 'temperature',
 /** Values of the enhancements in `LIGHT_NAMES`, in slider units. */
 export type LightValues = Record<(typeof LIGHT_NAMES)[number], number>
 
-/** Mean and standard deviation of L*, a* and b*. `spread` (the deviation) is null for a plain color. */
+/** Mean and standard deviation (`spread`) of L*, a* and b*. `spread` is null for a plain color. */
 export interface LightStatistics {
   mean: readonly number[]
   spread: readonly number[] | null
 }
 
 /**
- * Returns the statistics of colors under a set of enhancements. `colors`: straight, encoded in `space`, 0..1. Ignores
- * the vignette and enhancements that read neighboring pixels, because they hardly change the mean.
+ * Returns the statistics of colors after applying a set of enhancements. Skips the vignette and enhancements that
+ * depend on neighboring pixels, because they hardly change the mean. `colors`: straight alpha, encoded in `space`,
+ * 0..1.
  */
 export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>, space: ColorSpace): LightStatistics {
   const { exposure, brightness, contrast, saturation, fade, blacks, temperature, tint } = set
@@ -41,12 +42,12 @@ export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>,
   return { mean: sum, spread: squares.map((square, c) => Math.sqrt(Math.max(0, square - (sum[c] ?? 0) ** 2))) }
 }
 
-/** Neutral inputs about a pixel's neighbors and position. None of the applied enhancements reads these inputs. */
+/** Neutral values for a pixel's neighborhood and position, which the applied enhancements don't use. */
 const NOWHERE = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
 
 /**
- * Returns the differences between two statistics in L*a*b*, including the differences of the deviations if both
- * statistics have deviations.
+ * Returns the differences between two statistics in L*a*b*: of the means and, if both have standard deviations, of
+ * these.
  */
 export function gaps(one: LightStatistics, other: LightStatistics): number[] {
   const mean = one.mean.map((value, c) => value - (other.mean[c] ?? 0))
@@ -65,13 +66,13 @@ function interpolateStatistics(one: LightStatistics, other: LightStatistics, sha
 }
 
 const ROUNDS = 16
-/** Minimum and maximum damping, as multiples of the diagonal of JᵀJ. */
+/** Minimum and maximum damping factor, as multiples of the diagonal of JᵀJ. */
 const [DAMPING, MOST_DAMPING] = [1e-3, 1e6]
 
 /**
- * Returns the values of `LIGHT_NAMES` that bring `subject` nearest to the light of `background`, by damped least
- * squares (Levenberg–Marquardt), rounded to integers. `own`: the subject's enhancements; `share`: 0 = unchanged, 1 =
- * the background's light.
+ * Returns the values of `LIGHT_NAMES` that bring `subject` nearest to the light of `background`, rounded to integers.
+ * Uses damped least squares (Levenberg–Marquardt). `own`: the subject's enhancements. `share`: 0 = unchanged, 1 = the
+ * background's light.
  */
 export function matchedLight(
   subject: readonly Rgb[],

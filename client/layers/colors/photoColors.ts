@@ -8,7 +8,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reducedPixels.ts'
 
-/** Distinct frequent sRGB colors of subject and background, the most frequent first. */
+/** Frequent sRGB colors of subject and background that clearly differ, the most frequent first. */
 export interface PhotoColors {
   subject: readonly Hex[]
   background: readonly Hex[]
@@ -16,12 +16,12 @@ export interface PhotoColors {
 
 /** Maximum number of colors for the subject, and for the background. */
 const COUNT = 6
-/** Longer side of the reduced photo, px. */
+/** Longer side of the downscaled photo, px. */
 const SIDE = 72
 
 /**
- * Computes frequent sRGB colors of a document's photo. A worker reduces the photo. Resolves with null if the photo, its
- * mask or a 2D context is missing, or if the photo was freed meanwhile.
+ * Computes the frequent sRGB colors of a document's photo. A worker downscales the photo. Resolves with null if the
+ * photo, its mask or a 2D context is missing, or if the photo was freed meanwhile.
  */
 export async function computePhotoColors(doc: DocumentSnapshot, assets: AssetStore): Promise<PhotoColors | null> {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
@@ -41,21 +41,21 @@ export async function computePhotoColors(doc: DocumentSnapshot, assets: AssetSto
 
 /** Bits per channel of a histogram bin. */
 const BITS = 4
-/** Minimum OKLab distance of two colors that look different. */
+/** Minimum OKLab distance between two colors that look different. */
 const LEAST_DISTANCE = 0.05
-/** Maximum OKLab distance that raises a color's score. Greater distances don't raise the score further. */
+/** Color distances above this OKLab distance don't raise a color's score further. */
 const FULL_DISTANCE = 0.3
 
 interface Bin {
-  /** Sum of the bin's pixel weights. */
+  /** Sum of the weights of the bin's pixels. */
   weight: number
   rgb: [number, number, number]
 }
 
 /**
- * Returns at most `count` frequent colors that clearly differ in OKLab, the most frequent color first. `pixels`: RGBA,
- * 8-bit sRGB; `weights`: one weight ≥ 0 per pixel. Each further color maximizes √frequency × distance to the nearest
- * color already selected. The result thus includes a small bright object next to a large plain area.
+ * Returns at most `count` frequent colors that clearly differ in OKLab, the most frequent first. Each next color
+ * maximizes √frequency × distance to the nearest selected color, so that a small bright object is found next to a large
+ * plain area. `pixels`: RGBA, 8-bit sRGB. `weights`: a weight ≥ 0 for each pixel.
  */
 export function dominantColors(pixels: Uint8ClampedArray, weights: ArrayLike<number>, count: number): Hex[] {
   const colors = [...histogram(pixels, weights).values()].map(({ weight, rgb }) => {

@@ -2,13 +2,13 @@ import { type Rect, type Size, scaledSize } from '#client/kit/geometry/geometry.
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 
-/** A small copy of an image: RGBA, straight alpha, the image's color space, row-major. */
+/** A downscaled image: RGBA, straight alpha, row-major, in the image's color space. */
 export interface ReducedPixels extends Size {
   pixels: Uint8ClampedArray
 }
 
 /**
- * Reduces a bitmap, or a part of it, to `side` px on its longer side, off the main thread. Null if the bitmap was
+ * Downscales a bitmap or a part of it to `side` px on its longer side, off the main thread. Null if the bitmap was
  * closed or there is no 2D context.
  */
 export async function reducedPixels(
@@ -33,13 +33,13 @@ export async function reducedPixels(
   }
 }
 
-/** Returns the coverage (0..255) of the matte's pixel at (x, y), px of the matte. */
+/** Returns the coverage (0..255) of the pixel at (x, y) in px of the matte. */
 export const coverageAt = ({ width, coverage }: Readonly<Coverage>, x: number, y: number): number =>
   coverage[Math.floor(y) * width + Math.floor(x)] ?? 0
 
 /**
- * Samples a matte at the middle of each pixel of a reduced image, or of a part of the image. Returns coverage 0..255,
- * row-major.
+ * Samples a matte at the center of each pixel of a downscaled image, or of a part of that image. Returns coverage
+ * 0..255, row-major.
  */
 export const reducedCoverage = (
   matte: Readonly<Coverage>,
@@ -53,9 +53,9 @@ export const reducedCoverage = (
   })
 
 /**
- * Returns true if the coverage (0..255) belongs to the subject. Pixels at the edge belong neither to the subject nor to
- * the background, because they mix the colors of both.
+ * Returns true if a pixel with this coverage (0..255) belongs to the subject. Edge pixels belong neither to the subject
+ * nor to the background, because they mix the colors of both.
  */
 export const isSubject = (covered: number): boolean => covered > 230
-/** Returns true if the coverage (0..255) belongs to the background. */
+/** Returns true if a pixel with this coverage (0..255) belongs to the background. */
 export const isBackground = (covered: number): boolean => covered < 25

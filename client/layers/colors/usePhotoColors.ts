@@ -7,7 +7,7 @@ import { computePhotoColors, type PhotoColors } from './photoColors.ts'
 
 export const NO_COLORS: PhotoColors = { subject: [], background: [] }
 
-/** Hook that returns the photo's frequent colors, computed once per photo and subject; empty until computed. */
+/** Hook that returns the photo's frequent colors. They are computed once per photo and subject. Empty until then. */
 export function usePhotoColors(): PhotoColors {
   const session = useSession()
   const { photo, separation } = useSnapshot(session.doc)

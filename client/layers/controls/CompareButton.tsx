@@ -7,19 +7,21 @@ import { useSession } from '#client/model/session/session.ts'
 import type { Comparison } from '#client/model/session/ui/ui.ts'
 
 interface Props {
-  /** The comparison that the preview shows while the button is held: without enhancements, or the photo as opened. */
+  /** What the preview shows while the button is held: the photo without enhancements, or the photo as opened. */
   to: Comparison
   isDisabled: boolean
 }
 
-/** Button that shows the comparison `to` in the preview while the user presses the button with a pointer or key. */
+/**
+ * A button that shows the comparison `to` in the preview while the user holds the button down, with a pointer or a key.
+ */
 export function CompareButton({ to, isDisabled }: Props) {
   const { ui } = useSession()
   const { comparison } = useSnapshot(ui)
   const compare = (on: boolean) => {
     ui.comparison = on ? to : null
   }
-  // ends a running comparison on unmount
+  // ends a running comparison when the button is unmounted
   useEffect(
     () => () => {
       ui.comparison = null

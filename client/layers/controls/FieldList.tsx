@@ -2,15 +2,15 @@ import type { Field, Fields, Hex, Values } from '#client/kit/values/fields.ts'
 import { FieldChoice, FieldColor, FieldFlag, FieldSlider, FieldText } from './fieldControls.tsx'
 
 interface Props<F extends Fields> {
-  /** Path of `record` in the document, part of the undo steps' merge keys. */
+  /** Path of `record` in the document. The path is part of the merge key of undo steps. */
   path: string
   record: Values<F>
   fields: F
-  /** Fields that the panel shows elsewhere. */
+  /** Names of fields that aren't shown in this list. */
   omit?: readonly (keyof F)[]
 }
 
-/** Controls for all fields of a table, including fields of groups, in the table's order. */
+/** Controls for all fields of a table in order, including the fields of groups. */
 export function FieldList<F extends Fields>({ path, record, fields, omit = [] }: Props<F>) {
   return Object.entries(fields)
     .filter(([name]) => !omit.includes(name))
@@ -19,7 +19,7 @@ export function FieldList<F extends Fields>({ path, record, fields, omit = [] }:
 
 interface ControlProps {
   path: string
-  // The record that contains the field. `field.type` determines the type of the field's value.
+  // The record that contains the field. The type of the field's value follows from `field.type`.
   record: object
   name: string
   field: Field

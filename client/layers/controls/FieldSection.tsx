@@ -18,14 +18,14 @@ interface Props<F extends Switched> {
   path: string
   record: Values<F> & Switch
   field: GroupField<F>
-  /** Sets further values when the user enables the group, within the same undo step. */
+  /** Called within the undo step that turns on the switch, to set further values. */
   onEnable?(): void
   children?: ReactNode
 }
 
 /**
- * Section with a switch for a group of fields. Opening the section only shows the fields, which are disabled until the
- * switch is on. Turning on the switch opens the section.
+ * A section with a switch for a group of fields. The user can open the section without turning on the switch; the
+ * fields are then disabled. Turning on the switch also opens the section.
  */
 export function FieldSection<F extends Switched>({ path, record, field, onEnable, children }: Props<F>) {
   const { history } = useSession()

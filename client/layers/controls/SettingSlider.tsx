@@ -10,15 +10,15 @@ interface Props {
   onChange(value: number): void
 }
 
-/** Slider and number input for a setting outside the document, such as the brush size. */
+/** A slider with a number input for a setting that isn't part of the document, such as the brush size. */
 export function SettingSlider({ field, value, onChange }: Props) {
   const events = useSetting(value, (next: number) => onChange(clampField(field, next)))
   return <Slider {...events} {...sliderPropsOf(field)} value={value} />
 }
 
 /**
- * Hook that returns event handlers for a value outside the document. Each event writes the value immediately, without
- * an undo step. A canceled drag restores the start value.
+ * Hook that returns event handlers for a value that isn't part of the document. Each event writes the value immediately
+ * and doesn't add an undo step. If a drag is canceled, the initial value is restored.
  */
 export function useSetting<V>(value: V, write: (value: V) => void): ValueEvents<V> {
   const before = useRef(value)

@@ -20,7 +20,7 @@ import {
 import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
 import { useLimitedText } from './useLimitedText.ts'
 
-/** The props of `Slider` for a numeric field: label, range, step, unit, default and parser of typed numbers. */
+/** Returns the `Slider` props of a number field: label, range, step, unit, default and a parser for typed numbers. */
 export const sliderPropsOf = (field: NumberField) => ({
   label: t(field.label),
   min: field.min,
@@ -37,7 +37,7 @@ type FieldProps<N extends string, V, F> = FieldPath<N, V> & { field: F }
 
 interface SliderProps<N extends string> extends FieldPath<N, number> {
   field: NumberField
-  /** Value after a double-click on the label. If absent, a double-click sets the field's default. */
+  /** The value that a double-click on the label sets. If absent, this is the field's default. */
   resetTo?: number
 }
 
@@ -79,10 +79,10 @@ export function FieldFlag<N extends string>({ field, ...at }: FieldProps<N, bool
   return <Switch label={t(field.label)} isOn={value} onChange={onSet} />
 }
 
-/** Maximum number of options that fit side by side as buttons. More options become a select. */
+/** Up to this number, options are buttons next to each other. More options become a select. */
 const MAX_SEGMENTS = 3
 
-/** Control of a field with several options: buttons, or a select for more than three options. */
+/** A control for a field with several options: buttons, or a select if there are more than three options. */
 export function FieldChoice<N extends string, V extends string>({ field, ...at }: FieldProps<N, V, ChoiceField<V>>) {
   const value = useFieldValue<N, V>(at)
   const { onSet } = useFieldEvents<N, V>(t(field.label), at)
@@ -100,14 +100,14 @@ interface FieldTextProps<N extends string>
   extends FieldPath<N, string>,
     Pick<ComponentProps<'textarea'>, 'onFocus' | 'onBlur'> {
   field: StringField
-  /** The visible label. By default, the field's label is only for screen readers. */
+  /** The visible label. If absent, only screen readers get the field's label. */
   label?: string | undefined
   placeholder?: string
 }
 
-/** Multi-line text field. Consecutive keystrokes become one undo step. */
+/** A multi-line text field. Consecutive keystrokes form one undo step. */
 export function FieldText<N extends string>({ field, label, placeholder, onFocus, onBlur, ...at }: FieldTextProps<N>) {
-  // rendered synchronously, because React would move the caret to the end if the value were deferred
+  // rendered synchronously, because React moves the caret to the end if the value changes later
   const value = useFieldValue<N, string>(at, true)
   const { onSet } = useFieldEvents<N, string>(t(field.label), at)
   const typing = useLimitedText(field, onSet)

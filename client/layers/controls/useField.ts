@@ -4,20 +4,20 @@ import type { ValueEvents } from '#client/kit/ui/controls/values.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { useSession } from '#client/model/session/session.ts'
 
-/** A field of a record that a control edits. `path` is part of the merge key of undo steps. */
+/** A field that a control edits. `path`: path of the record, part of the merge key of undo steps. */
 export interface FieldPath<N extends string, V> {
   path: string
-  /** valtio proxy, written only within an undo step */
+  /** The record's valtio proxy. It is written only within an undo step. */
   record: { [name in N]: V }
   name: N
-  /** Writes a new value within an undo step. If absent, the value is assigned to the field. */
+  /** Writes a new value. Called within an undo step. If absent, the value is assigned to the field. */
   write?(value: V): void
 }
 
 /**
- * Hook that returns event handlers which write undo steps. A drag is one step, or no step if canceled. Other changes
- * with the same `merge` key within half a second become one step. If an undo or another edit ends the drag, later
- * events of the drag are ignored.
+ * Hook that returns event handlers that add undo steps. A drag is one step, and a canceled drag adds none. Other
+ * changes with the same `merge` key within half a second form one step. If Undo or another edit interrupts a drag, its
+ * later events are ignored.
  */
 export function useHistoryEvents<V>(label: string, merge: string, write: (value: V) => void): ValueEvents<V> {
   const { history } = useSession()
@@ -52,8 +52,8 @@ export const useFieldEvents = <N extends string, V>(
   })
 
 /**
- * Hook that returns the current value of a field. With `sync`, the component renders synchronously, so that text inputs
- * keep the caret.
+ * Hook that returns the current value of a field. If `sync` is true, the component rerenders synchronously, which text
+ * inputs need to preserve the caret.
  */
 export function useFieldValue<N extends string, V>({ record, name }: FieldPath<N, V>, sync = false): V {
   return useSnapshot(record as Record<string, V>, { sync })[name] as V // safe cast: `record` contains the field `name`

@@ -1,18 +1,18 @@
-/** Text input with a maximum length. Drops excess text and shows an error. */
+/** Text input with a maximum length. Excess characters are dropped, and an error is shown. */
 
 import { type ChangeEvent, useState } from 'react'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { StringField } from '#client/kit/values/fields.ts'
 
 interface Limited {
-  /** Error message; null = no text was dropped. */
+  /** The error message, or null if no characters were dropped. */
   error: string | null
   onChange(event: ChangeEvent<HTMLTextAreaElement>): void
 }
 
 /**
- * Hook that returns the change handler and the error message of a multi-line input. If the text exceeds the field's
- * maximum length, drops the characters before the caret.
+ * Hook that returns the change handler and the error message of a multi-line input. If the text becomes longer than the
+ * field's maximum, characters before the caret are dropped.
  */
 export function useLimitedText({ maxLength }: StringField, onSet: (text: string) => void): Limited {
   const [isCut, setCut] = useState(false)
@@ -22,7 +22,7 @@ export function useLimitedText({ maxLength }: StringField, onSet: (text: string)
       const { text, caret } = truncateAtCaret(area.value, area.selectionStart, maxLength)
       setCut(text !== area.value)
       if (text !== area.value) {
-        // assigned directly, because React would move the caret to the end
+        // set directly, because React would move the caret to the end
         area.value = text
         area.setSelectionRange(caret, caret)
       }
@@ -31,7 +31,10 @@ export function useLimitedText({ maxLength }: StringField, onSet: (text: string)
   }
 }
 
-/** Shortens `text` to `maxLength` by dropping characters before the caret. Never splits a surrogate pair. */
+/**
+ * Shortens `text` to `maxLength` UTF-16 code units by dropping characters before the caret. Never splits a surrogate
+ * pair.
+ */
 export function truncateAtCaret(text: string, caret: number, maxLength: number): { text: string; caret: number } {
   if (text.length <= maxLength) return { text, caret }
   const wanted = Math.max(0, caret - (text.length - maxLength))

@@ -18,7 +18,7 @@ import { type Points, strokeBounds } from './points.ts'
 import styles from './Strokes.module.css'
 import { type DrawingLayer, drawingFields } from './schema.ts'
 
-/** List of strokes, collapsed until the user opens it or selects a stroke. */
+/** The list of strokes. It is collapsed until the user opens it or selects a stroke. */
 export function Strokes() {
   const session = useSession()
   const doc = useSnapshot(session.doc)
@@ -66,7 +66,7 @@ function StrokePanel({ layer: id }: { layer: LayerId }) {
   )
 }
 
-/** Maximum number of points in a list icon of 20 px. */
+/** Maximum number of points in a list icon, which is 20 px wide. */
 const SHOWN = 24
 
 function StrokeGlyph({ points }: { points: Points }) {

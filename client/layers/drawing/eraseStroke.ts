@@ -8,7 +8,10 @@ import { fromStroke, strokeScale, toPhoto, toStroke } from './transform.ts'
 
 type Fields = Values<typeof drawingFields>
 
-/** Returns the strokes that remain after erasing `disc` (document px). Null when the disc does not touch the stroke. */
+/**
+ * Returns the strokes that remain of a stroke after `disc` (document px) is erased. Returns null if the disc doesn't
+ * touch the stroke.
+ */
 export function eraseStroke(stroke: Immutable<DrawingLayer>, disc: Disc, doc: DocumentSnapshot): Fields[] | null {
   const radius = disc.radius / strokeScale(stroke, doc)
   const local = { ...toStroke(stroke, toPhoto(doc, disc)), radius }
@@ -17,8 +20,8 @@ export function eraseStroke(stroke: Immutable<DrawingLayer>, disc: Disc, doc: Do
 }
 
 /**
- * Returns the fields of a new stroke made of a run of points. The new stroke has another center of rotation and scale.
- * Its position is corrected so that the points don't move.
+ * Returns the fields of a new stroke for a sequence of points. A new stroke rotates and scales around another center,
+ * so its position is corrected to leave the points in place.
  */
 function strokeOfRun(stroke: Immutable<DrawingLayer>, points: StrokePoint[]): Fields {
   const { id: _, kind: __, placement: ___, ...fields } = structuredClone(stroke) as DrawingLayer
@@ -31,8 +34,8 @@ function strokeOfRun(stroke: Immutable<DrawingLayer>, points: StrokePoint[]): Fi
 }
 
 /**
- * Returns the runs of points that remain after a disc is erased, cut where the disc's edge meets the stroke. Drops runs
- * of a single point. Null when the disc does not touch the stroke.
+ * Returns the sequences of points that remain after a disc is erased. The stroke is cut at the disc's edge. Sequences
+ * of a single point are dropped. Returns null if the disc doesn't touch the stroke.
  */
 export function splitByDisc(points: Points, disc: Disc): StrokePoint[][] | null {
   const runs: StrokePoint[][] = []
@@ -64,8 +67,8 @@ export function splitByDisc(points: Points, disc: Disc): StrokePoint[][] | null 
 }
 
 /**
- * Returns the interval of a segment that the disc touches, as fractions of the segment's length. Null if the disc does
- * not touch the segment.
+ * Returns the interval of a segment that is inside the disc, as fractions of the segment's length. Returns null if the
+ * disc doesn't touch the segment.
  */
 function coveredInterval(
   from: Points[number],

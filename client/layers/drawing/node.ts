@@ -16,7 +16,7 @@ type Layer = Immutable<DrawingLayer>
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
 
 /**
- * Returns the sketch of a stroke. Its center is the origin of the points' coordinates, because the stroke's own center
+ * Returns the stroke as a sketch. Its center is the origin of the points' coordinates, because the stroke's own center
  * moves while the user draws.
  */
 function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
@@ -40,10 +40,10 @@ function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
   }
 }
 
-/** Segments per curve between two points, for strokes of variable width. */
+/** Number of straight segments per curve between two points, for strokes of varying width. */
 const CHORDS_PER_CURVE = 6
 
-/** Paints a stroke into a 2D context that is already scaled to the unit of the stroke's points. */
+/** Paints a stroke. The context must already be scaled to the unit of the points. */
 function paintStroke(context: Context, points: Points): void {
   const [first] = points
   if (!first) return
@@ -55,8 +55,8 @@ function paintStroke(context: Context, points: Points): void {
 }
 
 /**
- * Returns the bounds of the change when a stroke grows from `before` to `after`, in the points' coordinates. Null if
- * unknown. The bounds start two points before the end of `before`, because its last straight segment becomes a curve.
+ * Returns the bounds that change when a stroke grows from `before` to `after`, in the points' coordinates. Null if
+ * unknown. The bounds include the last two points of `before`, because the last straight segment becomes a curve.
  */
 function changedStrokeBounds(before: Points, after: Points): Rect | null {
   const isLonger = before.length < after.length && before.every((point, i) => point === after[i])
@@ -84,8 +84,8 @@ function paintConstantWidth(context: Context, points: Points, first: Points[numb
 }
 
 /**
- * Returns a path of discs along the curve, and of the convex hulls of consecutive discs. All subpaths are clockwise.
- * The nonzero rule then fills their union.
+ * Returns a path of discs along the curve and of the convex hulls of adjacent discs. All subpaths are clockwise, so the
+ * nonzero rule fills their union.
  */
 function variableWidthPath(points: Points): Path2D {
   const path = new Path2D()

@@ -7,16 +7,16 @@ import { MAX_POINTS, type StrokePoint } from './schema.ts'
 export type Points = List<StrokePoint>
 
 /**
- * Minimum distance between two points of a stroke. In CSS px, because the same gesture must have equally many points at
- * every zoom.
+ * Minimum distance between two points of a stroke, in CSS px. Not in document px, so that a gesture yields as many
+ * points at every zoom.
  */
 export const MIN_GAP = 2
-/** Minimum number of points of a stroke. A shorter stroke is discarded. */
+/** Minimum number of points of a stroke. Strokes with fewer points are discarded. */
 export const MIN_POINTS = 2
 
 /**
- * Appends `next` unless it is within `gap` of the last point. Above 1000 points, drops every second point except the
- * first and the last. Returns the same list if nothing was appended.
+ * Returns the points with `next` appended, or the same list if `next` is within `gap` of the last point. If there are
+ * more than 1000 points, drops every second point except the first and the last.
  */
 export function appendPoint(points: Points, next: StrokePoint, gap: number): Points {
   const last = points.at(-1)
@@ -28,8 +28,8 @@ export function appendPoint(points: Points, next: StrokePoint, gap: number): Poi
 const boxes = new WeakMap<Points, Rect>()
 
 /**
- * Returns the bounds of a stroke including its width, in the points' coordinates. The bounds of no points are empty.
- * Caches the result if the list is frozen.
+ * Returns the bounds of a stroke including its width, in the points' coordinates. Without points, the bounds are empty.
+ * If the list is frozen, the result is cached.
  */
 export function strokeBounds(points: Points): Rect {
   const known = boxes.get(points)
@@ -47,7 +47,8 @@ export function strokeBounds(points: Points): Rect {
 }
 
 /**
- * Returns the distance from a point to the stroke's edge, in the points' coordinates. The distance is 0 on the stroke.
+ * Returns the distance from a position to the stroke's edge, in the points' coordinates. The distance is 0 on the
+ * stroke.
  */
 export function distanceToStroke(points: Points, { x, y }: Point): number {
   let nearest = Infinity

@@ -3,7 +3,7 @@ import { initialDrawUi } from '#client/model/session/ui/ui.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import { opacityField, rotationField } from '../placement/placed.ts'
 
-/** Maximum number of points of a stroke. A longer stroke is thinned. */
+/** Maximum number of points of a stroke. If a stroke is longer, some points are dropped. */
 export const MAX_POINTS = 1000
 
 const BRUSH = initialDrawUi()
@@ -30,10 +30,10 @@ const EXAMPLE: readonly StrokePoint[] = [
   { x: 560, y: 180, size: 18, color: '#ffffff' },
 ]
 
-/** The fields of a drawing, which is one stroke. */
+/** The fields of a drawing layer, which contains one stroke. */
 export const drawingFields = {
   points: list('Points', pointFields, { maxLength: MAX_POINTS, example: EXAMPLE }),
-  /** Offset from the position where the stroke was drawn, px of the photo. */
+  /** Offset from the original position of the stroke, px of the photo. */
   position: group('Position', {
     x: number('Horizontal', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
     y: number('Vertical', { default: 0, min: -REACH, max: REACH, unit: 'px' }),

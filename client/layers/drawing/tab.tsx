@@ -21,7 +21,7 @@ export default function DrawTab() {
   const hasStrokes = Object.values(doc.layers).some(({ kind }) => kind === 'drawing')
   const { mayAdd: mayDraw, reason } = useMayAdd(t('You can draw once the subject is found.'))
   useEffect(() => {
-    session.ui.draw.isOn ||= null // so that the first drag after the tab was opened draws
+    session.ui.draw.isOn ||= null // switches drawing on, so that the first drag after opening the tab draws
   }, [session])
   return (
     <>
@@ -47,8 +47,8 @@ const TOOLS = [
 ] as const
 
 /**
- * Controls of the pencil and the eraser. The settings are outside the document, so changing them doesn't add an undo
- * step.
+ * Controls for the pencil and the eraser. The settings aren't part of the document, so changing them doesn't add an
+ * undo step.
  */
 function BrushFields() {
   const { draw } = useSession().ui

@@ -1,6 +1,6 @@
 /**
- * Handles of a stroke. The points' coordinates don't change (px of the photo, as drawn). Position, scale and rotation
- * are separate fields.
+ * Handles of a stroke. Moving, scaling and rotating change separate fields, not the points, which are in px of the
+ * photo.
  */
 import { invert, transformPoint } from '#client/kit/geometry/affine.ts'
 import { middleOf, type Point, rotatePoint } from '#client/kit/geometry/geometry.ts'
@@ -16,22 +16,22 @@ import { type DrawingLayer, drawingFields } from './schema.ts'
 
 type Layer = Immutable<DrawingLayer>
 
-/** Returns the center of the stroke as drawn, px of the photo. The stroke rotates and scales about this point. */
+/** Returns the center of the original points, in px of the photo. The stroke rotates and scales around this center. */
 const originalCenter = ({ points }: Pick<Layer, 'points'>): Point => middleOf(strokeBounds(points))
 
-/** Returns the center of the stroke at its present position, px of the photo. */
+/** Returns the current center of the stroke, in px of the photo. */
 function centerOf(layer: Layer): Point {
   const drawn = originalCenter(layer)
   return { x: drawn.x + layer.position.x, y: drawn.y + layer.position.y }
 }
 
-/** Returns the scale of the photo on the canvas, document px per px of the photo. */
+/** Returns the scale of the photo on the canvas, in document px per px of the photo. */
 export const photoScale = (doc: DocumentSnapshot): number => containedMap(doc).a
 
 /** Converts a point from document px to px of the photo. */
 export const toPhoto = (doc: DocumentSnapshot, at: Point): Point => transformPoint(invert(containedMap(doc)), at)
 
-/** Converts a point from photo px to the coordinates of the stroke's points. */
+/** Converts a position from photo px to the coordinates of the stroke's points. */
 export function toStroke(layer: Layer, at: Point): Point {
   const [center, drawn] = [centerOf(layer), originalCenter(layer)]
   const turned = rotatePoint({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
@@ -39,7 +39,7 @@ export function toStroke(layer: Layer, at: Point): Point {
   return { x: drawn.x + turned.x / unit, y: drawn.y + turned.y / unit }
 }
 
-/** Converts a point from the coordinates of the stroke's points to photo px. This is the inverse of `toStroke`. */
+/** Converts a position from the coordinates of the stroke's points to photo px. This is the inverse of `toStroke`. */
 export function fromStroke(layer: Layer, at: Point): Point {
   const [center, drawn] = [centerOf(layer), originalCenter(layer)]
   const unit = layer.scale / 100
@@ -47,9 +47,7 @@ export function fromStroke(layer: Layer, at: Point): Point {
   return { x: center.x + turned.x, y: center.y + turned.y }
 }
 
-/**
- * Returns the number of document px per px of the stroke's points: the photo's scale on the canvas × the layer's scale.
- */
+/** Returns document px per px of the stroke's points, which is the photo's scale on the canvas × the layer's scale. */
 export const strokeScale = ({ scale }: Layer, doc: DocumentSnapshot): number => (photoScale(doc) * scale) / 100
 
 export const drawingTransform: LayerTransform<DrawingLayer> = {

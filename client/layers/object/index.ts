@@ -8,10 +8,10 @@ import { liftedKey, liftedLayers } from '#client/render/objects/lifted.ts'
 import { rotatedCutoutTransform } from '../placement/cutoutTransform.ts'
 import { type ObjectLayer, objectFields } from './schema.ts'
 
-/** Maximum number of objects, because each object needs memory for a matte of the photo's size. */
+/** Maximum number of objects. Each object needs memory for a matte of the photo's size. */
 const MAX_OBJECTS = 16
 
-/** Returns true when no other layer shows the same object. */
+/** Returns true if no other layer shows the same object. */
 const isOnlyOne = ({ id, lifted }: Immutable<ObjectLayer>, doc: DocumentSnapshot) =>
   liftedLayers(doc).every((other) => other.id === id || other.lifted.matte !== lifted.matte)
 

@@ -1,5 +1,5 @@
 /**
- * Paints lifted objects. This code is not in index.ts, because every editor page first loads the kinds without painting
+ * Paints lifted objects. Separate from index.ts, because every editor page loads the kinds first, without painting
  * code.
  */
 import { IDENTITY } from '#client/kit/geometry/affine.ts'

@@ -48,7 +48,7 @@ const { isOwn: isOwnField } = objectFields.tune.fields
 function ObjectTune({ layer }: { layer: ObjectLayer }) {
   const session = useSession()
   const { isOwn } = useSnapshot(layer.tune)
-  /** enabling custom enhancements copies the inherited values, so that no pixel changes */
+  /** when custom enhancements are enabled, they start with the inherited values, so that no pixel changes */
   const setOwn = (isOn: boolean) =>
     session.history.transact(t(isOwnField.label), () => {
       const doc = snapshotOf(session)

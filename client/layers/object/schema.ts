@@ -11,23 +11,23 @@ import { opacityField } from '../placement/placed.ts'
 const offset = (label: string) =>
   number(label, { default: 0, min: -100, max: 100, step: 0.1, unit: 'percent', hardMin: -200, hardMax: 200 })
 
-/** The fields of an object: a part of the photo that was lifted out and has its own position in the layer stack. */
+/** The fields of an object: a part of the photo that the user has lifted out into a layer of its own. */
 export const objectFields = {
   lifted: liftedField,
   mend: group('Edit mask', maskEditFields),
   /** Offset from the object's original position, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal'), y: offset('Vertical') }),
-  /** Percent of the original size, about the center of the object's box. */
+  /** Size in percent of the original size. The center of the object's box is fixed. */
   size: number('Size', { default: 100, min: 10, max: 400, unit: 'percent' }),
   ...turnFields,
   opacity: opacityField,
   /**
-   * The object's own enhancements if `isOwn` is true. Otherwise the object has the enhancements of the subject or
-   * background it was lifted from.
+   * The object's own enhancements, if `isOwn` is true. Otherwise the object has the enhancements of the layer that it
+   * was lifted from.
    */
   tune: group('Tune', { isOwn: flag('Custom enhancements', false), ...tuneFields }),
   shadow: shadowField,
-  /** Fill of the hole at the object's original position. */
+  /** Fill of the hole that the object has left in the photo. */
   fill: fillField,
 } as const satisfies Fields
 

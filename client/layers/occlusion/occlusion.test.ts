@@ -74,7 +74,7 @@ it("leastHiddenCenter doesn't move a visible layer", () => {
 })
 
 it('leastHiddenCenter places the layer inside the image with a margin', () => {
-  // the subject does not cover the upper 30 px of the photo
+  // the subject leaves the upper 30 px of the photo free
   const lower = matte.coverage.map((_, i) => (i < 30 * SIZE.width ? 0 : 255))
   const box: Placed = { center: { x: 100, y: 50 }, size: { width: 120, height: 40 }, rotation: 0 }
   const center = leastHiddenCenter(layer, box, docWith(subject), { ...matte, coverage: lower })

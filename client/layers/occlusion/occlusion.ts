@@ -1,4 +1,4 @@
-/** Measures the part of a layer that the subject hides, and finds positions where the layer can be seen. */
+/** Measures how much of a layer the subject hides, and finds positions where the layer is visible. */
 import { invert, transformPoint } from '#client/kit/geometry/affine.ts'
 import { distance, type Point, type Rect } from '#client/kit/geometry/geometry.ts'
 import { sharedArea } from '#client/kit/geometry/rect.ts'
@@ -11,13 +11,13 @@ import { handlePoint } from '#client/render/compositor/handles.ts'
 import { type LayerKind, type Placed, uprightBox } from '#client/render/kind.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 
-/** Number of sample points across a layer's box, and also down. */
+/** Number of sample points in each direction of a layer's box. */
 const ACROSS = 32
 const DOWN = 12
 
 /**
  * Returns the fraction (0..1) of the visible part of `box` that the subject covers. Returns 0 for a layer in front of
- * the subject, and when the subject is hidden or missing. `isInFront`: see `LayerKind.isInFront`.
+ * the subject, and if the subject is hidden or missing. `isInFront`: see `LayerKind.isInFront`.
  */
 export function hiddenFraction(
   { placement }: Pick<Immutable<LayerBase>, 'placement'>,
@@ -35,15 +35,15 @@ export function hiddenFraction(
   return visible.reduce((sum, at) => sum + (isInFront(at) ? 0 : coverageAt(at)), 0) / Math.max(1, visible.length)
 }
 
-/** Returns the centers of grid cells in a box, document px, row-major. */
+/** Returns the centers of the cells of a grid in a box, in document px, row-major. */
 export const pointsIn = (box: Placed, across: number, down: number): Point[] =>
   Array.from({ length: across * down }, (_, i) =>
     handlePoint(box, { x: (2 * (i % across) + 1) / across - 1, y: (2 * Math.floor(i / across) + 1) / down - 1 }),
   )
 
 /**
- * Returns a function from a document point to the fraction (0..1) of a layer that the subject hides there. Always 0 for
- * a layer in front of the subject.
+ * Returns a function that returns the fraction (0..1) of a layer that the subject hides at a document point. Always 0
+ * for a layer in front of the subject.
  */
 export function subjectCoverage(
   { placement }: Pick<Immutable<LayerBase>, 'placement'>,
@@ -60,7 +60,7 @@ export function subjectCoverage(
   }
 }
 
-/** Minimum hidden fractions of a layer that counts as almost hidden, and as mostly hidden. */
+/** Hidden fractions above which a layer counts as almost hidden, and as mostly hidden. */
 const [ALMOST_ALL, MOST] = [0.9, 0.5]
 
 type Checked = [
@@ -70,34 +70,34 @@ type Checked = [
   matte: MatteAsset,
 ]
 
-/** Returns true when the subject covers almost all visible pixels of a layer behind it. */
+/** Returns true if the subject covers almost all visible pixels of a layer behind it. */
 export const isAlmostHidden = (...checked: Checked): boolean => hiddenPart(...checked) >= ALMOST_ALL
 
-/** Returns true when the subject covers more than half of the visible pixels of a layer behind it. */
+/** Returns true if the subject covers more than half of the visible pixels of a layer behind it. */
 export const isMostlyHidden = (...checked: Checked): boolean => hiddenPart(...checked) > MOST
 
 /**
- * Returns the fraction (0..1) of a layer's visible box that the subject hides; 0 for a layer without a box. Parts of
- * the layer in front of the subject aren't hidden.
+ * Returns the fraction (0..1) of a layer's visible box that the subject hides. Returns 0 for a layer without a box.
+ * Parts of the layer in front of the subject don't count as hidden.
  */
 export function hiddenPart(...[layer, { transform, isInFront }, doc, matte]: Checked): number {
   const box = doc.photo && (transform?.visible ?? transform?.placed)?.(layer, doc)
   return box ? hiddenFraction(layer, box, doc, matte, isInFront?.(layer, doc)) : 0
 }
 
-/** Candidate centers for a layer, as fractions of the image's width, and of its height. */
+/** Candidate centers for a layer, as fractions of the image's width and height. */
 const COLUMNS = Array.from({ length: 9 }, (_, i) => (i + 1) / 10)
 const ROWS = Array.from({ length: 19 }, (_, i) => (i + 1) / 20)
 
-/** Minimum distance of a moved layer from the image's edges, as a fraction of the image's width and height. */
+/** Minimum gap between a moved layer and the image's edges, as a fraction of the image's width and height. */
 const MARGIN = { x: 0.05, y: 0.04 }
 
-/** Cost of moving a layer by one diagonal of the image. Hiding the whole layer costs 1. */
+/** Cost of moving a layer by the image's diagonal. For comparison, hiding the whole layer costs 1. */
 const DISTANCE_WEIGHT = 0.1
 
 /**
- * Returns the center (document px) where the subject and `others` overlap the smallest part of `box`. Prefers centers
- * near the present center.
+ * Returns the center (document px) where the subject and `others` cover the smallest part of `box`. Prefers centers
+ * near the current center.
  */
 export const leastHiddenCenter = (
   layer: Pick<Immutable<LayerBase>, 'placement'>,
@@ -118,8 +118,8 @@ function coveredShare(box: Placed, others: readonly Rect[]): number {
 
 /**
  * Returns the box at the candidate center with the lowest cost. The cost is `hidden` plus penalties for leaving the
- * image and for distance. `mayStay`: the current center is also a candidate. Not set for text layers, because
- * computing the best place again must give the same place.
+ * image and for the distance. `mayStay`: the current center is also a candidate. False for text layers, whose best
+ * place must not depend on the current center.
  */
 export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed) => number, mayStay = false) {
   const { x: left, y: top, width, height } = pictureInDocument(doc)
@@ -139,7 +139,7 @@ export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: 
     const half = length / 2 + margin * limit
     return 2 * half > limit ? limit / 2 : clamp(at, half, limit - half)
   }
-  // Many candidates of a large layer are at the same place, because the layer stays inside the image.
+  // a large layer must stay inside the image, so many candidates coincide; the sets remove duplicates
   const columns = new Set(COLUMNS.map((u) => left + within(u * width, seen.width, width, MARGIN.x)))
   const rows = new Set(ROWS.map((v) => top + within(v * height, seen.height, height, MARGIN.y)))
   const centers = [...rows].flatMap((y) => [...columns].map((x) => ({ x, y })))
@@ -153,6 +153,9 @@ export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: 
 export const cheapest = <T extends { cost: number }>([first, ...others]: readonly T[]): T =>
   others.reduce((best, other) => (other.cost < best.cost ? other : best), first as T)
 
-/** Returns how far a side (its `center` and `length`) extends beyond 0..`limit`, as a fraction of `length`. */
+/**
+ * Returns how far a side extends beyond 0..`limit`, as a fraction of `length`. The side has the center `center` and the
+ * length `length`.
+ */
 const overhang = (center: number, length: number, limit: number) =>
   Math.max(length / 2 - center, center + length / 2 - limit) / length

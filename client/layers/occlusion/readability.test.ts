@@ -19,7 +19,7 @@ const doc: DocumentSnapshot = {
   order: [subject.id],
 }
 
-/** Returns a matte with a coverage of 0..255 at each pixel. */
+/** Returns a matte from a function that returns the coverage (0..255) of each pixel. */
 const matteOf = (coverageAt: (x: number, y: number) => number): MatteAsset => ({
   kind: 'matte',
   id: 'm' as AssetId,
@@ -31,7 +31,7 @@ const matteOf = (coverageAt: (x: number, y: number) => number): MatteAsset => ({
 /** Returns a matte that covers the columns of pixels from `left` to `right`. */
 const bar = (left: number, right: number) => matteOf((x) => (x >= left && x < right ? 255 : 0))
 
-/** Returns letter boxes of equal width in one line. `lengths`: the number of letters of each word. */
+/** Returns the boxes of letters of equal width in one line. `lengths`: number of letters per word. */
 function lineOf(...lengths: number[]) {
   const width = 2 / lengths.reduce((sum, length) => sum + length, 0)
   return lengths.map((length, word) => {
@@ -44,7 +44,7 @@ const boxOf = (width: number, height: number): Placed => ({
   size: { width, height },
   rotation: 0,
 })
-/** Returns a text layer of 8 letters at the scales 1 and 0.5. */
+/** Returns a text layer of 8 letters in its full size and in half its size. */
 const sizes = (width: number, height: number) => [1, 0.5].map((by) => textOf(boxOf(by * width, by * height), 8))
 const textOf = (box: Placed, ...lengths: number[]) => ({ box, outline: box, words: lineOf(...lengths) })
 
@@ -85,7 +85,7 @@ describe('the most readable position of a text layer', () => {
   })
 
   it("mostReadable doesn't reduce the font size when only the lower edge of the letters is hidden", () => {
-    const lower = matteOf((_, y) => (y < 26 ? 0 : 255)) // letters 30 px high
+    const lower = matteOf((_, y) => (y < 26 ? 0 : 255)) // the letters are 30 px high
     const best = mostReadable(layer, sizes(160, 30), doc, lower)
     expect(best.box.size.height).toBe(30)
     expect(best.box.center.y).toBeLessThanOrEqual(20)

@@ -1,4 +1,4 @@
-/** Measures the letters that the subject hides, and finds positions where a text layer can be read. */
+/** Measures which letters the subject hides, and finds positions where text is readable. */
 import { invert, transformPoint } from '#client/kit/geometry/affine.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
@@ -11,10 +11,10 @@ import { type Placed, uprightBox } from '#client/render/kind.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import { cheapest, cheapestPlace, pointsIn, subjectCoverage } from './occlusion.ts'
 
-/** The letters of each word. A letter's box is relative to the text's box, whose edges are at -1 and 1. */
+/** The letters of each word. A letter's box is relative to the box of the text, whose edges are at -1 and 1. */
 export type Words = readonly (readonly Rect[])[]
 
-/** A text layer in one size. `box`: the text's letters. `outline`: the box that stays within the image. */
+/** A text layer in a certain size. `box`: box of the letters. `outline`: box that must stay within the image. */
 export interface SizedText {
   box: Placed
   outline: Placed
@@ -23,51 +23,62 @@ export interface SizedText {
 
 /** Number of sample points along the width of a letter's box. */
 const SAMPLES = 4
-/** Weights of the rows of sample points, top to bottom. A letter's upper half is easier to recognize than its lower. */
+/** Weights of the rows of sample points, top to bottom. The upper half of a letter matters more for recognizing it. */
 const ROWS = [0.34, 0.3, 0.21, 0.15]
-/** Hidden fractions: up to the first, a letter counts as complete. From the second on, the letter counts as lost. */
+/**
+ * Up to the first hidden fraction, a letter counts as complete. From the second hidden fraction, a letter counts as
+ * lost.
+ */
 const [COMPLETE, LOST] = [0.3, 0.6]
-/** Minimum hidden fraction of an invisible letter, and the number of lost letters that it counts as. */
+/**
+ * From this hidden fraction, a letter counts as invisible. An invisible letter counts as this number of lost letters.
+ */
 const [UNSEEN, UNSEEN_WEIGHT] = [0.9, 1.35]
-/** The part of a word that the subject may hide. */
+/** Maximum loss of letters per word. The three limits are combined by word length. */
 interface Limit {
-  /** Number of letters. */
+  /** Maximum number of lost letters. */
   letters: number
-  /** Fraction of a short word's letters, where `letters` would be too many. */
+  /** Maximum fraction of lost letters in a short word, where `letters` would be too many. */
   short: number
-  /** Fraction of a long word's letters, where `letters` would be too few. */
+  /** Fraction of letters that a long word may lose, where `letters` would be too few. */
   long: number
-  /** Weight of the first and the last letter of a word. They help most in reading it. */
+  /** Weight of a word's first and last letter, which matter most for reading the word. */
   ends: number
 }
-/** The words can be read immediately. */
+/** Loss up to which words are readable at first sight. */
 export const CLEAR: Limit = { letters: 1.1, short: 0.28, long: 0.15, ends: 1.4 }
-/** The words can be read at a second look. */
+/** Loss up to which words are readable at a second look. */
 export const LEGIBLE: Limit = { letters: 1.6, short: 0.4, long: 0.2, ends: 2 }
-/** Cost of a place where a word can't be read or the text isn't allowed. It exceeds the sum of all other costs. */
+/** Cost of a place where a word isn't readable, or which isn't allowed. Higher than the sum of all other costs. */
 const UNUSABLE = 10
-/** Cost of each letter that a word loses beyond `LEGIBLE`. Hidden letters are better than a tiny text layer. */
+/**
+ * Cost per letter that a word loses beyond `LEGIBLE`. Low enough that hidden letters are preferred to a tiny text
+ * layer.
+ */
 const LETTER_WEIGHT = 0.25
-/** Cost of words that need a second look. A text layer scaled below about 60 % costs more. */
+/** Cost of words that need a second look. Lower than the cost of scaling the text below about 60 %. */
 const SECOND_LOOK = 0.12
-/** Additional cost of words with a completely hidden letter. */
+/** Additional cost if a letter is completely hidden. */
 const GAP = 0.15
-/** Cost of hiding parts of all letters of a text layer. */
+/** Cost if all letters are lost. Partly hidden letters cost less in proportion. */
 const HIDDEN_WEIGHT = 0.2
-/** Cost of a text layer without height. */
+/** Cost of reducing the text's height to 0. Smaller reductions cost less in proportion. */
 const SIZE_WEIGHT = 0.45
-/** Cost of a text layer that covers only the head. It exceeds the cost of the smallest size. */
+/** Cost of a text layer that covers only the head. Higher than the cost of the smallest size. */
 const HEAD_WEIGHT = 2.5
-/** Height of the strips at the top and bottom where apps cover a story, as a fraction of the image's height. */
+/**
+ * Height of the areas at the top and bottom of a story that the app covers with its controls, as a fraction of the
+ * image's height.
+ */
 const APPS = 0.12
-/** Minimum height of a story of a social app, as a multiple of its width. */
+/** An image is regarded as a story if its height is at least this multiple of its width. */
 const STORY = 1.7
-/** Cost of a text layer that is partly in such a strip. It exceeds the cost of the smallest size. */
+/** Cost of a text layer that is partly in such an area. Higher than the cost of the smallest size. */
 const BELOW_APPS = 0.25
 /** Cost of a text layer that isn't centered horizontally in the image. */
 const OFF_CENTRE_WEIGHT = 0.15
 
-/** Number of sample points across and down a text layer. They measure the covered part of a head. */
+/** Number of sample points across and down a text layer, for measuring how much of the head it covers. */
 const [ACROSS, DOWN] = [24, 8]
 
 /** Returns true if the subject hides at most `limit` of every word of a text layer. */
@@ -80,10 +91,10 @@ export const isReadable = (
 ) => excessLetters(lostParts(text, subjectCoverage(layer, doc, matte)), limit) === 0
 
 /**
- * Returns the text in the size and at the position where the text is large and all words can be read. If there is no
- * such place, `isReadable` is false, and the worst word loses as few letters as possible. `sizes`: the text in several
- * sizes, the preferred size first. `isAllowed` accepts the text's bounds, document px. Of places that are almost
- * equally readable, prefers one with equal margins at the sides.
+ * Returns the size and position of the text where it is large and all words are readable. If there is none,
+ * `isReadable` is false and the worst word loses as few letters as possible. `sizes`: the text in several sizes, the
+ * preferred size first. `isAllowed`: returns false for bounds (document px) to avoid. Among almost equal places,
+ * prefers the horizontal center.
  */
 export function mostReadable<T extends SizedText>(
   layer: Immutable<LayerBase>,
@@ -112,9 +123,9 @@ export function mostReadable<T extends SizedText>(
 }
 
 /**
- * Returns a text layer in front of the subject in the size and at the position where the text is large and covers
- * little of the head. `sizes`: the text in several sizes, the preferred size first. `isAllowed` accepts the text's
- * bounds, document px.
+ * Returns the size and position of a text layer in front of the subject where it is large and covers little of the
+ * head. `sizes`: the text in several sizes, the preferred size first. `isAllowed`: returns false for bounds (document
+ * px) to avoid.
  */
 export const besideHead = <T extends SizedText>(
   sizes: readonly T[],
@@ -150,14 +161,14 @@ function largestAndCheapest<T extends SizedText>(
     const share = box.size.height / (sizes[0]?.box.size.height ?? 1)
     return SIZE_WEIGHT * (1 - share)
   }
-  // a smaller text is not placed if its size alone costs more than the best place of a larger text layer
+  // skips smaller sizes whose size alone costs more than the best place of a larger size
   return sizes.reduce<(T & { cost: number }) | null>(
     (best, text) => (best && best.cost <= sizeCost(text) ? best : cheapest([...(best ? [best] : []), placed(text)])),
     null,
   ) as T & { cost: number } // safe cast: callers pass at least one size
 }
 
-/** Returns true if a part of the box is in a strip that apps cover. */
+/** Returns true if a part of the box is in an area that apps cover. */
 function isBelowApps(box: Placed, doc: DocumentSnapshot): boolean {
   const { y, width, height } = pictureInDocument(doc)
   const bounds = uprightBox(box)
@@ -165,8 +176,8 @@ function isBelowApps(box: Placed, doc: DocumentSnapshot): boolean {
 }
 
 /**
- * Returns the fraction (0..1) of a text layer's box that covers the subject. The subject's upper edge, near the head,
- * counts fully, the middle a quarter, and the lower edge doesn't count.
+ * Returns how much of the subject a text layer's box covers, weighted, as a fraction (0..1) of the box. The subject's
+ * upper edge, near the head, counts fully. Its middle counts a quarter, and its lower edge doesn't count.
  */
 export function coveredHead(box: Placed, doc: DocumentSnapshot, matte: MatteAsset): number {
   const coverageAt = subjectCoverage({ placement: 'background' }, doc, matte)
@@ -177,13 +188,11 @@ export function coveredHead(box: Placed, doc: DocumentSnapshot, matte: MatteAsse
   return mean(pointsIn(box, ACROSS, DOWN).map((at) => coverageAt(at) * weightAt(at) ** 2))
 }
 
-/** Returns the lost part of each letter of each word: 0 = complete, 1 = can't be read, more = completely hidden. */
+/** Returns the loss of each letter of each word: 0 = complete, 1 = not readable, more than 1 = completely hidden. */
 const lostParts = ({ box, words }: Pick<SizedText, 'box' | 'words'>, coverageAt: (at: Point) => number) =>
   words.map((word) => word.map((letter) => lostPart(letter, box, coverageAt)))
 
-/**
- * Returns by how many letters the worst word exceeds its limit. A partly hidden letter counts as a part of a letter.
- */
+/** Returns by how many letters the worst word exceeds its limit. Partly hidden letters count as fractions. */
 const excessLetters = (words: readonly (readonly number[])[], limit: Limit): number =>
   Math.max(
     0,

@@ -13,8 +13,8 @@ import styles from './OverlayTab.module.css'
 import { overlayFields } from './schema.ts'
 
 /**
- * Card of one overlay image. `id`: an id in `ui.overlay.images`. A pending image has no layer until the user moves the
- * image to the editor. For a moved image, the card shows the layer's settings.
+ * The card of an overlay image. `id`: an id in `ui.overlay.images`. Until the user moves the image to the editor, the
+ * image is pending and has no layer. Afterwards the card shows the layer's settings.
  */
 export function OverlayCard({ id }: { id: string }) {
   const session = useSession()

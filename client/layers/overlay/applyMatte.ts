@@ -9,8 +9,8 @@ import { estimateEdgeColours } from '#client/render/matting/foreground/estimateE
 const SIDE = 144
 
 /**
- * Returns the bitmap with its alpha multiplied by the matte (straight alpha, the bitmap's color space). Replaces edge
- * pixels with the estimated foreground colors, so that the removed background doesn't show.
+ * Multiplies the bitmap's alpha by the matte. Returns straight alpha in the bitmap's color space. Edge pixels get
+ * estimated foreground colors, so that the removed background doesn't shine through.
  */
 export async function applyMatte(bitmap: ImageBitmap, { coverage }: Coverage): Promise<ImageBitmap> {
   const { width, height } = bitmap
@@ -32,7 +32,7 @@ export async function applyMatte(bitmap: ImageBitmap, { coverage }: Coverage): P
   return inColorSpace(await straightBitmap(image), colorSpaceOf(bitmap))
 }
 
-/** Returns a small version of a bitmap as the data URL of an sRGB PNG. */
+/** Returns a downscaled bitmap as the data URL of an sRGB PNG. */
 export function thumbnail(bitmap: ImageBitmap): string {
   const canvas = Object.assign(document.createElement('canvas'), sizeWithin(bitmap, SIDE))
   const context = canvas.getContext('2d')

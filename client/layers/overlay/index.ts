@@ -11,7 +11,7 @@ import { MAX_OVERLAYS, type OverlayLayer, overlayFields } from './schema.ts'
 
 type Layer = Immutable<OverlayLayer>
 
-/** Returns the image's scale on the canvas, document px per px of the image. */
+/** Returns the image's scale on the canvas, in document px per image px. */
 export function unitOf({ width, height, scale }: Layer, doc: DocumentSnapshot): number {
   const canvas = canvasSize(doc)
   return (Math.min(canvas.width / width, canvas.height / height) * scale) / 100
@@ -59,7 +59,7 @@ export const overlayKind = defineKind({
   limit: MAX_OVERLAYS,
   isRemovedWithBackdrop: true,
   inputs: placedInputs,
-  // removing the last overlay restores the original background
+  // when the last overlay is removed, the original background is restored
   afterRemoval(doc) {
     if (layerOfKind(doc, 'overlay') || doc.backdrop.type === 'original') return null
     doc.backdrop = { type: 'original' }

@@ -15,7 +15,7 @@ export const createNode = withShadow<OverlayLayer>(overlayKind, (ctx) => {
       return picture.area
     },
     update(layer, frame, doc) {
-      const bitmap = ctx.assets.bitmap(layer.content as AssetId) // safe cast: an unknown asset id gives null
+      const bitmap = ctx.assets.bitmap(layer.content as AssetId) // safe cast: for an unknown id, `bitmap` returns null
       if (!bitmap) return picture.clear()
       const center = centerOf(layer, canvasSize(doc))
       const { width, height } = sizeOf(layer, doc)

@@ -6,9 +6,9 @@ import { glowField, opacityField, positionField, rotationField } from '../placem
 /** Maximum number of overlay images, including pending ones. */
 export const MAX_OVERLAYS = 2
 
-/** The fields of an overlay image. This table defines the label, range and default of each field's control. */
+/** The fields of an overlay image. They define label, range and default of each control. */
 export const overlayFields = {
-  /** Asset id of the bitmap. The size of the decoded bitmap follows. */
+  /** Asset id of the bitmap. `width` and `height` are the size of the decoded bitmap. */
   content: string('Content', '', 100),
   width: number('Width', { default: 1, min: 1, max: 100_000, unit: 'px' }),
   height: number('Height', { default: 1, min: 1, max: 100_000, unit: 'px' }),
@@ -17,7 +17,7 @@ export const overlayFields = {
   scale: number('Size', { default: 50, min: 10, max: 200, unit: 'percent' }),
   opacity: opacityField,
   rotation: rotationField,
-  /** Corner radius, percent of half the shorter side; 100 = round ends. */
+  /** Corner radius in percent of half the shorter side; 100 = semicircular ends. */
   borderRadius: number('Border radius', { default: 0, min: 0, max: 100, unit: 'percent' }),
   glow: glowField,
   shadow: shadowField,

@@ -13,10 +13,7 @@ import { OverlayCard, OverlayPanel } from './OverlayCard.tsx'
 import styles from './OverlayTab.module.css'
 import { overlaySlotsLeft, unlistedOverlays } from './overlays.ts'
 
-/**
- * The Image Overlay tab shows up to two images. The user prepares an image in this tab and then moves the image to the
- * editor.
- */
+/** The Image Overlay tab with up to two images. The user prepares an image in this tab, then moves it to the editor. */
 export default function OverlayTab() {
   const session = useSession()
   const { overlays } = useKindFlows()

@@ -26,7 +26,7 @@ export const turnFields = {
   }),
 } as const satisfies Fields
 
-/** The cut-out that a layer shows: its box (photo px) and its matte. */
+/** The cut-out that a layer shows. Its box is in photo px. */
 interface CutOut<L> {
   boxOf(layer: Immutable<L>): Rect
   matteOf(layer: Immutable<L>, doc: DocumentSnapshot, assets: AssetStore): MatteAsset | null
@@ -38,18 +38,18 @@ interface TransformOptions<L> {
   /** Returns the proxy of the layer's position. */
   positionOf(layer: L): Point
   setSize(layer: L, size: number): void
-  /** if absent, the layer shows the subject's cut-out */
+  /** The cut-out. If absent, the layer shows the subject. */
   cutOut?: CutOut<L> | undefined
 }
 
-/** Returns the transform of a cut-out that can be rotated. Without `cutOut`, the layer shows the subject. */
+/** Returns the transform of a cut-out that the user can rotate. If `cutOut` is absent, the layer shows the subject. */
 export const rotatedCutoutTransform = <L extends SubjectPlacement>(
   fields: PlaceFields & { rotation: NumberField },
   cutOut?: CutOut<L>,
 ): LayerTransform<L> => ({
   ...cutoutTransform<L>({
     fields,
-    placementOf: (layer) => layer as SubjectPlacement, // safe cast: a snapshot has the same fields as the layer
+    placementOf: (layer) => layer as SubjectPlacement, // safe cast: the snapshot has the same fields
     positionOf: (layer) => layer.position,
     setSize: (layer, size) => {
       layer.size = size
@@ -61,7 +61,7 @@ export const rotatedCutoutTransform = <L extends SubjectPlacement>(
   },
 })
 
-/** Returns a transform that moves a cut-out, tests hits, and scales the cut-out about the center of its box. */
+/** Returns a transform that moves a cut-out, scales it about the center of its box, and tests hits. */
 export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform<L> {
   const { fields, placementOf, positionOf, setSize, cutOut } = options
   const boxOf = (layer: Immutable<L>, doc: DocumentSnapshot) =>
@@ -96,7 +96,7 @@ export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform
 }
 
 /**
- * Returns the distance from a point to the nearest covered pixel, document px. Holes of the matte are not covered.
+ * Returns the distance from a point to the nearest covered pixel, in document px. Holes in the matte aren't covered.
  * `map`: photo px → document px.
  */
 function hit(map: Affine, at: Point, matte: MatteAsset | null): number {
@@ -104,18 +104,18 @@ function hit(map: Affine, at: Point, matte: MatteAsset | null): number {
   return distanceToCoverage(matte, transformPoint(invert(map), at)) * axisScales(map).x
 }
 
-/** minimum coverage (of 255) for a click to select the layer */
+/** a click selects the layer only where the coverage (0..255) is at least this value */
 const MIN_GRABBABLE = 64
 const DIRECTIONS = Array.from({ length: 12 }, (_, i) => ({
   x: Math.cos((i * Math.PI) / 6),
   y: Math.sin((i * Math.PI) / 6),
 }))
-/** Search radii, photo px. */
+/** Radii of the rings on which pixels are sampled, photo px. */
 const RING_RADII = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 /**
- * Returns the approximate distance to the nearest covered pixel (sampled on rings), photo px. Infinity if no sampled
- * pixel is covered.
+ * Returns the approximate distance to the nearest covered pixel, in photo px. Only pixels on rings are sampled.
+ * Infinity if none of them is covered.
  */
 function distanceToCoverage({ width, height, coverage }: MatteAsset, at: Point): number {
   const isGrabbable = (x: number, y: number) =>

@@ -1,4 +1,4 @@
-/** Shared fields and handles of layers with a position on the canvas. */
+/** Fields and handles that all layers with a position on the canvas share. */
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import { clampField, color, flag, type GroupField, group, type NumberField, number } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
@@ -14,7 +14,7 @@ export const positionField = group('Position', {
 /** degrees clockwise */
 export const rotationField = number('Rotation', { default: 0, min: -180, max: 180, unit: 'degrees' })
 export const opacityField = number('Opacity', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
-/** Glow around a layer. `intensity` is a length in document px. */
+/** A glow around a layer. `intensity`: width in document px. */
 export const glowField = group('Glow', {
   enabled: flag('Glow', false),
   color: color('Glow color', '#ffffff'),
@@ -26,7 +26,7 @@ export interface PlacedLayer extends LayerBase {
   rotation: number
 }
 
-/** Position and rotation fields of a kind. The fields' ranges limit the values. */
+/** A kind's position and rotation fields. Their ranges limit the values. */
 export interface PlacedFields {
   readonly position: GroupField<{ readonly horizontal: NumberField; readonly vertical: NumberField }>
   readonly rotation: NumberField
@@ -34,11 +34,14 @@ export interface PlacedFields {
 
 interface Options<L> extends Omit<LayerTransform<L>, 'placed' | 'moveTo' | 'rotateTo'> {
   fields: PlacedFields
-  /** Size before rotation, document px. */
+  /** Returns the layer's size before rotation, in document px. */
   sizeOf(layer: Immutable<L>, doc: DocumentSnapshot): Size
 }
 
-/** Returns handles that move and rotate a layer through the shared fields. The kind provides all other methods. */
+/**
+ * Returns a transform whose handles move and rotate the layer with the shared fields. The kind provides all other
+ * methods.
+ */
 export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own }: Options<L>): LayerTransform<L> {
   return {
     placed: (layer, doc) => ({
@@ -61,7 +64,7 @@ export const centerOf = ({ position }: Pick<Immutable<PlacedLayer>, 'position'>,
   y: (position.vertical / 100) * canvas.height,
 })
 
-/** Moves the center of a layer, document px. */
+/** Sets the center of a layer, document px. */
 export function setCenter(
   { position }: PlacedLayer,
   { x, y }: Point,
@@ -72,12 +75,12 @@ export function setCenter(
   position.vertical = clampField(vertical, roundPercent((100 * y) / height))
 }
 
-/** Rounds to a thousandth of a percent (0.06 px of a 6000 px photo). */
+/** Rounds to a thousandth of a percent, which is 0.06 px for a photo of 6000 px. */
 export const roundPercent = (percent: number) => Math.round(percent * 1000) / 1000
 
-/** Normalizes an angle to [from, from + 360]; `from` is -180 or 0. */
+/** Returns the angle between `from` and `from` + 360 degrees. `from` is -180 or 0. */
 export const normalizeDegrees = (degrees: number, from = -180): number =>
   degrees - 360 * Math.round((degrees - from - 180) / 360)
 
-/** Returns the canvas size. Besides the fields of such a layer, only this input changes the layer's pixels. */
+/** Returns the canvas size. Apart from the layer's fields, only the canvas size changes the layer's pixels. */
 export const placedInputs = (doc: DocumentSnapshot): readonly unknown[] => Object.values(canvasSize(doc))

@@ -16,10 +16,10 @@ import { pictureRect, turnMap, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Placed, uprightBox } from '#client/render/kind.ts'
 
-/** Returns the map from document px to px of the turned canvas (`model/document/crop.ts`). */
+/** Returns the map from document px to px of the rotated canvas (`model/document/crop.ts`). */
 export const seenMap = (doc: DocumentSnapshot): Affine => turnMap(turnOf(doc), canvasSize(doc))
 
-/** Returns the upright bounding box of a rotated box as the user sees it, px of the turned canvas. */
+/** Returns the upright bounding box of a rotated box as the user sees it, in px of the rotated canvas. */
 export function seenBox(placed: Placed, seen: Affine): Rect {
   if (seen === IDENTITY) return uprightBox(placed)
   const { center, size, rotation } = placed
@@ -27,14 +27,14 @@ export function seenBox(placed: Placed, seen: Affine): Rect {
   return transformedBounds(own, { x: -size.width / 2, y: -size.height / 2, ...size })
 }
 
-/** Returns a point, document px, in percent of the visible image. */
+/** Converts a point from document px to percent of the visible image. */
 export function percentInPicture(at: Point, doc: DocumentSnapshot): { horizontal: number; vertical: number } {
   const { x, y, width, height } = pictureRect(doc)
   const seen = transformPoint(seenMap(doc), at)
   return { horizontal: (100 * (seen.x - x)) / width, vertical: (100 * (seen.y - y)) / height }
 }
 
-/** Returns the point, document px, at a position in percent of the visible image. */
+/** Converts a point from percent of the visible image to document px. */
 export function pointInPicture(at: { horizontal: number; vertical: number }, doc: DocumentSnapshot): Point {
   const { x, y, width, height } = pictureRect(doc)
   const seen = { x: x + (at.horizontal / 100) * width, y: y + (at.vertical / 100) * height }
@@ -42,7 +42,8 @@ export function pointInPicture(at: { horizontal: number; vertical: number }, doc
 }
 
 /**
- * Returns the center, document px, that puts a box inside the visible image. A box larger than the image is centered.
+ * Returns the center (document px) that moves a box into the visible image. A box that is larger than the image is
+ * centered.
  */
 export function centerInPicture(placed: Placed, doc: DocumentSnapshot): Point {
   const seen = seenMap(doc)

@@ -7,12 +7,12 @@ export interface Contour {
   isClosed: boolean
 }
 
-/** Straight segments per curve. At a size of 2000 %, a circle's error is about 0.5 px. */
+/** Number of straight segments per curve. At a size of 2000 %, the error of a circle is about 0.5 px. */
 const CHORDS_PER_CURVE = 48
 
 const known = new Map<ShapeType, readonly Contour[]>()
 
-/** Returns the contours of a shape, in its own unit: 100 = the longer side. `stretch`: factor per axis. */
+/** Returns the contours of a shape in the shape's unit, where 100 is the longer side. `stretch`: factor per axis. */
 export function contoursOf(type: ShapeType, stretch?: Point): readonly Contour[] {
   if (stretch && (stretch.x !== 1 || stretch.y !== 1)) return parsePath(outlineOf(type, stretch))
   const contours = known.get(type) ?? parsePath(outlineOf(type))
@@ -21,13 +21,13 @@ export function contoursOf(type: ShapeType, stretch?: Point): readonly Contour[]
 }
 
 /**
- * Returns the bounds of an outline without its stroke width, relative to the shape's center. Unit: 100 = the longer
- * side before stretching. `stretch`: factor per axis.
+ * Returns the bounds of an outline without its stroke width, relative to the shape's center. 100 is the longer side
+ * before stretching. `stretch`: factor per axis.
  */
 export const boundsOf = (type: ShapeType, stretch?: Point): Rect =>
   boundsOfPoints(contoursOf(type, stretch).flatMap(({ points }) => points))
 
-/** Returns the distance from a point to the nearest point of the outline, in the shape's own unit. */
+/** Returns the distance from a position to the nearest point of the outline, in the shape's unit. */
 export function distanceToOutline(type: ShapeType, at: Point, stretch?: Point): number {
   return Math.min(
     ...contoursOf(type, stretch).flatMap(({ points, isClosed }) =>
@@ -39,7 +39,7 @@ export function distanceToOutline(type: ShapeType, at: Point, stretch?: Point): 
   )
 }
 
-/** Returns true when a point, in the shape's unit, is inside a closed shape (even-odd rule). */
+/** Returns true if a position (in the shape's unit) is inside a closed shape, by the even-odd rule. */
 export function isInside(type: ShapeType, at: Point, stretch?: Point): boolean {
   return contoursOf(type, stretch).some(({ points, isClosed }) => isClosed && isWithin(points, at))
 }
@@ -83,7 +83,7 @@ function bezier(from: Point, [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0]: r
 
 /**
  * Returns points on a half ellipse, clockwise (y points down). `from`: start point. The second argument contains the
- * values of an SVG arc: two radii, three unused values, and the end point.
+ * arguments of an SVG arc: two radii, three ignored values, and the end point.
  */
 function halfEllipse(from: Point, [across = 0, down = 0, , , , toX = 0, toY = 0]: readonly number[]): Point[] {
   const center = { x: (from.x + toX) / 2, y: (from.y + toY) / 2 }

@@ -3,11 +3,11 @@ import { contoursOf } from './contours.ts'
 import { hasLineEnds, type ShapeType } from './outlines.ts'
 
 interface LineEnd {
-  /** English name, translated when shown. */
+  /** Name in English; translated when shown. */
   name: string
-  /** SVG path data in units of the line width. The line runs along the x axis and ends at the origin. */
+  /** SVG path data in units of the line width. The line is on the x axis and ends at the origin. */
   path: string
-  /** Maximum extent from the end of the line on either axis, in line widths. */
+  /** Maximum extent on either axis from the end of the line, in line widths. */
   reach: number
 }
 
@@ -20,17 +20,17 @@ const TABLE = {
   bar: { name: 'Bar', path: 'M -0.5 -2.5 L 0.5 -2.5 L 0.5 2.5 L -0.5 2.5 Z', reach: 2.5 },
 } as const satisfies Readonly<Record<string, LineEnd>>
 
-/** Name of a type of line end. 'none' is a line end without a head. */
+/** Type of a line end. 'none' has no head. */
 export type LineEndType = keyof typeof TABLE
 
-/** All line ends in the panel's order. */
+/** All types of line ends, in the order of the panel. */
 export const LINE_ENDS = Object.keys(TABLE) as [LineEndType, ...LineEndType[]]
 
 export const LINE_END_NAMES = Object.fromEntries(LINE_ENDS.map((type) => [type, TABLE[type].name])) as Readonly<
   Record<LineEndType, string>
 >
 
-/** A line end (head) at its position on a line. `at`: in the shape's unit; `angle`: radians, clockwise from x. */
+/** A line's head at its position. `at`: position in the shape's unit. `angle`: radians, clockwise from the x axis. */
 export interface PlacedEnd extends Pick<LineEnd, 'path' | 'reach'> {
   at: Point
   angle: number
@@ -41,9 +41,7 @@ interface Line {
   readonly ends: Readonly<Record<'start' | 'end', LineEndType>>
 }
 
-/**
- * Returns the heads at the ends of a line that is scaled by `stretch` (factor per axis). Other shapes have no heads.
- */
+/** Returns the heads of a line that is scaled by `stretch` (factor per axis). Returns none for other shapes. */
 export function endsOf({ type, ends }: Line, stretch: Point): PlacedEnd[] {
   if (!hasLineEnds(type)) return []
   const points = contoursOf(type, stretch)[0]?.points ?? []

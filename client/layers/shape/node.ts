@@ -14,10 +14,10 @@ import { edgeWidthOf, isStroked, marginOf, stretchOf } from './transform.ts'
 
 type Layer = Immutable<ShapeLayer>
 
-/** Canvas `miterLimit`. Longer mitre joins are bevelled. */
+/** Canvas `miterLimit`. Sharper corners are beveled. */
 const MITRE_LIMIT = 4
 
-/** Factor for the size of heads on diagonal lines. Needed because a head's `reach` is measured along the axes. */
+/** Factor for the extent of heads on diagonal lines, because `reach` is measured along the axes. */
 const DIAGONAL = Math.SQRT2
 
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
@@ -57,7 +57,7 @@ function paint(context: Context, layer: Layer, unit: number) {
   paintEnds(context, layer)
 }
 
-/** Lengths of dashes and gaps, in line widths. Round caps lengthen a dash by half a width at both ends. */
+/** Lengths of dashes and gaps, in line widths. Round caps add half a line width at both ends of a dash. */
 const PATTERNS = { solid: [], dashed: [3, 2], dotted: [0, 2] } as const
 
 function setDashes(context: Context, { dash, type }: Layer) {

@@ -2,25 +2,26 @@ import type { Point } from '#client/kit/geometry/geometry.ts'
 
 interface ShapeRecord {
   /**
-   * English name, translated when shown. Scripts find the specification's shapes by a part of this name. The name of
-   * any other shape must not contain that part.
+   * Name in English; translated when shown. Scripts find the specification's shapes by a part of this name, so no other
+   * shape's name may contain that part.
    */
   name: string
   /**
-   * SVG path data, centered, with a longer side of 100. Only the commands M, L, C, Z and A (half ellipses) are allowed.
-   * A function receives the stretch per axis, so that round corners and arrow heads stay undistorted.
+   * SVG path data, centered. The longer side is 100. Only the commands M, L, C, Z and A (for half ellipses) are
+   * allowed. For shapes with round corners or arrow heads, a function of the stretch per axis returns the path, so that
+   * these parts aren't distorted.
    */
   path: string | ((stretch: Point) => string)
-  /** True for a line, which is always stroked and never filled. */
+  /** True for a line, which is stroked but never filled. */
   isOpen?: true
   /** True if both ends of the line can have heads. */
   hasLineEnds?: true
 }
 
-/** Inner radius of a regular pentagram as a fraction of the outer radius: 1 / φ². */
+/** Inner radius of a regular pentagram, as a fraction of its outer radius: 1 / φ². */
 const STAR_WAIST = 0.381966
 
-/** Shapes in the panel's order. A new shape adds an entry. */
+/** All shapes, in the order of the panel. To add a shape, add an entry. */
 const TABLE = {
   square: { name: 'Square', path: polygon([-50, -50], [50, -50], [50, 50], [-50, 50]) },
   circle: { name: 'Circle', path: 'M -50 0 A 50 50 0 0 1 50 0 A 50 50 0 0 1 -50 0 Z' },
@@ -50,7 +51,8 @@ const TABLE = {
     hasLineEnds: true,
   },
   'rounded-rectangle': { name: 'Rounded box', path: ({ x, y }) => box(50 * x, -30 * y, 30 * y, '') },
-  'block-arrow': { name: 'Pointer', path: blockArrow }, // its name must not contain the specified name "Arrow"
+  // not "Arrow…", because scripts search for the specification's shape "Arrow" by a part of the name
+  'block-arrow': { name: 'Pointer', path: blockArrow },
   'speech-bubble': { name: 'Speech bubble', path: ({ x, y }) => bubble(50 * x, 38 * y) },
   banner: {
     name: 'Banner',
@@ -68,17 +70,17 @@ const recordOf = (type: ShapeType): ShapeRecord => TABLE[type]
 
 export const nameOf = (type: ShapeType): string => recordOf(type).name
 
-/** Returns true for open shapes, which are always stroked. */
+/** Returns true for open shapes, which are stroked but never filled. */
 export const isOpen = (type: ShapeType): boolean => recordOf(type).isOpen === true
 
-/** Returns true for straight and curved lines. An 'arrow' shape already contains its head. */
+/** Returns true for straight and curved lines. Returns false for 'arrow', whose outline already contains a head. */
 export const hasLineEnds = (type: ShapeType): boolean => recordOf(type).hasLineEnds === true
 
 const NOT_STRETCHED: Point = { x: 1, y: 1 }
 
 /**
- * Returns the outline of a shape as SVG path data in the shape's unit. Used by the canvas, the panel and `contours.ts`.
- * `stretch`: factor per axis.
+ * Returns the outline of a shape as SVG path data in the shape's unit. The canvas, the panel and `contours.ts` use this
+ * outline. `stretch`: factor per axis.
  */
 export function outlineOf(type: ShapeType, stretch: Point = NOT_STRETCHED): string {
   const { path } = recordOf(type)
@@ -89,7 +91,7 @@ export function outlineOf(type: ShapeType, stretch: Point = NOT_STRETCHED): stri
 function stretchPath(path: string, { x, y }: Point): string {
   return path.replace(/([MLCA])([^MLCAZ]*)/g, (_, command: string, numbers: string) => {
     const values = numbers.trim().split(/\s+/).map(Number)
-    // `values` of an arc: two radii, a rotation, two flags and the end point
+    // the `values` of an arc are two radii, a rotation, two flags and the end point
     const scaled = values.map((value, i) => {
       if (command === 'A' && i >= 2 && i <= 4) return value
       return value * ((command === 'A' && i >= 5 ? i + 1 : i) % 2 === 0 ? x : y)
@@ -98,7 +100,7 @@ function stretchPath(path: string, { x, y }: Point): string {
   })
 }
 
-/** Returns the path of a block arrow. Its head keeps its proportions when the arrow gets longer. */
+/** Returns the path of a block arrow. The head doesn't get longer when the arrow gets longer. */
 function blockArrow({ x, y }: Point): string {
   const [end, side] = [50 * x, 36 * y]
   const neck = end - Math.min(42 * y, 90 * x)
@@ -108,7 +110,10 @@ function blockArrow({ x, y }: Point): string {
 
 type Corner = readonly [x: number, y: number]
 
-/** Returns corners at equal angles, clockwise from the top. `radius`: distance of corner `i` from the center. */
+/**
+ * Returns the corners of a shape at equal angles, clockwise from the top. `radius` returns the distance of corner `i`
+ * from the center.
+ */
 function placeCorners(count: number, radius: (i: number) => number): Corner[] {
   return Array.from({ length: count }, (_, i) => {
     const angle = (2 * Math.PI * i) / count
@@ -116,7 +121,7 @@ function placeCorners(count: number, radius: (i: number) => number): Corner[] {
   })
 }
 
-/** Returns the points scaled and moved so that the longer side is 100 and the bounding box is centered. */
+/** Scales and moves points so that the longer side is 100 and the bounding box is centered. */
 function fitCorners(points: readonly Corner[]): Corner[] {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
   const [left, right] = [Math.min(...xs), Math.max(...xs)]
@@ -130,21 +135,21 @@ function polygon(...points: readonly Corner[]): string {
   return `${points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'} ${round(x)} ${round(y)}`).join(' ')} Z`
 }
 
-/** Maximum corner radius. The radius is also limited to half the shorter side. */
+/** Maximum corner radius. The radius is at most half the shorter side. */
 const RADIUS = 12
-/** Distance of the Bézier control point of a quarter circle from the corner, in radii: 1 − 4(√2 − 1)/3. */
+/** Distance from a corner to the Bézier control point of a quarter circle, in radii: 1 − 4(√2 − 1)/3. */
 const PULL = 1 - (4 * (Math.SQRT2 - 1)) / 3
 
-/** Height of the tail relative to the speech bubble. */
+/** Height of the speech bubble's tail, as a fraction of the shape's height. */
 const TAIL = 0.2
 /**
- * X positions of the tail's corners relative to the bubble's middle, as fractions of half the width. `begin` and `end`
- * are on the lower edge.
+ * X positions of the tail's corners relative to the middle of the bubble, as fractions of half its width. `begin` and
+ * `end` are on the bubble's lower edge.
  */
 const TAIL_AT = { begin: -0.05, tip: -0.5, end: -0.4 }
 
 /**
- * Returns the path of a speech bubble about the origin, with a tail at the lower left. `right`, `bottom`: half its
+ * Returns the path of a speech bubble around the origin, with a tail at the lower left. `right`, `bottom`: half its
  * width and height.
  */
 function bubble(right: number, bottom: number): string {
@@ -154,8 +159,8 @@ function bubble(right: number, bottom: number): string {
 }
 
 /**
- * Returns the path of a rounded rectangle, clockwise: x from −`right` to `right`, y from `top` to `bottom`. `tail`:
- * path data inserted in the lower edge.
+ * Returns the clockwise path of a rounded rectangle: x from −`right` to `right`, y from `top` to `bottom`. `tail`: path
+ * data that is inserted into the lower edge.
  */
 function box(right: number, top: number, bottom: number, tail: string): string {
   const radius = Math.min(RADIUS, right, (bottom - top) / 2)

@@ -34,7 +34,7 @@ export default function ShapePanel({ layer: id }: { layer: LayerId }) {
   )
 }
 
-/** Controls for the gradient and outline of a filled shape. Line shapes have no gradient and no outline. */
+/** Controls for the gradient and outline of a filled shape. Lines have neither. */
 function FillSections({ layer }: { layer: ShapeLayer }) {
   const { type, isFilled } = useSnapshot(layer)
   if (isStroked({ type, isFilled })) return null
@@ -50,7 +50,7 @@ function FillSections({ layer }: { layer: ShapeLayer }) {
   )
 }
 
-/** Controls of fill and stroke. Open shapes cannot be filled, and filled shapes have no stroke. */
+/** Controls for fill and stroke. Lines can't be filled, and filled shapes have no stroke. */
 function StrokeFields({ layer }: { layer: ShapeLayer }) {
   const { type, isFilled } = useSnapshot(layer)
   const at = { path: layer.id, record: layer }

@@ -11,13 +11,13 @@ export const shapeFields = {
   color: color('Color', '#ffffff'),
   isFilled: flag('Filled', true),
   strokeWidth: number('Stroke width', { default: 5, min: 0.1, max: 200, step: 0.2, unit: 'px' }),
-  /** Dashes of the stroke, or of the outline around a fill. */
+  /** Dash pattern of the stroke, or of the outline around a fill. */
   dash: choice('Line style', ['solid', 'dashed', 'dotted'], 'solid', {
     solid: 'Solid',
     dashed: 'Dashed',
     dotted: 'Dotted',
   }),
-  /** Heads at the ends of a line. Other shapes have no ends. */
+  /** Heads at both ends of a line. Other shapes don't use this field. */
   ends: group('Line ends', {
     start: choice('Line start', LINE_ENDS, 'none', LINE_END_NAMES),
     end: choice('Line end', LINE_ENDS, 'none', LINE_END_NAMES),
@@ -26,9 +26,9 @@ export const shapeFields = {
     horizontal: number('Horizontal', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
     vertical: number('Vertical', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
   }),
-  // At 100 %, the longer side is 100 document px. `hardMax` allows a template to fill a photo of any size.
+  // At 100 %, the longer side is 100 document px. `hardMax` lets a template fill a photo of any size.
   scale: number('Size', { default: 500, min: 1, max: 2000, hardMax: 10_000, unit: 'percent' }),
-  /** Stretch factor of width and height, percent. 100 = the shape's own proportions. */
+  /** Stretch of width and height in percent. 100 = the shape's own proportions. */
   stretch: group('Proportions', {
     horizontal: number('Stretched width', { default: 100, min: 1, max: 1000, unit: 'percent' }),
     vertical: number('Stretched height', { default: 100, min: 1, max: 1000, unit: 'percent' }),
@@ -36,7 +36,7 @@ export const shapeFields = {
   opacity: opacityField,
   rotation: rotationField,
   gradient: gradientField,
-  /** A line centered on the edge of the fill. Line shapes don't use it. */
+  /** An outline centered on the edge of the fill. Lines don't use this field. */
   outline: group('Outline', {
     enabled: flag('Outline', false),
     color: color('Outline color', '#000000'),

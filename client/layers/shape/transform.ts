@@ -12,10 +12,10 @@ import { type ShapeLayer, shapeFields } from './schema.ts'
 
 type Layer = Immutable<ShapeLayer>
 
-/** Returns true for open shapes and unfilled shapes, which are painted as a stroke. */
+/** Returns true for a shape that is painted as a stroke: an open shape, or a shape without a fill. */
 export const isStroked = ({ type, isFilled }: Pick<Layer, 'type' | 'isFilled'>): boolean => !isFilled || isOpen(type)
 
-/** Returns the width of the stroke or the fill's outline, document px; 0 = none. */
+/** Returns the width of the stroke or of the fill's outline, in document px. 0 = no stroke or outline. */
 export function edgeWidthOf(layer: Layer): number {
   if (isStroked(layer)) return layer.strokeWidth
   return layer.outline.enabled ? layer.outline.width : 0
@@ -41,7 +41,8 @@ export function sizeOf(layer: Layer): Size {
 }
 
 /**
- * Stretches a shape so that its box, with its stroke, has these sides, document px. The height of a line is unchanged.
+ * Stretches a shape so that its box, including the stroke, has this width and height in document px. Doesn't change the
+ * height of a line.
  */
 function stretchTo(layer: ShapeLayer, { width, height }: Partial<Size>) {
   const { horizontal, vertical } = shapeFields.stretch.fields
@@ -54,8 +55,8 @@ function stretchTo(layer: ShapeLayer, { width, height }: Partial<Size>) {
 }
 
 /**
- * Returns the distance from a point to the shape, document px. Inside a stroked shape the distance is tiny but not 0. A
- * layer that is visible there is therefore hit first.
+ * Returns the distance from a point to the shape, in document px. Inside a stroked shape without a fill, the distance
+ * is tiny but not 0, so that a click first hits a layer that is visible there.
  */
 export function hit(layer: Layer, at: Point, center: Point): number {
   const turned = rotatePoint({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)

@@ -39,5 +39,5 @@ export function EmojiPalette() {
   )
 }
 
-/** The user's recent emoji, at most one row of the picker. */
+/** The emoji that the user has added most recently, at most as many as fit in a row of the picker. */
 export const recentEmoji = recentList('midground.recent-emoji', 8)

@@ -10,7 +10,10 @@ import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { recentEmoji } from './EmojiPalette.tsx'
 import styles from './Picker.module.css'
 
-/** Emoji picker: search, groups, skin tones and recent emoji. Its data comes from our own server. */
+/**
+ * The emoji picker: search, groups, skin tones and recent emoji. Loads the emoji data from this site, not from another
+ * server.
+ */
 export default function Picker({ onPick }: { onPick(emoji: string): void }) {
   const { list, load } = useEmojiList()
   if (list === 'failed')
@@ -26,7 +29,7 @@ export default function Picker({ onPick }: { onPick(emoji: string): void }) {
 
 type EmojiList = Awaited<ReturnType<NonNullable<Parameters<typeof EmojiPicker.Root>[0]['resolveEmojiData']>>>
 
-/** Hook that returns the list of emoji. After a failure, requests the list again when the device is online. */
+/** Hook that returns the list of emoji. If loading fails, loads the list again when the device is online. */
 function useEmojiList() {
   const [list, setList] = useState<EmojiList | 'failed' | null>(null)
   const requests = useRef(createLatestTask())
@@ -117,7 +120,7 @@ function Art({ emoji }: { emoji: string }) {
   return <img src={emojiUrl(emoji)} alt="" width={22} height={22} loading="lazy" draggable={false} />
 }
 
-/** Converts ARIA indices that count from 0, as the library does, to indices that count from 1, as ARIA requires. */
+/** Adds 1 to the ARIA indices. The library counts from 0, but ARIA counts from 1. */
 function countFromOne<P extends AriaAttributes>(props: P): P {
   const [row, column] = [props['aria-rowindex'], props['aria-colindex']]
   return {

@@ -3,7 +3,10 @@ import { mipmapFor } from './node.ts'
 
 const SIDE = 64
 
-/** Creates alternating black and white pixels. A browser that skips pixels would scale them down to one color. */
+/**
+ * Creates an image of alternating black and white pixels. If a browser skips pixels when it downscales, the result has
+ * only one color.
+ */
 async function board(): Promise<ImageBitmap> {
   const rgba = new Uint8ClampedArray(4 * SIDE * SIDE)
   for (let i = 0; i < SIDE * SIDE; i++) rgba.fill(((i % SIDE) + Math.floor(i / SIDE)) % 2 ? 255 : 0, 4 * i, 4 * i + 3)

@@ -1,4 +1,4 @@
-/** Paints a sticker (an emoji's SVG or the user's own image), rasterized at the frame's scale. */
+/** Paints a sticker (an emoji's SVG, or the user's image), rasterized at the frame's scale. */
 import { loadEmoji, loadedEmoji } from '#client/kit/emoji/emojiImages.ts'
 import { memoOn } from '#client/kit/values/identity.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
@@ -19,7 +19,7 @@ type Layer = Immutable<StickerLayer>
 export const createNode = withShadow<StickerLayer>(stickerKind, (ctx) => {
   const drawn = new Canvas2dNode<Layer>(ctx, (layer, doc) => sketchOf(layer, doc, ctx))
   const { view } = drawn
-  /** Number of the latest update. An emoji that was loaded for an earlier update is ignored. */
+  /** Number of the latest update. If an emoji finishes loading for an earlier update, it is ignored. */
   let turn = 0
   return {
     view,
@@ -56,7 +56,7 @@ function sketchOf(layer: Layer, doc: DocumentSnapshot, { assets }: NodeContext):
     opacity,
     glow,
     extent: picture && box,
-    // Color space of the picture's pixel values. The 2D canvas treats the values as sRGB and doesn't convert them.
+    // Color space of the pixel values. The 2D canvas is told that they are sRGB, so it doesn't convert them.
     colorSpace: picture instanceof ImageBitmap ? colorSpaceOf(picture) : 'srgb',
     paint(context) {
       if (!picture) return
@@ -71,7 +71,7 @@ function sketchOf(layer: Layer, doc: DocumentSnapshot, { assets }: NodeContext):
 
 type Drawable = ImageBitmap | OffscreenCanvas
 
-/** Returns the list of a bitmap's computed mip levels, which `mipmapFor` extends. */
+/** Returns the mip levels of a bitmap that are already computed. `mipmapFor` appends to this list. */
 const mipmapsOf = memoOn((_: ImageBitmap): OffscreenCanvas[] => [])
 
 /**
@@ -83,7 +83,7 @@ export function mipmapFor(picture: ImageBitmap, scale: number): Drawable {
   let found: Drawable = picture
   for (let level = 0; scale <= 0.5 ** (level + 1) && Math.min(found.width, found.height) > 1; level++) {
     const half: OffscreenCanvas | null = halves[level] ?? nextMipmap(found)
-    if (!half) break // if the browser lacks memory, the larger level is used
+    if (!half) break // if memory is short, the larger level is used
     halves[level] = half
     found = half
   }

@@ -8,10 +8,10 @@ export const stickerFields = {
   /** The emoji, or the id of the image asset. */
   content: string('Content', '😀', 100),
   type: choice('Type', ['emoji', 'image'], 'emoji'),
-  /** Width / height of an image. An emoji is square. */
+  /** Width divided by height of an image. Always 1 for an emoji. */
   ratio: number('Aspect ratio', { default: 1, min: 0.01, max: 100 }),
   position: positionField,
-  // 1 = 200 document px for the longer side
+  // At scale 1, the longer side is 200 document px.
   scale: number('Size', { default: 1.5, min: 0.1, max: 5, step: 0.1, unit: 'factor' }),
   opacity: opacityField,
   rotation: rotationField,
@@ -19,7 +19,7 @@ export const stickerFields = {
   shadow: shadowField,
 } as const satisfies Fields
 
-/** Initial scale of image stickers. Emoji have the field's default instead. */
+/** Initial scale of image stickers. Emoji start with the field's default. */
 export const IMAGE_SCALE = 1
 
 export type StickerLayer = LayerOf<'sticker', typeof stickerFields>

@@ -19,7 +19,7 @@ import { stickerFields } from './schema.ts'
 
 const Picker = lazy(() => import('./Picker.tsx'))
 
-/** The Emojis tab adds emoji from the picker and stickers from the user's images, and lists both. */
+/** The Emojis tab, which adds emoji from the picker and stickers from the user's images, and lists both. */
 export default function EmojiTab() {
   return (
     <LayerTab

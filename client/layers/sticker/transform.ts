@@ -17,7 +17,7 @@ export function sizeOf({ scale, ratio }: Pick<Immutable<StickerLayer>, 'scale' |
 const PALETTE_SHARE = 0.2
 
 /**
- * Returns the initial scale of an emoji from the palette. The emoji is visible on a large image, but doesn't cover a
+ * Returns the initial scale of an emoji from the palette. It is large enough for a large image, but doesn't cover a
  * face in a small image. `picture`: size of the image, document px.
  */
 export function paletteScale(picture: Size): number {

@@ -1,6 +1,5 @@
 /**
- * Paints the subject. This code is not in index.ts, because every editor page first loads the kinds without painting
- * code.
+ * Paints the subject. Separate from index.ts, because every editor page loads the kinds first, without painting code.
  */
 import { IDENTITY } from '#client/kit/geometry/affine.ts'
 import { branchPictureOf, subjectBranch } from '#client/render/photo/branches.ts'

@@ -8,15 +8,17 @@ import { type TextLayer, textFields } from './schema.ts'
 import { setWords, startTyping, type Typing, typingStep } from './typing.ts'
 
 interface Props {
-  /** valtio proxy of the text */
+  /** The text layer's valtio proxy. */
   layer: TextLayer
-  /** Further text layers that get the same text. */
+  /** Other text layers that get the same text. */
   others?: readonly TextLayer[]
-  /** The visible label. Without it, the label is only for screen readers. */
+  /** The visible label. If absent, the label is only for screen readers. */
   label?: string
 }
 
-/** The field for a text layer's text. The layer is placed when the user leaves the field (`startTyping`). */
+/**
+ * The field for the text of a text layer. When the user leaves the field, the layer moves to its place (`startTyping`).
+ */
 export function WordsField({ layer, others = [], label }: Props) {
   const session = useSession()
   const typing = useRef<({ layer: TextLayer } & Typing) | null>(null)
@@ -32,7 +34,8 @@ export function WordsField({ layer, others = [], label }: Props) {
   }
 
   function leave({ currentTarget }: FocusEvent) {
-    if (document.activeElement === currentTarget) return // only the window has lost the focus
+    // the field is still the active element, so only the window has lost the focus
+    if (document.activeElement === currentTarget) return
     typing.current?.end()
     typing.current = null
   }
@@ -54,7 +57,10 @@ export function WordsField({ layer, others = [], label }: Props) {
   )
 }
 
-/** Fixes a field's height, so that fewer lines don't move the fields below away from the user's next click. */
+/**
+ * Fixes the field's height. Otherwise, if the text gets fewer lines, the fields below would move away from the user's
+ * next click.
+ */
 function keepHeight({ target }: FocusEvent<HTMLTextAreaElement>) {
   target.style.minHeight = `${target.offsetHeight}px`
 }

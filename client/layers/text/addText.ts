@@ -12,8 +12,8 @@ import { type TextLayer, textFields } from './schema.ts'
 import { inkBox, setFrame, textTransform } from './transform.ts'
 
 /**
- * Adds and selects a text layer with the specified size and position. A text box paints the text smaller, at a readable
- * place. Returns the layer's id.
+ * Adds and selects a text layer with the size and position that the specification defines. A text box makes the painted
+ * text smaller and moves it to a readable place. Returns the layer's id.
  */
 export function addText(session: Session): LayerId | null {
   const doc = snapshotOf(session)

@@ -1,6 +1,6 @@
 /**
- * The colors of text layers whose colors the user hasn't set. `TextLayer.matched` contains the colors that were
- * chosen automatically, so a text layer with other colors has the user's colors.
+ * Automatic colors of text layers. `TextLayer.matched` stores the colors that were chosen automatically. If a layer's
+ * colors differ from `matched`, the user has set them.
  */
 import { t } from '#client/kit/i18n/translate.ts'
 import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
@@ -17,13 +17,13 @@ import { coverOf, luminancesUnder, MEASURED_SIDE, meanContrast, readableColor } 
 import { hasAutomaticColors, type TextColors, type TextLayer, withAutomaticColors } from './schema.ts'
 import { starterColors } from './starters/starters.ts'
 
-/** Paints a document. The longer side of the result is at most `side` px. Null if it can't be painted. */
+/** Paints a document, at most `side` px on the longer side. Resolves with null if the document can't be painted. */
 export type PaintReduced = (doc: DocumentSnapshot, side: number) => Promise<ReducedPixels | null>
 
-/** Minimum contrast with the mean luminance at which the color stays while the user types. */
+/** While the user types, a color stays if its contrast with the mean luminance is at least this value. */
 const LEAST_TYPED = 2
 
-/** Returns the text layers whose colors depend on the pixels under their letters. */
+/** Returns the text layers whose colors are chosen automatically by the pixels under their letters. */
 export const automaticTexts = (doc: DocumentSnapshot): Immutable<TextLayer>[] =>
   doc.order.flatMap((id) => {
     const layer = doc.layers[id]?.kind === 'text' ? (doc.layers[id] as Immutable<TextLayer>) : null
@@ -31,10 +31,9 @@ export const automaticTexts = (doc: DocumentSnapshot): Immutable<TextLayer>[] =>
   })
 
 /**
- * Chooses colors for the text layers that are hard to read on the image. Skips a layer whose color the user has set,
- * and a layer that is readable as it is. Tries the photo's lightest and darkest colors first, then white and black.
- * Text that the user is typing (`typed`) keeps its color while `LEAST_TYPED` allows it. Resolves with the new colors by
- * layer.
+ * Chooses colors for text layers that are hard to read on the image. Skips layers that are readable, and layers whose
+ * color the user has set. First tries the photo's lightest and darkest colors, then white and black. The text that the
+ * user is typing (`typed`) keeps its color while `LEAST_TYPED` allows it. Resolves with the new colors by layer.
  */
 export async function automaticColors(
   doc: DocumentSnapshot,
@@ -64,7 +63,7 @@ export async function automaticColors(
   return changes
 }
 
-/** Returns the document with `automaticColors`. */
+/** Returns the document with the colors that `automaticColors` chooses. */
 export async function withReadableColors<D extends DocumentSnapshot>(
   doc: D,
   assets: AssetStore,
@@ -79,7 +78,7 @@ export async function withReadableColors<D extends DocumentSnapshot>(
   return { ...doc, layers: Object.fromEntries(layers) }
 }
 
-/** Paints the document without the text layers, in sRGB. Resolves with null if it can't be painted. */
+/** Paints the document in sRGB without the given text layers. Resolves with null if it can't be painted. */
 export async function paintWithout(
   doc: DocumentSnapshot,
   texts: readonly Immutable<TextLayer>[],

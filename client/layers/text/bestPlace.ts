@@ -22,26 +22,25 @@ import { type TextLayer, textFields } from './schema.ts'
 import { fittedFontSize, fontSizeOf, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
 import { wellWoven, wovenFront } from './weave.ts'
 
-/** Font sizes to try, as multiples of the wanted size. The wanted size is first. */
+/** Font sizes that are tried, as multiples of the wanted size. The wanted size is first. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
-/** Minimum font size at the best place, as a multiple of the wanted size. A smaller heading wouldn't be noticed. */
+/** Minimum font size at the best place, as a multiple of the wanted size. Smaller headings would be overlooked. */
 const LEAST_SHARE = 0.6
 /** Maximum height of the letters, as a fraction of the image's height. */
 const MAX_HEIGHT = 0.9
-/** Text that can be read in at least this multiple of the wanted size is made smaller instead of woven. */
+/** If text is readable at this multiple of the wanted size, it is scaled down instead of woven. */
 const WORTH_SHRINKING = 0.8
 /** Font size of a text layer in front of the subject, as a multiple of the size that fits the image. */
 const BESIDE = 0.45
-/** Minimum font size of a text layer that is made smaller, as a fraction of the image's shorter side. */
+/** Minimum font size of text that is scaled down, as a fraction of the image's shorter side. */
 const LEAST_SIZE = 0.045
 
 /**
- * Returns a copy of the text layer on the same side of the subject, in a large size within the image. Behind the
- * subject, every word can be read, some letters are in front of the subject instead of a much smaller size, or the
- * subject hides as little as possible of the worst word. In front, the text covers little of the subject's head. If
- * possible, the copy doesn't cover another layer. If the text has no letters or the photo has no matte, the copy has
- * the preferred size and the same position. `mayWeave`: false = text with all letters behind the subject keeps them
- * there.
+ * Returns a copy of the text layer in a large size within the image, on the same side of the subject. Behind the
+ * subject, every word is readable if possible. If that would make the text much smaller, some letters move in front of
+ * the subject. If neither works, the worst word loses as few letters as possible. In front of the subject, the text
+ * covers little of the head. Avoids other layers if possible. If the text has no letters or the photo has no matte, the
+ * position doesn't change. `mayWeave`: if false, no letters move in front.
  */
 export function atBestPlace(
   text: Immutable<TextLayer>,
@@ -58,7 +57,7 @@ export function atBestPlace(
   return (matte && placeBest(layer, texts, doc, matte, mayWeave)) ?? inSize(layer, wanted)
 }
 
-/** Returns the font size that makes a short word as high as `MAX_HEIGHT` allows, document px. */
+/** Returns the font size in document px that makes a short word as high as `MAX_HEIGHT` allows. */
 function heightLimit(layer: Immutable<TextLayer>, doc: DocumentSnapshot): number {
   const box = typedBox(layer, canvasSize(doc))
   return box ? (fontSizeOf(layer) * MAX_HEIGHT * pictureRect(doc).height) / box.size.height : Number.POSITIVE_INFINITY
@@ -79,13 +78,13 @@ function placeBest(
   const woven = !mayWeave || (best.isReadable && isLarge) ? null : wovenPlace(texts, doc, matte, isFree)
   if (woven) return woven
   const text = moved(best, doc)
-  // the subject hides other letters at the new place
+  // chosen again, because the subject hides other letters at the new place
   return { ...text, front: layer.front && wovenFront(text, doc, matte) }
 }
 
 /**
- * Returns a copy of the text in the largest size, at the place where its letters cover little of the subject's head,
- * with letters in front of the subject. Null if it can't be woven well there (`wellWoven`).
+ * Returns a copy of the text with letters in front of the subject, in the largest size, where the letters cover little
+ * of the subject's head. Returns null if the text can't be woven well (`wellWoven`).
  */
 function wovenPlace(
   [text]: ReturnType<typeof textsIn>,
@@ -98,16 +97,16 @@ function wovenPlace(
   return isFree(uprightBox(place.box)) ? wellWoven(moved(place, doc), doc, matte) : null
 }
 
-/** Returns a function that accepts bounds that don't intersect another layer. */
+/** Returns a function that returns true for bounds that don't intersect another layer. */
 function freeOfOthers({ id }: Immutable<TextLayer>, doc: DocumentSnapshot): (bounds: Rect) => boolean {
   const others = boxesOfOthers(doc, [id])
   return (bounds) => !others.some((other) => intersection(bounds, other))
 }
 
 /**
- * Moves a text layer that was readable in the document `was` and no longer is. The layer moves to a readable place
- * behind the subject, in the largest possible size up to its own. If there is no such place, it moves to its
- * best place (`atBestPlace`).
+ * Moves a text layer that was readable in the document `was` and isn't readable now. The layer moves to a readable
+ * place behind the subject, in the largest possible size up to its current size. If there is none, it moves to its best
+ * place (`atBestPlace`).
  */
 export function keepReadable(proxy: TextLayer, was: DocumentSnapshot, doc: DocumentSnapshot, matte: MatteAsset): void {
   const [before, after] = [was.layers[proxy.id] as Immutable<TextLayer>, doc.layers[proxy.id] as Immutable<TextLayer>]
@@ -119,9 +118,9 @@ const moveTo = (proxy: LayerBase, { fontSize, position, frame, threeDEffect, fro
   void Object.assign(proxy, { fontSize, position, frame, threeDEffect, front })
 
 /**
- * Returns a copy of the text at the best position behind the subject where every word can be read, in the largest
- * possible size up to its own, but at least `least` times its own. Null if there is no such position. `isAllowed`
- * accepts the bounds of the letters, document px.
+ * Returns a copy of the text at the best position behind the subject where every word is readable. The size is the
+ * largest possible between `least` times the current size and the current size. Null if there is no such position.
+ * `isAllowed`: returns false for bounds (document px) of letters to avoid.
  */
 export function readablePlace(
   layer: Immutable<TextLayer>,
@@ -136,8 +135,8 @@ export function readablePlace(
 }
 
 /**
- * Returns a copy of the text centered horizontally in the image, in a size up to its own, at the height where it can be
- * read best behind the subject. Without a matte, at the same position.
+ * Returns a copy of the text centered horizontally in the image, at the height where it is most readable behind the
+ * subject, at most in its current size. Without a matte, the position doesn't change.
  */
 export function centredPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
   const wanted = Math.min(layer.fontSize, fittedFontSize(layer, pictureRect(doc)))
@@ -153,7 +152,7 @@ export function centredPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot,
   )
 }
 
-/** Returns the text in several sizes, at least `share` times `wanted`, with the boxes of its letters. */
+/** Returns the text in several sizes, each at least `share` times `wanted`, with the boxes of its letters. */
 function textsIn(layer: Immutable<TextLayer>, wanted: number, doc: DocumentSnapshot, leastShare = 0) {
   const { width, height } = pictureRect(doc)
   const least = LEAST_SIZE * Math.min(width, height)
@@ -170,11 +169,11 @@ function inSize(layer: Immutable<TextLayer>, size: number): TextLayer {
   return text
 }
 
-/** Returns the box that stays within the image: the painted letters, or the text's background. */
+/** Returns the box that must stay within the image: the painted letters, or the text's background box. */
 const outlineOf = (text: TextLayer, doc: DocumentSnapshot) =>
   (!text.background.enabled && typedBox(text, canvasSize(doc))) || textTransform.placed(text, doc)
 
-/** Moves a text layer to its outline, with its text box within the image. */
+/** Moves a text layer so that its letters are at `outline`, and moves its text box into the image. */
 function moved({ text, outline }: ReturnType<typeof textsIn>[number], doc: DocumentSnapshot): TextLayer {
   const [{ x, y }, from] = [textTransform.placed(text, doc).center, outlineOf(text, doc).center]
   textTransform.moveTo(text, { x: x + outline.center.x - from.x, y: y + outline.center.y - from.y }, doc)
@@ -183,8 +182,8 @@ function moved({ text, outline }: ReturnType<typeof textsIn>[number], doc: Docum
 }
 
 /**
- * Makes a text box narrower that exceeds the image at a side, so that longer words stay in the image. The edge where
- * the lines are aligned doesn't move.
+ * If a text box extends beyond the side of the image, makes it narrower, so that longer words stay in the image. The
+ * edge that the lines are aligned to doesn't move.
  */
 function keepFrameInside(layer: TextLayer, doc: DocumentSnapshot): void {
   const { frame, alignment, rotation } = layer
@@ -198,14 +197,12 @@ function keepFrameInside(layer: TextLayer, doc: DocumentSnapshot): void {
 }
 
 /**
- * Two positions that differ by less are equal, because stored positions are rounded. Percent of the image. The lengths
- * of a 3D text layer are rounded, too, and change its size.
+ * Positions that differ by less than this are regarded as equal, because stored positions are rounded. Unit: percent of
+ * the image. For 3D text, the lengths of the effect are rounded too, which changes the text's size.
  */
 const ROUNDING = { flat: 0.01, solid: 0.2 }
 
-/**
- * Returns true if a text layer without a text box already has the size and position that `atBestPlace` would give it.
- */
+/** Returns true if a text layer without a text box already has the size and position that `atBestPlace` computes. */
 export const isAtBestPlace = (
   layer: Immutable<TextLayer>,
   doc: DocumentSnapshot,
@@ -229,7 +226,8 @@ export function textBehind(doc: DocumentSnapshot, selection: readonly LayerId[])
 }
 
 /**
- * Returns true if the user has chosen the font size: it is neither the default, nor fitted, nor that of the best place.
+ * Returns true if the user has chosen the font size. The size is then neither the default size, the size that fits the
+ * image, nor the size at the best place.
  */
 const isUsersSize = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, best: TextLayer): boolean =>
   [textFields.fontSize.default, Math.floor(fittedFontSize(layer, pictureRect(doc))), best.fontSize].every(
@@ -237,8 +235,8 @@ const isUsersSize = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, best: T
   )
 
 /**
- * Moves the selected text behind the subject to its best place as one undo step (see `offerInFront`). A size that the
- * user has chosen doesn't change. Letters come to the front of the subject only if the user has woven the text.
+ * Moves the selected text behind the subject to its best place, as one undo step. Doesn't change a font size that the
+ * user has chosen. Letters move in front of the subject only if the text is already woven. Then calls `offerInFront`.
  */
 export function moveToBestPlace(session: Session): void {
   const doc = snapshotOf(session)

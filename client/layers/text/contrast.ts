@@ -1,7 +1,4 @@
-/**
- * Measures the contrast of a text layer with the pixels under its visible letters, and chooses colors that can be
- * read.
- */
+/** Measures the contrast between a text layer and the pixels under its visible letters, and chooses readable colors. */
 import { transformPoint } from '#client/kit/geometry/affine.ts'
 import { type Point, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { linearOf } from '#client/kit/pixels/color-space/colorSpace.ts'
@@ -27,19 +24,19 @@ import { isInFront } from './weave.ts'
 export const LEAST_CONTRAST = 3
 /** Longer side of the image that contrasts are measured on, px. */
 export const MEASURED_SIDE = 320
-/** Longer side of the painted letters that give the sample points, px. */
+/** Longer side of the grid on which letters are painted to find sample points, px. */
 const LETTERS_SIDE = 160
 /** Number of sample points across and down the box of a 3D text layer. */
 const [ACROSS, DOWN] = [40, 16]
-/** Fraction of the pixels that may have a lower contrast than the measured contrast. */
+/** The contrast is measured so that this fraction of the pixels may have a lower contrast. */
 const TENTH = 0.1
-/** Minimum width of a stroke that separates the letters from the image, percent of the font size. */
+/** Minimum width of a stroke that separates the letters from the image, in percent of the font size. */
 const LEAST_STROKE = 3
 
 /**
- * Returns the relative luminances (WCAG 2.2, 0..1) of the pixels next to a text layer's letters: of its stroke, of its
- * background box, or of the image under the letters that the subject doesn't hide. `behind`: the image without the
- * text, sRGB. `hasShadow`: the image includes the text's drop shadow.
+ * Returns the relative luminances (WCAG 2.2, 0..1) of the pixels that surround a text layer's letters. These pixels
+ * belong to its stroke, its background box, or the image under the letters that the subject doesn't hide. `behind`: the
+ * image without the text, sRGB. `hasShadow`: the luminances include the text's drop shadow.
  */
 export function luminancesUnder(
   layer: Immutable<TextLayer>,
@@ -73,8 +70,8 @@ export function coverOf({ stroke, background }: Immutable<TextLayer>): Hex | nul
 }
 
 /**
- * Returns the points of the letters, document px, on a grid of at most `LETTERS_SIDE` points on its longer side.
- * `shade`: the alpha (0..1) of the drop shadow at a point.
+ * Returns the positions of the letters' pixels in document px, sampled on a grid of at most `LETTERS_SIDE` points on
+ * its longer side. `shade`: alpha (0..1) of the drop shadow at that position.
  */
 function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): { at: Point; shade: number }[] {
   const box = paintedBox(layer, canvasSize(doc))
@@ -82,7 +79,7 @@ function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): { at:
   const anywhere = () => pointsIn(box, ACROSS, DOWN).map((at) => ({ at, shade: 0 }))
   if (layer.threeDEffect.enabled) return anywhere()
   const [layout, size, { family, weight }] = [layoutOfLayer(layer), fontSizeOf(layer), faceOf(layer)]
-  // never used: without ink, `paintedBox` is null and this function has returned
+  // the default is never used, because without ink `paintedBox` is null and the function has returned
   const ink = layout.ink ?? { x: 0, y: 0, width: 1, height: 1 }
   const scale = LETTERS_SIDE / Math.max(ink.width, ink.height)
   const [width, height] = [Math.ceil(ink.width * scale), Math.ceil(ink.height * scale)]
@@ -102,14 +99,14 @@ function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): { at:
     if ((data[4 * i + 3] ?? 0) < 128) continue
     const em = { x: ink.x + ((i % width) + 0.5) / scale, y: ink.y + (Math.floor(i / width) + 0.5) / scale }
     const { x, y } = rotatePoint({ x: em.x * size, y: em.y * size }, layer.rotation)
-    // in a mirrored composition, the letters are mirrored back about their center (ReadableNode.ts)
+    // in a mirrored composition, letters are mirrored back around their center (ReadableNode.ts)
     const at = { x: center.x + (doc.crop?.isMirrored ? -x : x), y: center.y + y }
     points.push({ at, shade: (shades?.[4 * i + 3] ?? 0) / 255 })
   }
   return points.length > 0 ? points : anywhere()
 }
 
-/** Returns the sRGB color (0..255) at a point (fractions of the image), over white. */
+/** Returns the sRGB color (0..255) of the image over white. Position in fractions of the image. */
 function colorAt(behind: ReducedPixels | null, { x, y }: Point): readonly number[] {
   if (!behind) return [255, 255, 255]
   const at = 4 * (Math.floor(y * behind.height) * behind.width + Math.floor(x * behind.width))
@@ -117,22 +114,22 @@ function colorAt(behind: ReducedPixels | null, { x, y }: Point): readonly number
   return [red, green, blue].map((channel) => 255 + (alpha / 255) * (channel - 255))
 }
 
-/** Returns the contrast (1..21) that all pixels except the worst tenth reach. */
+/** Returns the contrast (1..21) that all pixels reach, except the worst tenth. */
 export function contrastWith(color: Hex, luminances: readonly number[]): number {
   const own = luminanceOf(color)
   const sorted = luminances.map((other) => ratio(own, other)).sort((a, b) => a - b)
   return sorted[Math.floor(TENTH * sorted.length)] ?? 1
 }
 
-/** Returns the contrast (1..21) with the pixels' mean luminance. */
+/** Returns the contrast (1..21) between a color and the mean of the luminances. */
 export const meanContrast = (color: Hex, luminances: readonly number[]): number =>
   ratio(luminanceOf(color), luminances.reduce((sum, each) => sum + each, 0) / Math.max(1, luminances.length))
 
 /**
- * Returns the first of `wanted`, white and black that has at least `LEAST_CONTRAST` with the mean luminance and with
- * nine tenths of the pixels. If there is none, tries `shaded`, the luminances under the text's drop shadow. If there is
- * still none, returns the color with the highest contrast to `shaded` among the colors that contrast with its mean.
- * Black or white always contrasts with the mean, by at least √21:1.
+ * Returns the first color of `wanted`, white and black whose contrast is at least `LEAST_CONTRAST`, with the mean
+ * luminance and with nine tenths of the pixels. If there is none, tries the same with `shaded`, the luminances under
+ * the text's drop shadow. If there is still none, considers the colors that contrast with the mean of `shaded` and
+ * returns the color with the highest contrast. Black or white always has a contrast of at least √21:1 with the mean.
  */
 export function readableColor(wanted: readonly Hex[], luminances: readonly number[], shaded = luminances): Hex {
   const all = [...wanted, '#ffffff', '#000000'] as const

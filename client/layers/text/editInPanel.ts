@@ -1,4 +1,6 @@
-/** The text field of a text layer's panel. The field may appear seconds after the user starts to type. */
+/**
+ * Typing in the text field of a text layer's panel. The panel may appear seconds after the user has started to type.
+ */
 import { type RefObject, useEffect, useRef } from 'react'
 import { subscribe } from 'valtio'
 import { collectTyping, focusField } from '#client/kit/ui/typeAhead.ts'
@@ -7,14 +9,18 @@ import { type Session, useSession } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 
 /**
- * Moves the focus into the selected layer's text field when the field appears. Keys typed earlier go into the field.
+ * Moves the focus to the selected layer's text field as soon as the field appears. Keys that the user has typed before
+ * are inserted into the field.
  */
 export function editInPanel({ ui }: Session, id: LayerId): void {
   ui.editing = id
   collectTyping(() => ui.editing === id && selectedLayer(ui) === id)
 }
 
-/** Focuses the text field inside the returned element when `ui.editing` is the layer's id. */
+/**
+ * Hook that returns a ref for an element. When `ui.editing` is the layer's id, the text field in this element gets the
+ * focus.
+ */
 export function useEditing(id: LayerId): RefObject<HTMLDivElement | null> {
   const { ui } = useSession()
   const panel = useRef<HTMLDivElement>(null)

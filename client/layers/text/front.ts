@@ -1,26 +1,26 @@
 /**
- * The letters of a text layer that are in front of the subject (`front`). Letters are counted from 1 without spaces and
- * line breaks, as in '1,3-5'. A word of a script with joined letters counts as one letter.
+ * The letters of a text layer that are in front of the subject, in the notation of the field `front`. Letters are
+ * numbered from 1 without spaces and line breaks: '1,3-5'. In scripts with joined letters, a word counts as one letter.
  */
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { glyphClustersOf } from './paint/clusters.ts'
 import type { TextValues } from './schema.ts'
 
-/** Scripts whose letters are joined with each other, or by a common line along their tops. */
+/** Scripts whose letters are joined to each other or by a common line along their tops. */
 const JOINED =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Phags_Pa}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u
 
 /** Returns true for spaces, line breaks and characters without ink. */
 export const isBlank = (text: string): boolean => /^[\s\p{Cf}\p{Cc}]*$/u.test(text)
 
-/** Returns the letters of a text layer that can be on either side of the subject. */
+/** Returns the letters that can each be on either side of the subject. */
 export const lettersIn = (text: string): string[] =>
   text
     .split(/\s+/u)
     .flatMap((word) => (JOINED.test(word) ? [word] : glyphClustersOf(word)))
     .filter((letter) => !isBlank(letter))
 
-/** The value of `front` in a template that chooses the letters for each photo (`wovenFront`). */
+/** Value of `front` in a template. The letters are then chosen for each photo (`wovenFront`). */
 export const AUTO = 'auto'
 
 type Words = Immutable<Pick<TextValues, 'text' | 'front'>>
@@ -33,7 +33,7 @@ export function frontFlags({ text, front }: Words): boolean[] {
   return flags
 }
 
-/** Returns the value of `front` for these flags. Empty if all letters are behind. */
+/** Returns the value of `front` for these flags. The value is empty if all letters are behind the subject. */
 export function frontOf(flags: readonly boolean[]): string {
   const ranges: string[] = []
   for (let first = 0; first < flags.length; first++) {
@@ -46,8 +46,8 @@ export function frontOf(flags: readonly boolean[]): string {
 }
 
 /**
- * Returns `front` after an edit of the text. Letters before and after the edited part stay on their side. Replaced
- * letters take the side of the letters at their position, and added letters are behind.
+ * Returns `front` after the text was edited. Letters before and after the edited part don't change their side.
+ * Replacing letters have the side of the replaced letters. Added letters are behind the subject.
  */
 export function followWords({ text, front }: Words, words: string): string {
   if (front === '') return ''
@@ -63,7 +63,7 @@ export function followWords({ text, front }: Words, words: string): string {
   return frontOf([...flags.slice(0, before), ...kept, ...added, ...flags.slice(was.length - after)])
 }
 
-/** Returns a text layer with other text. Its letters stay on their sides of the subject (`followWords`). */
+/** Returns a text layer with other text. Letters stay on their side of the subject (`followWords`). */
 export const withWords = <T extends Words>(layer: T, text: string): T => ({
   ...layer,
   text,

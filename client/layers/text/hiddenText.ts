@@ -1,4 +1,4 @@
-/** Checks whether text can be read behind the subject, and offers to move hidden text in front. */
+/** Checks whether text behind the subject is readable, and offers to move hidden text in front of the subject. */
 import { subscribe } from 'valtio/vanilla'
 import { stopAll } from '#client/kit/async/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -17,10 +17,7 @@ import type { TextLayer } from './schema.ts'
 import { typedBox } from './transform.ts'
 import { hasUnseenLetter, isWeavable, isWovenReadable, weaveLayer } from './weave.ts'
 
-/**
- * Returns true if the subject hides at most `limit` of each word. Woven text is readable by the rule of
- * `isWovenReadable`.
- */
+/** Returns true if the subject hides at most `limit` of each word. For woven text, returns `isWovenReadable`. */
 export function isTextReadable(
   layer: Immutable<TextLayer>,
   doc: DocumentSnapshot,
@@ -33,10 +30,10 @@ export function isTextReadable(
 }
 
 /**
- * If the subject hides more than half of a text layer, offers in a toast to move the text in front of the subject or to
- * weave it, and returns true. `isBest`: the text is at its best place, so the toast also appears if a word can't be
- * read there or a letter is completely hidden, and has no timeout. The toast closes once the subject hides less, or the
- * user selects something else or opens another panel.
+ * If the subject hides more than half of a text layer, shows a toast that offers to move the text in front of the
+ * subject or to weave it, and returns true. `isBest`: the text is at its best place. In this case, the toast also
+ * appears if a word isn't readable or a letter is completely hidden, and it doesn't time out. The toast closes when the
+ * subject hides less, or when the user selects something else or opens another panel.
  */
 export function offerInFront(session: Session, text: Immutable<TextLayer>, isBest = false): boolean {
   const { ui } = session
@@ -52,7 +49,8 @@ export function offerInFront(session: Session, text: Immutable<TextLayer>, isBes
   const isOver = () => {
     const now = snapshotOf(session)
     const isLeft = wasSelected && !ui.selection.includes(text.id)
-    const layer = now.layers[text.id] as Immutable<TextLayer> | undefined // safe cast: a layer keeps its kind
+    // safe cast: the kind of a layer never changes
+    const layer = now.layers[text.id] as Immutable<TextLayer> | undefined
     return isLeft || ![null, 'text', panel].includes(ui.tab) || !isHidden(layer, now)
   }
   session.notices.toast({

@@ -58,7 +58,7 @@ export const textKind = defineKind({
   slot: 'placed',
   fields: textFields,
   placement: 'background',
-  // a loaded font repaints all text layers in that font, even if another text requested it
+  // when a font loads, all text layers in that font are repainted, even if another layer has requested the font
   inputs: (doc) => [...placedInputs(doc), loadedFonts()],
   transform: textTransform,
   isInFront,

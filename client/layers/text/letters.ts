@@ -1,5 +1,6 @@
 /**
- * The boxes of a text layer's letters, for animations that show one letter after the other, and to judge readability.
+ * The boxes of a text layer's letters. Animations use them to show letters one after the other, and readability is
+ * measured with them.
  */
 import { type Rect, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
@@ -13,12 +14,12 @@ import type { Direction, Line, TextLayout } from './paint/TextLayout.ts'
 import type { TextLayer } from './schema.ts'
 import { faceOf, fontSizeOf, layoutOfLayer, textCenter } from './transform.ts'
 
-/** Extent of a letter's box above and below the baseline, em. The box includes accents, descenders and glows. */
+/** Extent of a letter's box above and below the baseline, em. Accents, descenders and glows are inside. */
 const [ABOVE, BELOW] = [1.3, 0.7]
 
 /**
- * Returns a box around each letter in reading order, document px. Scripts with joined letters get one box per word.
- * Empty for 3D text layers, and in a mirrored crop.
+ * Returns a box around each letter in reading order, in document px. In scripts with joined letters, returns a box per
+ * word. Empty for 3D text layers, and in a mirrored crop.
  */
 export function letterBoxes(layer: Immutable<TextLayer>, doc: DocumentSnapshot): Placed[] {
   if (layer.threeDEffect.enabled || doc.crop?.isMirrored) return []
@@ -45,13 +46,13 @@ export function letterBoxes(layer: Immutable<TextLayer>, doc: DocumentSnapshot):
 
 const measured = new WeakMap<TextLayout, Words>()
 
-/** Scripts whose letters are syllables or words. */
+/** Scripts whose letters stand for syllables or words. */
 const SYLLABIC = /(?=\p{L})[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u
 
 /**
  * Returns the boxes of each word's letters, relative to the bounds of the ink (−1 to 1). Syllables and joined letters
- * count as words, because a word can't be read without one of them. Joined letters share the width of their word
- * equally, and have the height of their isolated forms.
+ * count as separate words, because a word isn't readable if one of them is missing. Joined letters share the width of
+ * their word equally, and have the height of their isolated forms.
  */
 export function wordsIn(layer: Immutable<TextLayer>): Words {
   const layout = layoutOfLayer(layer)

@@ -18,7 +18,7 @@ it('missingScripts lists each script once that no font on the device can draw', 
   const { fillText } = OffscreenCanvasRenderingContext2D.prototype
   const spy = vi.spyOn(OffscreenCanvasRenderingContext2D.prototype, 'fillText')
   onTestFinished(() => spy.mockRestore())
-  // draws Khmer and Lao letters as a browser draws a character without a font
+  // draws Khmer and Lao letters the way a browser draws characters that no font contains
   spy.mockImplementation(function (this: OffscreenCanvasRenderingContext2D, text, x, y) {
     fillText.call(this, /[\p{Script=Khmr}\p{Script=Laoo}]/u.test(text) ? '\u{ffffc}' : text, x, y)
   })

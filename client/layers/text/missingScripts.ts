@@ -3,19 +3,19 @@ import { fontOf } from './paint/measure.ts'
 import { casedWords, type TextLayer } from './schema.ts'
 import { faceOf } from './transform.ts'
 
-/** ISO 15924 codes of the scripts that have a name of their own in a report. */
+/** ISO 15924 codes of the scripts that a report names. */
 const SCRIPTS = (
   'Adlm Arab Armn Bali Beng Bopo Cans Cher Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Hira Java Kana Khmr ' +
   'Knda Laoo Latn Mlym Mong Mymr Nkoo Olck Orya Sinh Sund Syrc Taml Telu Tfng Thaa Thai Tibt Yiii'
 ).split(' ')
 const EMOJI = /\p{Emoji_Presentation}/u
-/** A character that no font contains: browsers draw it as they draw each missing character. */
+/** A code point that no font contains. Browsers draw it like every character that is missing in all fonts. */
 const UNKNOWN = '\u{ffffd}'
 
 /**
- * Returns the scripts in the visible text layers of a document that no font on this device draws. Their letters would
- * be painted as empty boxes. The fonts of the text layers must be loaded. Each script is an ISO 15924 code, such as
- * "Khmr" (or "Zsye" for emoji). A character of a script outside `SCRIPTS` is a code point, such as "U+16A0".
+ * Returns the scripts in a document's visible text layers that no font on this device supports. Their letters would
+ * appear as empty boxes. The fonts of the text layers must be loaded. Each script is an ISO 15924 code such as "Khmr"
+ * ("Zsye" for emoji). If a character's script isn't in `SCRIPTS`, returns its code point, such as "U+16A0".
  */
 export function missingScripts({ order, layers }: DocumentSnapshot): string[] {
   const scripts = order.flatMap((id) => {
@@ -35,7 +35,8 @@ function missingIn(layer: TextLayer): string[] {
 }
 
 /**
- * Returns a function that draws a character in a font, and returns its pixels as text. Null if there is no 2D context.
+ * Returns a function that draws a character in a font and returns its pixels as a string. Null if there is no 2D
+ * context.
  */
 function drawingIn(font: string): ((character: string) => string) | null {
   const context = new OffscreenCanvas(SIDE, SIDE).getContext('2d', { willReadFrequently: true })
@@ -50,7 +51,7 @@ function drawingIn(font: string): ((character: string) => string) | null {
   }
 }
 
-/** Side of the canvas, px, and the scale that fits a character of 1,000 px into the canvas. */
+/** Side of the canvas in px, and the scale that fits a character of 1,000 px into the canvas. */
 const [SIDE, SCALE] = [32, 0.02]
 
 function scriptOf(letter: string): string {
@@ -59,6 +60,6 @@ function scriptOf(letter: string): string {
   return code ?? `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`
 }
 
-/** Returns the name of a script from `missingScripts` in a language (BCP 47), such as "Khmer". */
+/** Returns the name of a script from `missingScripts`, such as "Khmer". `locale`: a BCP 47 language. */
 export const scriptName = (script: string, locale: string): string =>
   (script.startsWith('U+') ? undefined : new Intl.DisplayNames(locale, { type: 'script' }).of(script)) ?? script

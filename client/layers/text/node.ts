@@ -20,7 +20,7 @@ import { backgroundSize, fontSizeOf, layoutOfLayer, textCenter, wordsOf } from '
 
 type Layer = Immutable<ShownText>
 
-/** A styled text with its rotation, and the position of its pixel grid in a frame. */
+/** Styled text with its rotation and the position of its pixel grid in a frame. */
 interface PlacedText {
   text: StyledText
   rotation: number
@@ -30,26 +30,26 @@ interface PlacedText {
 
 export const createNode = (ctx: NodeContext) => new TextNode(ctx)
 
-/** Paints a text layer: loads its font, builds its 3D surface, and passes paint instructions to its tiled image. */
+/** Paints a text layer. Loads the font, builds the 3D surface, and passes paint instructions to a tiled image. */
 export class TextNode implements LayerNode<Layer> {
   private readonly picture: TiledPicture
   private surfaces: SurfaceCache | null = null
   private extruded: ExtrudedText | null = null
   private readonly ctx: NodeContext
   private readonly makeCanvas: MakeCanvas
-  /** Loads the font for the latest update, then builds the text's 3D surface. */
+  /** Loads the font of the latest update, then builds the text's 3D surface. */
   private readonly loading = createLatestTask()
-  /** The font that failed to load, or null. The node paints with the fallback font instead. */
+  /** The font that could not be loaded, or null. The fallback font replaces it. */
   private failedFont: string | null = null
   private failedSurface: TextLayout | null = null
   private failedLook: string | null = null
   private layout: TextLayout | null = null
-  /** True until the first font has loaded or failed. Until then, the text is flat and in the fallback font. */
+  /** True until the first font has loaded or failed. Until then, the text is painted flat in the fallback font. */
   private isNew = true
-  /** False until the first letters are painted. A new 3D text is flat until its surface is built. */
+  /** True once letters are painted. New 3D text is flat until its surface is built. */
   private isShown = false
   private look = ''
-  /** Increases whenever the pixels change for a reason other than the subpixel offset. */
+  /** Increases whenever the pixels change, unless only the subpixel offset changes. */
   private version = 0
   private fraction: Point | null = null
 
@@ -76,7 +76,7 @@ export class TextNode implements LayerNode<Layer> {
       return this.paint(layer, layer.fontFamily, frame, doc)
     }
     if (fontOf(face[0], face[1]) !== this.failedFont) return this.paintWithFont(face, layer, frame, doc)
-    this.ctx.fonts.retry(...face) // while the user types, a missing font is reported only once per text layer
+    this.ctx.fonts.retry(...face) // reports a missing font only once per text layer, because the user may be typing
     return this.paint(layer, FALLBACK_FAMILY, frame, doc)
   }
 
@@ -107,7 +107,7 @@ export class TextNode implements LayerNode<Layer> {
     const { layout, ...rest } = text
     const look = JSON.stringify([rest, layer.rotation, frame.scale])
     const isSame = layout === this.layout && look === this.look
-    // During a gesture, the tiles move by whole px. When the gesture ends, the tiles are rasterized again.
+    // During a gesture, tiles move by whole px. They are rasterized again when the gesture ends.
     const held = isSame && frame.isDraft ? this.fraction : null
     const { place, fraction } = layerGridOf(frame, textCenter(layer, canvasSize(doc)), held)
     if (!isSame) this.version++
@@ -128,13 +128,13 @@ export class TextNode implements LayerNode<Layer> {
     const old = isSolid && !layer.isFlat ? this.surfaces?.ready(text, place.scale, true) : null
     const surface = exact ?? old ?? null
     if (!isSolid || layer.isFlat || surface || !this.isShown) this.draw(scaled, layer, surface)
-    // While the user types, letters without depth are painted immediately. Their surface is built at every pause.
+    // While the user types, letters are first painted without depth. The surface is built in every pause.
     if (isSolid && !exact) return this.buildSurface(scaled, layer, surface || layer.isFlat ? SETTLE_MS : 0, again)
   }
 
   /**
-   * Builds the 3D surface. Until the new surface is ready, the previous surface stays visible, after a zoom at a lower
-   * resolution. If building fails, reports the failure and leaves the text flat.
+   * Builds the 3D surface. Until it is ready, the previous surface is shown, which may have a lower resolution after a
+   * zoom. If building fails, reports the error and paints flat text.
    */
   private buildSurface(
     { text, place }: PlacedText,
@@ -157,7 +157,7 @@ export class TextNode implements LayerNode<Layer> {
     })
   }
 
-  /** Paints the text. If painting fails, reports the failure once and paints the letters without effects. */
+  /** Paints the text. If painting fails, reports the error once and paints the letters without effects. */
   private draw(scaled: PlacedText, layer: Layer, surface: Text3dSurface | null) {
     const { text, rotation, fraction, place } = scaled
     const look = `${this.version} ${fraction.x} ${fraction.y}`
@@ -188,20 +188,18 @@ export class TextNode implements LayerNode<Layer> {
 }
 
 /**
- * Maximum rotation about the x axis while the user types, degrees. It shows the depth, and the caret stays at its
- * letter, because this rotation doesn't move any letter sideways.
+ * Maximum rotation around the x axis while the user types, degrees. Such a rotation shows the depth but doesn't move
+ * letters sideways, so the caret stays at its letter.
  */
 const TYPED_TILT = 22
 
-/** Returns the 3D effect rotated only about the x axis. */
+/** Returns the 3D effect with a rotation around the x axis only. */
 const facingViewer = (effect: Layer['threeDEffect']) => {
   const tilt = Math.min(TYPED_TILT, Math.max(Math.abs(effect.rotateX), Math.abs(effect.rotateY)))
   return { ...effect, rotateX: effect.rotateX < 0 ? -tilt : tilt, rotateY: 0, rotateZ: 0 }
 }
 
-/**
- * Delay after a zoom or a typed letter before a surface is built, ms. Longer than the pause between two wheel events.
- */
+/** Delay between a zoom or a typed letter and building a surface, ms. Longer than the time between two wheel events. */
 const SETTLE_MS = 120
 
 function styledTextOf(layer: Layer, family: string): StyledText {
@@ -222,8 +220,8 @@ function styledTextOf(layer: Layer, family: string): StyledText {
 }
 
 /**
- * Returns the corner radius of the painted background box, document px. If the box fits its text, the letters stay
- * inside the rounded corners: (r - p)² + (r - q)² = r² for the paddings p and q.
+ * Returns the corner radius of the painted background box, in document px. For a box that fits its text, limits the
+ * radius so that letters stay inside the rounded corners: (r - p)² + (r - q)² = r² for the paddings p and q.
  */
 export function backgroundRadius(layer: Layer): number {
   const { fitsText, borderRadius } = layer.background

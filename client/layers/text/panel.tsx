@@ -27,7 +27,8 @@ const PARAGRAPH = { alignment, isUpperCase, lineHeight, letterSpacing }
 
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('text', id)
-  const [was3D] = useState(layer?.threeDEffect.enabled ?? false) // the presets don't move while the panel is open
+  // stored on mount, so that the presets don't move while the panel is open
+  const [was3D] = useState(layer?.threeDEffect.enabled ?? false)
   if (!layer) return null
   const at = { path: id, record: layer }
   return (
@@ -53,7 +54,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
   )
 }
 
-/** The rarer settings of a text layer. */
+/** Settings of a text layer that are rarely used. */
 function MoreFields({ layer, hasPresets }: { layer: TextLayer; hasPresets: boolean }) {
   const { id } = layer
   const at = { path: id, record: layer }
@@ -75,13 +76,14 @@ function MoreFields({ layer, hasPresets }: { layer: TextLayer; hasPresets: boole
         path={`${id}.frame`}
         record={layer.frame}
         field={textFields.frame}
-        onEnable={() => Object.assign(layer.frame, textSize(snapshot(layer)))} // the box initially encloses the text
+        // at first, the text box encloses the text
+        onEnable={() => Object.assign(layer.frame, textSize(snapshot(layer)))}
       />
     </div>
   )
 }
 
-/** Controls of the background box. A box that fits the text has a padding instead of width and height. */
+/** Controls for the background box. If the box fits the text, it has a padding instead of width and height. */
 function BackgroundSection({ layer }: { layer: TextLayer }) {
   const { background } = textFields
   const at = { path: `${layer.id}.background`, record: layer.background }

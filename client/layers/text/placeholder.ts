@@ -1,6 +1,6 @@
 /**
- * The text of a new text layer until the user edits it. A text box ensures that the text is readable and inside the
- * image.
+ * Placeholder text of a new text layer, shown until the user edits it. A text box makes the placeholder readable and
+ * moves it inside the image.
  */
 import { distance, middleOf } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -13,7 +13,7 @@ import { centerOf } from '../placement/placed.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fontSizeOf, setFontSize, textTransform } from './transform.ts'
 
-/** Returns true for a new text layer whose text, size and place the user hasn't changed. */
+/** Returns true for a new text layer if the user hasn't changed its text, size or position. */
 export function isPlaceholder(layer: Immutable<TextLayer>, doc: DocumentSnapshot): boolean {
   const { text, fontSize, frame } = layer
   const fresh = defaults(textFields)
@@ -22,7 +22,10 @@ export function isPlaceholder(layer: Immutable<TextLayer>, doc: DocumentSnapshot
   return !frame.enabled || (!frame.wraps && away < 1)
 }
 
-/** Replaces the text box of a new text layer with the painted size and position. Call it within an undo step. */
+/**
+ * Removes the text box of a new text layer and sets the size and position at which the text is painted. Must be called
+ * within an undo step.
+ */
 export function unboxPlaceholder(layer: TextLayer, doc: DocumentSnapshot): void {
   if (!layer.frame.enabled) return
   const [{ center }, size] = [textTransform.placed(layer, doc), fontSizeOf(layer)]
@@ -31,7 +34,10 @@ export function unboxPlaceholder(layer: TextLayer, doc: DocumentSnapshot): void 
   textTransform.moveTo(layer, center, doc)
 }
 
-/** Sets the font size, document px, of a text layer or of a new layer's placeholder. Call it within an undo step. */
+/**
+ * Sets the font size (document px) of a text layer. If the layer is a placeholder, removes its text box. Must be called
+ * within an undo step.
+ */
 export function resizeText(layer: TextLayer, size: number, doc: DocumentSnapshot): void {
   if (isPlaceholder(layer, doc)) unboxPlaceholder(layer, doc)
   setFontSize(layer, size)

@@ -20,8 +20,8 @@ import { glowField, opacityField, positionField, rotationField } from '../placem
 import { weightOf } from './paint/measure.ts'
 
 /**
- * Creates a length of the 3D effect, document px. `hardMax` exceeds the slider, because the lengths are scaled with the
- * letters.
+ * Creates a length field of the 3D effect, document px. `hardMax` exceeds the slider's maximum, because lengths are
+ * scaled together with the letters.
  */
 const solidLength = (
   label: string,
@@ -35,12 +35,12 @@ const FRONT =
 
 export const textFields = {
   text: string('Text content', 'new text'),
-  /** The letters in front of the subject while the layer is behind it (`front.ts`). */
+  /** The letters in front of the subject, if the layer is behind the subject (`front.ts`). */
   front: string('Letters in front', '', 6000, FRONT),
   fontFamily: string('Font', 'Inter', 100),
   // 400 or 700. The panel has a bold toggle instead of a slider.
   fontWeight: number('Weight', { default: 700, min: 400, max: 700, step: 300 }),
-  /** Paints capitals. The stored text doesn't change. */
+  /** Paints the text in capitals. The stored text doesn't change. */
   isUpperCase: flag('All caps', false),
   fontSize: number('Size', { default: 600, min: 12, max: 2000, hardMin: 8, unit: 'px' }),
   alignment: choice('Alignment', ['left', 'center', 'right'], 'center', {
@@ -50,12 +50,15 @@ export const textFields = {
   }),
   /** Distance between baselines, as a multiple of the font size. */
   lineHeight: number('Line height', { default: 1.2, min: 0.5, max: 3, step: 0.05, unit: 'factor' }),
-  /** Percent of the font size. */
+  /** Letter spacing in percent of the font size. */
   letterSpacing: number('Letter spacing', { default: 0, min: -20, max: 100, unit: 'percent' }),
-  /** Angle of the arc that the widest line covers; 180 = a semicircle, negative = curved downwards. */
+  /** Angle of the arc that the widest line covers. 180 = a semicircle, negative = curved downward. */
   curve: number('Curve', { default: 0, min: -360, max: 360, unit: 'degrees' }),
   color: color('Color', '#ffffff'),
-  /** The colors that were chosen automatically (`automaticColors.ts`). Other colors are the user's. */
+  /**
+   * The colors that were chosen automatically (`automaticColors.ts`). If the layer has other colors, the user has set
+   * them.
+   */
   matched: string('Color', '', 15),
   position: positionField,
   opacity: opacityField,
@@ -66,20 +69,23 @@ export const textFields = {
     width: number('Width', { default: 600, min: 50, max: 3000, unit: 'px' }),
     height: number('Height', { default: 200, min: 20, max: 1000, unit: 'px' }),
     borderRadius: number('Corner radius', { default: 0, min: 0, max: 50, unit: 'px' }),
-    /** If true, the box has the text's size plus padding (percent of the font size), not `width` and `height`. */
+    /**
+     * If true, the box is as large as the text plus padding (percent of the font size). `width` and `height` are then
+     * ignored.
+     */
     fitsText: flag('Fit to text', false),
     paddingX: number('Horizontal padding', { default: 25, min: 0, max: 200, unit: 'percent' }),
     paddingY: number('Vertical padding', { default: 0, min: -50, max: 200, unit: 'percent' }),
   }),
   /**
-   * A box at the layer's position, document px. The text is aligned in the box. A text layer that is too large is
-   * painted smaller.
+   * A text box at the layer's position, document px. The text is aligned in this box, and scaled down if it is too
+   * large.
    */
   frame: group('Text box', {
     enabled: flag('Text box', false),
     width: number('Box width', { default: 600, min: 10, max: 6000, hardMin: 1, hardMax: 100_000, unit: 'px' }),
     height: number('Box height', { default: 200, min: 10, max: 6000, hardMin: 1, hardMax: 100_000, unit: 'px' }),
-    /** Adds line breaks where a break makes the font size larger. */
+    /** Adds line breaks where they increase the font size. */
     wraps: flag('Wrap lines', true),
     vertical: choice('Vertical alignment', ['top', 'middle', 'bottom'], 'middle', {
       top: 'Top',
@@ -89,13 +95,13 @@ export const textFields = {
   }),
   glow: glowField,
   gradient: gradientField,
-  /** The stroke's width is a percentage of the font size. */
+  /** A stroke around the letters. Its width is in percent of the font size. */
   stroke: group('Stroke', {
     enabled: flag('Stroke', false),
     color: color('Stroke color', '#000000'),
     width: number('Stroke width', { default: 4, min: 0.5, max: 30, step: 0.5, unit: 'percent' }),
   }),
-  /** Lengths are percentages of the font size. */
+  /** A drop shadow. Lengths are in percent of the font size. */
   dropShadow: group('Drop shadow', {
     enabled: flag('Drop shadow', false),
     color: color('Drop shadow color', '#000000'),
@@ -122,37 +128,37 @@ export const textFields = {
   }),
 } as const satisfies Fields
 
-/** Fields of the 3D effect in document px. */
+/** Names of the 3D effect's fields in document px. */
 export const SOLID_LENGTHS = ['depth', 'perspective', 'shadowBlur', 'shadowOffsetX', 'shadowOffsetY'] as const
 
 export type TextValues = Values<typeof textFields>
 export type TextLayer = LayerOf<'text', typeof textFields>
 
-/** The colors of the letters. */
+/** The fields that determine the color of the letters. */
 export type TextColors = Pick<TextValues, 'color' | 'gradient' | 'matched'>
 
 const colorNames = ({ color, gradient }: Immutable<TextColors>): string =>
   gradient.enabled ? `${color} ${gradient.color}` : color
 
-/** Returns the values with their present colors as automatic colors. */
+/** Marks the current colors as chosen automatically. */
 export const withAutomaticColors = <T extends Immutable<TextColors>>(values: T): T => ({
   ...values,
   matched: colorNames(values),
 })
 
-/** Returns true until the user sets a color of the letters. */
+/** Returns true if the user hasn't set the color of the letters. */
 export const hasAutomaticColors = (values: Immutable<TextColors>): boolean => values.matched === colorNames(values)
 
 /**
- * A text layer as the scene paints it. `isFlat`: the user is typing, so a 3D text faces the viewer. `half`: only these
- * letters are painted. Never stored.
+ * A text layer as the scene paints it. This type is never stored. `isFlat`: the user is typing, so 3D text faces the
+ * viewer. `half`: only the letters of this half are painted.
  */
 export type ShownText = TextLayer & { isFlat?: boolean; half?: Half }
 
-/** A font family and weight, and the text that needs its letters. */
+/** A font family, a weight, and the text whose letters are needed. */
 export type Face = readonly [family: string, weight: FontWeight, words: string]
 
-/** Returns the face used to paint a text layer. */
+/** Returns the font face for painting a text layer. */
 export const faceFor = (values: Pick<TextValues, 'text' | 'fontFamily' | 'fontWeight' | 'isUpperCase'>): Face => [
   values.fontFamily,
   paintedWeight(values),
@@ -164,21 +170,18 @@ export const casedWords = ({ isUpperCase }: Pick<TextValues, 'isUpperCase'>, wor
   isUpperCase ? words.toLocaleUpperCase(capitalsLanguage(words)) : words
 
 /**
- * Returns the language (BCP 47) whose rules make capitals of the text: Turkish for text with Turkish letters, because
- * its "i" becomes "İ", otherwise Greek, whose rules change only Greek letters. The text alone decides, so that every
- * device paints the same capitals.
+ * Returns the language (BCP 47) whose rules convert the text to capitals. This is Turkish if the text has Turkish
+ * letters, because their "i" becomes "İ". Otherwise it is Greek, whose rules change only Greek letters. The language
+ * depends only on the text, so that every device paints the same capitals.
  */
 export const capitalsLanguage = (words: string): 'tr' | 'el' => (/[ıİğĞşŞ]/.test(words) ? 'tr' : 'el')
 
-/**
- * Font size, document px, that a double-click on the field's label sets. New text layers start with the field's
- * default.
- */
+/** Font size in document px that a double-click on the label sets. New text layers start with the field's default. */
 export const RESET_FONT_SIZE = 16
 
 /**
- * Returns the font weight used to paint a text layer. Fonts with a single weight are heavy at weight 400. If such a
- * font has no letter of the text, the fallback font needs weight 700 to look equally heavy.
+ * Returns the font weight for painting a text layer. Fonts with a single weight are heavy at weight 400. If such a font
+ * doesn't contain the text's letters, the fallback font gets weight 700, so that it looks equally heavy.
  */
 export function paintedWeight({
   text,
@@ -190,13 +193,13 @@ export function paintedWeight({
   return heavy && letters !== '' && !containsSome(heavy.id, letters) ? 700 : weightOf(fontWeight)
 }
 
-/** Returns true if the text has a letter that the built-in fonts contain. */
+/** Returns true if the text has Latin letters, which the built-in fonts contain. */
 export const hasLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text)
 
 /** Maximum length of a text layer's name, UTF-16 code units. */
 const MAX_NAME = 80
 
-/** Returns a text layer's name in lists: its text on one line. */
+/** Returns the name of a text layer in lists: its text on one line. */
 export function nameOfText(text: string): string {
   const words = text.replace(/\s+/g, ' ').trim()
   const name =
@@ -211,13 +214,13 @@ export function nameOfText(text: string): string {
 
 type Effect = TextValues['threeDEffect']
 
-/** A 3D effect, and the painted font size that its lengths belong to, document px. */
+/** A 3D effect, and the painted font size (document px) that its lengths fit. */
 export interface Solid {
   effect: Immutable<Effect>
   fontSize: number
 }
 
-/** Sets the lengths of an enabled 3D effect to those of `start`, scaled to `fontSize`. */
+/** Sets the lengths of an enabled 3D effect to the lengths of `start`, scaled to `fontSize`. */
 export function scaleSolid(effect: Effect, start: Solid, fontSize: number): void {
   if (!start.effect.enabled) return
   const by = fontSize / start.fontSize

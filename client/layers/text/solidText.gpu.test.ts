@@ -1,4 +1,4 @@
-/** Tests the size and place of 3D text. */
+/** Tests the size and position of 3D text. */
 import { beforeAll, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { contains } from '#client/kit/geometry/rect.ts'

@@ -1,4 +1,4 @@
-/** Tests the text tab: text, size, position and the list of text layers. */
+/** Tests the Text tab: text, size, position and the list of text layers. */
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { catalogue } from '#client/kit/i18n/translate.ts'
@@ -86,7 +86,7 @@ it('a new text layer with the translated placeholder has font size 600 and fits 
 })
 
 it("the buttons of an unselected layer's card duplicate and delete that layer", async () => {
-  tab.session.ui.selection = [] // the canvas bar has the buttons of the selected text
+  tab.session.ui.selection = [] // deselects the text, because the buttons of a selected text are in the canvas bar
   await page.getByRole('button', { name: 'Duplicate' }).click()
   expect(snapshotOf(tab.session).order).toHaveLength(3)
   await expect.poll(() => page.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(1)
@@ -96,7 +96,7 @@ it("the buttons of an unselected layer's card duplicate and delete that layer", 
 })
 
 it('undoing a deletion restores the text layer with working controls', async () => {
-  tab.session.ui.selection = [] // the canvas bar has the buttons of the selected text
+  tab.session.ui.selection = [] // deselects the text, because the buttons of a selected text are in the canvas bar
   await page.getByRole('button', { name: 'Delete' }).click()
   tab.session.history.undo()
   tab.session.ui.selection = [tab.id]

@@ -26,7 +26,7 @@ export default function TextTab() {
     if (id) edit(id)
   }
   const edit = (id: LayerId) => {
-    // on touch devices, the user types on the canvas, because the keyboard covers the panel
+    // on touch screens, the user types on the canvas, because the on-screen keyboard covers the panel
     if (matchMedia(COARSE).matches) session.ui.typing = id
     else editInPanel(session, id)
   }
@@ -65,7 +65,7 @@ export default function TextTab() {
   )
 }
 
-/** Returns the fields of a new 3D text. Size and position are the defaults. */
+/** Returns the fields of new 3D text. Size and position have their default values. */
 function solidText(): TextValues {
   const words = { ...defaults(textFields), text: t('new text') }
   const { box } = cachedLayoutOf(words.text, words.fontFamily, weightOf(words.fontWeight), paragraphStyleOf(words))

@@ -1,4 +1,4 @@
-/** Tests of the text tab: fonts, starters, the background box and effects. */
+/** Tests the Text tab: fonts, suggested headings, the background box and effects. */
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { COARSE } from '#client/kit/ui/hooks.ts'

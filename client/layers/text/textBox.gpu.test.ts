@@ -1,4 +1,4 @@
-/** Tests of text boxes, background boxes that fit the text, and the fixed edge of aligned text. */
+/** Tests text boxes, background boxes that fit the text, and the fixed edge of aligned text. */
 import { beforeAll, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { backgroundRadius } from './node.ts'
@@ -102,7 +102,7 @@ it.each([
   for (const [i, ratio] of ratios().entries()) expect(ratio).toBeCloseTo(before[i]!, 2)
 })
 
-/** Types text into a layer without a subject. */
+/** Types text into a layer of a document without a subject. */
 function typedInto(layer: TextLayer, text: string): void {
   startTyping(
     layer,

@@ -21,12 +21,11 @@ import { wrapLine } from './wrapText.ts'
 type Layer = Immutable<TextLayer>
 const { background, fontSize, frame } = textFields
 
-/** Fraction of the image's width that the Fit button fills with the text. */
+/** The Fit button makes the text this fraction of the image's width. */
 const FIT_WIDTH = 0.9
 
 /**
- * Returns the family and weight for painting a layer: the layer's own, or the fallback until the layer's font is
- * loaded.
+ * Returns the family and weight for painting a layer. Until the layer's own font is loaded, this is the fallback font.
  */
 export function faceOf(layer: Layer): { family: string; weight: FontWeight } {
   const weight = paintedWeight(layer)
@@ -40,15 +39,15 @@ const layoutOfText = (layer: Layer, text: string): TextLayout => {
 
 export const layoutOfLayer = (layer: Layer): TextLayout => layoutOfText(layer, wordsOf(layer))
 
-/** Maximum number of lines that a text box makes of one line. */
+/** Maximum number of lines into which a text box breaks one line. */
 const MAX_LINES = 5
-/** A further line break must enlarge the font size at least by this factor. */
+/** An additional line break must increase the font size at least by this factor. */
 const WORTH_A_BREAK = 1.15
 
-/** A break that divides a long word with a hyphen must enlarge the font size at least by this factor. */
+/** A line break inside a long word, with a hyphen, must increase the font size at least by this factor. */
 const WORTH_A_HYPHEN = 1.3
 
-/** Returns the text with the line breaks of the text box, in the user's letter case. */
+/** Returns the text with the line breaks of the text box, in the letter case that the user has typed. */
 export function wordsOf(layer: Layer): string {
   const { text, frame, curve } = layer
   if (!frame.enabled || !frame.wraps || curve !== 0) return text
@@ -63,15 +62,15 @@ export function wordsOf(layer: Layer): string {
   return best
 }
 
-/** Returns the font size, document px, that fills the layer's text box with this text. */
+/** Returns the font size in document px at which this text fills the layer's text box. */
 function fittingSize(layer: Layer, text: string): number {
   const extent = extentOf(layer, text)
   return extent ? Math.min(layer.frame.width / extent.width, layer.frame.height / extent.height) : layer.fontSize
 }
 
 /**
- * Returns the bounds of the letters, and of the background box if it fits the text. Unit: em relative to the text's
- * center.
+ * Returns the bounds of the letters and, if the background box fits the text, of that box. Unit: em relative to the
+ * text's center.
  */
 function extentOf(layer: Layer, text = wordsOf(layer)): Rect | null {
   const { box, ink } = layoutOfText(layer, text)
@@ -82,19 +81,19 @@ function extentOf(layer: Layer, text = wordsOf(layer)): Rect | null {
 }
 
 /**
- * Returns the font size as painted, document px. It is smaller than the stored size if the text would exceed its text
- * box.
+ * Returns the painted font size in document px. It is smaller than the stored size if the text would extend beyond its
+ * text box.
  */
 export function fontSizeOf(layer: Layer): number {
   return layer.frame.enabled ? Math.min(layer.fontSize, fittingSize(layer, wordsOf(layer))) : layer.fontSize
 }
 
-/** Returns the font size, document px, that fills the layer's text box. Infinity if nothing is painted. */
+/** Returns the font size in document px at which the text fills its text box. Infinity if nothing is painted. */
 export const fillingSize = (layer: Layer): number => fontSizeOf({ ...layer, fontSize: Number.POSITIVE_INFINITY })
 
 /**
- * Returns the offset of the text's center from the layer's position, document px. The text is aligned in the text box
- * before the rotation. A rotation therefore doesn't change this center.
+ * Returns the offset from the layer's position to the text's center, in document px. The text is aligned in the text
+ * box before rotation, so rotating doesn't change this offset.
  */
 function offsetOf(layer: Layer): Point {
   const extent = layer.frame.enabled ? extentOf(layer) : null
@@ -120,19 +119,22 @@ export function textCenter(layer: Layer, canvas: Size): Point {
   return { x: at.x + offset.x, y: at.y + offset.y }
 }
 
-/** Returns the rotated box of a text layer's flat letters, document px. Null when no letter is painted. */
+/** Returns the rotated box of a text layer's flat letters, in document px. Null if no letter is painted. */
 export const inkBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, inkBounds(layer), canvas)
 
 /**
- * Returns the rotated box of a text layer's letters as painted, document px: in 3D, the box of their projected body.
- * Leaves out background box, glow and shadow. Null when no letter is painted.
+ * Returns the rotated box of a text layer's painted letters, in document px. In 3D, this is the box of the projected
+ * body. Excludes background box, glow and shadow. Null if no letter is painted.
  */
 export const paintedBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, paintedBounds(layer), canvas)
 
-/** Returns the rotated box of a text layer's letters, both as painted and flat as while the user types, document px. */
+/**
+ * Returns the rotated box, in document px, that contains a text layer's letters both as painted and as shown while the
+ * user types (flat).
+ */
 export const typedBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, typedBounds(layer), canvas)
 
-/** Returns the bounds of the flat letters, document px relative to the text's center before rotation. */
+/** Returns the bounds of the flat letters in document px, relative to the text's center before rotation. */
 function inkBounds(layer: Layer): Rect | null {
   const { ink } = layoutOfLayer(layer)
   return ink && scaleRect(ink, fontSizeOf(layer))
@@ -144,7 +146,7 @@ function paintedBounds(layer: Layer): Rect | null {
 }
 
 /**
- * Returns the bounds of the letters as painted and of the background box, document px relative to the text's center.
+ * Returns the bounds of the painted letters and of the background box in document px, relative to the text's center.
  */
 function frameBounds(layer: Layer): Rect | null {
   const letters = paintedBounds(layer)
@@ -172,7 +174,10 @@ export function textSize(layer: Layer): Size {
   return { width: box.width * size, height: box.height * size }
 }
 
-/** Returns the size of the painted background box, document px: as in the fields, or so that it fits the text. */
+/**
+ * Returns the size of the painted background box in document px: the size in the fields, or the size that fits the
+ * text.
+ */
 export function backgroundSize(layer: Layer): Size {
   const { fitsText, width, height, paddingX, paddingY } = layer.background
   if (!fitsText) return { width, height }
@@ -180,7 +185,7 @@ export function backgroundSize(layer: Layer): Size {
   return { width: text.width + (size * paddingX) / 50, height: text.height + (size * paddingY) / 50 }
 }
 
-/** Returns the size of the selection box, the larger of text and background box, document px. */
+/** Returns the size of the selection box in document px: the larger of text and background box. */
 function boxOf(layer: Layer): Size {
   const text = textSize(layer)
   if (!layer.background.enabled) return text
@@ -197,22 +202,25 @@ export function fittedBackground(layer: Layer): Size {
   }
 }
 
-/** Returns the font size, document px, that fills `FIT_WIDTH` of the image (document px) with the text. */
+/** Returns the font size in document px at which the text is as wide as `FIT_WIDTH` of `picture` (document px). */
 export function fittedFontSize(layer: Layer, picture: Size): number {
   const solid = layer.threeDEffect.enabled && typedBounds(layer)
   const width = solid ? solid.width / fontSizeOf(layer) : layoutOfLayer(layer).box.width
   return clampField(fontSize, Math.floor((FIT_WIDTH * picture.width) / width))
 }
 
-/** Adds a text box (document px) that encloses the text without moving the text. Call it within an undo step. */
+/**
+ * Adds the text box `box` (document px), which encloses the text. The text doesn't move. Must be called within an undo
+ * step.
+ */
 export function setFrame(layer: TextLayer, box: Rect, doc: DocumentSnapshot): void {
   Object.assign(layer.frame, { enabled: true, width: box.width, height: box.height })
   placed.moveTo(layer, middleOf(box), doc)
 }
 
 /**
- * Sets the font size, document px, and enlarges a text box that is too small. A 3D text layer keeps its proportions.
- * Call it within an undo step.
+ * Sets the font size (document px), and enlarges a text box that is too small. Lengths of the 3D effect are scaled.
+ * Must be called within an undo step.
  */
 export function setFontSize(layer: TextLayer, size: number): void {
   const start = solidOf(layer)
@@ -224,14 +232,14 @@ export function setFontSize(layer: TextLayer, size: number): void {
 
 export const solidOf = (layer: Layer): Solid => ({ effect: { ...layer.threeDEffect }, fontSize: fontSizeOf(layer) })
 
-/** Scales a 3D effect from `start` to the present font size. Call it within an undo step. */
+/** Scales the 3D effect `start` to the current font size. Must be called within an undo step. */
 export const resizeSolid = (layer: TextLayer, start: Solid): void =>
   scaleSolid(layer.threeDEffect, start, fontSizeOf(layer))
 
 /**
- * Sets the font size that fills `FIT_WIDTH` of the visible image with the text, and moves a text layer that is partly
- * outside into the image. An upright text is centered in the image's width. Call it within an undo step. `now` returns
- * the document with the changes so far.
+ * Sets the font size at which the text is as wide as `FIT_WIDTH` of the visible image. If the text is partly outside
+ * the image, moves it inside. Text that isn't rotated is centered horizontally. Must be called within an undo step.
+ * `now` returns the current document.
  */
 export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): void {
   const picture = pictureRect(now())
@@ -273,7 +281,9 @@ const placed = placedTransform<TextLayer>({
   sizeText: (layer) => `${Math.round(fontSizeOf(layer))} px`,
 })
 
-/** The handles of a text layer surround the painted text, which a text box may align next to the layer's position. */
+/**
+ * The handles of a text layer surround the painted text. A text box may align that text away from the layer's position.
+ */
 export const textTransform: LayerTransform<TextLayer> = {
   ...placed,
   placed: (layer, doc) => ({ ...placed.placed(layer, doc), center: textCenter(layer, canvasSize(doc)) }),

@@ -1,4 +1,4 @@
-/** Tests the places and sizes of a text layer while the user types, and at its best place. */
+/** Tests the position and size of a text layer while the user types, and at its best place. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { contains, intersection } from '#client/kit/geometry/rect.ts'
@@ -63,7 +63,7 @@ describe('the best place for typed text', () => {
     separation: { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, ...canvas } },
   })
   const size = canvas
-  // the subject covers the right half below y = 100
+  // the subject covers the right half of the image below y = 100
   const coverage = Uint8Array.from({ length: 5e5 }, (_, i) => (i % 1000 > 500 && i > 1e5 ? 255 : 0))
   const matte: MatteAsset = { kind: 'matte', id: 'm' as AssetId, ...size, coverage }
   const placeOf = ({ fontSize, position, placement, front }: TextLayer) => ({

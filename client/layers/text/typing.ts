@@ -1,4 +1,4 @@
-/** Typing the text of a layer, in its panel and on the canvas. */
+/** Typing the text of a layer, in its panel or on the canvas. */
 
 import { rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -28,23 +28,25 @@ import {
   typedBox,
 } from './transform.ts'
 
-/** Typing the text of one layer while a field has the focus. */
+/** Functions for typing the text of one layer while a field has the focus. */
 export interface Typing {
-  /** Writes the text. Call it within an undo step. */
+  /** Writes the text. Must be called within an undo step. */
   type(text: string): void
-  /** Places the text. Call it when the user has finished typing. */
+  /** Moves the text to its place. Called when the user has finished typing. */
   end(): void
 }
 
-/** The text fields, and controls that the user presses while typing. A press on any other element ends the typing. */
+/**
+ * CSS selector of the text fields and of controls that the user may press while typing. Pressing any other element ends
+ * typing.
+ */
 const KEEPS_TYPING = 'textarea, [data-keeps-typing]'
 
 /**
- * Returns functions that write the text that the user types (`setWords`). While the user types, a new text layer or a
- * text layer at its best place has the size of that place. It keeps its position, except that its letters stay inside
- * the image. It moves to its best place when the user has finished typing, or presses another control. `now` returns
- * the document with the changes so far. `matte`: the subject's matte. `step` runs the last change as a part of the
- * typing's undo step (`typingStep`).
+ * Returns functions that write the text that the user types. A new text layer, or a text layer at its best place,
+ * always has the size of its best place. While the user types, it moves only as far as needed to stay inside the image.
+ * When the user has finished typing or presses another control, it moves to its best place. `now` returns the current
+ * document. `matte`: the subject's matte. `step` runs the last change as part of the typing's undo step (`typingStep`).
  */
 export function startTyping(
   layer: TextLayer,
@@ -86,15 +88,15 @@ export function startTyping(
         keepInside(layer, now())
       })
       isPending = follows
-      // places the text before the pressed control begins its own undo step
+      // moves the text before the pressed control begins its own undo step
       if (follows) addEventListener('pointerdown', press, true)
     },
   }
 }
 
 /**
- * Returns a function that runs a change, and merges its undo step with all steps that have changed the text since the
- * typing began. Then calls `offerInFront`.
+ * Returns a function that runs a change and merges its undo step with all steps since typing began. Then calls
+ * `offerInFront`.
  */
 export function typingStep(session: Session, { id }: Immutable<TextLayer>): (change: () => void) => void {
   const start = snapshotOf(session).layers[id]
@@ -106,7 +108,10 @@ export function typingStep(session: Session, { id }: Immutable<TextLayer>): (cha
   }
 }
 
-/** Returns the size and position of a text layer at its best place. Without letters, returns its own. */
+/**
+ * Returns the size and position of a text layer at its best place. If there are no letters, returns its current size
+ * and position.
+ */
 function placeOf(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | null) {
   const hasLetters = layer.text.trim() !== ''
   const placed =
@@ -116,7 +121,7 @@ function placeOf(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | nu
 }
 
 /**
- * Makes letters smaller that are wider or higher than the image, and moves letters that the image's edge would cut off.
+ * Scales down letters that are wider or higher than the image, and moves letters that the image's edge would cut off.
  */
 function keepInside(layer: TextLayer, doc: DocumentSnapshot): void {
   const picture = pictureRect(doc)
@@ -131,7 +136,7 @@ function keepInside(layer: TextLayer, doc: DocumentSnapshot): void {
   textTransform.moveTo(layer, { x: x + to.x - from.x, y: y + to.y - from.y }, doc)
 }
 
-/** Minimum share of `fillingSize` for a text layer to count as filling its text box. */
+/** A text layer counts as filling its text box from this fraction of `fillingSize`. */
 const FILLS = 0.97
 
 /** Returns true if the text is behind the subject and fills its text box. */
@@ -139,9 +144,9 @@ export const fillsFrame = (layer: Immutable<TextLayer>): boolean =>
   layer.frame.enabled && layer.placement === 'background' && layer.fontSize >= FILLS * fillingSize(layer)
 
 /**
- * Changes the text of a layer. The edge where the lines are aligned doesn't move. `fills`: the text filled its text box
- * when the user began to type (`fillsFrame`). It then fills the box with other text, too, so that a short word doesn't
- * hide behind the subject. Call it within an undo step. The font must be loaded.
+ * Changes the text of a layer. The edge to which the lines are aligned doesn't move. `fills`: the text filled its text
+ * box when typing began (`fillsFrame`). The new text then fills the box too, so that a short word isn't hidden by the
+ * subject. Must be called within an undo step, after the font has loaded.
  */
 export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot, fills = fillsFrame(layer)): void {
   const { width } = textSize(layer)

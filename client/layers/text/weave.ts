@@ -1,4 +1,4 @@
-/** Finds the letters of a text layer on the image, and chooses which of them are in front of the subject. */
+/** Finds a text layer's letters on the image, and chooses the letters that are in front of the subject. */
 import { middleOf, type Point, type Rect, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { scaleRect } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -24,23 +24,29 @@ import { faceOf, fontSizeOf, layoutOfLayer, textCenter, wordsOf } from './transf
 
 type Layer = Immutable<TextLayer>
 
-/** If the subject hides a larger fraction of a letter, the letter can't be read. */
+/** A letter isn't readable if the subject hides a larger fraction of it. */
 export const MOST = 0.55
-/** From this fraction on, a letter comes to the front: below `MOST`, because painted px differ from the samples. */
+/**
+ * A letter moves in front from this hidden fraction. The value is below `MOST`, because painted pixels differ from the
+ * samples.
+ */
 const CHOSEN = MOST - 0.02
-/** Minimum hidden fraction of a letter that can't be seen. */
+/** From this hidden fraction, a letter counts as invisible. */
 const UNSEEN = 0.9
-/** Minimum hidden fraction of a letter that the subject seems to touch. */
+/** From this hidden fraction, the subject visibly touches a letter. */
 const TOUCHED = 0.03
-/** Maximum fraction of a letter over the subject's head (`coveredHead`). The subject's middle allows slightly less. */
+/**
+ * At most this fraction of a letter may be over the subject's head (`coveredHead`). Slightly less over the subject's
+ * middle.
+ */
 const MOST_HEAD = 0.3
-/** Resolution at which letters are compared with the subject, px per em, and the comparison's largest side, px. */
+/** Resolution for comparing letters with the subject, px per em, and maximum side of that comparison, px. */
 const [PX_PER_EM, MAX_SIDE] = [40, 600]
 
 /**
- * Returns for each letter whether it comes to the front, so that the word can be read. A letter comes to the front if
- * the subject hides more than `CHOSEN` of it. Of adjacent letters that the subject touches, every second one comes to
- * the front. `hidden`: the hidden fraction of each letter, in reading order.
+ * Returns for each letter whether it moves in front so that the word is readable. A letter moves in front if the
+ * subject hides more than `CHOSEN` of it. Among adjacent letters that the subject touches, every second letter moves in
+ * front. `hidden`: hidden fraction of each letter, in reading order.
  */
 export function chooseFront(hidden: readonly number[]): boolean[] {
   const front = hidden.map((part) => part > CHOSEN)
@@ -54,15 +60,15 @@ export function chooseFront(hidden: readonly number[]): boolean[] {
 export const wovenFront = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): string =>
   frontOf(chooseFront(hiddenParts(layer, doc, matte)))
 
-/** Returns true if the text can be read with some letters on each side of the subject. */
+/** Returns true if the text is readable with some letters on each side of the subject. */
 export const isWeavable = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean =>
   isMixed(chooseFront(hiddenParts(layer, doc, matte)))
 
 const isMixed = (front: readonly boolean[]) => front.includes(true) && front.includes(false)
 
 /**
- * Moves letters of a text layer in front of the subject, so that the text can be read. Returns false if the subject
- * hides too little of it.
+ * Moves letters of a text layer in front of the subject, so that the text is readable. Returns false if the subject
+ * hides too little of the text.
  */
 export function weaveLayer(session: Session, id: LayerId): boolean {
   const doc = snapshotOf(session)
@@ -73,7 +79,7 @@ export function weaveLayer(session: Session, id: LayerId): boolean {
   return front !== ''
 }
 
-/** Changes the letters in front of the subject as one undo step. */
+/** Sets the letters in front of the subject, as one undo step. */
 export function setFront(session: Session, id: LayerId, front: string): void {
   session.history.transact(t('Weave'), () => {
     const layer = session.doc.layers[id]
@@ -82,8 +88,8 @@ export function setFront(session: Session, id: LayerId, front: string): void {
 }
 
 /**
- * Returns the text with letters in front of the subject, if it can be read with some letters on each side, and without
- * letters over the subject's head. Otherwise null. 3D letters aren't woven, because their bodies overlap.
+ * Returns the text with letters in front of the subject. Returns null if it isn't readable with letters on both sides,
+ * or if letters would be over the subject's head. 3D text isn't woven, because the bodies of its letters overlap.
  */
 export function wellWoven(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset): TextLayer | null {
   if (layer.threeDEffect.enabled) return null
@@ -93,19 +99,24 @@ export function wellWoven(layer: TextLayer, doc: DocumentSnapshot, matte: MatteA
   return isGood && isMixed(front) ? { ...layer, front: frontOf(front) } : null
 }
 
-/** Returns true if the subject hides at most `MOST` of each letter behind it, or the letters aren't chosen yet. */
+/**
+ * Returns true if the subject hides at most `MOST` of each letter behind it, or if the letters haven't been chosen yet.
+ */
 export function isWovenReadable(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean {
   const front = frontFlags(layer)
   return layer.front === AUTO || hiddenParts(layer, doc, matte).every((part, i) => front[i] || part <= MOST)
 }
 
-/** Returns true if the subject hides at least `UNSEEN` of a letter behind it. */
+/** Returns true if the subject hides at least `UNSEEN` of any letter behind it. */
 export function hasUnseenLetter(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean {
   const front = frontFlags(layer)
   return hiddenParts(layer, doc, matte).some((part, i) => !front[i] && part >= UNSEEN)
 }
 
-/** Returns a function from a document point to true if the nearest letter is in front of the subject. */
+/**
+ * Returns a function of a document point. The function returns true if the letter nearest to that point is in front of
+ * the subject.
+ */
 export function isInFront(layer: Layer, doc: DocumentSnapshot): (at: Point) => boolean {
   if (layer.front === '' || layer.front === AUTO) return () => layer.front === AUTO
   const [front, findLetter] = [frontFlags(layer), letterFinder(layer, doc)]
@@ -114,7 +125,7 @@ export function isInFront(layer: Layer, doc: DocumentSnapshot): (at: Point) => b
 
 /**
  * Returns the fraction of each letter's ink that the subject would hide if the letter were behind it. A word of joined
- * letters has the fraction of its most hidden letter. Its letters share the word's width equally.
+ * letters has the value of its most hidden letter. For this, its letters share the word's width equally.
  */
 export function hiddenParts(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): number[] {
   const coverageAt = subjectCoverage({ placement: 'background' }, doc, matte)
@@ -137,8 +148,8 @@ export function hiddenParts(layer: Layer, doc: DocumentSnapshot, matte: MatteAss
 }
 
 /**
- * Returns a function that returns the index of the letter nearest to a point, document px, or null if none is within
- * `tolerance` (document px).
+ * Returns a function that returns the index of the letter nearest to a point, or null if no letter is within
+ * `tolerance`. Both are document px.
  */
 export function letterFinder(layer: Layer, doc: DocumentSnapshot): (at: Point, tolerance: number) => number | null {
   const places = placesOf(layer, setTextOf(layer), doc).filter(({ piece }) => piece.letter >= 0)
@@ -152,9 +163,9 @@ export function letterFinder(layer: Layer, doc: DocumentSnapshot): (at: Point, t
 /** A letter's ink on the image. */
 interface LetterPlace {
   piece: Piece
-  /** Bounds of the ink, relative to the baseline's start, em. */
+  /** Bounds of the ink relative to the start of the baseline, em. */
   ink: Rect
-  /** The box of the ink, document px. In 3D, the upright box of its projected body. */
+  /** Box of the ink, document px. In 3D, the upright box of the projected body. */
   placed: Placed
   isMirrored: boolean
 }
@@ -186,7 +197,7 @@ function placesOf(layer: Layer, text: SetText, doc: DocumentSnapshot): LetterPla
   })
 }
 
-/** Returns the box of a piece's ink, document px relative to the text's center before the layer's rotation. */
+/** Returns the box of a piece's ink in document px, relative to the text's center before rotation. */
 function boxInText({ threeDEffect }: Layer, { x, baseline, rotation }: Piece, ink: Rect, fontSize: number) {
   const offset = rotatePoint(middleOf(ink), rotation)
   const middle = { x: fontSize * x + offset.x, y: fontSize * baseline + offset.y }
@@ -197,8 +208,8 @@ function boxInText({ threeDEffect }: Layer, { x, baseline, rotation }: Piece, in
 }
 
 /**
- * Returns points of the image in the ink of a letter, document px, with the ink's alpha (0..255). `across`: the
- * position in the letter's width, 0..1.
+ * Returns points (document px) in the ink of a letter, with the ink's alpha (0..255). `across`: position within the
+ * letter's width, 0..1.
  */
 function inkSamples({ piece, ink, placed, isMirrored }: LetterPlace, { font, layout }: SetText) {
   const scale = Math.min(PX_PER_EM, MAX_SIDE / Math.max(ink.width, ink.height))

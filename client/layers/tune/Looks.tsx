@@ -16,19 +16,19 @@ import { useKindFlows } from '../KindFlowsContext.ts'
 import { applyLook, automaticLook, hasLook, LOOKS, type LookValues, withLook } from './looks.ts'
 import styles from './panel.module.css'
 
-/** Maximum longer side of a look's picture, px. */
+/** Longer side of a look's thumbnail, px. */
 const SIDE = 96
 
 const ORIGINAL = { name: 'Original', values: {} }
 
-/** The reduced picture, the color space of its pixels, and the automatic look for it. */
+/** The downscaled image, its color space, and its automatic look. */
 interface Sample {
   photo: ReducedPixels
   space: ColorSpace
   auto: LookValues
 }
 
-/** Tiles that show the user's picture, as edited, with each look. Each click is one undo step. */
+/** Tiles that show the edited image with each look. Applying a look is one undo step. */
 export function Looks() {
   const { doc, history, ui } = useSession()
   const tune = useSnapshot(doc.tune)
@@ -63,7 +63,7 @@ function LookImage({ sample, values }: { sample: Sample | null; values: LookValu
     return whenIdle(() => {
       const [{ photo, space }, element] = [sample, canvas.current]
       if (!element) return
-      // the last picture stays until this point, because a new size clears the canvas
+      // the previous image stays visible until now, because setting the size clears the canvas
       Object.assign(element, { width: photo.width, height: photo.height })
       element.getContext('2d', { colorSpace: space })?.putImageData(withLook(photo, values, space), 0, 0)
     }, 'soon')
@@ -86,11 +86,14 @@ function useSample(): Sample | null {
   return useLoaded(load)[0]
 }
 
-/** Hook that returns the document without enhancements and added layers. The object changes only with the picture. */
+/**
+ * Hook that returns the document without enhancements and without added layers. The returned object changes only if the
+ * image changes.
+ */
 function useUntuned(): DocumentSnapshot {
   const session = useSession()
   const shown = useSnapshot(session.doc)
-  for (const name of PICTURE) void shown[name] // reading a field subscribes to it
+  for (const name of PICTURE) void shown[name] // reading a field of a snapshot subscribes to it
   const doc = untuned(snapshotOf(session))
   const [last, setLast] = useState(doc)
   if (sameItems(partsOf(last), partsOf(doc))) return last
@@ -98,7 +101,7 @@ function useUntuned(): DocumentSnapshot {
   return doc
 }
 
-/** The fields of a document that the picture of a look shows. */
+/** The document fields that affect the image of a look. */
 const PICTURE = ['photo', 'separation', 'mend', 'backdrop', 'crop', 'layers', 'order'] as const
 
 function untuned({ lens: _, ...doc }: DocumentSnapshot): DocumentSnapshot {

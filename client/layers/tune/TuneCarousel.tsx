@@ -9,19 +9,19 @@ import { namesIn, SECTIONS, tuneFields } from '#shaders/tune/enhancements.ts'
 import styles from './TuneCarousel.module.css'
 import { shownValue, TuneSlider } from './TuneSlider.tsx'
 
-/** All enhancements in the order of the panel's sections. */
+/** All enhancements, in the order of the panel's sections. */
 const NAMES: readonly TuneName[] = SECTIONS.flatMap(({ id }) => namesIn(id))
 
 /**
- * Tune controls on a narrow screen: one slider is visible, close to the image. A swipe, a chip or keyboard focus
- * scrolls to another slider. All sliders stay in the DOM for keyboards and screen readers.
+ * Tune controls on a narrow screen. One slider is visible, close to the image. A swipe, a chip or keyboard focus
+ * scrolls to another slider. All sliders are in the DOM, for keyboards and screen readers.
  */
 export function TuneCarousel() {
   const [shown, setShown] = useState<TuneName>(NAMES[0] as TuneName)
   const slides = useRef<HTMLDivElement>(null)
   const show = (name: string) => {
     const { current } = slides
-    const index = NAMES.indexOf(name as TuneName) // Radix passes '' when the user presses the selected chip again
+    const index = NAMES.indexOf(name as TuneName) // if the user presses the selected chip again, Radix passes ''
     const slide = current?.children[index]
     if (slide) slide.scrollIntoView({ block: 'nearest', inline: 'start', behavior: 'instant' })
   }

@@ -1,7 +1,7 @@
 /**
- * The slider of one enhancement. With both switches on, the slider shows and writes all three sets of enhancements.
- * With one switch on, it shows and writes one set. `image` is painted before the segmentation, the other two sets are
- * painted afterwards. No enhancement is therefore applied twice.
+ * The slider of an enhancement. There are three sets of enhancements. `image` is painted before the segmentation, and
+ * the sets of subject and background afterwards, so no enhancement is applied twice. If both switches are on, the
+ * slider shows and writes all three sets. If one switch is on, it shows and writes one set.
  */
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -14,8 +14,8 @@ import { sliderPropsOf } from '../controls/fieldControls.tsx'
 import { useHistoryEvents } from '../controls/useField.ts'
 
 /**
- * The two switches of the Tune tab. A switch selects a part (subject = `foreground`, or background) that the sliders
- * change. It doesn't disable enhancements.
+ * The two switches of the Tune tab. A switch selects whether the sliders change the subject (`foreground`) or the
+ * background. Switching off doesn't disable enhancements.
  */
 export interface TuneSwitches {
   readonly foreground: boolean
@@ -25,8 +25,8 @@ export interface TuneSwitches {
 type ReadonlyTune = { readonly [T in TuneTarget]: Readonly<TuneSet> }
 
 /**
- * Returns the sets that the next change writes: the sets of the enabled parts, and also the set of the whole photo if
- * both parts are enabled.
+ * Returns the sets that the next change writes: the sets of the switched-on parts and, if both parts are on, also the
+ * set of the whole photo.
  */
 export function targetsOf({ foreground, background }: TuneSwitches): readonly TuneTarget[] {
   if (foreground && background) return ['image', 'foreground', 'background']
@@ -34,7 +34,9 @@ export function targetsOf({ foreground, background }: TuneSwitches): readonly Tu
   return background ? ['background'] : []
 }
 
-/** Returns the sets of `targetsOf` that affect the current image. `image` only counts before the segmentation. */
+/**
+ * Returns the sets of `targetsOf` that affect the current image. `image` has an effect only before the segmentation.
+ */
 function visibleTargets(switches: TuneSwitches, isSeparated: boolean): readonly TuneTarget[] {
   const targets = targetsOf(switches)
   if (!targets.includes('image')) return targets
@@ -44,15 +46,14 @@ function visibleTargets(switches: TuneSwitches, isSeparated: boolean): readonly 
 export interface ShownValue {
   value: number
   /**
-   * True if the sets have different values. `value` is then the foreground's value, and the next change writes all
-   * these sets.
+   * True if the sets have different values. `value` is then the subject's value, and the next change writes all sets.
    */
   isMixed: boolean
 }
 
 /**
- * Returns the slider's value of an enhancement. If subject and background are both switched on and differ, this is the
- * subject's value. If neither is switched on, it is the default.
+ * Returns the slider's value for an enhancement. If both switches are on and the values differ, this is the subject's
+ * value. If both switches are off, this is the default.
  */
 export function shownValue(
   tune: ReadonlyTune,
@@ -83,7 +84,7 @@ export function isTuned(tune: ReadonlyTune, switches: TuneSwitches): boolean {
   return targetsOf(switches).some((target) => names.some((name) => tune[target][name] !== tuneFields[name].default))
 }
 
-/** Slider of one enhancement. It writes to every set that is switched on. A drag is one undo step. */
+/** The slider of an enhancement. Writes to every set that is switched on. A drag is one undo step. */
 export function TuneSlider({ name }: { name: TuneName }) {
   const session = useSession()
   const { tune, separation } = useSnapshot(session.doc)

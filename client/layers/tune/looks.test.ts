@@ -25,8 +25,8 @@ it('applyLook changes only the parts of the photo whose switch is on', () => {
 })
 
 /**
- * Returns a photo of reddish, greenish and bluish rows, each a gradient from `darkest` to `lightest` (0..255), with
- * `offset` added to each channel.
+ * Returns a photo with reddish, greenish and bluish rows. Each row is a gradient from `darkest` to `lightest` (0..255).
+ * `offset` is added to the channels.
  */
 function photoOf(darkest: number, lightest: number, offset: readonly number[] = [0, 0, 0]) {
   const [width, height] = [40, 21]

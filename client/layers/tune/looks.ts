@@ -13,11 +13,12 @@ import { type LightStatistics, lightStatistics, matchedLight } from '../colors/m
 import type { ReducedPixels } from '../colors/reducedPixels.ts'
 import { type TuneSwitches, targetsOf } from './TuneSlider.tsx'
 
-/** Values of a look. All other enhancements are neutral. */
+/** The values of a look. Enhancements that are absent are neutral. */
 export type LookValues = Readonly<Partial<TuneSet>>
 
 /**
- * The looks. Their English names are translated when shown. A look contains only enhancements that read a single pixel.
+ * The looks. Their names are English; translated when shown. Looks contain only enhancements that don't depend on
+ * neighboring pixels.
  */
 export const LOOKS: readonly { name: string; values: LookValues }[] = [
   { name: 'Vivid', values: { exposure: 5, contrast: 112, saturation: 135 } },
@@ -41,7 +42,7 @@ export const hasLook = (tune: Immutable<Tune>, values: LookValues, switches: Tun
   return targets.length > 0 && targets.every((target) => isEqual(tune[target], { ...NEUTRAL, ...values }))
 }
 
-/** Returns a copy of a reduced photo with a look applied. `space`: color space of the photo's pixels. */
+/** Returns a copy of a downscaled photo with a look applied. `space`: color space of the photo's pixels. */
 export function withLook({ pixels, width, height }: ReducedPixels, values: LookValues, space: ColorSpace): ImageData {
   const out = new ImageData(new Uint8ClampedArray(pixels), width, height)
   const uniforms = tuneUniforms({ ...NEUTRAL, ...values }, space)
@@ -61,24 +62,24 @@ const colorAt = (pixels: Uint8ClampedArray, i: number): Rgb => [
   (pixels[4 * i + 2] ?? 0) / 255,
 ]
 
-/** Lightness (L*) of a well exposed photo: ranges of the mean and the standard deviation. */
+/** Lightness (L*) of a well-exposed photo: the usual ranges of mean and standard deviation. */
 const [MEAN_L, SPREAD_L] = [
   [44, 62],
   [20, 34],
 ] as const
-/** Fraction of the deviation from `MEAN_L` and `SPREAD_L` that the automatic look corrects. */
+/** The automatic look corrects this fraction of the deviation from `MEAN_L` and `SPREAD_L`. */
 const CORRECTION = 0.75
 /**
- * Maximum channel difference (0..1) of an almost gray pixel. Minimum fraction of almost gray pixels for correcting a
- * color cast.
+ * A pixel is almost gray up to this channel difference (0..1). A color cast is corrected only if at least this fraction
+ * of the pixels is almost gray.
  */
 const [ALMOST_GREY, MIN_GREY] = [0.15, 0.05]
 /** Maximum number of pixels to measure. */
 const MEASURED = 400
 
 /**
- * Returns the look that corrects exposure, contrast and color cast of a reduced photo. Measures the cast on almost
- * gray pixels, because other colors belong to the subject.
+ * Returns the look that corrects exposure, contrast and color cast of a downscaled photo. The cast is measured on
+ * almost gray pixels, because other pixels have colors of their own.
  */
 export function automaticLook({ pixels, width, height }: ReducedPixels, space: ColorSpace): LookValues {
   const step = Math.max(1, Math.floor((width * height) / MEASURED))
@@ -91,7 +92,7 @@ export function automaticLook({ pixels, width, height }: ReducedPixels, space: C
   return { ...values, saturation: Math.max(NEUTRAL.saturation, values.saturation) }
 }
 
-/** Returns the statistics of the photo after correcting exposure and color cast (L*a*b*). */
+/** Returns the photo's statistics (L*a*b*) after correcting exposure and color cast. */
 function corrected({ mean: [l = 0, a = 0, b = 0], spread }: LightStatistics, cast: readonly number[]): LightStatistics {
   const towards = (value: number, [min, max]: readonly [number, number]) =>
     value + CORRECTION * (clamp(value, min, max) - value)

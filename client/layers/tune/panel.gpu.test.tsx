@@ -20,7 +20,7 @@ beforeEach(async () => {
   await page.viewport(...WIDE)
   await expect.poll(() => innerWidth).toBe(WIDE[0]) // waits until the panel has rendered its wide layout
   session = separatedSession()
-  session.history.restart(() => {}) // clears the undo steps
+  session.history.restart(() => {}) // empties the undo history
   render(
     <SessionContext value={session}>
       <KindFlowsContext value={{ paintReduced } as unknown as KindFlows}>
@@ -139,7 +139,7 @@ describe('the Tune panel on a phone', () => {
 
   const names = () => Object.values(tuneFields).map(({ label }) => label)
   const chip = (name: string) => page.getByRole('radio', { name, exact: true })
-  /** Returns the labels of the sliders in the visible area. */
+  /** Returns the labels of the visible sliders. */
   const seen = () =>
     page
       .getByRole('slider')

@@ -16,7 +16,7 @@ import { TuneCarousel } from './TuneCarousel.tsx'
 import { isTuned, resetAll, TuneSlider, targetsOf } from './TuneSlider.tsx'
 
 /**
- * The Tune tab: enhancements of the whole photo, its subject or its background. On a narrow screen one enhancement is
+ * The Tune tab: enhancements of the whole photo, its subject or its background. On a narrow screen, one enhancement is
  * visible at a time.
  */
 export default function TunePanel() {

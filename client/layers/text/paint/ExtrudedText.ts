@@ -13,7 +13,7 @@ export interface ExtrusionInput {
   fields: Text3dFields
   /** Rotation, degrees clockwise. */
   rotation: number
-  /** Offset of the text's center from the pixel grid's origin, in fractions of a device px. */
+  /** Offset of the text's center from the pixel grid, in fractions of a device px. */
   fraction: Point
   scale: number
   isDraft: boolean
@@ -28,7 +28,7 @@ export class ExtrudedText {
   private readonly pieces = new TiledTarget()
   private readonly text3d: Text3d
   private readonly renderer: WebGLRenderer
-  /** The current surface. Its version number is part of the painted content's cache key. */
+  /** The current surface. `version` is part of the cache key of the painted content. */
   private shown: { surface: Text3dSurface; version: number } | null = null
   private look = ''
   /** number of rays per pixel near edges */
@@ -39,7 +39,7 @@ export class ExtrudedText {
     this.text3d = new Text3d(colorSpace)
   }
 
-  /** Returns the extruded text as the top content of a tiled image. */
+  /** Returns the extruded text as the content of a tiled image. */
   contentOver(drawing: ExtrusionInput): TopContent {
     return {
       view: this.pieces.view,
@@ -57,7 +57,7 @@ export class ExtrudedText {
     const { surface, fields, rotation, fraction, scale, isDraft } = drawing
     if (this.shown?.surface !== surface) this.shown = { surface, version: (this.shown?.version ?? 0) + 1 }
     const look = JSON.stringify([this.shown.version, fields, rotation, fraction, scale])
-    // a draft has a lower quality only if the gesture changes this text
+    // during a gesture, reduces the quality only if the gesture changes this text
     if (!isDraft || look !== this.look) this.samples = isDraft ? 1 : 4
     this.look = look
     const target = intersection(draftWindow(window, isDraft), extrudedExtent(drawing))

@@ -16,7 +16,7 @@ import { FIELD_RANGE, SHADOW_MARGIN, type Text3dSurface } from '#shaders/text3d/
 import { inkBounds, paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
 import type { TextLayout } from './TextLayout.ts'
 
-/** Everything that determines a text layer's distance field, which does not depend on colors. */
+/** The values that determine a text layer's distance field. The field doesn't depend on colors. */
 interface Outline {
   layout: TextLayout
   font: string
@@ -24,7 +24,7 @@ interface Outline {
   stroke: number
   /** Resolution of the face texture, texels per em. */
   density: number
-  /** Width of the face texture, texels. Both sides are multiples of 4, so that half of each side is a whole number. */
+  /** Width of the face texture, texels. Width and height are multiples of 4, so that their halves are even numbers. */
   width: number
   height: number
 }
@@ -35,7 +35,8 @@ interface CachedSurface extends Outline {
   /** Cache key of the face's colors. */
   colors: string
   /**
-   * The surface. Equal pixels and size give the same object, because the shadow's cache compares surfaces by identity.
+   * The surface. Equal pixels and sizes yield the same object, because the shadow's cache compares surfaces by
+   * identity.
    */
   surface: { fontSize: number; value: Text3dSurface }
 }
@@ -48,14 +49,14 @@ interface PendingBuild {
 /** Width of the transparent border around the text, texels. */
 const PADDING = 4
 const MAX_SIDE = 8192
-/** Maximum number of texels of a face texture (64 MB). */
+/** Maximum number of texels of a face texture, which is 64 MB. */
 const MAX_TEXELS = 16_000_000
-/** Above this number of texels the distance field has half the face's resolution. */
+/** If the face has more texels, the distance field has half the face's resolution. */
 const FULL_FIELD_TEXELS = 600_000
 
 /**
- * Builds and caches the input of the 3D effect: a texture of the flat text and its distance field. Builds them once per
- * text, font and resolution. During a gesture, scales an existing surface instead.
+ * Builds and caches the input of the 3D effect, which is a texture of the flat text and its distance field. The input
+ * is built once per text, font and resolution. During a gesture, an existing surface is scaled instead.
  */
 export class SurfaceCache {
   private readonly lease: ReturnType<typeof leaseDistanceFields>
@@ -76,8 +77,8 @@ export class SurfaceCache {
   }
 
   /**
-   * Returns the surface of a text layer if it was built for `scale` (output px per document px). A draft accepts any
-   * resolution. Null = call `build` first.
+   * Returns the surface of a text layer if it is already built for `scale` (output px per document px). If `isDraft` is
+   * true, any resolution is accepted. If the result is null, call `build`.
    */
   ready(text: StyledText, scale: number, isDraft: boolean): Text3dSurface | null {
     const { cached } = this
@@ -96,8 +97,8 @@ export class SurfaceCache {
   }
 
   /**
-   * Builds the surface of a text layer for `scale`. A call for the same text shares the running build, and a call for
-   * another text aborts it.
+   * Builds the surface of a text layer for `scale`. If a build for the same text is running, returns its promise. A
+   * build for another text is aborted.
    */
   build(text: StyledText, scale: number): PendingBuild['done'] {
     const outline = this.outlineOf(text, scale)
@@ -128,7 +129,7 @@ export class SurfaceCache {
   private async make(outline: Outline, text: StyledText, signal: AbortSignal): PendingBuild['done'] {
     const field = await this.fieldOf(outline, text, signal)
     if (!field) return err(signal.aborted ? 'aborted' : 'layer-failed')
-    // created after the field, so that the face's tens of MB aren't allocated while the field is built
+    // created after the field, so that the face (tens of MB) isn't in memory while the field is built
     const face = this.faceOf(outline, text)
     if (!face) {
       field.destroy()
@@ -147,7 +148,7 @@ export class SurfaceCache {
     this.cached = null
   }
 
-  /** Returns the outline of the text. Null if the text has no visible pixels. */
+  /** Returns the outline of the text, or null if the text has no visible pixels. */
   private outlineOf(text: StyledText, scale: number): Outline | null {
     const { layout, font, fontSize, stroke } = text
     const ink = inkBounds(text)
@@ -179,7 +180,7 @@ export class SurfaceCache {
       const coverage = { width: piece.width, height: piece.height, bytes }
       return await this.lease.value.build(coverage, { range: FIELD_RANGE, format: 'half', signal })
     } catch {
-      return null // aborted, or the GPU or worker failed (the caller checks its signal)
+      return null // aborted, or the GPU or worker has failed; the caller checks its signal
     }
   }
 }

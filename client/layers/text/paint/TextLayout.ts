@@ -3,7 +3,10 @@ import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 /** Measures of one line, em: advance width, and ink bounds relative to the start of the baseline. */
 export interface LineMeasure {
   advance: number
-  /** Letter spacing that the browser adds after the last letter, beyond the advance. It adds none to joined letters. */
+  /**
+   * Letter spacing (em) that the browser adds after the last letter and that isn't part of the advance. 0 after joined
+   * letters.
+   */
   trailing: number
   inkLeft: number
   inkRight: number
@@ -11,13 +14,13 @@ export interface LineMeasure {
   inkDescent: number
 }
 
-/** A line of text, or a single glyph cluster of text on an arc. */
+/** A line of text. On an arc, a single glyph cluster. */
 export interface Line {
   text: string
   /** Offset of the line in the text, UTF-16 code units. */
   start: number
   direction: Direction
-  /** Left end of the advance box. `baseline`: y of the baseline. */
+  /** `x`: left end of the advance box, em. `baseline`: y of the baseline, em. */
   x: number
   baseline: number
   /** Rotation about (x, y), degrees clockwise. */
@@ -39,7 +42,7 @@ export type Direction = 'ltr' | 'rtl'
 
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
 
-/** Splits text at every Unicode line break (UAX 14: BK, CR, LF, NL). Lone surrogates become U+FFFD. */
+/** Splits text at every Unicode line break (UAX 14: BK, CR, LF, NL). Replaces lone surrogates with U+FFFD. */
 export function linesOf(text: string): Pick<Line, 'text' | 'start'>[] {
   const valid = text.replace(/\p{Surrogate}/gu, '\uFFFD')
   const breaks = [...valid.matchAll(LINE_BREAK)]
@@ -55,8 +58,8 @@ const RTL =
 const STRONG = /\p{L}|\u200E|\u200F/u
 
 /**
- * Returns the direction of the first letter or direction mark, or 'ltr' without such a character. Follows UAX 9 rules
- * P2 and P3, but doesn't skip isolates.
+ * Returns the direction of the first letter or direction mark, or 'ltr' if there is none. Follows rules P2 and P3 of
+ * UAX 9, but doesn't skip isolates.
  */
 export function directionOf(line: string): Direction {
   const first = STRONG.exec(line)?.[0]

@@ -3,7 +3,7 @@ import { layOutText, type ParagraphStyle } from './layout.ts'
 
 const CAP = 0.7
 const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0, isClear: false }
-/** Measures a line whose characters are half an em wide. */
+/** Measures a line whose characters are each half an em wide. */
 const measure = (line: string) => ({
   advance: line.length / 2,
   trailing: 0,
@@ -30,7 +30,7 @@ it.each([
 ])('all letters lie on one circle along an arc of %d degrees', (curve, count) => {
   const letters = middles(laid('x'.repeat(count), { curve }))
   expect(letters).toHaveLength(count)
-  // the arc is as long as the line, so radius = length / angle
+  // the arc is as long as the line, so its radius is length / angle
   const radius = count / 2 / Math.abs((curve * Math.PI) / 180)
   const side = Math.sign(curve)
   const centers = letters.map(({ x, y, angle }) => ({
@@ -74,7 +74,7 @@ it('short curved text spans less than the set angle, because the arc has a minim
 })
 
 it('letter spacing is measured along the circle', () => {
-  // Measures a line like the browser: no letter spacing after the last letter.
+  // Measures a line like browsers, which don't add letter spacing after the last letter.
   const spaced = (line: string) => ({
     ...measure(line),
     advance: line.length / 2 + (line.length - 1) / 4,

@@ -45,7 +45,7 @@ it("splitIntoClusters includes the kerning in each letter's advance", () => {
 })
 
 it('splitIntoClusters adds the letter spacing between clusters', () => {
-  // Measures a line like the browser: no letter spacing after the last letter.
+  // Measures a line like browsers, which don't add letter spacing after the last letter.
   const spaced = (text: string): LineMeasure => ({
     ...none,
     advance: text.length + (text.length - 1) * 0.5,

@@ -7,24 +7,25 @@ export interface GlyphCluster {
   text: string
   /** Offset of the cluster in the line's text, UTF-16 code units. */
   start: number
-  /** Offset of the cluster's left end from the left end of the line, em. */
+  /** Distance from the left end of the line to the left end of the cluster, em. */
   at: number
   advance: number
 }
 
-/** Scripts with joined letters. Their lines are split into words. */
+/** Scripts with joined letters. Lines in these scripts are split into words, not letters. */
 export const CURSIVE_SCRIPTS =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Phags_Pa}]/u
 
 /**
- * The end of a grapheme whose last consonant is joined with or stacked on the next: a virama, with a joiner or without.
+ * The end of a grapheme whose last consonant is joined with the next consonant or stacked on it: a virama, with or
+ * without a joiner.
  */
 const JOINS_NEXT =
   /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2\u1a60\u1b44\u1bab\ua9c0]\u200d?$/u
-/** Tamil shows its virama, except in these two ligatures. */
+/** In Tamil, the virama is a visible mark. Only in these two ligatures, it joins consonants. */
 const TAMIL_LIGATURES = /^(?:க்ஷ|[ஸஶ]்ரீ)/u
 
-/** Returns the graphemes of text. Consonants that one glyph draws, and Burmese vowels after them, stay together. */
+/** Returns the graphemes of text. Consonants that form one glyph aren't split, nor are Burmese vowels after them. */
 export function glyphClustersOf(text: string): string[] {
   const clusters: string[] = []
   for (const grapheme of graphemesOf(text)) {
@@ -38,7 +39,8 @@ export function glyphClustersOf(text: string): string[] {
 
 /**
  * Returns the clusters of a line in visual order, left to right. Advances include kerning. The browser adds letter
- * spacing between clusters. `texts`: the clusters in reading order, by default letters, and words of joined letters.
+ * spacing between clusters. `texts`: the clusters in reading order. By default, these are letters, or words in scripts
+ * with joined letters.
  */
 export function splitIntoClusters(
   line: string,
@@ -69,7 +71,7 @@ const STRONG = /[\p{L}\p{N}]/u
 
 /**
  * Returns the visual order of clusters, left to right. Implements UAX 9 with three levels: the line's direction, the
- * opposite direction, and left to right within right to left.
+ * opposite direction, and left-to-right text within right-to-left text.
  */
 function visualOrder(texts: readonly string[], direction: Direction): number[] {
   const own = direction === 'rtl' ? 1 : 0

@@ -10,30 +10,28 @@ export interface DropShadow {
   color: Hex
   /** Opacity, 0..1. */
   opacity: number
-  /** Blur: twice the standard deviation, as in CSS, em. */
+  /** Blur in em: twice the standard deviation, as in CSS. */
   blur: number
   x: number
   y: number
 }
 
 /**
- * Extent of the blur, in multiples of `blur`. `blur` = 2σ, so 1.5 · `blur` = 3σ. Beyond 3σ the shadow is below one
+ * Extent of the blur as a multiple of `blur`. `blur` is 2σ, so this is 3σ. Beyond 3σ, the shadow is weaker than one
  * 8-bit level.
  */
 const BLUR_END = 1.5
 
 /**
- * Returns the bounds of a drop shadow including its blur, em relative to the text's center. `ink`: bounds of the
- * letters.
+ * Returns the bounds of a drop shadow with its blur, in em relative to the text's center. `ink`: bounds of the letters.
  */
 export const shadowExtent = (ink: Rect, { blur, x, y }: DropShadow): Rect =>
   expandRect({ ...ink, x: ink.x + x, y: ink.y + y }, BLUR_END * blur)
 
 /**
  * Paints only the drop shadow of a silhouette. Unit: 1 / REFERENCE_PX em. `paintSilhouette` paints all strokes and
- * letters on a second canvas, so they cast one common shadow. The canvas has margins for parts of the silhouette
- * outside the tile.
- * @throws Error when the browser rejects the second canvas
+ * letters on a second canvas, so that they cast one common shadow. That canvas has margins for parts of the silhouette
+ * outside the tile. @throws Error if the second canvas can't be created
  */
 export function paintDropShadow(
   context: Context,

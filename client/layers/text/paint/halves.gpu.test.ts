@@ -10,7 +10,9 @@ async function paintHalf(half: Half | undefined, values: Partial<TextValues>, vi
   return studio.paintWith(studio.node(), half ? { ...layer, half } : layer, view)
 }
 
-/** Returns the largest difference between the whole text and its halves over each other, in levels of 255. */
+/**
+ * Returns the largest difference between the whole text and its two halves painted over each other, in 8-bit levels.
+ */
 async function largestDifference(values: Partial<TextValues>): Promise<number> {
   const [whole, behind, front] = [
     await paintHalf(undefined, values),

@@ -1,4 +1,4 @@
-/** Splits the layout of a text layer into its letters behind the subject and its letters in front. */
+/** Splits the layout of a text layer into letters behind the subject and letters in front of the subject. */
 import { graphemesOf } from '#client/kit/i18n/format.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { LruMap } from '#client/kit/values/LruMap.ts'
@@ -9,26 +9,26 @@ import { splitIntoClusters } from './clusters.ts'
 import { measureLine } from './measure.ts'
 import { directionOf, type Line, type TextLayout } from './TextLayout.ts'
 
-/** A layout in its font. */
+/** A layout and its font. */
 export interface SetText {
   layout: TextLayout
   /** CSS font at REFERENCE_PX. */
   font: string
 }
 
-/** A part of a line. `letter`: the index of its first letter in the text (`lettersIn`); -1 without letters. */
+/** A part of a line. `letter`: index of its first letter in the text (`lettersIn`), or -1 if it has no letters. */
 export interface Piece extends Line {
   letter: number
 }
 
 const known = new WeakMap<TextLayout, LruMap<string, TextLayout>>()
-/** Maximum number of cached halves of a layout. */
+/** Maximum number of cached halves per layout. */
 const MAX_CACHED = 8
 
 /**
- * Returns the layout with only the letters of one half, at their positions in the whole text. `words`: the layer's
- * words with the line breaks of its text box. The bounds stay those of the whole text, so both halves have the same
- * gradient. Equal arguments return the same object.
+ * Returns the layout with only the letters of one half, at their positions in the whole text. `words`: the layer's text
+ * with the line breaks of its text box. The bounds are those of the whole text, so that the gradient doesn't differ
+ * between halves. Equal arguments return the same object.
  */
 export function halfLayout(text: SetText, half: Half, layer: Immutable<TextLayer>, words: string): TextLayout {
   const { layout, font } = text
@@ -47,7 +47,7 @@ export function halfLayout(text: SetText, half: Half, layer: Immutable<TextLayer
 }
 
 /**
- * Splits the painted text where adjacent letters are on different sides of the subject. `words`: as in `halfLayout`.
+ * Splits the painted text wherever adjacent letters are on different sides of the subject. `words`: as in `halfLayout`.
  */
 export function sidesOf(layer: Immutable<TextLayer>, words: string) {
   const flags = frontFlags(layer)
@@ -57,7 +57,7 @@ export function sidesOf(layer: Immutable<TextLayer>, words: string) {
   )
 }
 
-/** Splits each line where `keyOf` differs between adjacent letters. Spaces belong to the letter before them. */
+/** Splits each line wherever `keyOf` differs between adjacent letters. A space belongs to the letter before it. */
 export function splitLines(
   text: SetText,
   layer: Immutable<TextLayer>,
@@ -79,14 +79,15 @@ function splitLine(
   const runs = runsOf(line.start, graphemes, letters, endsRun)
   const [first] = runs
   if (runs.length < 2) return [{ ...line, letter: first?.letter ?? -1 }]
-  // In a line with both directions, a run of several letters may be in two places, and a space on either side of a letter.
+  // In a line with both directions, several letters may not be adjacent on the screen, and a space may be on either
+  // side of a letter.
   const isMixed = graphemes.some((one) => /[\p{L}\p{N}]/u.test(one) && directionOf(one) !== line.direction)
   const parts = isMixed ? runsOf(line.start, graphemes, letters, (before, letter) => before !== letter) : runs
   const measure = (text: string) => measureLine({ font, letterSpacing }, text, line.direction)
   const texts = parts.map(({ text }) => text)
   const angle = (line.rotation * Math.PI) / 180
   return splitIntoClusters(line.text, line.direction, measure, texts).map(({ text, start, at, advance }) => {
-    // the advance of a left-to-right letter begins with the kerning between it and the letter before
+    // the advance of a left-to-right letter includes the kerning between this letter and the letter before it
     const right = directionOf(text) === 'rtl' ? at : at + advance - measure(text).advance
     const [x, baseline] = [line.x + right * Math.cos(angle), line.baseline + right * Math.sin(angle)]
     const letter = parts.find((part) => part.start === line.start + start)?.letter ?? -1
@@ -95,8 +96,8 @@ function splitLine(
 }
 
 /**
- * Joins adjacent graphemes unless `endsRun` is true for their letters. `start`: offset of the first grapheme in the
- * text.
+ * Joins adjacent graphemes to runs. A run ends where `endsRun` returns true. `start`: offset of the first grapheme in
+ * the text.
  */
 function runsOf(
   start: number,
@@ -117,8 +118,9 @@ function runsOf(
 }
 
 /**
- * Returns the letter of each UTF-16 code unit of the painted text; -1 for spaces. The painted text differs from the
- * layer's text by capitals ("ß" becomes "SS"), line breaks, and hyphens, which belong to the letter before them.
+ * Returns the index of the letter for each UTF-16 code unit of the painted text, or -1 for spaces. The painted text may
+ * differ from the layer's text: capitals ("ß" becomes "SS"), line breaks, and hyphens. A hyphen belongs to the letter
+ * before it.
  */
 function paintedLetters(layer: Immutable<TextLayer>, words: string): number[] {
   const own = lettersIn(layer.text).flatMap((letter, i) =>

@@ -1,6 +1,7 @@
 /**
- * Lays out text in em (1 = the font size), so that all sizes and scales share one layout. The origin is the block's
- * center, and y points down. The browser shapes the text, so each straight line is drawn by one call.
+ * Lays out text in em (1 = the font size), so that all sizes and scales can use the same layout. The origin is the
+ * center of the text block, and y points down. Each straight line is drawn with one call, so that the browser does the
+ * shaping.
  */
 
 import {
@@ -17,25 +18,25 @@ import { type Direction, directionOf, type Line, type LineMeasure, linesOf, type
 
 export interface ParagraphStyle {
   alignment: 'left' | 'center' | 'right'
-  /** Distance between baselines, em. */
+  /** Distance between the baselines of two lines, em. */
   lineHeight: number
   /** Additional space between letters, em. */
   letterSpacing: number
   /** Angle of the arc that the widest line covers, degrees; 0 = straight. */
   curve: number
-  /** If true, the distance between baselines grows where the letters of two lines would touch. */
+  /** If true, the distance between baselines increases where letters of two lines would touch. */
   isClear: boolean
 }
 
 /** Minimum vertical gap between the letters of two lines that must not touch, em. */
 const LEAST_GAP = 0.06
 
-/** Minimum width of the box, em, so that an empty text can be selected. */
+/** Minimum width of the box, em. The user can then select empty text. */
 const MIN_WIDTH = 0.5
 
 /**
- * Lays out `text`. Centers each line vertically by its `capHeight` (em), so that descenders don't move the text.
- * `measure` returns a line's measures in em.
+ * Lays out `text`. Each line is centered vertically by its `capHeight` (em), so that descenders don't move the text.
+ * `measure` returns the measures of a line in em.
  */
 export function layOutText(
   text: string,
@@ -64,7 +65,7 @@ export function layOutText(
     : layOutOnArc(straight, { curve, above: (lineHeight + capHeight) / 2, lineHeight, measure })
 }
 
-/** Returns the minimum distance between baselines so that no line's letters reach the next line's letters, em. */
+/** Returns the minimum distance between baselines, in em, at which the letters of adjacent lines don't touch. */
 const clearHeight = (inks: readonly (Rect | null)[]) =>
   Math.max(
     0,
@@ -78,7 +79,7 @@ const clearHeight = (inks: readonly (Rect | null)[]) =>
 const ALIGNMENT_OFFSET = { left: -0.5, center: 0, right: 0.5 } as const
 
 interface ArcOptions {
-  /** Angle of the arc that the widest line covers, degrees; positive = convex upwards, negative = downwards. */
+  /** Angle of the arc that the widest line covers, in degrees. Positive = convex upward, negative = convex downward. */
   curve: number
   /** Distance from the baseline up to the line's upper edge, em. */
   above: number
@@ -86,20 +87,19 @@ interface ArcOptions {
   measure(line: string, direction: Direction): LineMeasure
 }
 
-/** Minimum radius of a baseline, em. Because of this minimum, a short line covers a smaller angle than `curve`. */
+/** Minimum radius of a baseline, em. As a consequence, a short line covers a smaller angle than `curve`. */
 const MIN_RADIUS = 1
 
 /**
- * Returns a straight layout placed on an arc, with one `Line` per glyph cluster. Baselines are concentric circles. The
- * middle of each cluster's advance is on the circle, and the cluster is rotated to the tangent: SVG 2, 11.8.3 "Text on
- * a path layout rules", https://www.w3.org/TR/SVG2/text.html#TextpathLayoutRules.
+ * Returns a straight layout bent to an arc, with one `Line` per glyph cluster. Baselines are concentric circles. The
+ * middle of each cluster's advance is on the circle, and the cluster is rotated to the tangent (SVG 2, 11.8.3 "Text on
+ * a path layout rules", https://www.w3.org/TR/SVG2/text.html#TextpathLayoutRules).
  */
 function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }: ArcOptions): TextLayout {
   const side = Math.sign(curve)
   const angle = (Math.abs(curve) * Math.PI) / 180
   const rows = straight.lines.map((line) => ({ ...line, advance: measure(line.text, line.direction).advance }))
-  // Radius of the circle through the block's center. It is the smallest radius where no line covers more than the
-  // angle.
+  // Radius of the circle through the block's center: the smallest radius at which no line covers more than the angle.
   const radius = Math.max(
     ...rows.map(({ advance, baseline }) => Math.max(advance / angle, MIN_RADIUS) + side * baseline),
   )
@@ -121,13 +121,13 @@ function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }
   return box ? centred({ ...straight, lines, ink }, box) : straight
 }
 
-/** Returns the ink bounds of a line relative to the start of its baseline, em. Null if the line has no ink. */
+/** Returns the ink bounds of a line in em, relative to the start of its baseline. Null if the line has no ink. */
 function lineInk({ inkLeft, inkRight, inkAscent, inkDescent }: LineMeasure): Rect | null {
   const [width, height] = [inkLeft + inkRight, inkAscent + inkDescent]
   return width > 0 && height > 0 ? { x: -inkLeft, y: -inkAscent, width, height } : null
 }
 
-/** Returns the layout moved so that its box is centered on the origin. */
+/** Moves the layout so that `box` is centered on the origin. */
 function centred({ lines, ink, letterSpacing }: TextLayout, box: Rect): TextLayout {
   const [x, y] = [-box.x - box.width / 2, -box.y - box.height / 2]
   return {

@@ -21,7 +21,7 @@ it.each([
 it.each(['المدينة', 'الربيع في المدينة'])(
   'letters of %s with letter spacing are centered in the selection box',
   async (text) => {
-    // With letter spacing, the Arabic fonts of some systems are wider than 640 px.
+    // wide enough for Arabic with letter spacing: in some systems' fonts, it is wider than 640 px
     const frame = { width: 1600, height: 480 }
     const layer = layerOf({ text, letterSpacing: 24, fontSize: 80 })
     const { center, size } = textTransform.placed(layer, documentOf(frame))

@@ -1,4 +1,4 @@
-/** Measures text with the browser's shaping, and caches layouts. */
+/** Measures text as the browser shapes it, and caches layouts. */
 
 import { DEFAULT_FAMILY, type FontWeight } from '#client/kit/fonts/families.ts'
 import { availableWeight, findFamily } from '#client/kit/fonts/family.ts'
@@ -9,8 +9,8 @@ import { layOutText, type ParagraphStyle } from './layout.ts'
 import type { Direction, LineMeasure, TextLayout } from './TextLayout.ts'
 
 /**
- * The browser shapes and draws text at this font size (px), and the result is then scaled. An advance is therefore the
- * same fraction of an em at every zoom, in preview and export.
+ * The browser shapes and draws text at this font size (px), and the result is scaled. Advances are therefore the same
+ * fraction of an em at every zoom, in the preview and in exports.
  */
 export const REFERENCE_PX = 1000
 
@@ -18,32 +18,32 @@ const GENERIC = 'system-ui, sans-serif'
 const MAX_CACHED = 200
 const layoutCache = new LruMap<string, TextLayout>()
 
-/** Family for text layers whose own family is not loaded, and for letters that their family lacks. */
+/** Family for text layers whose own family isn't loaded, and for letters that the own family doesn't contain. */
 export const FALLBACK_FAMILY = DEFAULT_FAMILY
 
 /**
- * Returns the CSS font: the family, Inter, then the browser's fallback for other scripts. If the family is not loaded,
- * pass `FALLBACK_FAMILY`. Otherwise the text would change if the family loaded during an export.
+ * Returns the CSS font: the family, Inter, and the browser's fallback for other scripts. If the family isn't loaded,
+ * `FALLBACK_FAMILY` must be passed. Otherwise the text would change if the family loads during an export.
  */
 export const fontOf = (family: string, weight: FontWeight): string =>
   `${weight} ${REFERENCE_PX}px ${familiesOf(family)}`
 
-/** Returns the CSS `font-family` list with the fallbacks. */
+/** Returns the CSS `font-family` list: the family and its fallbacks. */
 export const familiesOf = (family: string): string => `${JSON.stringify(family)}, ${FALLBACK_FAMILY}, ${GENERIC}`
 
-/** The CSS font for a text layer whose own font or effects could not be painted. */
+/** CSS font for a text layer that could not be painted with its own font or effects. */
 export const PLAIN_FONT = `400 ${REFERENCE_PX}px ${GENERIC}`
 
 /** Returns the available font weight (400 or 700) nearest to `weight`. */
 export const weightOf = (weight: number): FontWeight => (weight < 550 ? 400 : 700)
 
-/** Returns the font fields for a new family. If the family has no bold face, returns its regular weight. */
+/** Returns the font fields for a new family. If the family has no bold face, the weight is regular. */
 export function inFamily(name: string, weight: number): { fontFamily: string; fontWeight: number } {
   const family = findFamily(name)
   return { fontFamily: name, fontWeight: family ? availableWeight(family, weightOf(weight)) : weight }
 }
 
-/** Returns false in Safari before 18.4, whose canvas ignores `letterSpacing`. */
+/** Returns false in Safari before 18.4, where the canvas ignores `letterSpacing`. */
 export const hasLetterSpacing = (): boolean =>
   typeof OffscreenCanvasRenderingContext2D !== 'undefined' &&
   'letterSpacing' in OffscreenCanvasRenderingContext2D.prototype
@@ -53,7 +53,9 @@ export interface FontSetup {
   letterSpacing: number
 }
 
-/** Sets font, letter spacing, kerning and direction of a 2D context, with left alignment on the alphabetic baseline. */
+/**
+ * Sets font, letter spacing, kerning and direction of a 2D context. Text is left-aligned on the alphabetic baseline.
+ */
 export function applyFont(context: OffscreenCanvasRenderingContext2D, script: FontSetup, direction: Direction): void {
   context.font = script.font
   context.letterSpacing = `${script.letterSpacing * REFERENCE_PX}px`
@@ -65,7 +67,8 @@ export function applyFont(context: OffscreenCanvasRenderingContext2D, script: Fo
 }
 
 /**
- * Returns the cached layout of a text layer in a family. The cache key includes whether the text's letters are loaded.
+ * Returns the cached layout of a text layer in a family. The cache key contains whether the font's files for these
+ * letters are loaded.
  */
 export function cachedLayoutOf(text: string, family: string, weight: FontWeight, setting: ParagraphStyle): TextLayout {
   const { alignment, lineHeight, letterSpacing, curve, isClear } = setting
@@ -85,7 +88,7 @@ export function cachedLayoutOf(text: string, family: string, weight: FontWeight,
 
 let measureContext: OffscreenCanvasRenderingContext2D | null = null
 
-/** Returns the browser's metrics of a line, px at REFERENCE_PX. Null if there is no 2D context. */
+/** Returns the browser's metrics of a line in px at REFERENCE_PX. Null if there is no 2D context. */
 function metricsOf(script: FontSetup, line: string, direction: Direction): TextMetrics | null {
   measureContext ??= new OffscreenCanvas(1, 1).getContext('2d')
   if (!measureContext) return null
@@ -114,7 +117,7 @@ export interface FontHeight {
   descent: number
 }
 
-/** Returns the font's ascent and descent as reported by the browser, em. */
+/** Returns the font's ascent and descent as the browser reports them, in em. */
 export function fontHeightOf(family: string, weight: FontWeight): FontHeight {
   const metrics = metricsOf({ font: fontOf(family, weight), letterSpacing: 0 }, '', 'ltr')
   if (!metrics) return { ascent: 0, descent: 0 }
@@ -124,7 +127,7 @@ export function fontHeightOf(family: string, weight: FontWeight): FontHeight {
   }
 }
 
-/** Returns the letter spacing that the browser adds after the last letter, em, measured at this letter. */
+/** Returns the letter spacing that the browser adds after the last letter, in em. Measured with this letter. */
 function trailingSpacing(script: FontSetup, line: string, direction: Direction): number {
   const last = script.letterSpacing === 0 ? undefined : graphemesOf(line).at(-1)
   if (!last) return 0

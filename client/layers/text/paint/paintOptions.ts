@@ -1,4 +1,4 @@
-/** Converts a text layer's fields to the units of layout and painting. */
+/** Converts a text layer's fields to the units for layout and painting. */
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { TextValues } from '../schema.ts'
 import type { ParagraphStyle } from './layout.ts'
@@ -7,8 +7,8 @@ import type { StyledText } from './styledText.ts'
 type Values = Immutable<TextValues>
 
 /**
- * Returns alignment, line height (em), letter spacing (em) and curve (the field's unit) of a text layer for the layout.
- * The lines of a text box that wraps them don't touch each other.
+ * Returns a text layer's alignment, line height (em), letter spacing (em) and curve (the field's unit). If a text box
+ * wraps the lines, their letters must not touch.
  */
 export const paragraphStyleOf = ({ alignment, lineHeight, letterSpacing, curve, frame }: Values): ParagraphStyle => ({
   alignment,
@@ -18,7 +18,7 @@ export const paragraphStyleOf = ({ alignment, lineHeight, letterSpacing, curve, 
   isClear: frame.enabled && frame.wraps,
 })
 
-/** Returns stroke, gradient and drop shadow of a text layer, in em. Null for a disabled effect. */
+/** Returns stroke, gradient and drop shadow of a text layer, in em. A disabled effect is null. */
 export const textEffectsOf = ({
   stroke,
   gradient,

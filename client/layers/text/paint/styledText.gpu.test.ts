@@ -22,7 +22,7 @@ const studio = textStudio()
 
 const paint = (values: Partial<TextValues>, view?: View): Promise<RenderedPixels> => studio.paint(values, view)
 
-/** Returns the longest run of partly covered pixels in any row. This length measures the blur of a vertical edge. */
+/** Returns the longest run of partly covered pixels in any row. This is a measure of the blur of a vertical edge. */
 function widestEdge(shot: RenderedPixels): number {
   let widest = 0
   for (let y = 0; y < shot.height; y++)
@@ -55,7 +55,7 @@ it('a joined Arabic word is narrower than its separate letters', async () => {
 })
 
 it('right-to-left text is painted from right to left', async () => {
-  // The text is a broad letter and a full stop. In a right-to-left line the full stop is on the left.
+  // The text is a wide letter and a period. In a right-to-left line, the period is on the left.
   const shot = await paint({ text: 'ש.' })
   const { left, right, bottom } = inkOf(shot)
   const columnInk = (from: number, to: number) => {
@@ -74,7 +74,7 @@ it.each([0, 30])('the edges of a text layer at 2000 px are sharp, rotated by %d�
     { size: { width: 4000, height: 3000 }, region },
   )
   expect(inkOf(shot).count).toBeGreaterThan(1000)
-  // an edge 1 px wide at 30° is 1 / cos 30° = 1.15 px wide in a row, so the edge touches at most 3 pixels
+  // at 30°, an edge of 1 px is 1 / cos 30° = 1.15 px wide in a row, so it touches at most 3 pixels
   expect(widestEdge(shot)).toBeLessThanOrEqual(rotation ? 3 : 2)
 })
 
@@ -149,7 +149,7 @@ it('white text on a white background has no fringe', async () => {
   expect(pixels.every((byte) => byte === 255)).toBe(true)
   const half = await paint({ text: 'Agy', rotation: 12, opacity: 50 })
   for (let i = 0; i < half.pixels.length; i += 4) expect(half.pixels[i]).toBe(half.pixels[i + 3])
-  // Pixi stores an alpha of 0.5 in 8 bits as 127
+  // Pixi stores an alpha of 0.5 as 127 in 8 bits
   expect(half.pixels.reduce((most, byte) => Math.max(most, byte), 0)).toBe(127)
 })
 

@@ -19,18 +19,18 @@ export interface Box {
 /** A stroke around every letter, painted below the fills. */
 export interface Stroke {
   color: Hex
-  /** Width of the stroke's part outside the letter, em. */
+  /** Width of the visible part of the stroke, outside the letter, em. */
   width: number
 }
 
 /** A linear gradient from the text's color to a second color. */
 export interface Gradient {
   color: Hex
-  /** Direction, degrees clockwise from up. */
+  /** Direction of the gradient in degrees, clockwise from the top. */
   angle: number
 }
 
-/** Text that is ready for painting: layout, font, colors and effects. */
+/** Text that is ready to paint: layout, font, colors and effects. */
 export interface StyledText {
   layout: TextLayout
   /** CSS font at REFERENCE_PX. */
@@ -45,15 +45,15 @@ export interface StyledText {
 }
 
 /**
- * Returns the bounds of the painted letters and their stroke, em relative to the text's center. Null when no letter is
+ * Returns the bounds of the painted letters and their stroke, in em relative to the text's center. Null if no letter is
  * painted.
  */
 export const inkBounds = ({ layout, stroke }: Pick<StyledText, 'layout' | 'stroke'>): Rect | null =>
   layout.ink && expandRect(layout.ink, stroke?.width ?? 0)
 
 /**
- * Returns the bounds of all painted pixels before rotation, document px relative to the center. Null if the text has no
- * visible pixels.
+ * Returns the bounds of all painted pixels before rotation, in document px relative to the center. Null if there are
+ * none.
  */
 export function styledTextExtent(text: StyledText): Rect | null {
   const { fontSize, box, shadow } = text
@@ -117,27 +117,27 @@ function paintLetters(
   })
 }
 
-/** Returns the fill style of a line, in the line's own coordinates. */
+/** Returns the fill style for a line, in the coordinates of that line. */
 type FillStyleOf = (line: Line) => string | CanvasGradient
 
 /** Returns a gradient over the whole text. */
 function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }: Gradient): FillStyleOf {
   const ends = gradientLine(scaleRect(ink, REFERENCE_PX), angle)
   return ({ x, baseline, rotation }) => {
-    // maps the gradient into the coordinates of the rotated line, so that one gradient covers the whole text
+    // converts the gradient to the coordinates of the rotated line, so that one gradient covers the whole text
     const back = invert(compose(translationMatrix(x * REFERENCE_PX, baseline * REFERENCE_PX), rotationMatrix(rotation)))
     const line = rotation === 0 ? ends : ([transformPoint(back, ends[0]), transformPoint(back, ends[1])] as const)
     return canvasGradient(context, line, from, to)
   }
 }
 
-/** Returns the text with its box but without letters, because in 3D a shader paints the letters. */
+/** Returns the text with its box but without letters. For 3D text, a shader paints the letters. */
 export const withoutLetters = (text: StyledText): StyledText => ({
   ...text,
   layout: { ...text.layout, lines: [], ink: null },
 })
 
-/** Returns the text without box, stroke, gradient and shadow. Only letters in the text's color remain. */
+/** Returns only the letters in the text's color, without box, stroke, gradient and shadow. */
 export const lettersOnly = (text: StyledText): StyledText => ({
   ...text,
   box: null,

@@ -45,12 +45,12 @@ export const layerOf = (values: Partial<TextValues>): TextLayer => ({
   ...values,
 })
 
-/** Replacements of browser services in these tests. */
+/** Replacements for browser services, for tests. */
 export interface Tools extends Fonts {
   makeCanvas: MakeCanvas
 }
 
-/** Paints a text layer in tests as the scene does, and returns its pixels. */
+/** Paints a text layer in a test as the scene does, and returns its pixels. */
 export class TextTestRenderer {
   readonly renderer = new WebGLRenderer()
   /** Problems that the nodes have reported, in order. */
@@ -66,7 +66,7 @@ export class TextTestRenderer {
     this.renderer.destroy()
   }
 
-  /** Creates a node that is destroyed when the test ends. */
+  /** Creates a node. The node is destroyed when the test ends. */
   node({ makeCanvas = browserCanvas, ...change }: Partial<Tools> = {}): TextNode {
     const fonts: Fonts = {
       isLoaded: () => true,
@@ -90,7 +90,7 @@ export class TextTestRenderer {
     return this.render(node, view)
   }
 
-  /** Renders the image that the node painted last. Doesn't update the node. */
+  /** Renders the image that the node has painted last, without updating the node. */
   render(node: TextNode, view: View = {}): RenderedPixels {
     const { region = WHOLE, scale = 1, backdrop = [0, 0, 0, 0] } = view
     const root = new Container()
@@ -113,7 +113,7 @@ export class TextTestRenderer {
     return shot
   }
 
-  /** Renders a text layer in strips of `rows` px with one node, and returns the pixels of all strips. */
+  /** Renders a text layer in strips of `rows` px with one node. Returns the pixels of all strips. */
   async strips(values: Partial<TextValues>, rows: number): Promise<Uint8ClampedArray> {
     const node = this.node()
     const pixels = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
@@ -125,13 +125,13 @@ export class TextTestRenderer {
     return pixels
   }
 
-  /** Number of live textures. Pixi's list has null entries for freed textures. */
+  /** Returns the number of live textures. Pixi's list contains null for freed textures. */
   textures(): number {
     return this.renderer.texture.managedTextures.filter(Boolean).length
   }
 }
 
-/** Opens a renderer before the tests of the file and closes the renderer after them. */
+/** Opens a renderer before the tests of a file and closes it after these tests. */
 export function textStudio(): TextTestRenderer {
   const studio = new TextTestRenderer()
   beforeAll(() => studio.open())
@@ -143,7 +143,7 @@ export function textStudio(): TextTestRenderer {
 export const alphaAt = ({ pixels, width }: RenderedPixels, x: number, y: number): number =>
   pixels[(y * width + x) * 4 + 3] ?? 0
 
-/** Returns the bounds of the pixels with alpha > 0, inclusive, and their number. */
+/** Returns the bounds of the pixels with alpha > 0 (inclusive), and the number of these pixels. */
 export function inkOf(shot: RenderedPixels) {
   let [left, top, right, bottom, count] = [shot.width, shot.height, -1, -1, 0]
   for (let y = 0; y < shot.height; y++)

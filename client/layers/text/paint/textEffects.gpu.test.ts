@@ -141,7 +141,7 @@ it('the glow does not change the pixels of opaque letters', async () => {
 it("the glow isn't visible through half-transparent letters", async () => {
   const { pixels } = await studio.paint(glowing(20, { color: '#ff0000', opacity: 50 }))
   const plain = await studio.paint({ text: 'Glow' })
-  // Neighbors of a pixel that must be opaque too. At the text's edge, 8 bits round a coverage of 254.6 / 255 to
+  // Byte offsets to neighbors that must be opaque too. At the text's edge, a coverage of 254.6 / 255 is rounded to
   // opaque.
   const beside = [-4, 0, 4, -4 * SIZE.width, 4 * SIZE.width]
   let inside = 0

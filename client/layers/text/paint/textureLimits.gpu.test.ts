@@ -1,4 +1,4 @@
-/** Tests of effects that need large textures, on a simulated GPU with a small texture limit. */
+/** Tests of effects with large textures, on a simulated GPU with a low texture limit. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { defaults } from '#client/kit/values/fields.ts'
@@ -31,7 +31,7 @@ afterAll(() => {
   studio.close()
 })
 
-/** Paints a 12 MP document around a point at two scales, with one node. */
+/** Paints a document of 12 megapixels around a point at two scales, with one node. */
 async function shoot(values: Partial<TextValues>, center: Point, scales: readonly [number, number]) {
   asked.length = 0
   const node = studio.node()
@@ -54,9 +54,9 @@ it("the shadow of 3D text at 2000 px doesn't exceed the maximum texture size", a
     shadowBlur: 45,
     shadowOffsetY: 50,
   }
-  // a row of dashes, because its 3D surface is built quickly
+  // dashes, because their 3D surface is built quickly
   const large = { text: '—'.repeat(12), fontSize: 2000, threeDEffect }
-  const foot = { x: 2000, y: 1600 } // a point outside the dashes but inside their shadow
+  const foot = { x: 2000, y: 1600 } // a position outside the dashes but inside their shadow
   const [shot, small] = await shoot(large, foot, [1, 0.5])
   expect(Math.max(...asked)).toBeLessThanOrEqual(MAX_SIDE)
   expect(Math.max(...asked), 'the texture of the face is almost as large as allowed').toBeGreaterThan(MAX_SIDE * 0.9)
@@ -74,7 +74,7 @@ it("the glow of zoomed-in text doesn't exceed the maximum texture size", async (
     fontSize: 300,
     glow: { enabled: true, color: '#00ff00' as const, intensity: 50 },
   }
-  const beside = { x: 2000, y: 1370 } // a point between the letters' bottom and the glow's end
+  const beside = { x: 2000, y: 1370 } // a position between the bottom of the letters and the end of the glow
   const near = MAX_SIDE / 512 // at this scale, the glow is wider than the largest texture
   const shots = await shoot(values, beside, [2, near])
   expect(Math.max(...asked)).toBeLessThanOrEqual(MAX_SIDE)
@@ -92,7 +92,10 @@ it("the glow of zoomed-in text doesn't exceed the maximum texture size", async (
 
 const bytes = (pixels: Uint8ClampedArray) => new Uint8Array(pixels)
 
-/** Returns the middle of a half-size image: the part that a full-size image with the same center shows. */
+/**
+ * Returns the middle of an image at half scale, which shows the same part as an image at full scale with the same
+ * center.
+ */
 function middleOf({ pixels, width }: RenderedPixels) {
   const data = new Uint8Array(160 * 120 * 4)
   for (let y = 0; y < 120; y++)

@@ -26,7 +26,7 @@ const CATEGORIES = [
   { value: 'mono', label: 'Mono' },
 ] as const satisfies readonly { value: FontCategory; label: string }[]
 
-/** Font picker with a preview of the hovered family, and the bold toggle. */
+/** The font picker with a preview of the hovered family, and the bold toggle. */
 export function FontField({ layer }: { layer: TextLayer }) {
   const weightAt = { path: layer.id, record: layer, name: 'fontWeight' } as const
   const weight = weightOf(useFieldValue<'fontWeight', number>(weightAt))
@@ -70,7 +70,7 @@ export function FontFamilyField({ layer, label = t(textFields.fontFamily.label),
   const categories =
     own.length > 0 ? [{ value: 'own', label: t('Your fonts') }, ...tLabels(CATEGORIES)] : tLabels(CATEGORIES)
   const gesture = useRef<Gesture | null>(null)
-  /** The fonts that the user tries while the list is open are one undo step. */
+  /** All fonts that the user tries while the list is open form one undo step. */
   const choose = (name: string) => {
     session.ui.hover = null
     if (!gesture.current?.isOpen) gesture.current = session.history.begin(t(textFields.fontFamily.label))
@@ -106,7 +106,7 @@ export function FontFamilyField({ layer, label = t(textFields.fontFamily.label),
 
 const choiceOf = (name: string) => ({ name, label: familyLabel(name), category: 'own' })
 
-/** Footer of the font list: adds a font file, or removes the user's selected font from the device. */
+/** The footer of the font list. The user can add a font file, or remove the selected own font from the device. */
 function OwnFonts({ value, onBrought }: { value: string; onBrought(id: string): void }) {
   const [problem, setProblem] = useState<string | null>(null)
   const own = useSyncExternalStore(onOwnFonts, ownFonts)

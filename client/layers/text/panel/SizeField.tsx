@@ -10,7 +10,7 @@ import { resizeText } from '../placeholder.ts'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from '../schema.ts'
 import { fontSizeOf } from '../transform.ts'
 
-/** The font size of a text layer. A note states the painted size if the text box paints the letters smaller. */
+/** The font size of a text layer. If the text box scales the letters down, a note shows the painted size. */
 export function SizeField({ layer }: { layer: TextLayer }) {
   const session = useSession()
   const size = useShrunkSize(layer.id)
@@ -29,7 +29,10 @@ export function SizeField({ layer }: { layer: TextLayer }) {
   )
 }
 
-/** Hook that returns a text layer's painted font size, rounded document px. Null if it is the layer's font size. */
+/**
+ * Hook that returns the painted font size of a text layer, in document px, rounded. Null if it equals the layer's font
+ * size.
+ */
 export function useShrunkSize(id: LayerId): number | null {
   const layer = useSnapshot(useSession().doc).layers[id]
   useSyncExternalStore(onFontLoaded, loadedFonts)

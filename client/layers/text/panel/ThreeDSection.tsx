@@ -26,11 +26,11 @@ const SHADOW = { shadowColor, shadowOpacity, shadowBlur, shadowOffsetX, shadowOf
 
 interface Props {
   layer: TextLayer
-  /** False: the presets are elsewhere in the panel. */
+  /** If false, the presets are shown elsewhere in the panel. */
   hasPresets: boolean
 }
 
-/** Controls of the 3D effect: presets, and groups for angle, extrusion, light and shadow. */
+/** Controls for the 3D effect: presets, and groups for angle, extrusion, light and shadow. */
 export function ThreeDSection({ layer, hasPresets }: Props) {
   const session = useSession()
   const path = `${layer.id}.threeDEffect`
@@ -68,7 +68,7 @@ export function ThreeDSection({ layer, hasPresets }: Props) {
   )
 }
 
-/** Tiles that apply a preset of the 3D effect, and turn the effect on. */
+/** Tiles that enable the 3D effect with a preset. */
 export function ThreeDPresets({ layer }: { layer: TextLayer }) {
   const session = useSession()
   const { enabled, rotateX, rotateY, rotateZ } = useSnapshot(layer.threeDEffect)
@@ -78,7 +78,7 @@ export function ThreeDPresets({ layer }: { layer: TextLayer }) {
         <PresetTile
           key={preset.name}
           name={t(preset.name)}
-          // compares only the rotation, because the lengths depend on the text
+          // compares only the rotation, because all lengths depend on the text
           isPressed={enabled && isEqual(preset.turn, [rotateX, rotateY, rotateZ])}
           onPress={() =>
             session.history.transact(t('3D: {preset}', { preset: t(preset.name) }), () =>
@@ -95,7 +95,7 @@ export function ThreeDPresets({ layer }: { layer: TextLayer }) {
   )
 }
 
-/** Returns the CSS of a preset's icon: a rotated letter with an extrusion of stacked text shadows. */
+/** Returns the CSS for a preset's icon: a rotated letter whose extrusion consists of stacked text shadows. */
 const glyphStyle = ([x, y, z]: readonly [number, number, number]): CSSProperties => ({
   transform: `perspective(80px) rotateX(${x}deg) rotateY(${y}deg) rotateZ(${z}deg)`,
   textShadow: [1, 2, 3, 4]
@@ -103,10 +103,10 @@ const glyphStyle = ([x, y, z]: readonly [number, number, number]): CSSProperties
     .join(', '),
 })
 
-/** Rotation at the edge of the pad, degrees. The sliders allow larger angles. */
+/** Rotation when the knob is at the edge of the pad, degrees. The sliders allow larger angles. */
 const REACH = 90
 
-/** Pad for the rotation about both axes of the text. The knob shows the direction that the text faces. */
+/** A pad for rotating the text around its x and y axes. The knob shows the direction in which the text faces. */
 function AnglePad({ layer }: { layer: TextLayer }) {
   const effect = layer.threeDEffect
   const { rotateX, rotateY } = useSnapshot(effect)
@@ -119,8 +119,8 @@ function AnglePad({ layer }: { layer: TextLayer }) {
 }
 
 /**
- * Pad for the light. The knob's direction sets the light's angle (up = light from above). The knob's distance from the
- * center sets the intensity.
+ * A pad for the light. The direction from the center to the knob is the light's angle (up = from above). The distance
+ * from the center is the intensity.
  */
 function LightPad({ layer }: { layer: TextLayer }) {
   const effect = layer.threeDEffect

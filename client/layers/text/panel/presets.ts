@@ -11,7 +11,7 @@ import { fittedFontSize, fontSizeOf, paintedBox, setFontSize, textSize, textTran
 const { fields } = textFields.threeDEffect
 export type ThreeDEffect = Values<typeof fields>
 
-/** A preset of the 3D effect. Lengths are em. The sides' color derives from the text's color. */
+/** A preset of the 3D effect. Lengths are em. The color of the sides is derived from the text's color. */
 export interface Preset {
   name: string
   /** Rotation about each axis, degrees. */
@@ -20,7 +20,7 @@ export interface Preset {
   depth: number
   /** Perspective distance as a multiple of the text's width. */
   perspective: number
-  /** Brightness of the sides, as a multiple of the text's color, 0..1. */
+  /** Brightness of the sides, 0..1, as a fraction of the brightness of the text's color. */
   shade: number
   /** Opacity (0..1), then blur, x and y in em. */
   shadow: readonly [opacity: number, blur: number, x: number, y: number]
@@ -36,7 +36,7 @@ const preset = (
   light: Preset['light'],
 ): Preset => ({ name, turn, depth, perspective, shade, shadow, light })
 
-/** Presets of the 3D effect in the panel's order: angles, [depth, perspective, shade], shadow, light. */
+/** The presets in the order of the panel. Columns: angles, [depth, perspective, shade], shadow, light. */
 export const PRESETS = [
   preset('Raised', [0, 0, 0], [0.25, 0.9, 0.5], [0.45, 0.08, 0, 0.06], [0, 1]),
   preset('Left', [12, -24, 0], [0.14, 1.6, 0.45], [0.4, 0.08, 0.04, 0.05], [45, 1]),
@@ -46,15 +46,15 @@ export const PRESETS = [
   preset('Poster', [20, -26, -8], [0.2, 1.6, 0.35], [0.45, 0.08, 0.05, 0.06], [60, 1.2]),
 ] as const
 
-/** Preset of a new 3D text, and of the effect when first enabled. */
+/** The preset for new 3D text, and when the user enables the effect for the first time. */
 export const FIRST_PRESET: Preset = PRESETS[1]
 
-/** Minimum text width in the computation of the perspective, em. */
+/** Minimum text width for computing the perspective, em. */
 const MIN_WIDTH = 2
 
 /**
- * Returns all fields of the enabled effect for a text layer with this font size (document px) and color. `width`: the
- * laid-out text's width without its background box, document px. The perspective grows with `width`.
+ * Returns all fields of the enabled effect for a text layer with this font size (document px) and color. `width`: width
+ * of the text without its background box, document px. The perspective increases with `width`.
  */
 export function presetEffect(
   preset: Preset,
@@ -84,8 +84,8 @@ export function presetEffect(
 }
 
 /**
- * Applies a preset. A text layer that was inside the visible image stays inside: a text layer that becomes too wide
- * shrinks, and the text moves. Call it within an undo step. `now` returns the document with the changes so far.
+ * Applies a preset. If the text layer was inside the visible image, it stays inside: it moves, and scales down if it is
+ * too wide. Must be called within an undo step. `now` returns the current document.
  */
 export function applyPreset(layer: TextLayer, preset: Preset, now: () => DocumentSnapshot): void {
   const isInside = () => {
@@ -104,7 +104,7 @@ export function applyPreset(layer: TextLayer, preset: Preset, now: () => Documen
   textTransform.moveTo(layer, { x: center.x + to.x - box.center.x, y: center.y + to.y - box.center.y }, now())
 }
 
-/** Minimum channel value of the sides, 0..255, so that the sides of black text are visible. */
+/** Minimum channel value of the sides, 0..255. It makes the sides of black text visible. */
 const DARKEST = 46
 
 const shaded = (color: Hex, left: number): Hex =>

@@ -16,8 +16,8 @@ import styles from './Starters.module.css'
 import { placementOf, STARTERS, starterColors, starterValues, suits } from './starters.ts'
 
 /**
- * Shows suggested headings as images in the photo's colors. A click adds a heading. `onAdded` receives the new layer's
- * id.
+ * Suggested headings, shown as images in the photo's colors. Clicking a heading adds it as a text layer. `onAdded` is
+ * called with the new layer's id.
  */
 export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
   const session = useSession()
@@ -47,8 +47,8 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
 }
 
 /**
- * Adds and selects a text layer at its best place (`atBestPlace`), as one undo step. `onAdded` receives the new layer's
- * id. Doesn't add a layer while text can't be added.
+ * Adds and selects a text layer at its best place (`atBestPlace`), as one undo step. `onAdded` is called with the new
+ * layer's id. Does nothing while layers can't be added.
  */
 export async function addAtBestPlace(
   session: Session,
@@ -57,7 +57,8 @@ export async function addAtBestPlace(
   onAdded: (id: LayerId) => void,
 ): Promise<void> {
   const face = faceFor(values)
-  // Until the font is loaded, the text is measured in the fallback font. Phones open the keyboard only within the tap.
+  // If the font is already loaded, there is no wait, because phones open the keyboard only during the tap. Without the
+  // font, the text would be measured in the fallback font.
   if (!isFontLoaded(...face)) await loadFont(...face)
   const doc = snapshotOf(session)
   const rotation = uprightRotation(doc, true)

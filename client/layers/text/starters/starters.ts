@@ -1,4 +1,4 @@
-/** Suggested headings: text, font and effects in the photo's colors. */
+/** Suggested headings. Each has text, a font and effects in the photo's colors. */
 import { channelsOf } from '#client/kit/pixels/color-space/cssColor.ts'
 import { distance, okLab } from '#client/kit/pixels/color-space/okLab.ts'
 import { conform, type Hex } from '#client/kit/values/fields.ts'
@@ -9,13 +9,13 @@ import { hasLatin, type TextValues, textFields, withAutomaticColors } from '../s
 import { HARD, type PaintParts, paintOf } from '../styles/presetStyles.ts'
 
 export interface StarterColors {
-  /** The photo's color with the highest OKLab chroma, or a fixed color. */
+  /** The photo's color with the highest OKLab chroma, or a fixed color if the photo has no vivid color. */
   accent: Hex
   light: Hex
   dark: Hex
   /** The color of a heading without an outline: `dark` on a light background, otherwise `light`. */
   title: Hex
-  /** The color of a glow: `accent`, or a fixed color if the background is similar to `accent`. */
+  /** The color of a glow. This is `accent`, or a fixed color if the background is similar to `accent`. */
   neon: Hex
 }
 
@@ -26,11 +26,11 @@ export interface Starter {
   font: string
   weight?: 700
   isUpperCase?: true
-  /** The look is mostly the font's letters, which are only Latin. */
+  /** True if the look depends on the font, which contains only Latin letters. */
   isOnlyLatin?: true
   /**
-   * `canvas`: the text fills the canvas's width behind the subject, at the height where the subject hides the smallest
-   * part of it. `beside`: the text is smaller and in front of the subject.
+   * `canvas`: the text is behind the subject and as wide as the canvas, at the height where the subject hides the
+   * least. `beside`: the text is smaller and in front of the subject.
    */
   size: 'canvas' | 'beside'
   paint(colors: StarterColors): PaintParts
@@ -54,7 +54,7 @@ const starter = (
   paint: Starter['paint'],
 ): Starter => ({ name, words, ...look, paint })
 
-/** Headings in the panel's order. */
+/** The headings in the order of the panel. */
 export const STARTERS: readonly Starter[] = [
   starter('Headline', 'Your title', { font: 'Anton', isUpperCase: true, size: 'canvas' }, ({ title }) => ({
     color: title,
@@ -89,10 +89,10 @@ export const STARTERS: readonly Starter[] = [
   })),
 ]
 
-/** Returns true if a stroke in one color separates letters in the other color from the image. */
+/** Returns true if a stroke in the first color separates letters in the second color from the image. */
 const separates = (stroke: Hex, letters: Hex): boolean => contrastWith(letters, [luminanceOf(stroke)]) >= LEAST_CONTRAST
 
-/** Returns true if the heading looks like its name with this text. */
+/** Returns true if the heading's font has letters for this text. */
 export const suits = ({ isOnlyLatin }: Starter, words: string): boolean => !isOnlyLatin || hasLatin(words)
 
 /** Returns all fields of a heading. Size and position are the defaults. */
@@ -103,9 +103,9 @@ export function starterValues(starter: Starter, colors: StarterColors, words: st
 }
 
 /**
- * Returns the photo's accent color (highest OKLab chroma), a light color, a dark color, the title's color and a glow
- * color. A fixed color replaces an accent, light or dark color that isn't vivid, light or dark enough. `backdrop`: the
- * color that replaces the photo's background, null for an image, undefined for the photo's own background.
+ * Returns the colors for headings: accent (highest OKLab chroma), light, dark, title and glow. A fixed color is used if
+ * the photo has no color that is vivid, light or dark enough. `backdrop`: the color that replaces the photo's
+ * background; null for an image, undefined for the photo's own background.
  */
 export function starterColors({ subject, background }: PhotoColors, backdrop?: Hex | null): StarterColors {
   const all = [...subject, ...background]
@@ -129,7 +129,9 @@ export function starterColors({ subject, background }: PhotoColors, backdrop?: H
   }
 }
 
-/** Returns `accent` if it glows clearly on these colors, otherwise the fixed color that differs most from them. */
+/**
+ * Returns `accent` if it clearly glows on these colors. Otherwise returns the fixed color that differs most from them.
+ */
 function neonOn(around: readonly Hex[], accent: Hex): Hex {
   const contrast = (hex: Hex) =>
     Math.min(...around.map((other) => distance(okLab(channelsOf(hex)), okLab(channelsOf(other)))))
@@ -138,16 +140,16 @@ function neonOn(around: readonly Hex[], accent: Hex): Hex {
   return NEONS.reduce((best, hex) => (contrast(hex) > contrast(best) ? hex : best))
 }
 
-/** Fixed colors of a glow. */
+/** Fixed colors for a glow. */
 const NEONS: readonly [Hex, ...Hex[]] = [FALLBACK.neon, '#00c8ff']
-/** Number of frequent background colors that a glow must differ from. */
+/** A glow must differ from this number of the most frequent background colors. */
 const AROUND = 2
 /** Minimum OKLab chroma of a glow, and its minimum OKLab distance from the background. */
 const [LEAST_NEON, LEAST_GLOW] = [0.15, 0.35]
 
 /**
- * Minimum OKLab chroma of an accent color. The next lines are the minimum lightness of a light color and the maximum
- * lightness of a dark color.
+ * Minimum OKLab chroma of an accent color. The next two constants are the minimum lightness of a light color and the
+ * maximum lightness of a dark color.
  */
 const LEAST_VIVID = 0.08
 const LEAST_LIGHT = 0.85

@@ -19,7 +19,7 @@ interface Props {
   onPress(): void
 }
 
-/** Minimum size, CSS px. Wider tiles have the same aspect ratio. */
+/** Minimum size in CSS px. Wider tiles have the same aspect ratio. */
 const SIZE = { width: 72, height: 44 }
 
 export function StyleTile({ name, values, letters, isPressed, onPress }: Props) {
@@ -28,7 +28,8 @@ export function StyleTile({ name, values, letters, isPressed, onPress }: Props) 
   const fonts = useSyncExternalStore(onFontLoaded, loadedFonts)
   useEffect(() => {
     const abort = new AbortController()
-    void loadFont(fontFamily, weight, words, abort.signal) // `fonts` changes when the font has loaded
+    // when the font has loaded, `fonts` changes and the tile rerenders
+    void loadFont(fontFamily, weight, words, abort.signal)
     return () => abort.abort()
   }, [fontFamily, weight, words])
   const look = JSON.stringify([letters, { ...values, ...UNSEEN }, fonts])
@@ -45,10 +46,10 @@ export function StyleTile({ name, values, letters, isPressed, onPress }: Props) 
   )
 }
 
-/** Fields that don't change the sample. */
+/** Fields that don't affect the sample. They are set to constant values. */
 const UNSEEN = { text: '', fontSize: 1, position: null, rotation: 0, opacity: 1 } as const
 
-/** OKLab lightness below which letters are dark. */
+/** Letters count as dark below this OKLab lightness. */
 const DARK = 0.5
 
 const isDark = ({ color }: TextValues) => okLab(channelsOf(color))[0] < DARK
@@ -89,10 +90,10 @@ function sampleOf(letters: string, values: TextValues): Omit<StyledText, 'fontSi
   }
 }
 
-/** at this size, a shadow in the glow's color looks like the glow */
+/** approximates the glow, because at this size a shadow in the same color looks alike */
 const glowAsShadow = ({ glow }: TextValues) =>
   glow.enabled ? { color: glow.color, opacity: 1, blur: glow.intensity / 100, x: 0, y: 0 } : null
 
-/** at this size, a hard shadow looks like an extrusion */
+/** approximates the extrusion, because at this size a hard shadow looks alike */
 const extrusionAsShadow = ({ threeDEffect: { enabled, extrudeColor, rotateY } }: TextValues) =>
   enabled ? { color: extrudeColor, opacity: 1, blur: 0, x: rotateY > 0 ? -0.07 : 0.07, y: 0.07 } : null

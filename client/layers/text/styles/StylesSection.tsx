@@ -22,11 +22,11 @@ import { MAX_NAME, MAX_STYLES, type SavedStyles, type SaveError, savedStyles } f
 
 interface Props {
   layer: TextLayer
-  /** The store of styles. Tests replace it. */
+  /** The store of saved styles. Tests replace it. */
   saved?: SavedStyles
 }
 
-/** Preset styles and saved styles. Each click is one undo step. */
+/** Preset styles and saved styles. Applying a style is one undo step. */
 export function StylesSection(props: Props) {
   return (
     <RememberedSection title={t('Styles')} name="text-styles">
@@ -37,7 +37,8 @@ export function StylesSection(props: Props) {
 
 function Gallery({ layer, saved = savedStyles }: Props) {
   const { history, notices } = useSession()
-  const now = useDeferredValue(useSnapshot(layer) as Immutable<TextLayer>) // doesn't slow down a drag
+  // deferred, so that it doesn't slow down drags
+  const now = useDeferredValue(useSnapshot(layer) as Immutable<TextLayer>)
   const own = useSyncExternalStore(saved.subscribe, saved.list)
   const [naming, setNaming] = useState<string | null>(null)
   const letters = lettersOf(now.text)
@@ -98,12 +99,12 @@ const lettersOf = (text: string): string => graphemesOf(nameOfText(text)).slice(
 interface OwnStyleProps extends ComponentProps<typeof StyleTile> {
   isNaming: boolean
   onName(): void
-  /** Called when renaming ends. `next` is null if the user canceled. */
+  /** Called when renaming ends. `next`: the new name, or null if the user has canceled. */
   onNamed(next: string | null): void
   onRemove(): void
 }
 
-/** Tile of a style that the user saved, with rename and remove. */
+/** The tile of a saved style. The user can rename and remove the style. */
 function OwnStyle({ isNaming, onName, onNamed, onRemove, ...tile }: OwnStyleProps) {
   return (
     <div className={styles.own} data-own-style>

@@ -14,7 +14,7 @@ export interface PresetStyle {
   paint: Paint
 }
 
-/** Colors and effects of a preset. Absent effects are disabled. */
+/** Colors and effects of a preset. An effect that is absent is disabled. */
 export interface PaintParts {
   color: Hex
   /** Second color of a vertical gradient. */

@@ -15,7 +15,7 @@ export interface SavedStyle {
   style: Partial<TextValues>
 }
 
-/** `full`: the maximum number of styles is stored. `unavailable`: storage is forbidden or full. */
+/** `full`: the maximum number of styles is reached. `unavailable`: storage is blocked or full. */
 export type SaveError = 'full' | 'unavailable'
 
 export const MAX_STYLES = 24
@@ -24,12 +24,12 @@ export const MAX_NAME = 40
 const KEY = 'midground.text-styles'
 const VERSION = 1
 
-/** Store of saved styles. Reads unreadable data as an empty list. Reports a failed write. */
+/** The store of saved styles. If stored data can't be read, the list is empty. Failed writes return an error. */
 export type SavedStyles = ReturnType<typeof createSavedStyles>
 
 /**
- * Creates the store. With `storage` null (forbidden by the browser), the list stays empty and `save` fails with
- * 'unavailable'. `onChange` subscribes to changes by other tabs.
+ * Creates the store. If `storage` is null because the browser blocks it, the list is always empty and `save` fails with
+ * 'unavailable'. `onChange` subscribes to changes in other tabs.
  */
 export function createSavedStyles(
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,
@@ -44,7 +44,7 @@ export function createSavedStyles(
     return known.styles
   }
 
-  /** Returns true if a newer app version wrote the stored styles. Don't overwrite such styles. */
+  /** Returns true if a newer version of the app has written the stored styles. Such styles must not be overwritten. */
   const isNewer = () => Number(asRecord(parseJson(tryRead(KEY, storage))).version) > VERSION
 
   function write(styles: readonly SavedStyle[]): Result<null, SaveError> {
@@ -59,7 +59,7 @@ export function createSavedStyles(
   }
 
   return {
-    /** Returns the styles, oldest first. Returns the same list object until a change. */
+    /** Returns the styles, oldest first. The list object changes only when the styles change. */
     list,
     save(values: object) {
       const styles = list()
@@ -68,7 +68,7 @@ export function createSavedStyles(
       const written = write([...styles, saved])
       return written.ok ? ok(saved) : written
     },
-    /** Renames a style. Ignores an empty name without an error. */
+    /** Renames a style. An empty name is ignored without an error. */
     rename(id: string, name: string) {
       const next = name.trim().slice(0, MAX_NAME)
       return next ? write(list().map((one) => (one.id === id ? { ...one, name: next } : one))) : ok(null)
@@ -101,8 +101,8 @@ function parseStyles(text: string | null): SavedStyle[] {
 const conformedStyle = (values: unknown): Partial<TextValues> => styleOf('text', conform(textFields, values))
 
 /**
- * The page's store of the account's saved styles, in local storage. Notifies listeners when another tab changes the
- * styles, or when another account signs in.
+ * The store of the signed-in account's styles, in local storage. Notifies listeners when another tab changes the styles
+ * and when another account signs in.
  */
 export const savedStyles = createSavedStyles(personalStorage(), (listener) =>
   stopAll([listen(window, { storage: ({ key }) => key === personalKey(KEY) && listener() }), onDeviceOwner(listener)]),
