@@ -5,20 +5,20 @@ import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import styles from './BarButton.module.css'
 
 interface Props extends Omit<ComponentProps<typeof Button>, 'size' | 'aria-label'> {
-  /** The accessible name. */
+  /** The accessible name, which is also the tooltip unless `hint` is set. */
   label: string
-  /** The tooltip's text, if it differs from the name. */
+  /** The tooltip, if it differs from the name. */
   hint?: string
   shortcut?: string | undefined
-  /** The text next to the icon. On a narrow canvas only the icon is visible, so the icon must be well known. */
+  /** The visible text next to the icon. A narrow canvas shows only the icon, so the icon must be well known. */
   words: ReactNode
-  /** If true, the label stays visible on a narrow canvas. */
+  /** If true, a narrow canvas also shows the text. */
   isNamed?: boolean
-  /** The value of a number field, which stays visible on a narrow canvas. */
+  /** The value of a number field. A narrow canvas also shows this value. */
   number?: ReactNode
 }
 
-/** A button of the canvas bar, with an icon, text and a tooltip. */
+/** A button of the canvas bar with an icon, text and a tooltip. */
 export const BarButton = ({ label, hint = label, shortcut, words, isNamed, number, children, ...rest }: Props) => (
   <Tooltip text={hint} shortcut={shortcut} side="top">
     <Button

@@ -17,10 +17,10 @@ import { useSession } from '#client/model/session/session.ts'
 import { BarButton } from './BarButton.tsx'
 import styles from './BarFields.module.css'
 
-/** The fields that the canvas bar can show, in order. A layer shows the first ones that its kind has. */
+/** Names of the fields that the canvas bar can show, in order. A layer shows the first fields that its kind has. */
 const ON_BAR = ['color', 'fontSize', 'fontFamily', 'scale', 'size', 'opacity']
 
-/** The icons that replace the labels of numbers on a narrow canvas. */
+/** Icons that replace the labels of number fields on a narrow canvas. */
 const ICONS: Partial<Record<string, LucideIcon>> = {
   fontSize: ALargeSmall,
   scale: Scaling,
@@ -30,13 +30,16 @@ const ICONS: Partial<Record<string, LucideIcon>> = {
 
 interface Props {
   layer: LayerId
-  /** Maximum number of fields. */
+  /** Maximum number of fields to show. */
   count: number
-  /** called when a popover opens or closes */
+  /** Called when a popover opens or closes. */
   onToggle(isOpen: boolean): void
 }
 
-/** The most used fields of a layer, on the canvas bar. A button shows the value and opens the field's control. */
+/**
+ * The most used fields of a layer in the canvas bar. Each button shows the field's value and opens its control in a
+ * popover.
+ */
 export default function BarFields({ layer: id, count, onToggle }: Props) {
   const session = useSession()
   const kind = (session.doc.layers[id]?.kind ?? 'text') as KindName
@@ -55,7 +58,7 @@ export default function BarFields({ layer: id, count, onToggle }: Props) {
         key={name}
         path={id}
         name={name}
-        // safe cast: the field's type is the type of the value in the record
+        // safe cast: `field.type` determines the type of the value in the record
         record={layer as object as Record<string, never>}
         field={fields[name] as Field} // safe cast: `shown` contains only names of existing fields
         text={name === 'fontSize' ? text : null}
@@ -70,7 +73,7 @@ interface BarFieldProps {
   name: string
   record: Record<string, never>
   field: Field
-  /** The text layer whose font size the button shows, as painted. */
+  /** The text layer whose painted font size the button shows, or null for other fields. */
   text: TextLayer | null
   onToggle(isOpen: boolean): void
 }

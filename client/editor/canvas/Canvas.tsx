@@ -1,4 +1,7 @@
-/** The canvas loads the stage and its graphics code only when needed, because an empty canvas works without them. */
+/**
+ * The canvas. It loads the stage with its rendering code only when needed, because an empty canvas doesn't need that
+ * code.
+ */
 
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
@@ -29,17 +32,19 @@ const loadStage = async () => {
 }
 const Stage = lazy(loadStage)
 
-/** The canvas: contains the stage, binds pointer events to the tools, and shows the readout of a running gesture. */
+/** The canvas. Contains the stage, passes pointer events to the tools, and shows the readout of a running gesture. */
 export function Canvas() {
   const workspace = useWorkspace()
   const { session, viewport, feedback, overlay, report } = workspace
   const host = useRef<HTMLDivElement>(null)
   const { photo } = useSnapshot(session.doc)
-  // Measures the canvas again for each photo, because a new photo opens the layers panel, which makes the canvas smaller.
+  // `photo?.asset` makes the hook measure again for each photo, because a new photo opens the Layers panel, which makes
+  // the canvas smaller.
   const size = useSize(host, photo?.asset)
   const isCoarse = useMedia(COARSE)
   const { busy } = useSnapshot(session.ui)
-  // Starting the graphics in software takes almost a second, so an empty canvas waits for the user's first input.
+  // In software rendering, starting the renderer takes almost a second. An empty canvas therefore waits for the user's
+  // first input.
   const isTouched = useFirstTouch()
   const isReady = useGraphicsAhead()
 
@@ -48,13 +53,13 @@ export function Canvas() {
     (stage: StageHandle | null) => {
       workspace.stage.set(stage)
       setStage(stage)
-      if (!stage) workspace.downloader.cancel() // cancels the downloads before the GPU context is lost
+      if (!stage) workspace.downloader.cancel() // cancels exports before the WebGL context is lost
     },
     [workspace],
   )
 
-  // Sets the view's canvas size until the stage's code has loaded, so that the view already fits the photo. Afterwards,
-  // the stage sets the size.
+  // Sets the canvas size of the view until the stage's code has loaded, so that the view already fits the photo. After
+  // that, the stage sets the size.
   useLayoutEffect(() => {
     const view = viewport.get()
     if (!stage && size && size !== view.canvas) viewport.set({ ...view, canvas: size })
@@ -99,11 +104,11 @@ export function Canvas() {
   )
 }
 
-/** The rectangle of the visible image with its shadow. Shows a new photo until the stage paints the photo. */
+/** The rectangle of the visible image with its shadow. Shows a new photo until the stage has painted the photo. */
 function Paper({ stage }: { stage: StageHandle | null }) {
   const { session, viewport } = useWorkspace()
   const doc = useSnapshot(session.doc)
-  useSnapshot(session.ui).tab // rerenders when the tab changes, because the crop panel shows the whole canvas
+  useSnapshot(session.ui).tab // subscribes to the tab, because the Crop panel shows the whole canvas
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   if (!doc.photo) return null
   const { fitted, turn } = previewFrame(session)
@@ -130,8 +135,8 @@ function Readout({ feedback }: Pick<ReturnType<typeof useWorkspace>, 'feedback'>
 }
 
 /**
- * Hook that returns true after the user's first input: a pointer move, a press of a key or button, or a drag over the
- * page.
+ * Hook that returns true after the user's first input on the page: a pointer move, a key press, a button press or a
+ * drag.
  */
 function useFirstTouch(): boolean {
   const [isTouched, setTouched] = useState(false)
@@ -145,8 +150,9 @@ function useFirstTouch(): boolean {
 }
 
 /**
- * Hook that fetches the graphics code while the empty editor is idle. On a GPU, then returns true, so that the shaders
- * are compiled before the first photo. In software rendering, running the code would block the page.
+ * Hook that loads the rendering code while the empty editor is idle. With a GPU, returns true afterwards, so that the
+ * shaders are compiled before the first photo. In software rendering, returns false, because running the code would
+ * block the page.
  */
 function useGraphicsAhead(): boolean {
   const [isReady, setReady] = useState(false)
@@ -156,7 +162,8 @@ function useGraphicsAhead(): boolean {
       await fetchAhead(importGraphics)
       if (graphicsKind() === 'gpu') setReady(true)
     }
-    return whenIdle(() => void ahead().catch(() => null), 'quiet') // the stage repeats a failed request
+    // errors are ignored, because the stage requests the code again
+    return whenIdle(() => void ahead().catch(() => null), 'quiet')
   }, [])
   return isReady
 }

@@ -15,8 +15,8 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /**
- * The context menu of the canvas (right click, long press, menu key). Its commands are for the layer under the pointer,
- * or for the canvas.
+ * The context menu of the canvas (right click, long press or menu key). Its commands apply to the layer under the
+ * pointer, or to the canvas.
  */
 export function CanvasMenu({ children }: { children: ReactElement }) {
   const workspace = useWorkspace()
@@ -26,7 +26,7 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
   return (
     <ContextMenu
       entries={<Entries />}
-      // tools other than Select handle the long press themselves
+      // other tools handle the long press themselves
       isDisabled={!photo || ![SELECT, FIRST_STROKE].includes(panels.toolOf(ui as Ui))}
       onContextMenu={(event) => pick(workspace, event)}
       onOpenChange={(isOpen) => {
@@ -40,11 +40,11 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
 
 function Entries() {
   const commands = useCommands()
-  useSnapshot(commands.workspace.session.ui).selection // rerenders when the selection changes
+  useSnapshot(commands.workspace.session.ui).selection // subscribes to the selection, because the entries depend on it
   return <ContextEntries groups={contextMenu(commands)} />
 }
 
-/** Selects the layer under the pointer before the menu opens. The menu key doesn't change the selection. */
+/** Before the menu opens, selects the layer under the pointer. The menu key doesn't change the selection. */
 function pick({ session, viewport }: Workspace, { nativeEvent, currentTarget, clientX, clientY }: MouseEvent) {
   const { pointerType } = nativeEvent as PointerEvent
   if (nativeEvent.button !== 2 && !nativeEvent.ctrlKey && pointerType !== 'touch' && pointerType !== 'pen') return

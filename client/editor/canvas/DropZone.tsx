@@ -6,17 +6,17 @@ import { SAMPLES, type Sample } from '../samples/samples.ts'
 import styles from './DropZone.module.css'
 
 interface Props {
-  /** Buttons between the text and the samples. */
+  /** Buttons between the text and the sample photos. */
   children: ReactNode
-  /** content below the samples */
+  /** Content below the sample photos. */
   footer?: ReactNode
-  /** returns the element around a sample's thumbnail */
+  /** Returns the element around a sample's thumbnail. */
   frame(sample: Sample, className: string | undefined, picture: ReactNode): ReactNode
-  /** If true, the drop zone is a placeholder while the editor loads, and is hidden from assistive technology. */
+  /** If true, the drop zone is a placeholder while the editor loads. Assistive technology then ignores it. */
   isPicture?: boolean
 }
 
-/** The empty canvas, also shown while the editor loads: a drop area for a photo and four sample photos. */
+/** The empty canvas: a drop area for a photo, and four sample photos. Also shown while the editor loads. */
 export function DropZone({ children, footer, frame, isPicture = false }: Props) {
   const hidden = { 'aria-hidden': isPicture || undefined }
   return (
@@ -47,7 +47,7 @@ export function DropZone({ children, footer, frame, isPicture = false }: Props) 
   )
 }
 
-/** Covers the empty canvas while the editor opens a photo from before a sign-in or a payment. */
+/** Covers the empty canvas while the editor reopens the photo that was open before a sign-in or a payment. */
 export const OpeningPhoto = () => (
   <div className={styles.place}>
     <Spinner />

@@ -14,12 +14,12 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './DropZone.module.css'
 import { DropZone } from './DropZone.tsx'
 
-/** The empty canvas: a drop area, buttons and four sample photos. */
+/** The empty canvas: a drop area, buttons, and four sample photos. */
 export function EmptyCanvas() {
   const { session, uploader, panels } = useWorkspace()
   const { busy } = useSnapshot(session.ui)
   const isBusy = busy !== null
-  const isNarrow = useMedia(NARROW) // on wide screens, the top bar contains the button Open project
+  const isNarrow = useMedia(NARROW) // on wide screens, the Open project button is in the top bar
   const commands = useCommands()
   const withoutPhoto = commands.commands.offered.filter(({ needs }) => !needs.includes(PHOTO))
   const [isFetching, setFetching] = useState<string | null>(null)

@@ -3,23 +3,23 @@ import type { AssetId } from '#client/kit/values/ids.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import styles from './Canvas.module.css'
 
-/** Maximum side of the drawn photo, px. The photo is visible only until the stage paints it. */
+/** Maximum side of the drawn photo, px. A low resolution suffices, because the stage soon paints the photo. */
 const MAX_SIDE = 2048
 
 interface Props {
   photo: AssetId
   bitmap: ImageBitmap
-  /** Null while the graphics code loads. */
+  /** The stage. Null while the rendering code loads. */
   stage: Pick<StageHandle, 'preview' | 'draw'> | null
 }
 
-/** A new photo, until the stage has painted it for the first time. */
+/** Shows a new photo until the stage has painted it for the first time. */
 export function FirstPhoto({ photo, bitmap, stage }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [painted, setPainted] = useState<AssetId | null>(null)
   useLayoutEffect(() => {
     const element = canvas.current
-    if (!element || bitmap.width === 0) return // a closed bitmap has no size
+    if (!element || bitmap.width === 0) return // the size of a closed bitmap is 0
     const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height))
     Object.assign(element, { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) })
     element.getContext('2d')?.drawImage(bitmap, 0, 0, element.width, element.height)
@@ -30,7 +30,7 @@ export function FirstPhoto({ photo, bitmap, stage }: Props) {
     stage.preview
       .settle()
       .then(stage.draw)
-      .catch(console.debug) // if a layer cannot be painted, the photo still moves above the stage
+      .catch(console.debug) // if a layer can't be painted, this photo is removed anyway
       .finally(() => {
         if (!isOver) setPainted(photo)
       })

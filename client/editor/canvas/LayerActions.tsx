@@ -26,7 +26,7 @@ import { NamedCommand } from './NamedCommand.tsx'
 
 const BarFields = lazyPart(() => import('./BarFields.tsx'))
 
-/** The buttons of the bar for the selected layers. `pin` fixes the bar's position while a popover is open. */
+/** The buttons of the canvas bar for the selected layers. `pin` fixes the bar's position while a popover is open. */
 export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot; pin(isOpen: boolean): void }) {
   const { session, panels } = useWorkspace()
   const context = useCommands()
@@ -41,9 +41,10 @@ export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentS
   const isUrgent = isHidden && !isAtBestPlace(behind, doc, matte, behind.front !== '')
   const fitted = isOne ? overflowing(group, doc) : null
   const { tab } = useSnapshot(session.ui)
-  const isPanelOpen = tab !== null && tab === panels.ofKind(doc.layers[id]?.kind ?? '')?.id // it has the same fields
+  // the layer's open panel has the same fields, so the bar doesn't show them
+  const isPanelOpen = tab !== null && tab === panels.ofKind(doc.layers[id]?.kind ?? '')?.id
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
-  // A phone's bar has room for four buttons. The first is the suggestion for a hidden or cut off text, or a field.
+  // On phones, the bar has room for four buttons. A suggestion for hidden or cut-off text replaces a field.
   const isFull = isDocked && (behind !== null || fitted !== null)
   return (
     <>
@@ -85,11 +86,14 @@ export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentS
   )
 }
 
-/** Returns the id of the only selected layer if it extends beyond the image and can be fitted, otherwise null. */
+/**
+ * Returns the id of the selected layer if it is the only one, extends beyond the image and can be fitted. Otherwise
+ * returns null.
+ */
 function overflowing(group: Group, doc: DocumentSnapshot): LayerId | null {
   const [member] = group.members
   if (!member?.transform.fitInto) return null
-  // a text frame may be larger than its letters
+  // the box of the visible letters, because a text layer's frame may be larger
   const box = member.transform.visible?.(member.start, doc) ?? member.placed
   return contains(expandRect(pictureRect(doc), 1), seenBox(box, seenMap(doc))) ? null : member.id
 }

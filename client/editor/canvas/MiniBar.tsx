@@ -26,12 +26,12 @@ import { usePhotoTools } from './usePhotoTools.ts'
 /** Gap between the bar and the controls at the bottom of the canvas, CSS px. */
 const GAP = 12
 
-/** The place of toasts and of the note about the watermark, at the top of the canvas, CSS px. */
+/** The area of toasts and of the note about the watermark at the top of the canvas, CSS px. */
 const MESSAGES = { y: 12, width: 400, height: 34 }
 
 /**
- * The toolbar next to the selected layers. Without a selection, the toolbar is in a corner of the canvas and contains
- * the photo's tools.
+ * The toolbar next to the selected layers. If no layer is selected, the toolbar is in a corner of the canvas and
+ * contains tools for the photo.
  */
 export function MiniBar() {
   const { session, viewport, feedback } = useWorkspace()
@@ -49,9 +49,9 @@ export function MiniBar() {
   const hasPhotoTools = usePhotoTools(doc, ui)
   const { hidesSelection, fadesSelection } = session.viewOf(ui.tab)
   if (isDragging || ui.typing || hidesSelection) return null
-  // computed from the tracked snapshot, so that the bar rerenders when a field changes the box
+  // computed from the subscribed snapshot, so that the bar rerenders when a field changes the box
   const group = groupOf(doc, kinds, selection)
-  // The bar has no actions for a selection of only subject and background.
+  // If only subject and background are selected, the bar has no actions.
   if (!group?.members.some(({ id }) => mayRemove({ doc }, id))) return hasPhotoTools && <PhotoBar ui={ui} />
   if (fadesSelection) return null
   const pointer = isCoarse ? 'coarse' : 'fine'
@@ -62,7 +62,7 @@ export function MiniBar() {
     canvas: view.canvas,
     floor: height + GAP,
     besideControls: isRightToLeft ? { start: end + GAP, end: width - GAP } : { start: GAP, end: width - end - GAP },
-    isTyping: isCoarse && isTyping, // only touch devices have an on-screen keyboard
+    isTyping: isCoarse && isTyping, // only touch screens have an on-screen keyboard
     handles: gripsOf(group, view, pointer).map((at) => toCss(view, at)),
     others: [
       ...[...boxesOfOthers(doc, selection), headBox(doc)].flatMap((box) => (box ? onScreen(box, view) : [])),
@@ -83,13 +83,13 @@ export function MiniBar() {
 
 interface BarProps {
   label: string
-  /** Returns the position of the top center of a bar with this size, CSS px, or null if there isn't enough room. */
+  /** Returns the position of the top center of a bar of this size, in CSS px. Null if there isn't enough room. */
   place(size: Size): Point | null
   /** Renders the bar's content. `pin` fixes the bar's position while one of its popovers is open. */
   children(pin: (isOpen: boolean) => void): ReactNode
 }
 
-/** The bar next to the selected layers. On phones the bar is docked between Crop and Layers. */
+/** The bar next to the selected layers. On phones, the bar is docked between Crop and Layers. */
 function Bar({ label, place, children }: BarProps) {
   const { session, feedback } = useWorkspace()
   const ui = useSnapshot(session.ui) as Ui

@@ -9,7 +9,7 @@ import { BarButton } from './BarButton.tsx'
 import styles from './MiniBar.module.css'
 
 /**
- * A button with the command's icon and name, or only its icon. `words`: the shown name, if it depends on the selection.
+ * A button with a command's icon and name, or only the icon. `words`: the visible name, if it depends on the selection.
  * `label`: the accessible name, if it differs.
  */
 export function NamedCommand({
@@ -38,7 +38,7 @@ export function NamedCommand({
   )
 }
 
-/** The bar while no layer is selected (`usePhotoTools`). */
+/** The canvas bar with tools for the photo, shown while no layer is selected (`usePhotoTools`). */
 export function PhotoBar({ ui }: { ui: Ui }) {
   const { rail } = useRequired(FeaturesContext)
   return (

@@ -10,8 +10,8 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './ZoomBar.module.css'
 
 /**
- * The zoom, with a menu of the zoom commands. Narrow screens have only the button that fits the view, while the view
- * isn't fitted.
+ * The zoom, with a menu of zoom commands. On narrow screens, there is only a Zoom to fit button, which is shown while
+ * the view isn't fitted.
  */
 export function ZoomBar() {
   const workspace = useWorkspace()

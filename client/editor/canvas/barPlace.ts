@@ -3,41 +3,41 @@ import { sharedArea } from '#client/kit/geometry/rect.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import { cheapest } from '#client/layers/occlusion/occlusion.ts'
 
-/** Distance between the bar and the layer, the image, or the upper or lower edge of the canvas, CSS px. */
+/** Gap between the bar and the layer, the image, or the upper or lower edge of the canvas, CSS px. */
 const GAP = 14
-/** Minimum distance between the bar and the left or right edge of the canvas, CSS px. */
+/** Minimum gap between the bar and the left or right edge of the canvas, CSS px. */
 const MARGIN = 8
-/** Distance between the layer and the bar if the rotation handle is between them, CSS px. */
+/** Gap between the layer and the bar if the rotation handle is between them, CSS px. */
 const GAP_OF_HANDLE = 44
 /** Minimum distance between the bar and a point that it must not cover, CSS px. */
 const REACH = 12
-/** Cost of covering a handle. It exceeds the cost of covering layers, which is an area, CSS px². */
+/** Cost of covering a handle. Higher than the cost of covering layers, which is the covered area in CSS px². */
 const HANDLE_COST = 1e9
 
-/** The space available to the bar, CSS px. */
+/** The space that the bar may use, CSS px. */
 export interface BarRoom {
   canvas: Size
   bar: Size
-  /** Height of other controls at the bottom of the canvas. The bar stays above or next to them. */
+  /** Height of other controls at the bottom of the canvas. The bar is placed above or next to them. */
   floor: number
-  /** The part of the canvas's width next to these controls. */
+  /** The free part of the canvas's width next to these controls. */
   besideControls: { start: number; end: number }
-  /** True while the user types the layer's text. The bar must not cover the text. */
+  /** True while the user types text on the canvas. The bar then must not cover this text. */
   isTyping: boolean
-  /** The layer's handles. */
+  /** Positions of the layer's handles. */
   handles: readonly Point[]
-  /** Areas that the bar should not cover: other layers and the subject's head. */
+  /** Areas that the bar should avoid: other layers and the subject's head. */
   others: readonly Rect[]
   /** The visible image. */
   picture: Rect
 }
 
 /**
- * Returns the position of the bar's top center, CSS px, or null if there isn't enough room. Returns the first place
- * where the bar doesn't cover a handle or `others`: below or above the layer, centered if possible, outside the image,
- * and last on the layer, at the bottom or top of the canvas. If there is no such place, returns the place where the bar
- * covers least. The bar never covers the layer's center, because the user drags the layer there. `box` is the upright
- * bounding box of the layer.
+ * Returns the position of the bar's top center in CSS px, or null if there isn't enough room. Tries places below or
+ * above the layer (centered if possible), then outside the image, then on the layer at the bottom or top of the canvas.
+ * Returns the first place where the bar doesn't cover a handle or `others`, otherwise the place where it covers the
+ * least. The bar never covers the layer's center, because the user drags the layer there. `box`: upright bounding box
+ * of the layer.
  */
 export function barPlace(box: Rect, room: BarRoom): Point | null {
   const { canvas, bar, floor, isTyping, handles, others } = room
@@ -56,7 +56,7 @@ export function barPlace(box: Rect, room: BarRoom): Point | null {
   const costOf = (at: Point) =>
     (handles.some((handle) => covers(at, handle)) ? HANDLE_COST : 0) +
     others.reduce((sum, other) => sum + sharedArea(other, { x: at.x - half, y: at.y, ...bar }), 0)
-  // horizontal centers that put the bar next to an obstacle, and still below or above a part of the layer
+  // horizontal centers next to an obstacle where the bar is still below or above a part of the layer
   const asides = others
     .flatMap((other) => [other.x - half - GAP, other.x + other.width + half + GAP])
     .filter((at) => Math.abs(at - middle.x) < half + box.width / 2 && at === within(at))
@@ -69,7 +69,7 @@ export function barPlace(box: Rect, room: BarRoom): Point | null {
   return places.length > 0 ? cheapest(places.map((at) => ({ at, cost: costOf(at) }))).at : null
 }
 
-/** Returns the bar's positions below, above and at the sides of the image, the nearest to `near` first. */
+/** Returns positions of the bar below, above and next to the image, the nearest to `near` first. */
 function outsideImage({ canvas, bar, floor, besideControls, picture }: BarRoom, near: Point): Point[] {
   const half = bar.width / 2
   const lowest = canvas.height - floor - bar.height

@@ -10,41 +10,41 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { onScreen, PHONE, TOUCH, turnedOnScreen, WIDE } from '../workspace/view.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-/** Distance of messages to the edge of the canvas, CSS px. */
+/** Gap between messages and the edge of the canvas, CSS px. */
 const GAP = 12
-/** Usual size of the status and of the note about the watermark, CSS px. */
+/** Usual size of the status message and of the note about the watermark, CSS px. */
 const NOTE = { width: 500, height: 34 }
 /** Usual size of a toast, CSS px. */
 const TOAST = { width: 380, height: 46 }
-/** Height of a phone's toast, CSS px. */
+/** Height of a toast on phones, CSS px. */
 const LINE = 44
-/** Minimum width of a canvas with messages next to the zoom bar, CSS px. */
+/** From this canvas width, messages can be next to the zoom bar, CSS px. */
 const ROW_FROM = 680
-/** Cost of covering 1 px² of the image, relative to covering 1 px² of a layer. */
+/** Cost of covering an area of the image, relative to the same area of a layer. */
 const OF_IMAGE = 0.01
-/** Cost of covering 1 px² of the toolbar, relative to a layer. */
+/** Cost of covering an area of the toolbar, relative to the same area of a layer. */
 const OF_BAR = 1e3
 
-/** Areas that messages should not cover, CSS px from the canvas's corner. */
+/** The areas that messages should avoid, CSS px from the canvas's top left corner. */
 export interface MessageRoom {
   canvas: Size
   picture: Rect
-  /** The added layers and the subject's head. */
+  /** The layers that the user has added, and the subject's head. */
   layers: readonly Rect[]
-  /** The toolbar at the selected layers. */
+  /** The toolbar next to the selected layers, or null. */
   bar: Rect | null
   /** Height of the controls at the bottom of the canvas. */
   floor: number
   isPhone: boolean
-  /** True while a sheet is open below a phone's canvas. */
+  /** True while a sheet is open below the canvas on a phone. */
   hasSheet: boolean
-  /** False while a phone shows a button at the upper edge of the canvas. */
+  /** False while there is a button at the upper edge of the canvas on a phone. */
   isTopFree: boolean
 }
 
 /**
- * The places of messages at the edges of the canvas, centered horizontally. `row`: next to the zoom bar. `sheet`: over
- * the title of the sheet below the canvas.
+ * Where messages are: at an edge of the canvas, centered horizontally. `row`: next to the zoom bar. `sheet`: over the
+ * title of the sheet below the canvas.
  */
 export interface MessagePlaces {
   note: 'top' | 'bottom' | 'row'
@@ -52,8 +52,8 @@ export interface MessagePlaces {
 }
 
 /**
- * Returns the places where messages cover least: outside the image, otherwise at the edge with fewer layers. The lower
- * edge is preferred.
+ * Returns the places where messages cover the least. These are places outside the image, or else at the edge with fewer
+ * layers. If both edges are equal, this is the lower edge.
  */
 export function messagePlaces({
   canvas,

@@ -11,12 +11,12 @@ import { previewFrame } from '#client/render/previewDocument.ts'
 import { groupOf } from '../tools/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Margin for the handles around the layer, CSS px. */
+/** Margin around the layer that leaves space for its handles, CSS px. */
 const MARGIN = 40
 
 /**
- * Hook that keeps the selected layers visible. Pans the view when a panel or keyboard shrinks the canvas, and when the
- * user selects a layer outside the view. Does nothing while the view is fitted.
+ * Hook that pans the view so that the selected layers are visible. This happens when a panel or keyboard makes the
+ * canvas smaller, and when the user selects a layer outside the view. Does nothing while the view is fitted.
  */
 export function useKeepInSight({ session, viewport }: Workspace): void {
   useEffect(() => {
@@ -36,8 +36,8 @@ export function useKeepInSight({ session, viewport }: Workspace): void {
 }
 
 /**
- * Returns true when no part of the layer is visible. The view doesn't move for a partly visible layer, because the user
- * may have clicked it.
+ * Returns true if no part of the layer is visible. If a part is visible, the view isn't moved, because the user may
+ * have clicked this part.
  */
 function isOutOfSight(view: View, placed: Placed): boolean {
   const center = toCss(view, placed.center)
@@ -55,8 +55,8 @@ function halfOf({ turn = IDENTITY }: View, placed: Placed): Size {
 }
 
 /**
- * Returns the view panned by the smallest distance that shows the whole layer, or its center if the layer is larger
- * than the canvas. Returns the same object when no panning is needed.
+ * Returns the view, panned as little as possible to show the whole layer. If the layer is larger than the canvas, shows
+ * its center. Returns the same object if no panning is needed.
  */
 export function inSight(view: View, placed: Placed, shown: Shown): View {
   const center = toCss(view, placed.center)
@@ -66,7 +66,7 @@ export function inSight(view: View, placed: Placed, shown: Shown): View {
   return x === 0 && y === 0 ? view : panBy(view, { x, y }, shown)
 }
 
-/** Returns the smallest offset, CSS px, that moves [center - half, center + half] into [0, length]. */
+/** Returns the smallest offset in CSS px that moves the interval [center - half, center + half] into [0, length]. */
 function shift(center: number, half: number, length: number): number {
   if (2 * half > length) return Math.abs(center - length / 2) > length / 4 ? length / 2 - center : 0
   return Math.max(0, half - center) + Math.min(0, length - half - center)

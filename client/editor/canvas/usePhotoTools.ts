@@ -9,13 +9,13 @@ import { SELECT } from '../tools/select.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /**
- * Media query for phones in both orientations. There the rail must scroll to its second group. From 660 CSS px
- * on, a rail at the bottom has room for all tools.
+ * Media query for phones in both orientations, where the rail is too small for its second group. If the rail is at the
+ * bottom, it has room for all tools from 660 CSS px.
  */
 const PHONE = '(max-width: 659.98px), (max-height: 599.98px) and (pointer: coarse)'
 
 /**
- * Hook that returns true while the canvas bar shows the rail's second group. This is so on a phone, if no layer is
+ * Hook that returns true if the canvas bar shows the rail's second group. This is the case on phones while no layer is
  * selected and no tool is active.
  */
 export function usePhotoTools(doc: DocumentSnapshot, ui: Ui): boolean {

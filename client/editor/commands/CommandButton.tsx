@@ -3,10 +3,10 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { useRequired } from '#client/kit/ui/hooks.ts'
 import { type CommandContext, commandName, runCommand } from './command.ts'
 
-/** The context of the commands on this screen. Null outside the editor. */
+/** The context for commands. Null outside the editor. */
 export const CommandsOn = createContext<CommandContext | null>(null)
 
-/** Returns the context of the commands. @throws Error outside the editor */
+/** Hook that returns the context for commands. @throws Error outside the editor */
 export const useCommands = (): CommandContext => useRequired(CommandsOn)
 
 interface Props extends Omit<Partial<ComponentProps<typeof IconButton>>, 'id' | 'shortcut' | 'onClick'> {
@@ -14,8 +14,8 @@ interface Props extends Omit<Partial<ComponentProps<typeof IconButton>>, 'id' | 
 }
 
 /**
- * A button for a command, with the command's icon, name and shortcut. The caller decides whether the button is
- * disabled, and may pass another label.
+ * A button with a command's icon, name and shortcut. The caller decides whether it is disabled, and may override the
+ * label.
  */
 export function CommandButton({ id, ...rest }: Props) {
   const context = useCommands()

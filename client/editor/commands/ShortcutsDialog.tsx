@@ -41,7 +41,9 @@ function Groups() {
   )
 }
 
-/** Returns the shortcuts of a group with translated names: first commands, then keys held during a drag. */
+/**
+ * Returns the shortcuts of a group with their translated names: commands first, then keys that are held during a drag.
+ */
 export const shortcutRows = (group: string, { all }: CommandTable): { name: string; keys: string }[] => [
   ...all.flatMap((command) => {
     const [keys] = command.keys
@@ -57,7 +59,7 @@ interface KeyHint {
   readonly group: CommandGroup
 }
 
-/** Keys that change the effect of a drag while the user holds them. */
+/** Keys that change a drag while the user holds them down. */
 const KEY_HINTS: readonly KeyHint[] = [
   { key: HELD_KEYS.pan, label: 'Hold and drag to pan', group: 'View' },
   { key: HELD_KEYS.rotate, label: 'Hold and drag to rotate', group: 'Selection' },

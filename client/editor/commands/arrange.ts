@@ -15,12 +15,12 @@ import type { Axis } from '../tools/snap.ts'
 import { movableLayers } from '../tools/targets.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Distance that an arrow key pans the view when nothing is selected, CSS px. */
+/** Distance that an arrow key pans the view if no layer is selected, CSS px. */
 const PAN = 48
 
 /**
- * Moves the selection by `step` document px as an undo step. Pans the view when nothing is selected. `direction` is -1,
- * 0 or 1 per axis.
+ * Moves the selected layers by `step` document px, as an undo step. If no layer is selected, pans the view.
+ * `direction`: -1, 0 or 1 per axis.
  */
 export function nudge({ session, viewport }: Workspace, direction: Point, step: number): void {
   const { doc, history, ui } = session
@@ -36,15 +36,15 @@ export function nudge({ session, viewport }: Workspace, direction: Point, step: 
   if (group) history.transact(t('Move'), () => moveGroup(doc, group, by, snapshot), `${selection.join()}.nudge`)
 }
 
-/** Returns the selected layer if exactly one layer is selected and has free proportions. */
+/** Returns the selected layer if it is the only one and its proportions are free. Otherwise returns null. */
 export function stretchableOf(session: Session): Member | null {
   const [only, second] = groupOf(snapshotOf(session), kinds, changeableSelection(session.ui))?.members ?? []
   return only && !second && only.transform.stretchTo ? only : null
 }
 
 /**
- * Makes a side of the selected layer longer or shorter by `step` document px, as an undo step. The layer's center
- * doesn't move. `direction` is -1, 0 or 1 per axis of the layer's box.
+ * Stretches or shrinks the selected layer by `step` document px, as an undo step. The layer's center doesn't move.
+ * `direction`: -1, 0 or 1 per axis of the layer's box.
  */
 export function stretch(session: Session, direction: Point, step: number): void {
   const found = stretchableOf(session)

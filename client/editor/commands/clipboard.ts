@@ -8,9 +8,9 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { type FetchImageDeps, fetchImages } from './sharedImages.ts'
 
 /**
- * Copies the selected layers for pasting in this browser tab. Returns the layers as JSON, which the caller writes into
- * the system clipboard. Background and subject cannot be copied, because they belong to their photo. If no other layer
- * is selected, returns null and keeps the previous copy.
+ * Copies the selected layers for pasting in this browser tab. Returns the layers as JSON, which the caller writes to
+ * the system clipboard. Background and subject can't be copied, because they belong to their photo. If no other layer
+ * is selected, returns null and doesn't change the previous copy.
  */
 export function copyToTab(session: Session): string | null {
   const packed = serializeLayers(snapshotOf(session), session.ui.selection)
@@ -18,12 +18,12 @@ export function copyToTab(session: Session): string | null {
   return packed
 }
 
-/** The paste that waits for images of another tab. A newer paste cancels it. */
+/** The task that waits for images from another tab. A newer paste cancels it. */
 const latest = createLatestTask()
 
 /**
- * Pastes layers from the text that `copyToTab` returned. Fetches images that this tab lacks from the tab where they
- * were copied. A toast reports layers that could not be pasted. Never rejects.
+ * Pastes layers from the text that `copyToTab` returned. If this tab doesn't have an image, fetches it from the tab
+ * where it was copied. A toast reports layers that could not be pasted. Never rejects.
  */
 export async function pasteFromTab(session: Session, packed: string): Promise<void> {
   const images = missingImages(session, packed)
@@ -31,13 +31,13 @@ export async function pasteFromTab(session: Session, packed: string): Promise<vo
   const { doc, assets } = session
   const photo = doc.photo?.asset
   await latest.run(async (signal) => {
-    // the toast reports the missing images
+    // an error is only logged, because the toast reports missing images
     await fetchImages({ assets, decode: decodeAgain }, images, signal).catch(console.warn)
     if (!signal.aborted && doc.photo?.asset === photo) pasteAndReport(session, packed)
   })
 }
 
-/** Decodes the file of an image that another tab has decoded before. That tab has asked for consent. */
+/** Decodes an image file that another tab has already decoded. The user has given consent there. */
 const decodeAgain: FetchImageDeps['decode'] = (file, signal) =>
   importImage(file, { limits: PHOTO_LIMITS, signal, keepsWideGamut: true, consentToConvert: async () => true })
 
@@ -53,8 +53,8 @@ function pasteAndReport(session: Session, packed: string): void {
 }
 
 /**
- * Copies the selection from a menu. `execCommand` fires the copy event that useClipboard.ts handles. The asynchronous
- * clipboard API does not accept the media type of layers.
+ * Copies the selection. Called by menus. `execCommand` fires the copy event that useClipboard.ts handles. The
+ * asynchronous clipboard API isn't used, because it rejects the media type of layers.
  */
 export function copy(session: Session): void {
   copyToTab(session)
@@ -62,16 +62,16 @@ export function copy(session: Session): void {
 }
 
 /**
- * Cuts the selection from a menu: copies the layers (see `copy`), then removes them as one undo step. The layers are
- * removed even if the browser blocks the system clipboard, because they can be pasted in this browser tab.
+ * Cuts the selection. Called by menus. Copies the layers (see `copy`), then removes them as one undo step. The layers
+ * are removed even if the browser blocks the system clipboard, because they can still be pasted in this browser tab.
  */
 export function cut(session: Session): void {
   copyToTab(session)
   document.execCommand('cut')
-  removeLayer(session, ...session.ui.selection) // the copy event may have removed the layers already
+  removeLayer(session, ...session.ui.selection) // does nothing if the event has already removed the layers
 }
 
-/** Pastes the last layers copied in this browser tab. Without a copy, does nothing. */
+/** Pastes the layers that were last copied in this browser tab. Does nothing if none were copied. */
 export function pasteCopied(session: Session): void {
   if (session.ui.copied) void pasteFromTab(session, session.ui.copied) // the promise never rejects
 }

@@ -5,7 +5,7 @@ import type { Session } from '#client/model/session/session.ts'
 import type { Tab } from '../host/panels.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** The groups in the order of the palette and the help. */
+/** The command groups, in the order of the palette and the help. */
 export const GROUPS = ['Edit', 'Project', 'Add', 'Tools', 'Selection', 'Arrange', 'View', 'Settings', 'Help'] as const
 
 export type CommandGroup = (typeof GROUPS)[number]
@@ -13,73 +13,81 @@ export type CommandGroup = (typeof GROUPS)[number]
 export interface CommandContext {
   readonly workspace: Workspace
   readonly commands: CommandTable
-  /** The tool tabs of this page: all tabs, or only the tab named by `?mode=`. */
+  /** The tabs of this page: all tabs, or only the tab that `?mode=` names. */
   readonly tabs: readonly Tab[]
-  /** Opens the browser's file picker for a photo; requires a user gesture. */
+  /** Opens the browser's file picker for a photo. Requires a user gesture. */
   choosePhoto(): void
-  /** Opens the browser's file picker for a photo that gets this document's layers; requires a user gesture. */
+  /**
+   * Opens the browser's file picker for a photo to which the document's layers are applied. Requires a user gesture.
+   */
   chooseTemplatePhoto(): void
-  /** Opens the browser's file picker for a project; requires a user gesture. */
+  /** Opens the browser's file picker for a project. Requires a user gesture. */
   chooseProject(): void
-  /** Changes the language of the interface and stores the choice. A toast reports a failure. */
+  /** Changes the interface language and stores this setting. A toast reports errors. */
   chooseLanguage(language: Language): void
 }
 
-/** The context of a command that runs. `isShift`: the user pressed a key of the command with Shift. */
+/** The context in which a command runs. `isShift`: the user holds Shift. */
 export type Press = CommandContext & { readonly isShift: boolean }
 
-/** A condition of a command. While the condition is not met, the command is disabled and shows the reason. */
+/** A condition for running a command. If it isn't met, the command is disabled and shows the reason. */
 export interface Requirement {
   /** English; translated when shown. */
   readonly reason: string
   isMet(workspace: Workspace, context: CommandContext): boolean
 }
 
-/** A command of the editor. Its shortcut, buttons, menu entries and palette row all use this record. */
+/** A command of the editor. Its shortcut, buttons, menu entries and palette row are derived from this record. */
 export interface Command<Id extends string = string> {
   readonly id: Id
   /** English; translated when shown. */
   readonly label: string
-  /**
-   * Returns a translated name that replaces the translated `label`, for example a name that depends on the selection.
-   */
+  /** Returns a translated name that replaces the label, for example if the name depends on the selection. */
   name?(workspace?: Workspace): string
   readonly icon: LucideIcon
   /** Shortcuts such as `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. Menus show the first shortcut. */
   readonly keys: readonly string[]
   readonly group: CommandGroup
-  /** The requirements, which must all be met. A disabled command shows the reason of the first unmet requirement. */
+  /**
+   * All requirements must be met. Otherwise the command is disabled and shows the reason of the first unmet
+   * requirement.
+   */
   readonly needs: readonly Requirement[]
-  /** The command deletes something. Menus show it in red. */
+  /** True if the command deletes something. Menus then show it in red. */
   readonly isDanger?: true
   /**
-   * The browser fires a clipboard event for the shortcut, and useClipboard.ts handles that event. Only menus call
-   * `run`.
+   * True if the browser fires a clipboard event for the shortcut. useClipboard.ts handles that event, and only menus
+   * call `run`.
    */
   readonly isNative?: true
-  /** A running gesture continues during the command. Every other command ends the gesture first. */
+  /** True if a running gesture may continue during the command. All other commands first end the gesture. */
   readonly keepsGesture?: true
-  /** The shortcut also works in a number field without uncommitted text. */
+  /** True if the shortcut also works in a number field whose text the user hasn't changed. */
   readonly worksInIdleFields?: true
   readonly worksWhileTyping?: true
   /**
-   * The Templates panel, the menu of the top bar and, if the command doesn't need a photo, the empty canvas offer it.
+   * True if the Templates panel and the menu of the top bar offer the command. The empty canvas offers it too if it
+   * doesn't need a photo.
    */
   readonly isOffered?: true
-  /** On wide screens, the bar next to the selected layer has a button while the command is enabled. */
+  /**
+   * True if the bar next to the selected layer shows a button for the command. Only on wide screens, while the command
+   * is enabled.
+   */
   readonly isOnLayerBar?: true
-  /** The context menu of the canvas lists the command while nothing is selected. */
+  /** True if the context menu of the canvas contains the command while no layer is selected. */
   readonly inCanvasMenu?: true
   /** Search terms, separated by commas. English; translated when searched. */
   readonly words?: string
   /**
-   * The labels in the panel that the command opens. The palette searches them, too. English; translated when searched.
+   * Labels in the panel that the command opens. The palette also searches these labels. English; translated when
+   * searched.
    */
   readonly labels?: readonly string[]
   run(workspace: Workspace, press: Press): void
 }
 
-/** A row of the table: id, English label, icon, keys, requirements, `run`, and further properties. */
+/** A row of a command table: id, English label, icon, keys, requirements, `run`, and other properties. */
 type CommandRow<Id extends string> = readonly [
   id: Id,
   label: string,
@@ -90,30 +98,30 @@ type CommandRow<Id extends string> = readonly [
   further?: Partial<Command>,
 ]
 
-/**
- * Returns the commands of a group. Their ids are literal types, so that the compiler rejects a menu with an unknown
- * command.
- */
+/** Returns the commands of a group. The ids have literal types, so that the compiler rejects unknown ids in menus. */
 export const defineCommands = <const Id extends string>(
   group: CommandGroup,
   rows: readonly CommandRow<Id>[],
 ): readonly Command<Id>[] =>
   rows.map(([id, label, icon, keys, needs, run, further]) => ({ ...further, id, label, icon, keys, needs, run, group }))
 
-/** Returns the `run` of a command that needs only the session. */
+/** Returns the `run` function of a command that needs only the session. */
 export const withSession =
   (act: (session: Session) => unknown) =>
   ({ session }: Workspace): void =>
     void act(session)
 
-/** Returns the command's name in the interface language. With `workspace`, a toggle names the state it leads to. */
+/**
+ * Returns the command's name in the interface language. If `workspace` is given, the name of a toggle says what the
+ * command will do.
+ */
 export const commandName = ({ label, name = () => t(label) }: Command, workspace?: Workspace): string => name(workspace)
 
-/** Returns the reason why the command is disabled, in English. Null if it is enabled. */
+/** Returns the reason why the command is disabled, in English. Null if the command is enabled. */
 export const disabledReason = ({ needs }: Pick<Command, 'needs'>, context: CommandContext): string | null =>
   needs.find(({ isMet }) => !isMet(context.workspace, context))?.reason ?? null
 
-/** Runs the command unless it is disabled. First ends a running gesture, which becomes a separate undo step. */
+/** Runs the command unless it is disabled. A running gesture is ended first and becomes an undo step of its own. */
 export function runCommand(command: Command, context: CommandContext, isShift = false): void {
   if (!command.keepsGesture) context.workspace.tools.up()
   if (disabledReason(command, context) === null) command.run(context.workspace, { ...context, isShift })
@@ -122,16 +130,16 @@ export function runCommand(command: Command, context: CommandContext, isShift = 
 /** All commands of an editor. Shortcuts, menus, buttons, the help and the palette are derived from this table. */
 export interface CommandTable {
   readonly all: readonly Command[]
-  /** Returns the command with this id. @throws Error when the table lacks it */
+  /** Returns the command with this id. @throws Error if there is no such command */
   of(id: string): Command
-  /** Returns the command with this shortcut, for instance 'Mod+Z'; undefined if no command has it. */
+  /** Returns the command with this shortcut, for example 'Mod+Z', or undefined if there is none. */
   ofKey(key: string): Command | undefined
-  /** The commands with `isOffered`. */
+  /** The commands whose `isOffered` is true. */
   readonly offered: readonly Command[]
 }
 
 export function createCommandTable(unsorted: readonly Command[]): CommandTable {
-  // the sort is stable, so commands of a group keep their order
+  // the sort is stable, so the order of commands within a group doesn't change
   const all = [...unsorted].sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
   const byId = new Map(all.map((command) => [command.id, command]))
   return {

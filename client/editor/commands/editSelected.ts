@@ -10,8 +10,8 @@ import type { Workspace } from '../workspace/workspace.ts'
 type Editing = Pick<Workspace, 'session' | 'panels'>
 
 /**
- * Opens the panel of the selected layer. For a text layer, also starts to edit the text. The text field receives
- * characters that the user types before the field has the focus.
+ * Opens the panel of the selected layer. For a text layer, also starts editing. Characters that the user types before
+ * the text field has the focus are inserted into the field.
  */
 export function editSelected(workspace: Editing): void {
   const { session } = workspace
@@ -22,8 +22,8 @@ export function editSelected(workspace: Editing): void {
 }
 
 /**
- * Starts to edit the selected layer's text on the canvas. Opens the panel for layers without text and for layers that
- * cannot be edited on the canvas.
+ * Starts editing the selected layer's text on the canvas. If this isn't possible or the layer has no text, opens the
+ * layer's panel.
  */
 export function editOnCanvas(workspace: Editing): void {
   const { session } = workspace
@@ -31,7 +31,8 @@ export function editOnCanvas(workspace: Editing): void {
   const { layer } = selected(workspace)
   if (!layer || ui.typing === layer.id) return
   if (kindOf(layer.kind).isTextEditable && placedOf(snapshotOf(session), kinds, layer.id)) {
-    if (matchMedia(NARROW).matches) ui.tab = null // the panel and the on-screen keyboard would cover the photo
+    // closes the panel, because panel and on-screen keyboard would cover the photo
+    if (matchMedia(NARROW).matches) ui.tab = null
     ui.typing = layer.id
   } else editSelected(workspace)
 }

@@ -4,12 +4,12 @@ import type { ContextAction, ContextEntry } from '#client/kit/ui/overlays/Contex
 import { type CommandContext, commandName, disabledReason, runCommand } from './command.ts'
 import type { CommandId } from './registry.ts'
 
-/** Command ids by section. `arrange` stands for the submenu of the group Arrange. */
+/** Command ids by section. 'arrange' is the submenu of the group Arrange. */
 type Menu = readonly (readonly (CommandId | 'arrange')[])[]
 
 const CANVAS_MENU: Menu = [
   ['undo', 'redo'],
-  [], // the commands of features
+  [], // the features' commands are inserted here
   ['paste', 'select-all', 'fit'],
 ]
 
@@ -22,7 +22,7 @@ const LAYER_MENU: Menu = [
   ['select-all'],
 ]
 
-/** Commands that a menu hides while they are disabled. A menu shows all other disabled commands grayed out. */
+/** Commands that a menu hides while they are disabled. Other disabled commands are grayed out. */
 const LEFT_OUT: ReadonlySet<string> = new Set<CommandId>([
   'edit-text',
   'paste',
@@ -31,7 +31,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set<CommandId>([
   'distribute-y',
 ])
 
-/** Returns a command as an entry of a context menu, with its translated name. */
+/** Returns a context menu entry for a command, with its translated name. */
 export function menuAction(context: CommandContext, id: string): ContextAction {
   const command = context.commands.of(id)
   return {
@@ -57,7 +57,7 @@ export function contextMenu(context: CommandContext): ContextEntry[][] {
   )
 }
 
-/** Returns the commands that align and distribute, without disabled distribute commands. */
+/** Returns the commands that align and distribute layers. Leaves out disabled distribute commands. */
 export const arrangements = (context: CommandContext): ContextAction[] =>
   context.commands.all
     .filter(({ group, id }) => group === 'Arrange' && isShown(context, id))

@@ -3,7 +3,7 @@ import { arrangeCommands } from './table/arrange.ts'
 import { selectionCommands } from './table/layers.ts'
 import { helpCommands, projectCommands, settingsCommands, viewCommands } from './table/page.ts'
 
-/** The commands of the editor itself. Panels and features add theirs (host/defineFeature.ts). */
+/** The editor's own commands. Panels and features add more commands (host/defineFeature.ts). */
 export const HOST_COMMANDS = [
   ...editCommands,
   ...projectCommands,

@@ -20,7 +20,7 @@ const NO_SUBJECT = 'No subject found in this photo. Select the subject first.'
 
 export const SUBJECT = need(NO_SUBJECT, ({ session }) => session.doc.separation !== null)
 
-/** Met when the photo's analysis is finished, with or without a subject. */
+/** Met once the photo is analyzed, with or without a subject. */
 const ANALYZED = need(
   NO_SUBJECT,
   ({ session }) => session.doc.separation !== null || isSubjectMissing(snapshotOf(session), session.ui),
@@ -31,12 +31,10 @@ export const BACKGROUND = need(
   ({ session }) => hasBackground(snapshotOf(session)),
 )
 
-/**
- * The requirements for adding a layer. commands.test.ts compares them with `mayAddLayers`.
- */
+/** The requirements for adding a layer. A test (commands.test.ts) checks that they match `mayAddLayers`. */
 export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, ANALYZED, BACKGROUND]
 
-/** The reason shown for other tools on pages whose address allows only one tool (`?mode=`). */
+/** The reason for other tools if the page's address allows only one tool (`?mode=`). */
 const OTHER_MODE = 'This page has only one tool.'
 
 export const hasTab = (id: string): Requirement => need(OTHER_MODE, (_, { tabs }) => tabs.some((tab) => tab.id === id))
@@ -45,10 +43,10 @@ export const ALL_TABS = need(OTHER_MODE, ({ panels }, { tabs }) => tabs === pane
 
 export const ONE_SELECTED = need('Select one layer first.', (workspace) => selectionOf(workspace).length === 1)
 
-/** Met while one layer is selected whose width and height can be changed independently. */
+/** Met if one layer is selected and its width and height can be changed independently. */
 export const STRETCHABLE = need('Select a shape first.', ({ session }) => stretchableOf(session) !== null)
 
-/** Met while at least one layer is selected. Hidden and locked layers and the subject count too. */
+/** Met if at least one layer is selected, including hidden and locked layers and the subject. */
 export const ANY_SELECTED = need('Select a layer first.', (workspace) => selectionOf(workspace).length > 0)
 
 export const TEXT_BEHIND = need(
@@ -58,12 +56,12 @@ export const TEXT_BEHIND = need(
 
 export const THREE_SELECTED = need('Select three layers first.', (workspace) => selectionOf(workspace).length > 2)
 
-/** Met while at least one selected layer can be removed. Background and subject can't be removed. */
+/** Met if at least one selected layer can be removed. Background and subject can't be removed. */
 export const OWN_SELECTED = need('Select a layer you added.', (workspace) =>
   selectionOf(workspace).some((id) => mayRemove(workspace.session, id)),
 )
 
-/** Met while a selected layer may be behind or in front of the subject. */
+/** Met if at least one selected layer can be moved behind or in front of the subject. */
 export const PLACED_SELECTED = need('Select a layer you added.', (workspace) => {
   const doc = snapshotOf(workspace.session)
   return selectionOf(workspace).some((id) => doc.layers[id] && hasSides(doc.layers[id], doc))

@@ -1,4 +1,4 @@
-/** Tests that image layers are pasted in another tab. Two sessions on one page replace two tabs. */
+/** Tests pasting image layers in another tab. Two sessions on one page stand for two tabs. */
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
@@ -14,7 +14,7 @@ import { shareImages } from './sharedImages.ts'
 
 const SIZE = { width: 4, height: 2 }
 
-/** Opens a tab that shares its images. */
+/** Opens a simulated tab that shares its images. */
 function openTab() {
   const toast = vi.fn()
   const session = separatedSession({ toast })

@@ -1,6 +1,6 @@
 /**
- * Sends the images of copied layers to the tab where the layers are pasted. The clipboard contains only their ids,
- * because a photo can be too large for it.
+ * Sends the images of copied layers to the tab where the layers are pasted. The clipboard contains only the images'
+ * ids, because a photo may be too large for the clipboard.
  */
 import type { PackedAssets } from '#client/engine/project-file/pack.ts'
 import type { UnpackDeps } from '#client/engine/project-file/unpack.ts'
@@ -8,7 +8,7 @@ import { type AssetId, randomUuid } from '#client/kit/values/ids.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
 
-/** Name of the BroadcastChannel between tabs. */
+/** Name of the BroadcastChannel that all tabs use. */
 const CHANNEL = 'midground-paste'
 
 interface Question {
@@ -16,13 +16,16 @@ interface Question {
   images: readonly AssetId[]
 }
 
-/** `answer`: the id of the question. `packed`: null announces the images, whose packing may take a moment. */
+/**
+ * An answer to a tab. `answer`: id of the question. `packed`: the images, or null to announce that they follow, because
+ * packing may take a moment.
+ */
 interface Answer {
   answer: string
   packed: PackedAssets | null
 }
 
-/** Sends the images of this tab to other tabs that ask for them. Returns a function that stops this. */
+/** Sends this tab's images to other tabs that request them. Returns a function that stops this. */
 export function shareImages(assets: AssetStore): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   const answer = async ({ question, images }: Question) => {
@@ -34,7 +37,8 @@ export function shareImages(assets: AssetStore): () => void {
     send(await packAssets(known))
   }
   channel.onmessage = ({ data }: MessageEvent<Question | Answer>) => {
-    if ('question' in data) void answer(data).catch(console.warn) // the other tab then says that the images are missing
+    // an error is only logged, because the other tab reports missing images
+    if ('question' in data) void answer(data).catch(console.warn)
   }
   return () => channel.close()
 }
@@ -49,8 +53,8 @@ export interface FetchImageDeps extends Pick<UnpackDeps, 'decode' | 'cutOut'> {
 }
 
 /**
- * Asks the other tabs for images and stores the images of the first answer. Resolves without images if no tab answers,
- * for example because the tab was closed. `signal` aborts the wait.
+ * Requests images from the other tabs and stores the images of the first answer. Resolves without images if no tab
+ * answers, for example because the tab was closed. `signal` ends the wait.
  */
 export async function fetchImages(
   { assets, ...deps }: FetchImageDeps,

@@ -21,17 +21,17 @@ it.each([
   ['?', { shiftKey: true }, '?'],
   ['ArrowLeft', { shiftKey: true }, 'ArrowLeft'],
   ['t', {}, 'T'],
-  // on a Mac, the Alt key changes the typed letter
+  // on a Mac, Alt changes the typed character
   ['å', { altKey: true, code: 'KeyA' }, 'Alt+A'],
   ['Ó', { altKey: true, shiftKey: true, code: 'KeyH' }, 'Alt+Shift+H'],
-  // in other scripts, the key's position identifies the key
+  // in other scripts, the position of the key identifies the shortcut
   ['ئ', { ctrlKey: true, code: 'KeyZ' }, 'Mod+Z'],
   ['я', { metaKey: true, code: 'KeyZ' }, 'Mod+Z'],
   ['Я', { ctrlKey: true, shiftKey: true, code: 'KeyZ' }, 'Mod+Shift+Z'],
   ['لا', { code: 'KeyB' }, 'B'],
   ['َ', { shiftKey: true, code: 'KeyQ' }, 'Shift+Q'],
   ['х', { code: 'BracketLeft' }, '['],
-  // in Latin layouts, the typed letter identifies the key
+  // in Latin layouts, the typed letter identifies the shortcut
   ['w', { ctrlKey: true, code: 'KeyZ' }, 'Mod+W'],
   [';', { ctrlKey: true, code: 'KeyZ' }, 'Mod+;'],
   ['ö', { code: 'KeyO' }, 'Ö'],

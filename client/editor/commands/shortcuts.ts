@@ -5,18 +5,18 @@ import { type CommandContext, runCommand } from './command.ts'
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & {
   altKey?: boolean
-  /** With Alt, and in non-Latin scripts, `key` is the typed character. `code` still identifies the key. */
+  /** The position of the key. Identifies the key if Alt or a non-Latin script changes the typed character in `key`. */
   code?: string
   getModifierState?(name: string): boolean
 }
 
 /**
- * Returns the pressed keys in the notation of the command table, for instance 'Mod+Shift+Z'. Shift is included only for
- * letters, because with other keys Shift changes the typed character. `keyName` names a key of a non-Latin script by
- * its position.
+ * Returns the pressed keys in the notation of the command table, for example 'Mod+Shift+Z'. Shift is included only for
+ * letters, because for other keys Shift changes the typed character. For non-Latin scripts, `keyName` uses the key's
+ * position.
  */
 export function keysPressed(event: KeyPress): string {
-  // On many keyboards, AltGr types [ and ]. Browsers report AltGr as Ctrl and Alt.
+  // On many keyboards, the user types [ and ] with AltGr, which browsers report as Ctrl and Alt.
   if (event.getModifierState?.('AltGraph')) return keyName({ key: event.key })
   const isMod = event.ctrlKey || event.metaKey
   const letter = event.altKey ? /^Key([A-Z])$/.exec(event.code ?? '')?.[1] : undefined
@@ -26,8 +26,8 @@ export function keysPressed(event: KeyPress): string {
 }
 
 /**
- * Passes the keys to the active tool. If the tool doesn't use them, runs the command with this shortcut. Returns false
- * if neither uses the keys.
+ * Passes the keys to the active tool. If the tool doesn't handle them, runs the command with this shortcut. Returns
+ * false if there is none.
  */
 export function runKeys(keys: string, context: CommandContext, isShift = false): boolean {
   if (context.workspace.tools.key(keys, isShift)) return true
@@ -37,8 +37,8 @@ export function runKeys(keys: string, context: CommandContext, isShift = false):
 }
 
 /**
- * Binds the window's key events to the commands. `focusCanvas` is called when Escape leaves a text field. Returns a
- * function that removes the binding.
+ * Handles key presses in the window as shortcuts. `focusCanvas`: called when the user leaves a text field with Escape.
+ * Returns a function that removes the listeners.
  */
 export function bindShortcuts(context: CommandContext, focusCanvas: () => void): () => void {
   const onKey = (event: KeyboardEvent) => {
@@ -47,13 +47,13 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
     const command = context.commands.ofKey(keys)
     const isForField = isTyping(event.target) && !(command?.worksInIdleFields && isIdleField(event.target))
     if (isForField && !command?.worksWhileTyping) {
-      // The first Escape moves the focus from a field to the canvas, where all shortcuts work again. The focus moves
-      // even when a closing tooltip has handled the key.
+      // In a field, Escape moves the focus to the canvas, where all shortcuts work. This also happens if the key press
+      // has closed a tooltip.
       if (keys === 'Escape') focusCanvas()
       return
     }
     if (event.target === document.body && /^(Shift\+)?\p{L}$/u.test(keys)) {
-      // After a click outside the open text field, letter keys still type text and aren't shortcuts.
+      // If a text field is open in the panel, letter keys type text even after a click outside the field.
       const words = document.querySelector<HTMLElement>('#tool-panel textarea')
       if (words) return words.focus()
     }
@@ -63,16 +63,19 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
   return listen(window, { keydown: onKey })
 }
 
-/** Returns true for a number field without uncommitted text. Undo doesn't lose any typed text there. */
+/**
+ * Returns true for a number field whose text the user hasn't changed. Undo is safe there, because no typed text can be
+ * lost.
+ */
 const isIdleField = (target: EventTarget | null) => target instanceof Element && target.matches('[data-committed]')
 
-/** Selector of the dialogs that block shortcuts and the clipboard. The tour's card doesn't block them. */
+/** Selector for dialogs that block shortcuts and the clipboard. The tour's card isn't included. */
 export const BLOCKING_DIALOG = '[role=dialog]:not([data-tour]),[role=alertdialog]'
 
 const isInOverlay = (target: EventTarget | null) =>
   target instanceof Element && target.closest(`${BLOCKING_DIALOG},[role=menu],[role=listbox]`) !== null
 
-/** Returns true when the focused control handles the keys. */
+/** Returns true if the focused control handles these keys. */
 function isKeyOfControl(target: EventTarget | null, keys: string): boolean {
   if (!(target instanceof Element)) return false
   if (keys === 'Enter') return target.closest('button,a,input,[role=tab]') !== null

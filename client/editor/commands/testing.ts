@@ -1,10 +1,11 @@
-/** The context of commands in tests. */
+/** The context for running commands in tests. */
 import type { FeatureSet } from '../host/defineFeature.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { CommandContext } from './command.ts'
 
 /**
- * Returns the context of the commands on a page with all tabs. `note` receives the name of each called page function.
+ * Returns the command context of a page with all tabs. `note` is called with the name of each page function that a
+ * command calls.
  */
 export function commandContext(
   { commands, panels }: FeatureSet,
@@ -12,7 +13,7 @@ export function commandContext(
   note: (name: string) => void = () => {},
 ): CommandContext {
   return {
-    workspace: { panels, ...workspace } as Workspace, // a test passes only the parts that its commands use
+    workspace: { panels, ...workspace } as Workspace, // safe cast: a test passes the parts that its commands need
     commands,
     tabs: panels.tabs,
     choosePhoto: () => note('choose photo'),

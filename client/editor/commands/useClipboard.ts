@@ -15,8 +15,8 @@ import { BLOCKING_DIALOG } from './shortcuts.ts'
 const LAYERS = 'application/x-midground-layers'
 
 /**
- * Hook that copies, cuts and pastes layers through the browser's clipboard events, so that other tabs can paste the
- * layers. The names of the layers are also copied as plain text.
+ * Hook that handles the browser's clipboard events to copy, cut and paste layers, also between tabs. The names of the
+ * layers are copied as plain text.
  */
 export function useClipboard(workspace: Workspace): void {
   useEffect(() => {
@@ -34,7 +34,8 @@ export function useClipboard(workspace: Workspace): void {
       event.clipboardData?.setData('text/plain', names.join('\n'))
       return true
     }
-    // If no text is selected, browsers first fire beforecopy and beforecut to ask whether the page has content to copy.
+    // If no text is selected, browsers first fire `beforecopy` or `beforecut`. The default must be prevented to enable
+    // copying.
     const claim = (event: Event) => {
       const { session } = workspace
       if (!hasSelectedWords() && serializeLayers(snapshotOf(session), session.ui.selection)) event.preventDefault()

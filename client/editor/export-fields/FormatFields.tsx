@@ -15,11 +15,11 @@ import { COLORS, CONTENTS } from './exportTexts.ts'
 interface Props {
   settings: ExportSettings
   onChange(change: Partial<ExportSettings>): void
-  /** Formats that this browser cannot write. The form doesn't offer them. */
+  /** Formats that this browser can't write. The form doesn't list them. */
   unsupported: readonly ExportFormat[]
 }
 
-/** The fields that choose the format of an exported file and its options. */
+/** Fields for an exported file's format and its options. */
 export function FormatFields({ settings, onChange, unsupported }: Props) {
   const offered = exportFormats.filter(({ id }) => unsupported.every((one) => one.id !== id))
   return (
@@ -47,20 +47,20 @@ export function FormatFields({ settings, onChange, unsupported }: Props) {
   )
 }
 
-/** Returns the names of a format's options, which are also the names of their values in the settings. */
+/** Returns the names of a format's options. The settings store their values under the same names. */
 const optionNames = ({ options }: ExportFormat) => Object.keys(options) as (keyof FormatOptions)[]
 
 interface PictureProps {
   settings: ExportSettings
   onChange(change: Partial<ExportSettings>): void
-  /** Value and options of the size. The labels are in the interface language. */
+  /** Value and options of the size field. Labels are in the interface language. */
   size: ExportSettings['size']
   sizes: readonly { value: ExportSettings['size']; label: string }[]
   hasContent: boolean
   hasColors: boolean
-  /** The area that shows the background color, or null. */
+  /** Says where the background color is visible, or null if it isn't visible. */
   background: 'margins' | 'background' | null
-  /** Fields below the size. */
+  /** Additional fields below the size. */
   children?: ReactNode
 }
 
@@ -102,7 +102,7 @@ export function PictureFields(props: PictureProps) {
   )
 }
 
-/** The switch that preserves the photo's details in the exported file. */
+/** A switch that preserves the photo's metadata in the exported file. */
 export function DetailsField({ settings, onChange }: Pick<Props, 'settings' | 'onChange'>) {
   return (
     <>
@@ -118,7 +118,7 @@ export function DetailsField({ settings, onChange }: Pick<Props, 'settings' | 'o
 
 const NONE: readonly ExportFormat[] = []
 
-/** Hook that returns the formats that this browser cannot write. Empty until the check has finished. */
+/** Hook that returns the formats that this browser can't write. Empty until the check is done. */
 export function useUnsupportedFormats(): readonly ExportFormat[] {
   const [unsupported] = useLoaded(unsupportedFormats)
   return unsupported ?? NONE

@@ -8,9 +8,9 @@ import { sizeText } from './exportTexts.ts'
 
 interface Props {
   file: MotionFile
-  /** Size of the file for the option 'original', px. Absent if it differs from image to image. */
+  /** File size for the option 'original', px. Absent if it differs between images. */
   original?: Size
-  /** Ids of the formats that this browser can write. Null until they are known. */
+  /** Ids of the formats that this browser can write. Null until this is known. */
   supported: readonly string[] | null
   onChange(change: Partial<MotionFile>): void
 }

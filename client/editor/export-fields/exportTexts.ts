@@ -5,13 +5,13 @@ import type { Estimate } from '#client/media/exporter/exportPicture.ts'
 import { type ExportSettings, NAMED_SIZES } from '#client/media/exporter/exportSettings.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 
-/** Options of the exported content. Labels are English; translated when shown. */
+/** Options for the content of the exported file. Labels are English; translated when shown. */
 export const CONTENTS = [
   { value: 'picture', label: 'Entire image' },
   { value: 'subject', label: 'Subject only' },
 ] as const
 
-/** Options of the color space, for photos with colors outside sRGB. */
+/** Color space options for photos with colors outside sRGB. */
 export const COLORS = [
   { value: 'photo', label: 'Original color space' },
   { value: 'srgb', label: 'sRGB (most compatible)' },
@@ -30,13 +30,15 @@ const RELATIVE_SIZES: readonly { value: ExportSettings['size']; label: string }[
 /** Returns a frame size such as '1280x720' as text. */
 export const sizeText = (size: string): string => size.replace('x', ' × ')
 
-/** Returns the options of the size, in the interface language: sizes relative to the image, and named sizes in px. */
+/**
+ * Returns the size options with labels in the interface language: sizes relative to the image, and named sizes in px.
+ */
 export const sizeOptions = (hasSubjectSize: boolean): { value: ExportSettings['size']; label: string }[] => [
   ...tLabels(RELATIVE_SIZES.filter(({ value }) => value !== 'subject' || hasSubjectSize)),
   ...NAMED_SIZES.map(({ name, size }) => ({ value: size, label: `${t(name)} · ${sizeText(size)}` })),
 ]
 
-/** The reasons why a file cannot be made. English; translated when shown. */
+/** Reasons why a file can't be made. English; translated when shown. */
 const PROBLEMS: Partial<Record<ExportError, string>> = {
   'no-subject': 'The subject isn’t visible. Show it or move it into the image, then try again.',
   'too-large': 'This image is too large for this format. Choose a smaller size or another format.',
@@ -44,7 +46,10 @@ const PROBLEMS: Partial<Record<ExportError, string>> = {
 
 const NOT_KNOWN = 'Failed to estimate the file size.'
 
-/** Returns the text about the size of the file, in the interface language. `estimate`: null while it is computed. */
+/**
+ * Returns the text about the estimated file size, in the interface language. `estimate`: null while it is being
+ * computed.
+ */
 export function estimateText(estimate: Result<Estimate, ExportError> | null): string {
   if (!estimate) return t('Estimating file size…')
   if (!estimate.ok) return t(PROBLEMS[estimate.error] ?? NOT_KNOWN)

@@ -1,29 +1,32 @@
-/** The remaining allowance of a plan. Null means unlimited. */
+/** What the user's plan still allows. Null means unlimited. */
 export interface Allowance {
-  /** Number of images that the plan still allows to export. */
+  /** Number of images that the user can still export. */
   credits: number | null
-  /** Number of photos that the plan still allows to segment. */
+  /** Number of photos that the user can still segment. */
   photos: number | null
 }
 
-/** The account functions that the batch needs. The server checks each limit again. */
+/** Account functions for Batch edit. The server checks each limit again. */
 export interface BatchAccount {
   /** Returns the id of the signed-in account, or null if signed out. */
   userId(): string | null
   /**
-   * Asks the server for the plan's allowance, or resolves with null if signed out. If the server doesn't answer,
-   * resolves with the last known allowance.
+   * Requests the plan's allowance from the server. If the server doesn't respond, resolves with the last known
+   * allowance. Null if signed out.
    */
   allowance(): Promise<Allowance | null>
-  /** Counts a segmented photo. A repeated key has no effect. `refused`: the plan doesn't allow more photos. */
+  /**
+   * Counts a segmented photo. If `key` was already used, the photo isn't counted again. `refused`: the plan doesn't
+   * allow more photos.
+   */
   countImage(key: string): Promise<'counted' | 'refused' | 'unclear'>
   /**
-   * Spends one credit. A repeated key doesn't spend another credit. `refused`: there is no credit left. `unclear`: the
-   * credit may have been spent, so the caller must not discard the key.
+   * Spends one credit. If `key` was already used, no other credit is spent. `refused`: no credits are left. `unclear`:
+   * the credit may have been spent, so the caller must reuse the key.
    */
   spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'>
-  /** Records whether credits may have been spent for undelivered images of the batch. */
+  /** Stores whether the batch contains undelivered images whose credits may have been spent. */
   setOwed(isOwed: boolean): void
-  /** Opens the dialog that offers Pro and names the limit that was reached. */
+  /** Opens the dialog that offers Pro. `limit`: the limit that the user has reached. */
   openUpgrade(limit: 'photos' | 'credits'): void
 }

@@ -7,7 +7,7 @@ import { file, heardSession, imageOf } from './testing.ts'
 
 type Decoding = Result<ImportedImage, ImportError>
 
-/** Starts to decode a photo. The test reports stages through `options`, and finishes the decoding. */
+/** Starts decoding a photo. The test reports stages through `options`, and completes the decoding. */
 function setup() {
   const { session } = heardSession()
   const confirm = vi.fn(async () => true)
@@ -39,7 +39,7 @@ function setup() {
   }
 }
 
-const settled = () => new Promise((done) => setImmediate(done)) // resolves after all pending promises have settled
+const settled = () => new Promise((done) => setImmediate(done)) // resolves when all pending promises have settled
 
 it('decodeAhead decodes a photo before `finish` is called', async () => {
   const { options, end, finish, image } = setup()
@@ -112,5 +112,5 @@ it('decodeAhead ignores an unexpected exception of the decoder after `stop`', as
   const { ahead, fail } = setup()
   fail(new TypeError('unexpected'))
   ahead.stop()
-  await settled() // an unhandled rejection would fail the run
+  await settled() // the test run would fail on an unhandled rejection
 })

@@ -1,4 +1,4 @@
-/** Decodes a photo while the plan is checked and the user answers questions. */
+/** Decodes a photo while the server checks the plan and the user answers questions. */
 import { err, type Result } from '#client/kit/values/result.ts'
 import type { ImportError, ImportedImage, ImportOptions } from '#client/media/importer/importer.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
@@ -6,8 +6,8 @@ import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 type Listeners = Required<{ [Name in 'onStage' | 'onPreview']: NonNullable<ImportOptions[Name]> }>
 
 /**
- * Starts to decode a photo. Doesn't show anything or ask a question until `finish` is called. If the photo must not be
- * opened, call `stop`, which frees the photo's pixels.
+ * Starts decoding a photo. No messages or questions appear until `finish` is called. If the photo must not be opened,
+ * call `stop`, which frees its pixels.
  */
 export function decodeAhead(deps: ImportPictureDeps, file: File) {
   const stopping = new AbortController()
@@ -26,8 +26,8 @@ export function decodeAhead(deps: ImportPictureDeps, file: File) {
       listeners?.onPreview(preview)
     },
   })
-  decoding.catch(() => null) // `finish` reports the error
-  /** Stops the decoding. Closes the photo, which may be decoded already. */
+  decoding.catch(() => null) // the error is ignored here, because `finish` reports it
+  /** Stops decoding. If the photo is already decoded, closes its bitmap. */
   function stop() {
     stopping.abort()
     void decoding.then(
@@ -39,8 +39,8 @@ export function decodeAhead(deps: ImportPictureDeps, file: File) {
     name: file.name,
     stop,
     /**
-     * Reports the stages and the thumbnail, and asks for consent if needed. The caller must close the bitmap of a
-     * success.
+     * Shows the stages and the thumbnail, and asks for consent if needed. If decoding has succeeded, the caller must
+     * close the bitmap.
      */
     async finish(signal: AbortSignal, shown: Listeners): Promise<Result<ImportedImage, ImportError>> {
       if (signal.aborted) stop()

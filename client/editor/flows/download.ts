@@ -10,53 +10,57 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { type Announcer, createLatestFlow, holdPixels, showMessage } from './flow.ts'
 import { DOWNLOAD_ERRORS, type DownloadError, type FlowMessage, READY_MS, STATUS } from './messages.ts'
 
-/** Dependencies of exports. The steps of every export are: check the plan, render, spend one credit, deliver. */
+/**
+ * Dependencies of exports. Every export has these steps: check the plan, render, spend one credit, deliver the file.
+ */
 export interface DownloadDeps {
   session: Session
   announcer: Announcer
   now(): number
-  /** Resolves when the document is complete. Null if it already is complete: for example, nothing is being erased. */
+  /**
+   * Resolves when the document is complete, for example when nothing is being erased any more. Returns null if it is
+   * already complete.
+   */
   whenDone(): Promise<unknown> | null
   /** Resolves with false if the browser alters canvas pixels to prevent fingerprinting. */
   readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
-  /** Resolves with false when the plan doesn't allow a download. The upgrade dialog is then open. */
+  /** Resolves with false if the plan doesn't allow a download. In this case, the upgrade dialog has been opened. */
   requestDownload(): Promise<boolean>
   /**
-   * Spends one credit, then calls `handOver`. If the credit is rejected or the request fails, resolves with false
-   * without calling `handOver`. On a plan without credits to spend, a failed request doesn't stop the download. If
-   * `handOver` rejects, the returned promise rejects. After that, or after a failed request, the next attempt is free,
-   * even for another file.
+   * Spends one credit, then calls `handOver`. If the credit is rejected or the request fails, resolves with false and
+   * doesn't call `handOver`. In a plan without limited credits, a failed request doesn't stop the download. Rejects if
+   * `handOver` rejects. After that or after a failed request, the next attempt is free, even for another file.
    */
   spend(handOver: () => void | Promise<void>): Promise<boolean>
   /**
-   * Called with a finished file in the format of trial images, to upload it for a trial account. Must return
-   * immediately.
+   * Called with the finished file to upload it for a trial account. The file has the format of trial images. Must
+   * return without waiting.
    */
   onExported(blob: Blob, name: string): void
 }
 
-/** One export, with the functions that render and deliver its file. */
+/** An export, with the functions that render and deliver its file. */
 export interface ExportJob extends Delivery {
   format: Pick<ExportFormat, 'extension' | 'needs'>
   render(doc: DocumentSnapshot, options: ExportOptions): Promise<Result<Blob, ExportError>>
 }
 
-/** The way to deliver a file: download, clipboard or share sheet. */
+/** How a file is delivered: as a download, to the clipboard or to the share sheet. */
 export interface Delivery {
-  /** Called before a credit is spent. Resolves with false when the user has canceled. */
+  /** Called before a credit is spent. Resolves with false if the user has canceled. */
   isWanted?(): Promise<boolean>
-  /** Delivers the file. When it rejects, `failureOf` returns the message, and the next attempt is free. */
+  /** Delivers the file. If it rejects, `failureOf` returns the message and the next attempt is free. */
   handOver(file: Blob, name: string): void | Promise<void>
   failureOf?(error: unknown): FlowMessage
-  /** The message after a success; English, translated when shown. */
+  /** The success message. English; translated when shown. */
   done: string
 }
 
-/** Runs exports, one at a time. A failed render doesn't spend a credit. */
+/** Runs exports, one at a time. If rendering fails, no credit is spent. */
 export interface Downloader {
   /**
-   * Runs an export. Resolves with true when the file was delivered. Resolves with false after a failure or
-   * cancellation, while another export runs, and without a photo. Never rejects: a message shows each error.
+   * Runs an export. Resolves with true if the file was delivered. Resolves with false after an error or cancellation,
+   * while another export is running, and if there is no photo. Never rejects. A message reports errors.
    */
   deliver(job: ExportJob): Promise<boolean>
   cancel(): void
@@ -80,14 +84,15 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       return false
     }
     try {
-      const pending = deps.whenDone() // until then, the message of an erasure or a template stays
+      const pending = deps.whenDone() // until the document is complete, the status message belongs to the pending task
       if (pending) await Promise.race([pending, whenAborted(signal)])
       if (signal.aborted) return false
-      // shown during the check, which waits until the GPU has painted earlier frames
+      // shown during the check, which waits until the GPU has painted the earlier frames
       announcer.busy(STATUS.preparing, 0)
       const refused = await Promise.race([findRefusal(deps, job, signal), whenAborted(signal)])
       if (refused !== null) return fail('as' in refused ? refused : NOTHING)
-      // one snapshot gives the image, its name and the saved version, because the user may edit during the export
+      // one snapshot provides the image, its name and the saved version, because the user may edit the document during
+      // the export
       const doc = snapshotOf(session)
       const version = session.history.state.version
       if (!doc.photo) return fail(NOTHING)
@@ -95,7 +100,8 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       const result = await rendered
       if (signal.aborted) return sayCancelling(announcer, stopped)
       if (!result.ok) return fail(DOWNLOAD_ERRORS[result.error])
-      announcer.busy(STATUS.preparing) // without progress, because the user can't cancel from this step on
+      // without progress, which hides the Cancel button: from now on, the export can't be canceled
+      announcer.busy(STATUS.preparing)
       if (job.isWanted && !(await job.isWanted())) return fail(NOTHING)
       const name = exportFileName(doc.photo.name, BRAND_NAME, deps.now(), job.format.extension)
       if (!(await deps.spend(() => job.handOver(result.value, name))))
@@ -113,7 +119,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
   return { deliver, cancel: running.cancel }
 }
 
-/** Returns the message about an export that must not begin, or null if the export may begin. */
+/** Returns a message if the export must not start, otherwise null. */
 async function findRefusal(
   deps: DownloadDeps,
   { format }: ExportJob,
@@ -125,10 +131,10 @@ async function findRefusal(
 
 const NOTHING: FlowMessage = { as: 'nothing' }
 
-/** Maximum duration of the canceling message, ms. Longer painting continues without a message. */
+/** Maximum duration of the canceling message, ms. If painting takes longer, it continues without a message. */
 const CANCELLING_MS = 1000
 
-/** Shows a canceling message until painting has `stopped`. The next export may start earlier. */
+/** Shows the canceling message until painting has `stopped`. The user can already start another export. */
 async function sayCancelling(announcer: Announcer, stopped: Promise<void>): Promise<false> {
   const clear = announcer.cancelling(STATUS.preparing)
   const timer = setTimeout(clear, CANCELLING_MS)
@@ -140,8 +146,8 @@ async function sayCancelling(announcer: Announcer, stopped: Promise<void>): Prom
 }
 
 /**
- * Renders the file. After an abort, `rendered` resolves immediately with 'aborted', while up to two strips are still
- * being painted. The photo's pixels stay in memory until `stopped` resolves.
+ * Renders the file. After an abort, `rendered` immediately resolves with 'aborted', although up to two strips are still
+ * being painted. Until `stopped` resolves, the photo's pixels are held in memory.
  */
 function render(
   { session, announcer }: DownloadDeps,
@@ -168,9 +174,9 @@ async function tryRender(
   try {
     return await job.render(doc, options)
   } catch (error) {
-    // If the user leaves the editor, the renderer is destroyed while it paints. That is not an error.
+    // If the user leaves the editor, the renderer is destroyed during painting. This isn't an error.
     if (options.signal.aborted) return { ok: false, error: 'aborted' }
-    // The GPU or the encoder failed. The document is intact, and a message is shown.
+    // The GPU or the encoder has failed. The document isn't affected, and a message is shown.
     console.error(error)
     return { ok: false, error: 'encode-failed' }
   }

@@ -8,7 +8,7 @@ import { createExports, type DeliveryTargets, dropsDownloads } from './exports.t
 const PNG = new Blob(['png'], { type: 'image/png' })
 const SETTINGS = defaults(exportFields)
 
-/** Creates a downloader that renders immediately. `isGiven`: the delivery of the file succeeds. */
+/** Creates a downloader that renders immediately. `isGiven`: if true, delivering the file succeeds. */
 function setup({ isGiven = true, ...can }: Partial<DeliveryTargets> & { isGiven?: boolean } = {}) {
   const jobs: ExportJob[] = []
   const told = vi.fn()

@@ -13,7 +13,7 @@ import type { Delivery, Downloader, ExportJob } from './download.ts'
 import { holdPixels, logAndShow } from './flow.ts'
 import { STATUS } from './messages.ts'
 
-/** Messages for the clipboard and the share sheet. They aren't in the specification. */
+/** Messages about the clipboard and the share sheet. The specification doesn't define them. */
 const EXPORT = {
   copied: 'Copied to clipboard!',
   shared: 'Shared!',
@@ -21,7 +21,7 @@ const EXPORT = {
   notShared: { as: 'toast', text: 'Failed to share the image. Please try again.' },
 } as const
 
-/** Question before the share sheet if the last click no longer counts as user activation for the browser. */
+/** Asked before the share sheet opens, if the browser no longer accepts the last click as a user activation. */
 const CONFIRM_SHARE = {
   title: 'Your image is ready',
   text: 'Choose where to send the image.',
@@ -37,19 +37,22 @@ export interface ExportDeps {
 }
 
 /**
- * The actions of the export dialog: save with settings, copy, share. Each action costs as much as a download. Each
- * resolves with true when the file was delivered.
+ * Actions of the export dialog: save with settings, copy, share. Each action costs as much as a download. Each resolves
+ * with true if the file was delivered.
  */
 export interface Exports {
   readonly targets: DeliveryTargets
-  /** Saves a file. By default as the Download button does: a PNG of the document at its original size. */
+  /** Saves a file. By default, this is a PNG of the document at its original size, as with the Download button. */
   save(settings?: ExportSettings): Promise<boolean>
-  /** Copies a PNG even if the settings name another format, because clipboards accept only PNG. */
+  /** Copies a PNG, whatever format the settings have, because clipboards accept only PNG. */
   copy(settings: ExportSettings): Promise<boolean>
   share(settings: ExportSettings): Promise<boolean>
-  /** Returns the last saved file that has a gain map, or null. */
+  /** Returns the last saved file if it has a gain map, otherwise null. */
   hdrFile(): Blob | null
-  /** Computes the size of the file for the current document. Fails with 'aborted' or a rendering error. */
+  /**
+   * Computes the size of the file that an export of the current document would have. Fails with 'aborted' or a
+   * rendering error.
+   */
   estimate(settings: ExportSettings, signal: AbortSignal): Promise<Result<Estimate, ExportError>>
 }
 
@@ -84,11 +87,12 @@ export function createExports({ session, downloader, graphics, targets }: Export
     async copy(settings) {
       const { copy } = targets
       if (!copy) return false
-      const begin = async (png: Promise<Blob>) => copy(png) // calls `copy` immediately, and rejects where `copy` throws
+      // an async function, so that the promise rejects if `copy` throws
+      const begin = async (png: Promise<Blob>) => copy(png)
       const { promise: picture, resolve: give, reject: giveUp } = Promise.withResolvers<Blob>()
-      picture.catch(() => {}) // if `copy` threw, nobody else handles the rejection
+      picture.catch(() => {}) // prevents an unhandled rejection if `copy` has thrown
       const written = begin(picture)
-      written.catch(() => {}) // `deliver` shows the error
+      written.catch(() => {}) // prevents an unhandled rejection; `deliver` shows the error
       try {
         return await downloader.deliver({
           ...rendering({ ...settings, format: clipboardFormat.id }),
@@ -100,7 +104,7 @@ export function createExports({ session, downloader, graphics, targets }: Export
           done: EXPORT.copied,
         })
       } finally {
-        giveUp() // rejects the clipboard's promise, unless the file was delivered
+        giveUp() // has no effect if the file was delivered; otherwise rejects the clipboard's promise
       }
     },
 
@@ -124,29 +128,32 @@ export function createExports({ session, downloader, graphics, targets }: Export
   }
 }
 
-/** The ways that this browser can deliver an exported file. Null for a way that it doesn't support. */
+/** How this browser can deliver an exported file. Null if the browser doesn't support the way. */
 export interface DeliveryTargets {
   save(file: Blob, name: string): void
   /** True in in-app browsers (WebViews), which discard downloads without an error. */
   dropsDownloads: boolean
   /**
-   * Copies a PNG to the clipboard. Must be called while a click is handled. The PNG may resolve later. Rejects when the
-   * browser rejects.
+   * Copies a PNG to the clipboard. Must be called while the browser handles a click; the PNG may be ready later.
+   * Rejects if the browser rejects the write.
    */
   copy: ((png: Promise<Blob>) => Promise<void>) | null
-  /** Opens the share sheet. Rejects with an AbortError when the user closes the sheet. */
+  /** Opens the share sheet. Rejects with an AbortError if the user closes the sheet. */
   share: ((file: File) => Promise<void>) | null
-  /** Returns true shortly after a click or key press, as the share sheet requires (transient user activation). */
+  /** Returns true shortly after a click or key press. The share sheet requires this (transient user activation). */
   isPressed(): boolean
 }
 
-/** Returns the delivery of the Download button: a download, or the share sheet if the browser discards downloads. */
+/**
+ * Returns how the Download button delivers files: as a download, or with the share sheet if the browser discards
+ * downloads.
+ */
 export const downloadDelivery = (targets: DeliveryTargets, session: Session): Delivery =>
   (targets.dropsDownloads && shareDelivery(targets, session)) || { handOver: targets.save, done: STATUS.downloaded }
 
 /**
- * Returns the delivery through the share sheet. Null if the browser cannot share. Asks for a click if the last click is
- * too old. If the user closes the sheet, no error is shown.
+ * Returns the delivery by share sheet, or null if the browser can't share. Asks for a click if the last click is too
+ * old. If the user closes the sheet, no error is shown.
  */
 export function shareDelivery(
   { share, isPressed }: Pick<DeliveryTargets, 'share' | 'isPressed'>,
@@ -169,10 +176,10 @@ export function browserDeliveryTargets(): DeliveryTargets {
   return {
     save: saveFile,
     dropsDownloads: dropsDownloads(navigator),
-    // the promise is passed before the PNG is ready, because Safari rejects clipboard writes that begin after the click
+    // the promise is passed before the PNG is ready, because Safari rejects clipboard writes that start after the click
     copy: canCopy ? (png) => navigator.clipboard.write([new ClipboardItem({ [clipboardFormat.mimeType]: png })]) : null,
     share: canShareFiles() ? (file) => navigator.share({ files: [file] }) : null,
-    // without `userActivation`, returns false, so that the user is asked to click
+    // in browsers without `userActivation`, the user is always asked to click
     isPressed: () => navigator.userActivation?.isActive ?? false,
   }
 }
@@ -184,15 +191,14 @@ function canShareFiles(): boolean {
 }
 
 /**
- * Returns true if links with `download` do not save files on this iPhone or iPad. In in-app browsers such links do
- * nothing, and in home-screen apps the file replaces the editor. Only Safari and other browsers have "Safari/" in their
- * user agent.
+ * Returns true if `download` links don't save files on this iPhone or iPad. In in-app browsers, such links do nothing.
+ * In home-screen apps, the file replaces the editor. Safari and other full browsers have "Safari/" in their user agent.
  */
 export function dropsDownloads({
   userAgent,
   maxTouchPoints,
 }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean {
-  // An iPad reports itself as a Mac, but no Mac has a touch screen.
+  // An iPad identifies itself as a Mac, but Macs don't have touch screens.
   const isHandheld = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
   return isHandheld && !userAgent.includes('Safari/')
 }

@@ -1,5 +1,6 @@
 /**
- * Shared parts of all flows. The newest run of a flow wins. Messages appear over the canvas, in toasts and in alerts.
+ * Shared parts of all flows. A newer run of a flow aborts the older run. Messages appear over the canvas, in toasts and
+ * in alerts.
  */
 
 import { stopAll } from '#client/kit/async/listeners.ts'
@@ -14,21 +15,21 @@ import type { Status } from '#client/model/session/ui/ui.ts'
 import { holdMatte } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type FlowMessage, UNEXPECTED } from './messages.ts'
 
-/** A runner of one flow at a time, as `createLatestFlow` returns it. */
+/** Runs one task at a time (see `createLatestFlow`). */
 export type LatestFlow = ReturnType<typeof createLatestFlow>
 
 /**
- * Creates a LatestFlow. It runs one asynchronous task at a time, and a newer task aborts the older task. `onIdle` is
- * called when the newest task is over, after success, an error or `cancel`. An error removes the task's message and
- * shows a toast. After `cancel`, an error only removes the message.
+ * Creates a LatestFlow, which runs one asynchronous task at a time. A newer task aborts the older task. `onIdle` is
+ * called when the newest task has ended after success, an error or `cancel`. After an error, the task's message is
+ * removed and a toast is shown. After `cancel`, no toast is shown.
  */
 export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void) {
   const latest = createLatestTask(onIdle)
   let runs = 0
   return {
     /**
-     * Aborts the running flow and starts this flow. Resolves with the flow's result, or undefined after an error. Never
-     * rejects: errors are logged, and a toast shows them.
+     * Aborts the running task and starts this task. Resolves with its result, or with undefined after an error. Never
+     * rejects. Errors are logged and shown in a toast.
      */
     run: <T>(flow: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> => {
       const run = ++runs
@@ -36,7 +37,8 @@ export function createLatestFlow(deps: { session: Session; announcer: Announcer 
         try {
           return await flow(signal)
         } catch (error) {
-          const isCancelled = signal.aborted && run === runs // a replaced run leaves the message to its successor
+          // if a newer run has replaced this run, the message belongs to the newer run
+          const isCancelled = signal.aborted && run === runs
           if (!signal.aborted) showUnexpected(deps, error)
           else if (isCancelled && deps.session.ui.status?.tone === 'busy') deps.announcer.clear()
           return undefined
@@ -47,12 +49,12 @@ export function createLatestFlow(deps: { session: Session; announcer: Announcer 
   }
 }
 
-/** The busy flow of a session that was started last. The end of an older flow doesn't change `ui.busy`. */
+/** The busy flow that was started last in a session. When an older flow ends, it must not change `ui.busy`. */
 const newestBusy = memoOn((_: Session): { flow: object | null } => ({ flow: null }))
 
 /**
  * Creates a LatestFlow for flows that set `ui.busy`. When the flow that was started last ends, `ui.busy` becomes null.
- * The service worker doesn't download files during a run.
+ * During a run, the service worker doesn't download files.
  */
 export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0]): LatestFlow {
   const newest = newestBusy(deps.session)
@@ -70,13 +72,11 @@ export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0]): La
   }
 }
 
-/**
- * Holds the pixels of a snapshot in memory until the returned function is called. Used while the snapshot is painted.
- */
+/** Holds a snapshot's pixels in memory while it is painted. Returns a function that releases them. */
 export const holdPixels = (session: Session, doc: DocumentSnapshot) =>
   stopAll([holdMatte(doc, session.assets), session.hold(doc)])
 
-/** Logs an error that nobody expected, clears the message over the canvas, and shows a toast (spec §8). */
+/** Logs an unexpected error, clears the status message, and shows a toast (spec §8). */
 export function showUnexpected({ session, announcer }: { session: Session; announcer: Announcer }, error: unknown) {
   console.error(error)
   announcer.clear()
@@ -90,7 +90,7 @@ export function showUnexpected({ session, announcer }: { session: Session; annou
 /** Default duration of an error message, ms. */
 const FAILED_MS = 8000
 
-/** Sets the status message over the canvas. The timeout of an old message never clears a newer message. */
+/** Sets the status message over the canvas. If an old message times out, a newer message isn't cleared. */
 export type Announcer = ReturnType<typeof createAnnouncer>
 
 export function createAnnouncer({ ui }: Session) {
@@ -106,16 +106,16 @@ export function createAnnouncer({ ui }: Session) {
   return {
     busy: (text: string, progress: number | null = null, detail?: string) =>
       show({ text, tone: 'busy', progress, ...(detail === undefined ? {} : { detail }) }),
-    /** Shows a small version of the photo alongside the current message. `url`: URL of the image. */
+    /** Shows a thumbnail of the photo next to the current message. `url`: URL of the image. */
     preview(url: string) {
       if (ui.status) ui.status.preview = url
     },
     /** Shows a message that disappears after `ms`. */
     done: (text: string, ms: number) => show({ text, tone: 'done', progress: null }, ms),
-    /** Shows an error that disappears after `ms`. With null, the error stays until the next message. */
+    /** Shows an error for `ms`. If `ms` is null, the error is shown until the next message. */
     failed: (text: string, ms: number | null = FAILED_MS) => show({ text, tone: 'failed', progress: null }, ms),
     /**
-     * Shows that the running work is being canceled. Returns a function that clears the message if it is still shown.
+     * Shows that the running task is being canceled. Returns a function that clears this message if it is still shown.
      */
     cancelling(text: string) {
       show({ text, tone: 'busy', progress: null, isCancelling: true })
@@ -128,18 +128,18 @@ export function createAnnouncer({ ui }: Session) {
   }
 }
 
-/** Share of a network task's progress bar that loading the network takes. */
+/** Loading a network fills this fraction of the progress bar of a task. */
 const LOADING_SHARE = 0.3
 
-/** Returns the progress of a computation with networks, 0..1. */
+/** Returns the progress (0..1) of a computation with networks. */
 export const doneOf = (progress: SegmentProgress): number =>
   progress.stage === 'loading'
     ? (LOADING_SHARE * progress.loadedBytes) / Math.max(1, progress.totalBytes)
     : progress.fraction
 
 /**
- * Returns a listener of a network's progress. While the status has the message `text`, the listener shows the finished
- * fraction, which never decreases. `share`: the fraction when the network has finished.
+ * Returns a listener for a network's progress. While the status message is `text`, the listener shows the progress,
+ * which never decreases. `share`: the progress when the network is done.
  */
 export const networkProgress =
   ({ session: { ui }, announcer }: { session: Session; announcer: Announcer }, text: string, share = 1) =>
@@ -151,7 +151,7 @@ export const networkProgress =
 
 /**
  * Shows a flow's message as an alert, a toast or the status. Clears the previous status. `name`: name of the file that
- * the message is about.
+ * the message concerns.
  */
 export function showMessage(
   { session, announcer }: { session: Session; announcer: Announcer },
@@ -163,7 +163,8 @@ export function showMessage(
   if (shown.as === 'nothing') return
   const { text, description } = shown
   const detail = shown.detail?.(name)
-  if (shown.as === 'alert') void session.notices.alert(t(text), detail) // the flow continues while the alert is open
+  // not awaited, because the flow continues while the alert is open
+  if (shown.as === 'alert') void session.notices.alert(t(text), detail)
   if (shown.as === 'toast')
     session.notices.toast({
       title: t(text),
@@ -174,7 +175,7 @@ export function showMessage(
   if (shown.as === 'status') announcer.failed(shown.text)
 }
 
-/** Returns a function that logs an error and returns the message to show. */
+/** Returns a function that logs an error and returns `message`, which is then shown. */
 export const logAndShow =
   <S>(shown: S) =>
   (error: unknown): S => {

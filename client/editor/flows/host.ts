@@ -1,4 +1,4 @@
-/** The interface between the flows of features and the editor. */
+/** The interface between the editor and the flows of features. */
 
 import type { Parts, Project } from '#client/engine/project-file/project.ts'
 import type { Deferred } from '#client/kit/async/deferred.ts'
@@ -15,12 +15,12 @@ import type { ExportDeps } from './exports.ts'
 import type { OverlayDeps } from './overlay.ts'
 import type { UploadDeps } from './upload.ts'
 
-/** The account functions that the editor needs. The server checks each limit again. */
+/** Account functions for the editor. The server checks each limit again. */
 export interface EditorAccount
   extends Pick<OverlayDeps, 'countOverlay'>,
     Pick<UploadDeps, 'requestProcessing' | 'countImage'>,
     Pick<DownloadDeps, 'requestDownload' | 'spend' | 'onExported'> {
-  /** Returns the id of the account that opened the editor. The editor shows and saves the projects of this account. */
+  /** Returns the id of the account that opened the editor. The editor shows and saves this account's projects. */
   userId(): string | null
   batch: BatchAccount
 }
@@ -35,31 +35,38 @@ export interface FlowParts {
 
 type FlowDeps = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'importImage'>
 
-/** The parts of the editor that each feature's flow receives. */
+/** The parts of the editor that are passed to each feature's flow. */
 export interface FlowHost extends FlowDeps, ExportDeps {
-  /** Returns the editor's flow that `create` creates. */
+  /** Returns the flow that `create` creates. The flow is created at the first call. */
   flow<F extends Flow>(create: (host: FlowHost) => F): F
-  /** Returns a function that creates painters on the renderer of the editor's canvas, for pixels in `assets`. */
+  /**
+   * Returns a function that creates painters with the renderer of the editor's canvas. Their pixels are in `assets`.
+   */
   paintersOf(assets: AssetStore): CreatePainter
   paintReduced: PaintReduced
-  /** Returns a thumbnail of the document as a data URL, or null if the preview shows only a part of the document. */
+  /**
+   * Resolves with a thumbnail of the document as a data URL, or null if the preview shows only a part of the document.
+   */
   thumbnail(): Promise<string | null>
 }
 
-/** A flow of a feature. */
+/** A feature's flow. */
 export interface Flow {
-  /** Aborts the flow before another photo or document replaces the document, and when the user leaves the editor. */
+  /**
+   * Aborts the flow. Called before another photo or document replaces the document, and when the user leaves the
+   * editor.
+   */
   cancel?(): void
-  /** Aborts the flow if it marks the editor as busy. The button Cancel calls this. */
+  /** Aborts the flow if it has set `ui.busy`. Called when the user clicks Cancel. */
   cancelBusy?(): void
-  /** Called when the canvas shows the first matte of a photo. Must return immediately. */
+  /** Called when the canvas shows the first matte of a photo. Must return without waiting. */
   subjectFound?(): void
   /**
-   * Resolves when no result of the flow is pending, even if the work failed. Null if no result is pending. An export
-   * waits for the promise.
+   * Resolves when no result of the flow is pending, even after a failure. Returns null if none is pending. Exports wait
+   * for this promise.
    */
   whenDone?(): Promise<unknown> | null
-  /** Saves a template that the user opened as a project file. */
+  /** Saves a template that the user has opened as a project file. */
   importTemplate?(project: Project, parts: Parts): Promise<void>
   /** Called when the user leaves the editor. */
   dispose?(): void
@@ -68,21 +75,21 @@ export interface Flow {
 export type CreateFlow = (host: FlowHost) => Flow
 
 /**
- * Returns functions that create and control the flows of features. `start` creates the `started` flows. `flow` creates
- * any other flow at its first use. `each` calls a function with every created flow.
+ * Returns functions that create and control the features' flows. `start` creates the `started` flows. `flow` creates
+ * other flows when they are first used. `each` calls a function with every created flow.
  */
 export function createFeatureFlows(host: () => FlowHost, started: readonly CreateFlow[]) {
   const created = new Map<CreateFlow, Flow>()
   const flow: FlowHost['flow'] = <F extends Flow>(create: (host: FlowHost) => F) => {
     const known = created.get(create) ?? create(host())
     created.set(create, known)
-    return known as F // the entry of `create` has its type
+    return known as F // safe cast: `created` maps each `create` to its own flow
   }
   return {
     flow,
     start: () => started.forEach(flow),
     each: (act: (flow: Flow) => void) => created.forEach(act),
-    /** Resolves when all flows are done. Null if none runs. */
+    /** Resolves when all flows are done. Returns null if none is running. */
     whenDone() {
       const running = [...created.values()].flatMap((one) => one.whenDone?.() ?? [])
       return running.length > 0 ? Promise.all(running) : null

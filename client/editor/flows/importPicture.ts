@@ -1,4 +1,4 @@
-/** The import of image files for flows, and the replacement of the edited document. */
+/** Imports image files for flows, and replaces the edited document. */
 
 import { putPicture } from '#client/engine/openPhoto.ts'
 import { isOnline, whenOnline } from '#client/kit/browser/network.ts'
@@ -24,16 +24,16 @@ export interface ImportPictureDeps {
   importImage(file: File, options: ImportOptions): Promise<Result<ImportedImage, ImportError>>
 }
 
-/** An imported file whose pixels are in the session's asset store under `asset`. */
+/** An imported image. Its pixels are in the session's asset store, under the id `asset`. */
 export type ImportedPicture = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha' | 'name' | 'sha256'> & {
   asset: AssetId
 }
 
 /**
- * Decodes an image file, by default in its own color space. Asks for consent before converting a HEIC file. If the
- * HEIC decoder can't be loaded offline, waits for the connection. Shows questions and messages only after `mayShow` has
- * resolved. The caller must close the bitmap of a success. Fails with the codes of ImportError. After an abort, fails
- * with 'aborted' and closes the bitmap.
+ * Decodes an image file, by default in the file's color space. Asks for consent before a HEIC file is converted. If the
+ * HEIC decoder can't be loaded because the device is offline, waits until it is online. Questions and messages appear
+ * only after `mayShow` has resolved. After success, the caller must close the bitmap. Fails with the codes of
+ * ImportError. After an abort, closes the bitmap and fails with 'aborted'.
  */
 export async function decodePicture(
   deps: ImportPictureDeps,
@@ -74,8 +74,8 @@ export async function decodePicture(
 }
 
 /**
- * Imports a file for a flow that adds the file's pixels to the document. Null after an abort, or when another photo was
- * opened first. After a failure, shows the message in `errors` and also returns null.
+ * Imports a file for a flow that adds its pixels to the document. Resolves with null after an abort, and if another
+ * photo was opened meanwhile. After a failure, also shows the message in `errors`.
  */
 export async function importPicture(
   deps: ImportPictureDeps,
@@ -105,7 +105,10 @@ export async function importPicture(
   return { asset: putPicture(session.assets, imported.value), width, height, hasAlpha, name, sha256 }
 }
 
-/** Replaces the document, and clears history, selection and overlays. The caller stores the document's pixels first. */
+/**
+ * Replaces the document, and clears history, selection and overlays. The new document's pixels must already be in the
+ * asset store.
+ */
 export function replaceDocument(session: Session, document: Document): void {
   const { doc, ui } = session
   select(ui)

@@ -1,4 +1,6 @@
-/** Finds work that replacing the document would lose: unsaved changes, and layers that belong to the photo. */
+/**
+ * Finds out which work would be lost if the document is replaced: unsaved changes, and layers that belong to the photo.
+ */
 
 import { formatList } from '#client/kit/i18n/format.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
@@ -12,7 +14,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 
 /**
- * Question before a template is used on another photo. The caller adds a sentence that names the layers that are left
+ * Asked before a template is applied to another photo. The caller adds a sentence with the layers that will be left
  * out.
  */
 const CONFIRM_REUSE = {
@@ -22,8 +24,8 @@ const CONFIRM_REUSE = {
 } as const
 
 /**
- * Returns true when the document equals a newly uploaded photo. Compares values with their defaults, so undone work is
- * ignored.
+ * Returns true if the document equals a newly uploaded photo. Compares values with their defaults, so undone changes
+ * don't count.
  */
 export function isPristine(doc: DocumentSnapshot): boolean {
   const untouched = JSON.stringify(defaults(tuneFields))
@@ -42,7 +44,7 @@ export function isPristine(doc: DocumentSnapshot): boolean {
 }
 
 /**
- * Returns true for unsaved work: the document differs from a newly uploaded photo and has changed since the last
+ * Returns true for unsaved work. The document then differs from a newly uploaded photo and has changed since the last
  * download.
  */
 export function hasUnsavedWork(session: Session): boolean {
@@ -50,13 +52,16 @@ export function hasUnsavedWork(session: Session): boolean {
   return doc.photo !== null && !isPristine(doc) && session.history.state.version !== session.ui.downloadedVersion
 }
 
-/** Returns true for unsaved work that this device has not stored. Closing the page would lose this work. */
+/**
+ * Returns true for unsaved work that isn't stored on this device. This work would be lost when the user closes the
+ * page.
+ */
 export const mayLoseWork = (session: Session): boolean =>
   hasUnsavedWork(session) && session.history.state.version !== session.ui.storedVersion
 
 /**
- * Returns the confirmation text that lists the parts of the document that can't move to another photo. Null if all
- * parts can.
+ * Returns a confirmation question with the parts of the document that can't be applied to another photo. Null if there
+ * are none.
  */
 export function leftBehind(
   doc: DocumentSnapshot,

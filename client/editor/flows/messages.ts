@@ -1,4 +1,4 @@
-/** Messages of the flows, in English; translated when shown. */
+/** Messages of the flows. English; translated when shown. */
 
 import { t } from '#client/kit/i18n/translate.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
@@ -6,7 +6,7 @@ import { anotherFormat, UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
 import type { SegmentError } from '#client/media/segmenter/segmentationTypes.ts'
 
-/** Messages of the status over the canvas. */
+/** Status messages over the canvas. */
 export const STATUS = {
   analyzing: 'Analyzing your image, please wait...',
   converting: 'Converting your photo to a compatible format...',
@@ -23,24 +23,24 @@ export const CANCELLED = 'Analysis canceled. Try again to use the tools.'
 /** Duration of a completion message, ms. */
 export const READY_MS = 2000
 
-/** Duration of the message about a removed background, ms. */
+/** Duration of the message that a background was removed, ms. */
 export const REMOVED_MS = 1000
 
 export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in your downloaded image."
 
 type Detail = (name: string) => string
 
-/** How a flow shows its result to the user. */
+/** How a flow informs the user about its result. */
 export type FlowMessage =
   /**
-   * `detail` returns the cause and the next step for the file `name`. Alerts and toasts show it below the specified
-   * text. `cause` is logged to the console, but not shown.
+   * `detail` returns the cause and the next step for the file `name`. Alerts and toasts show this below the text of the
+   * specification. `cause` is only logged to the console.
    */
   | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; detail?: Detail; cause?: string }
-  /** Doesn't show a message, because the user chose this result. */
+  /** No message, because the user has chosen this result. */
   | { as: 'nothing' }
 
-/** The toast for errors without a specific message. */
+/** The toast for errors that have no specific message. */
 export const UNEXPECTED = { title: 'Error', description: 'Something went wrong. Please try again.' } as const
 
 /** The text for a file that the browser can't read (spec §8). */
@@ -54,7 +54,7 @@ const notImage: Detail = (name) =>
 const damaged: Detail = (name) =>
   t('“{name}” is empty, damaged or incomplete. Export it again, or choose another file.', { name })
 
-/** The messages for a photo whose import failed. */
+/** Messages for a photo that could not be imported. */
 export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
   'unsupported-type': { as: 'alert', text: UNSUPPORTED_TYPE, detail: anotherFormat },
   'heic-failed': {
@@ -65,7 +65,7 @@ export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
   },
   unreadable: { as: 'toast', text: NOT_READ, detail: unreadable },
   'wrong-content': { as: 'toast', text: NOT_READ, detail: notImage },
-  // a retry can't help, so the text doesn't offer it
+  // the text doesn't offer to try again, because a retry would fail
   'decode-failed': { as: 'toast', text: UNEXPECTED.title, detail: damaged },
   'too-large': {
     as: 'alert',
@@ -86,10 +86,7 @@ export const SEGMENT_ERRORS: Record<Exclude<SegmentError, 'no-subject'>, FlowMes
   aborted: { as: 'nothing' },
 }
 
-/**
- * The message for features that need a connection while the device is offline. The specification doesn't define this
- * text.
- */
+/** Message when the device is offline and a feature needs a connection. The specification doesn't define this text. */
 export const NEEDS_CONNECTION = {
   heic: 'Your first HEIC photo needs an internet connection. Waiting to connect…',
   font: 'This font needs an internet connection. Your text uses another font until you’re online.',
@@ -129,7 +126,7 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
 }
 
 const NOT_CHANGED = { as: 'toast', text: 'Failed to change background. Please try again.' } as const
-/** Messages for a background image whose import failed. Most equal the messages for a photo. */
+/** Messages for a background image that could not be imported. Most are the messages for photos. */
 export const BACKGROUND_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
   'heic-failed': { ...NOT_CHANGED, detail: notOpenable },
@@ -156,7 +153,7 @@ const NOT_UPLOADED = {
   text: 'Failed to upload background',
   description: 'Please try again with a different image.',
 } as const
-/** Messages for an overlay image from the file picker whose import failed. */
+/** Messages for an overlay image from the file picker that could not be imported. */
 export const OVERLAY_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
   'heic-failed': { ...NOT_UPLOADED, detail: notOpenable },
@@ -165,7 +162,7 @@ export const OVERLAY_ERRORS: Record<ImportError, FlowMessage> = {
   'decode-failed': { ...NOT_UPLOADED, detail: damaged },
 }
 
-/** Messages for problems that layers report. */
+/** Messages about problems that layers report. */
 export const REPORTS = {
   'layer-failed': 'Something went wrong. Please try again.',
   'font-failed': 'Failed to preload font',
@@ -178,7 +175,7 @@ export const CONFIRM_UPLOAD = {
   cancel: 'Keep editing',
 } as const
 
-/** Question before a new photo replaces work that is saved on this device but not downloaded. */
+/** Asked before a new photo replaces work that is stored on this device but hasn't been downloaded. */
 export const CONFIRM_UPLOAD_SAVED = {
   title: 'Replace your photo?',
   text: 'You haven’t downloaded your latest changes. They are saved in Recent projects, so you can continue later.',

@@ -1,10 +1,13 @@
-/** Tests that a new photo stops the work of a flow on the previous photo. */
+/** Tests that opening a new photo stops a flow's work on the previous photo. */
 import { expect, it } from 'vitest'
 import { err } from '#client/kit/values/result.ts'
 import { type CreateFlow, createFeatureFlows, type FlowHost } from './host.ts'
 import { file, mockedUploader } from './testing.ts'
 
-/** Opens a photo. All later tasks of the flows hang until they are aborted. `signals`: the tasks' abort signals. */
+/**
+ * Opens a photo. After that, all tasks of the flows hang until they are aborted. `signals`: abort signals of these
+ * tasks.
+ */
 async function opened(started: readonly CreateFlow[]) {
   const { session, uploader, deps, segment } = mockedUploader()
   await uploader.upload(file('one.jpg'))
@@ -31,15 +34,15 @@ async function opened(started: readonly CreateFlow[]) {
 export type Opened = Awaited<ReturnType<typeof opened>>
 
 /**
- * Tests that a new photo cancels the work that `begin` begins, and that the editor stays busy with the new photo.
- * `started`: the flows that run from the start.
+ * Tests that a new photo cancels the work that `begin` has started, and that the editor is busy with the new photo.
+ * `started`: flows that the editor creates at its start.
  */
 export function endsWithNewPhoto(
   name: string,
   begin: (opened: Opened) => unknown,
   started: readonly CreateFlow[] = [],
 ) {
-  /** Begins the work, then opens a second photo, whose segmentation runs until `found` is settled. */
+  /** Starts the work, then opens a second photo. Its segmentation runs until `found` is settled. */
   const openSecond = async () => {
     const all = await opened(started)
     const { session, uploader, segment, signals } = all
@@ -67,7 +70,7 @@ export function endsWithNewPhoto(
 
   it(`after a new photo cancels ${name}, the editor is busy until the subject is found`, async () => {
     const { session, finish } = await openSecond()
-    await new Promise((resolve) => setTimeout(resolve)) // the canceled work stops
+    await new Promise((resolve) => setTimeout(resolve)) // the canceled work settles
     expect(session.ui.busy).toBe('processing')
     await finish()
     expect(session.ui.busy).toBeNull()

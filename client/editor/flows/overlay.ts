@@ -14,29 +14,29 @@ import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
 
 export interface OverlayDeps extends ImportPictureDeps {
   segmenter: Pick<Segmenter, 'segment'>
-  /** Returns a bitmap with the matte as its alpha channel. Alpha is straight and the colors stay unchanged. */
+  /** Returns a bitmap with the matte as its alpha channel (straight alpha). The colors don't change. */
   cutOut(bitmap: ImageBitmap, matte: Coverage): Promise<ImageBitmap>
-  /** Returns a small version of a bitmap as a data URL. */
+  /** Returns a downscaled bitmap as a data URL. */
   thumbnail(bitmap: ImageBitmap): string
-  /** Called when a background was removed, so that the account counts the image. Must return immediately. */
+  /** Called when a background was removed. The account then counts the image. Must return without waiting. */
   countOverlay(): void
 }
 
 type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
 
 /**
- * Creates the flow of Image Overlay: the user collects images, can remove their backgrounds, and moves images to the
- * editor.
+ * Creates the flow of the Image Overlay tab. The user collects images, can remove their backgrounds, and moves images
+ * to the editor.
  */
 export function createOverlays(deps: OverlayDeps): Overlays & { cancelBusy(): void; dispose(): void } {
   const { session } = deps
   const { doc, ui, assets, notices } = session
   const adding = createBusyFlow(deps)
-  /** Cut-outs by the SHA-256 of their files, so that each image is segmented only once. */
+  /** Cut-outs by the SHA-256 hash of the file, so that each image is segmented only once. */
   const cutOuts = new Map<string, CutOut>()
   const closing = new AbortController()
 
-  /** Resolves with the cut-out of an image. Null if the image's pixels were freed or no subject was found in it. */
+  /** Resolves with the cut-out of an image. Null if the image's pixels were freed or it has no subject. */
   async function cutOutOf({ asset: id, sha256 }: PendingOverlay): Promise<CutOut | null> {
     const known = cutOuts.get(sha256)
     if (known) return known
@@ -54,7 +54,7 @@ export function createOverlays(deps: OverlayDeps): Overlays & { cancelBusy(): vo
 
   return {
     async add(file, isPicked = true) {
-      if (!mayAddLayers({ doc: snapshotOf(session), ui })) return // the panel shows the reason
+      if (!mayAddLayers({ doc: snapshotOf(session), ui })) return // no message, because the panel shows the reason
       await adding.run((signal) => addImage(deps, file, isPicked, signal))
     },
     async removeBackground(id) {
@@ -106,8 +106,8 @@ export function createOverlays(deps: OverlayDeps): Overlays & { cancelBusy(): vo
 const imageOf = ({ ui }: Session, id: string) => ui.overlay.images.find((image) => image.id === id)
 
 /**
- * Imports a file and appends the image to the list. `isPicked`: the file came from the file picker, so the panel shows
- * an error. Otherwise a toast shows the error.
+ * Imports a file and appends the image to the list. `isPicked`: if true, the panel shows errors, because the user has
+ * selected the file there. Otherwise a toast shows them.
  */
 async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal: AbortSignal): Promise<void> {
   const { ui, assets, notices } = deps.session
@@ -137,7 +137,7 @@ async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal
 }
 
 /**
- * Replaces an image of the list with its cut-out. If the image also has a layer, replaces the layer's image as one undo
+ * Replaces an image in the list with its cut-out. If the image has a layer, also replaces the layer's image as one undo
  * step.
  */
 async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: CutOut): Promise<void> {
@@ -145,7 +145,7 @@ async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: 
   const image = imageOf(session, id)
   if (!image) return
   const { width, height } = cut.bitmap
-  // a copy, because the asset store closes its bitmaps, and the cache needs the original
+  // a copy, because the asset store closes its bitmaps and the cache still needs the original
   const bitmap = await copyBitmap(cut.bitmap)
   const sha256 = `${image.sha256}-cut`
   image.asset = assets.put({ ...cut, kind: 'bitmap', bitmap, width, height, hasAlpha: true, sha256 })

@@ -1,9 +1,9 @@
-/** Tests of uploads during the check whether the user's plan allows another image. */
+/** Tests uploads while the server checks whether the user's plan allows another image. */
 import { expect, it } from 'vitest'
 import { ok } from '#client/kit/values/result.ts'
 import { file, imageOf, mockedUploader, tune } from './testing.ts'
 
-/** The import of the next photo. Returns the mock of `close` of its bitmap. */
+/** Mocks the import of the next photo. Returns the mock of its bitmap's `close`. */
 function nextImport({ importImage }: ReturnType<typeof mockedUploader>) {
   const { image, close } = imageOf('next.jpg')
   importImage.mockResolvedValueOnce(ok(image))
@@ -58,7 +58,7 @@ it('an upload sends the photo to the worker before showing the photo on the canv
   expect(all.session.doc.photo?.name).toBe('cat.jpg')
 })
 
-/** Delays the plan check of the next photo until the test calls the returned function. */
+/** Holds back the answer to the next photo's plan check until the test calls the returned function. */
 function slowPlan({ deps }: ReturnType<typeof mockedUploader>) {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   deps.requestProcessing.mockReturnValueOnce(promise)

@@ -18,7 +18,8 @@ import { createAnnouncer } from './flow.ts'
 import { Projects, type ProjectsDeps } from './projects.ts'
 
 const parts = new Map(await PARTS)
-const project = { ...(await fullProject()).project, fonts: [] } // without fonts, because only a browser can check fonts
+// without fonts, because fonts can be checked only in a browser
+const project = { ...(await fullProject()).project, fonts: [] }
 const file = await writeProjectFile(project, parts)
 const bytes = new Uint8Array(await file.arrayBuffer())
 
@@ -41,7 +42,7 @@ const storeWith = (change: Partial<ProjectsDeps['store']> = {}): ProjectsDeps['s
   ...change,
 })
 
-/** Creates a session with unsaved work, in a browser that decodes all parts of the project. */
+/** Creates a session with unsaved work. The simulated browser can decode all parts of the project. */
 function setup(change: Partial<ProjectsDeps> = {}) {
   const said: string[] = []
   let bitmaps = 0
@@ -104,7 +105,7 @@ const stateOf = (session: Session) => ({
   assets: session.assets.memory(),
 })
 
-/** Creates an importer of the project's parts in a browser that decodes wide-gamut colors to `decoded`. */
+/** Creates an importer for a browser that decodes wide-gamut images to the color space `decoded`. */
 function importerIn(decoded: ColorSpace) {
   const asked: boolean[] = []
   async function importImage(given: File, { keepsWideGamut = false }: ImportOptions) {
@@ -129,7 +130,8 @@ it.each(['display-p3', 'srgb'] as const)(
       importImage,
     })
     await projects.restore('mine')
-    expect(asked).toEqual([true, true]) // the color space was requested for the photo and for the background image
+    // the color space of the file was requested for the photo and the background image
+    expect(asked).toEqual([true, true])
     expect(session.doc.photo?.colorSpace ?? 'srgb').toBe(decoded)
   },
 )
@@ -138,7 +140,7 @@ it('a project saved by an older version reopens in sRGB without changes', async 
   const { asked, importImage } = importerIn('display-p3')
   const { projects, session } = setup({ importImage })
   await projects.restore('mine')
-  expect(asked).toEqual([false, true]) // the photo was requested in sRGB, overlay images in their own color space
+  expect(asked).toEqual([false, true]) // the photo was requested in sRGB, the overlay image in its own color space
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
 })
 

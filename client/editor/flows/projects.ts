@@ -21,7 +21,7 @@ import { decodePicture, type ImportPictureDeps, replaceDocument } from './import
 import { isPristine, mayLoseWork } from './lostWork.ts'
 import { type FlowMessage, READY_MS } from './messages.ts'
 
-/** Messages about projects. They aren't in the specification. */
+/** Messages about projects. The specification doesn't define them. */
 const PROJECT = {
   opening: 'Opening your project…',
   restored: 'Project restored.',
@@ -81,27 +81,24 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   store: Pick<ProjectStore, 'list' | 'read' | 'part' | 'rename' | 'remove' | 'onChange'>
   locks: ProjectLocks
   autosave: Pick<Autosave, 'adopt' | 'current'>
-  /**
-   * Returns the id of the signed-in account, or null if signed out. Projects of other accounts are neither listed nor
-   * opened.
-   */
+  /** Returns the id of the signed-in account, or null if signed out. Only this account's projects are listed. */
   owner(): string | null
   now(): number
-  /** Downloads the file. */
+  /** Saves the blob as a download. */
   save(blob: Blob, name: string): void
-  /** Aborts every flow that would write into the document. Called before another document replaces it. */
+  /** Aborts all flows that could still write to the document. Called before another document replaces it. */
   interrupt(): void
-  /** Saves a template that was opened as a project file. */
+  /** Saves a template that the user has opened as a project file. */
   importTemplate(project: Project, parts: Parts): void
-  /** Segments the photo of a project that was saved before its subject was found. */
+  /** Segments the photo of a project that was saved before the subject was found. */
   separate(): void
 }
 
 type Opened = { project: Project; assets: Asset[]; fonts: OwnFont[] }
 
 /**
- * Flow of projects. Lists, restores, renames and deletes the projects on this device. Saves the document as a file, and
- * opens such files.
+ * The flow for projects. Lists, opens, renames and deletes the projects on this device. Also saves the document as a
+ * project file, and opens such files.
  */
 export class Projects {
   private readonly deps: ProjectsDeps
@@ -114,7 +111,7 @@ export class Projects {
     this.saving = createLatestFlow(deps, () => {})
   }
 
-  /** Resolves with the record of the open document, or null if the document isn't stored. */
+  /** Resolves with the record of the open document, or null if it isn't stored. */
   async current(): Promise<ProjectRecord | null> {
     const { autosave, store } = this.deps
     const id = autosave.current()
@@ -128,7 +125,7 @@ export class Projects {
     return kept.filter((project) => isVisibleTo(project, owner()) && !held.has(project.id))
   }
 
-  /** Before a new photo: if the stored document has work, shows a toast that opens the document again. */
+  /** Called before a new photo is opened. If the stored document contains work, shows a toast that can reopen it. */
   offerReturn(): void {
     const { session, autosave } = this.deps
     const id = autosave.current()
@@ -142,7 +139,7 @@ export class Projects {
     const { store, autosave } = deps
     const lock: { release: (() => void) | null } = { release: null }
     let name = t('Project')
-    // Without the lock, the project is open in another tab, which saves it. This tab then edits a copy.
+    // If there is no lock, the project is open in another tab, which saves it. This tab then edits a copy.
     const adopt = () => autosave.adopt(lock.release && { id, release: lock.release })
     const isOpen = await this.open(
       async (signal) => {
@@ -162,7 +159,7 @@ export class Projects {
     if (!isOpen) lock.release?.()
   }
 
-  /** Renames a project. An empty name resets it to the name of its photo. */
+  /** Renames a project. If the name is empty, the project has the name of its photo. */
   rename(id: string, name: string): Promise<void> {
     return this.deps.store.rename(id, name)
   }
@@ -173,8 +170,8 @@ export class Projects {
   }
 
   /**
-   * Opens a project file. The newest call wins. A failure shows a message and doesn't change the document. Resolves
-   * with true when the project is open.
+   * Opens a project file. A newer call cancels earlier calls. If opening fails, shows a message and doesn't change the
+   * document. Resolves with true if the project was opened.
    */
   async openFile(file: Blob & { name?: string }): Promise<boolean> {
     const { deps } = this
@@ -185,7 +182,7 @@ export class Projects {
         const { project, parts } = read.value
         if (project.isDesign) {
           deps.importTemplate(project, parts)
-          return err('aborted') // a template is saved, but not opened as a document
+          return err('aborted') // a template is only saved; 'aborted' ends the flow without a message
         }
         return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)
       },
@@ -214,7 +211,7 @@ export class Projects {
     })
   }
 
-  /** Cancels the opening of a project. A running save continues. */
+  /** Cancels opening a project. A running save continues. */
   cancelOpening(): void {
     this.opening.cancel()
   }
@@ -224,16 +221,16 @@ export class Projects {
     this.saving.cancel()
   }
 
-  /** Calls a listener whenever the stored projects may have changed. Returns a function that removes the listener. */
+  /** Subscribes to possible changes of the stored projects. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     const { store, locks } = this.deps
     return stopAll([store.onChange(listener), locks.onRelease(listener)])
   }
 
   /**
-   * Replaces the document with the project that `find` resolves to, and calls `adopt`. First asks the user if work may
-   * be lost. `nameOf` returns the name for messages. Resolves with true when the project is open. The newest call wins.
-   * A failure shows a message and doesn't change the document.
+   * Replaces the document with the project that `find` resolves with, then calls `adopt`. If work may be lost, first
+   * asks the user. `nameOf` returns the name for messages. A newer call cancels earlier calls. If opening fails, shows
+   * a message and doesn't change the document. Resolves with true if the project was opened.
    */
   private async open(
     find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>,
@@ -250,18 +247,18 @@ export class Projects {
       const found = await find(signal)
       if (signal.aborted) {
         if (found.ok) closeBitmaps(found.value.assets)
-        return // a newer call opens another project and shows its own message
+        return // the newer call shows its own message
       }
       if (!found.ok) return showMessage(this.deps, PROJECT_ERRORS[found.error], nameOf())
       interrupt()
       const { project, assets, fonts } = found.value
-      for (const font of fonts) listFont(font) // the fonts must be listed before a text layer is painted with them
+      for (const font of fonts) listFont(font) // fonts must be listed before text layers are painted
       session.assets.restore(assets)
       replaceDocument(session, project.document)
       announcer.done(message, READY_MS)
       isOpen = true
       adopt()
-      if (!session.doc.separation) this.deps.separate() // the project was saved before its subject was found
+      if (!session.doc.separation) this.deps.separate() // true if the project was saved before the subject was found
     })
     return isOpen
   }
@@ -279,7 +276,7 @@ async function unpacked(
     {
       part,
       cutOut: deps.cutOut,
-      // a project that doesn't record its photo's color space was edited in sRGB
+      // if a project doesn't contain its photo's color space, it was edited in sRGB
       decode: (file, _, id) =>
         decodePicture(deps, file, signal, { keepsWideGamut: id !== photo?.asset || photo.colorSpace !== undefined }),
     },
@@ -292,7 +289,7 @@ async function unpacked(
   return ok({ project: opened, ...found.value })
 }
 
-/** Returns the photo's record with the color space of the decoded photo. Some browsers decode every photo to sRGB. */
+/** Returns the photo's record with its decoded color space, because some browsers decode every photo to sRGB. */
 function shownPhoto({ colorSpace: _, ...photo }: Photo, assets: readonly Asset[]): Photo {
   const decoded = assets.find(({ id }) => id === photo.asset)
   const space = decoded?.kind === 'bitmap' ? colorSpaceOf(decoded.bitmap) : 'srgb'

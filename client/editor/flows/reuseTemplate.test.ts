@@ -59,8 +59,8 @@ it("the question before a reuse mentions the fill strokes that won't be reused",
 })
 
 /**
- * Opens a photo whose subject has an outline, and reuses the document as a template for a second photo. The analysis of
- * the second photo fails.
+ * Opens a photo whose subject has an outline, then reuses the document as a template for a second photo. The analysis
+ * of the second photo fails.
  */
 async function unfinishedReuse() {
   const all = mockedUploader()

@@ -1,4 +1,4 @@
-/** Sessions and flows for tests, with photos, recorded notices, and mocked uploads and downloads. */
+/** Sessions and flows for tests: with photos, recorded notices, and mocks for uploads and downloads. */
 
 import { vi } from 'vitest'
 import type { AssetId } from '#client/kit/values/ids.ts'
@@ -14,10 +14,10 @@ import { createDownloader, type ExportJob } from './download.ts'
 import { createAnnouncer } from './flow.ts'
 import { createUploader } from './upload.ts'
 
-/** Returns a file named like a JPEG. Mocks import the file without decoding it. */
+/** Returns a file with a JPEG's name. Mocks import it without decoding. */
 export const file = (name = 'cat.jpg') => new File(['x'], name, { type: 'image/jpeg' })
 
-/** Returns the imported image of a file. Its `close` is a mock. */
+/** Returns an imported image for a file. The `close` function of its bitmap is a mock. */
 export function imageOf(name: string, [width, height] = [4, 2]) {
   const close = vi.fn()
   const bitmap = { width, height, close } as unknown as ImageBitmap
@@ -34,7 +34,7 @@ export function imageOf(name: string, [width, height] = [4, 2]) {
   return { close, image }
 }
 
-/** Opens a segmented photo. `said` records alerts and toasts, and `undo` runs the action of the last toast. */
+/** Opens a segmented photo. `said` contains the alerts and toasts. `undo` runs the action of the last toast. */
 export function heardSession() {
   const said: string[] = []
   let undo = () => {}
@@ -88,8 +88,8 @@ export function mockedUploader() {
 export const PNG = new Blob(['png'], { type: 'image/png' })
 
 /**
- * Returns a new session with a photo, and a downloader whose dependencies (`deps`) are Vitest mocks. Every download
- * succeeds unless a test changes a mock. `order` records the steps: 'render', 'spend' (the credit is charged), 'save'.
+ * Returns a new session with a photo, and a downloader whose dependencies (`deps`) are Vitest mocks. Downloads succeed
+ * unless the test changes a mock. `order` records the steps 'render', 'spend' (a credit is spent) and 'save'.
  */
 export function mockedDownloader() {
   const notices = { alert: vi.fn(), confirm: vi.fn(), toast: vi.fn() }
@@ -131,6 +131,6 @@ export const JPEG_ORDER: ExportJob = {
   done: 'Done!',
 }
 
-/** Changes the document as one undo step. */
+/** Changes the document in one undo step. */
 export const tune = ({ doc, history }: Session) =>
   history.transact('Tune', () => Object.assign(doc.tune.image, { fade: 10 }))

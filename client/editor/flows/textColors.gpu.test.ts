@@ -19,7 +19,7 @@ const NAVY = [16, 24, 56]
 const SKY = [226, 236, 246]
 const WHITE_SUBJECT = [255, 255, 255]
 
-/** Opens a photo with a navy left half, a light right half, and a white subject over the lower left quarter. */
+/** Opens a photo with a navy left half, a light right half, and a white subject in the lower left quarter. */
 async function setUp() {
   const rgba = new Uint8ClampedArray(WIDTH * HEIGHT * 4)
   const coverage = new Uint8Array(WIDTH * HEIGHT)
@@ -36,7 +36,10 @@ async function setUp() {
   return { session, paint }
 }
 
-/** Adds the heading 'Headline' at a position, percent of the image. Its color was chosen for a light photo. */
+/**
+ * Adds the heading 'Headline' at a position in percent of the image. Its color was chosen automatically for a light
+ * photo.
+ */
 async function addHeadline(
   { history, doc }: Session,
   horizontal: number,

@@ -13,8 +13,8 @@ interface TextColorsDeps {
 }
 
 /**
- * After each undo step and when the user ends typing, gives readable colors to the text layers whose colors the user
- * hasn't set. The new colors don't become a separate undo step. Returns a function that stops the changes.
+ * After each undo step and when the user stops typing, sets readable colors on text layers whose colors the user hasn't
+ * set. Setting the colors doesn't add an undo step. Returns a function that stops this.
  */
 export function keepTextColorsReadable({ session, paint, whenIdle }: TextColorsDeps): () => void {
   const { doc, ui, history, assets } = session

@@ -1,4 +1,4 @@
-/** Tests that imports, exports and projects stop with a message if any of their dependencies throws. */
+/** Tests that imports, exports and project flows end with a message if any of their dependencies throws. */
 import { beforeEach, expect, it, vi } from 'vitest'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { defaults } from '#client/kit/values/fields.ts'
@@ -28,7 +28,8 @@ beforeEach(() => {
 it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterPaint', 'countImage', 'subjectFound'))(
   'an upload ends with a message if a dependency fails: %s %s',
   async (name, _, fails) => {
-    if (name === 'afterPaint' && fails === boomLater) return expect(fails()).rejects.toThrow() // it returns nothing
+    // `afterPaint` doesn't return a promise, so it can't reject
+    if (name === 'afterPaint' && fails === boomLater) return expect(fails()).rejects.toThrow()
     const { deps, session } = mockedUploader()
     const said = heard(session)
     const { createUploader } = await import('./upload.ts')

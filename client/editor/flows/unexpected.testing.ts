@@ -1,4 +1,4 @@
-/** Replaces single dependencies of flows with functions that throw. */
+/** Replaces a dependency of a flow with a function that throws. */
 import { expect } from 'vitest'
 import { ok } from '#client/kit/values/result.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -13,14 +13,17 @@ export const boomLater = async () => boom()
 
 type Functions = Record<string, unknown>
 
-/** Returns the dependencies with one function that throws. `path`: its name, such as `segmenter.segment`. */
+/**
+ * Returns the dependencies with one function replaced by `fails`. `path`: name of the function, such as
+ * `segmenter.segment`.
+ */
 export function withBroken<D extends object>(deps: D, path: string, fails: () => unknown): D {
   const [name = '', inner] = path.split('.')
   const own = (deps as Functions)[name] as object
   return { ...deps, [name]: inner ? withBroken(own, inner, fails) : fails }
 }
 
-/** Opens a session that records the messages of its flows. */
+/** Opens a session. Returns the messages that its flows show. */
 export function heard(session: Session) {
   const said: string[] = []
   Object.assign(session.notices, {
@@ -38,7 +41,7 @@ export function expectEnded({ ui }: Session, said: readonly string[]) {
   expect(isSuccess || said.length > 0 || ui.status?.tone === 'failed', 'the user reads the end').toBe(true)
 }
 
-/** The ways that a function fails. */
+/** The ways in which a function can fail. */
 export const FAILURES = [
   ['throws', boom],
   ['rejects', boomLater],
@@ -46,7 +49,7 @@ export const FAILURES = [
 export const failing = (...names: string[]) =>
   names.flatMap((name) => FAILURES.map(([how, fails]) => [name, how, fails] as const))
 
-/** Creates the dependencies of the flows that import a picture into a segmented photo. */
+/** Creates the dependencies for flows that import an image into a segmented photo. */
 export function pictureDeps() {
   const session = separatedSession()
   const said = heard(session)

@@ -33,42 +33,43 @@ import {
 export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter
   /**
-   * Resolves with false when the plan doesn't allow more images. The upgrade dialog is then open, and the photo waits.
+   * Resolves with false if the plan doesn't allow more images. In this case, the upgrade dialog has been opened and the
+   * photo is held for later.
    */
   requestProcessing(photo: File): Promise<boolean>
-  /** Calls `then` once the canvas shows the document. */
+  /** Calls `then` when the canvas shows the document. */
   afterPaint(then: () => void): void
-  /** Called after a photo was segmented, so that the account counts the image. Must return immediately. */
+  /** Called when a photo was segmented. The account then counts the image. Must return without waiting. */
   countImage(): void
-  /** Called when the canvas shows a photo's subject. Must return immediately. */
+  /** Called when the canvas shows the photo's subject. Must return without waiting. */
   subjectFound(): void
-  /** Called before another photo replaces the open photo. Stops all work on the open photo. */
+  /** Stops all work on the open photo. Called before another photo replaces it. */
   leavePhoto(): void
 }
 
 type FetchPhoto = (signal: AbortSignal) => Promise<File | null>
 
-/** Returns the reused template applied to another photo. `separation`: the photo's subject, if found. */
+/** Applies the reused template to another photo. `separation`: the photo's subject, or null until it is found. */
 type ApplyReused = (photo: Photo, separation: Separation | null) => Document
 
 interface ReusedTemplate {
   apply: ApplyReused
-  /** History's version after the template was applied. */
+  /** Version of the history right after the template was applied. */
   version: number
 }
 
-/** Fraction of the progress bar for loading the model. The rest shows the segmentation. */
+/** Loading the model fills this fraction of the progress bar. The segmentation fills the rest. */
 const LOADING_SHARE = 0.5
 
 /**
- * Creates the flow that turns an uploaded file into a document with a segmented subject. The newest upload wins. A
- * failed import leaves the open document unchanged.
+ * Creates the flow that turns a file into a document with a segmented subject. A newer upload cancels earlier uploads.
+ * If the import fails, the open document doesn't change.
  */
 export function createUploader(deps: UploadDeps) {
   const latest = createBusyFlow(deps)
-  // Not part of `latest`, because a rejected photo must not abort the segmentation of the open photo.
+  // A separate flow, because declining a photo must not abort the segmentation of the open photo.
   const asking = createLatestFlow(deps, () => {})
-  /** The reused template of the open photo, or null if the photo was opened without a template. */
+  /** The template that was applied when the open photo was opened, or null. */
   let reused: ReusedTemplate | null = null
 
   async function open(fetchPhoto: FetchPhoto, template: DocumentSnapshot | null) {
@@ -85,7 +86,7 @@ export function createUploader(deps: UploadDeps) {
         if (!decoding) ahead.stop()
       }
     })
-    // TypeScript doesn't see the assignment in the callback
+    // safe cast: TypeScript doesn't see that the callback assigns the variable
     const ahead = decoding as ReturnType<typeof decodeAhead> | null
     if (!ahead) return
     await latest.run(async (signal) => {
@@ -105,7 +106,7 @@ export function createUploader(deps: UploadDeps) {
     })
   }
 
-  /** Returns true for a photo. For any other file, shows a message before any question about unsaved work. */
+  /** Returns true for a photo. Otherwise shows a message, before the user is asked about unsaved work. */
   function isPhoto(file: File): boolean {
     const isKnown = isAccepted(file)
     if (!isKnown) showMessage(deps, IMPORT_ERRORS['unsupported-type'], file.name)
@@ -123,13 +124,13 @@ export function createUploader(deps: UploadDeps) {
   return {
     upload: (file: File) => open(async () => file, null),
     /**
-     * Uploads the photo that `fetchPhoto` resolves with, if it isn't null. A newer upload or `cancelBusy` aborts the
+     * Opens the photo that `fetchPhoto` resolves with, unless this is null. A newer upload or `cancelBusy` aborts the
      * upload.
      */
     uploadFetched: (fetchPhoto: FetchPhoto) => open(fetchPhoto, null),
     /**
-     * Opens a photo with the layers, background and enhancements of the open document (`applyTemplate`). Before that, a
-     * question names the parts that are left out.
+     * Opens a photo and applies the open document's layers, background and enhancements (`applyTemplate`). First asks
+     * the user, naming the parts that will be left out.
      */
     async reuseTemplate(file: File) {
       const { session } = deps
@@ -139,7 +140,7 @@ export function createUploader(deps: UploadDeps) {
       if (question && !(await session.notices.confirm(question))) return
       await open(async () => file, doc)
     },
-    /** Segments the open photo again after a failure. */
+    /** Segments the open photo again after an error. */
     retry: () =>
       latest.run(async (signal) => {
         const { photo } = deps.session.doc
@@ -147,12 +148,12 @@ export function createUploader(deps: UploadDeps) {
         if (asset) await showSubject(deps, findSubject(deps, asset.bitmap, signal), reused, signal)
       }),
     /**
-     * Aborts the import or the segmentation. A photo that is already open remains open, and a message says that its
+     * Aborts the import or the segmentation. If the photo is already open, it remains open, and a message says that its
      * analysis was canceled.
      */
     cancelBusy,
     /**
-     * Works like `cancelBusy`, and also discards the reused template. Called before another document replaces the open
+     * Like `cancelBusy`, and also discards the reused template. Called before another document replaces the open
      * document.
      */
     leave() {
@@ -163,8 +164,8 @@ export function createUploader(deps: UploadDeps) {
 }
 
 /**
- * Resolves with true when a photo may replace the document. The user must agree to lose unsaved work, and the plan must
- * allow the photo. If the user edits the document while the server checks the plan, asks again.
+ * Resolves with true if a photo may replace the document. The user must agree to losing unsaved work, and the plan must
+ * allow the photo. If the user edits the document while the server checks the plan, the user is asked again.
  */
 async function mayOpen({ session, requestProcessing }: UploadDeps, photo: File, signal: AbortSignal): Promise<boolean> {
   const { state } = session.history
@@ -179,8 +180,8 @@ async function mayOpen({ session, requestProcessing }: UploadDeps, photo: File, 
 }
 
 /**
- * Returns the function that applies the document's template to a photo. Its code is loaded on demand, because few
- * photos are opened with a reused template.
+ * Returns a function that applies the document as a template to a photo. Its code is loaded on demand, because it is
+ * rarely needed.
  */
 async function applierOf(document: DocumentSnapshot): Promise<ApplyReused> {
   const { applyTemplate } = await import('#client/engine/template/applyTemplate.ts')
@@ -213,8 +214,8 @@ async function importPhoto(
 }
 
 /**
- * Starts the search for the photo's subject. `begun` resolves when the worker has the photo. The canvas shows the photo
- * only afterwards, because its first paint occupies the page while the worker already computes.
+ * Starts finding the photo's subject. `begun` resolves when the worker has received the photo. The photo is shown only
+ * after that. Its first paint blocks the page, and the worker can compute meanwhile.
  */
 function findSubject({ session, announcer, segmenter }: UploadDeps, bitmap: ImageBitmap, signal: AbortSignal) {
   session.ui.busy = 'processing'
@@ -240,25 +241,25 @@ async function showSubject(
   performance.mark('subject: network done')
   if (!separated.ok) {
     if (separated.error !== 'no-subject') return showMessage(deps, SEGMENT_ERRORS[separated.error])
-    // The panel says that the photo has no clear subject, so the status doesn't repeat it.
+    // No status, because the panel already says that the photo has no clear subject.
     announcer.clear()
     session.ui.subject.missingIn = session.doc.photo?.asset ?? null
     openSubjectTool(session.ui, SELECT_SUBJECT_TAB)
     return
   }
-  // the found subject is not needed, because the user selected a subject during the analysis
+  // the result isn't needed, because the user has selected a subject during the analysis
   if (session.doc.separation) return announcer.clear()
   const { model, ...mask } = separated.value
   const separation = putSubject(session.assets, mask, model)
   const { history } = session
   const receive = () => receiveSubject(session, separation, reused)
-  // Edits made during the analysis can still be undone. With a redo step, the history restarts, because redo could add
+  // Edits during the analysis remain undoable. If there is a redo step, the history is cleared, because redo could add
   // a second subject.
   if (history.state.redo === null) history.amend(receive)
   else history.restart(receive)
   const { ui } = session
   const analyzing = ui.status
-  // The first paint of the subject compiles shaders, which the search for a better matte would slow down.
+  // Waits for the first paint of the subject, which compiles shaders. Searching for a better matte would slow it down.
   deps.afterPaint(() => {
     if (ui.status === analyzing) announcer.done(STATUS.ready, READY_MS)
     if (session.doc.separation?.matte === separation.matte) deps.subjectFound()
@@ -267,8 +268,8 @@ async function showSubject(
 }
 
 /**
- * Adds the subject. If the document still equals the applied template, the crop and the anchored layers move relative
- * to the subject. If the user has changed the document meanwhile, its layers aren't moved.
+ * Adds the subject. If the user hasn't changed the document since the template was applied, moves the crop and anchored
+ * layers relative to the subject.
  */
 function receiveSubject(session: Session, separation: Separation, reused: ReusedTemplate | null): void {
   const { doc, history } = session

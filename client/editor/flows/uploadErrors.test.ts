@@ -1,4 +1,4 @@
-/** Tests of the messages for photos that can't be imported or analyzed. */
+/** Tests the messages for photos that can't be imported or analyzed. */
 import { beforeEach, expect, it, vi } from 'vitest'
 import { err } from '#client/kit/values/result.ts'
 import { mayAddLayers } from '#client/layers/actions.ts'

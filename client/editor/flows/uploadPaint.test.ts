@@ -1,4 +1,4 @@
-/** Tests the end of an upload, which waits until the canvas has painted the subject. */
+/** Tests that an upload ends only after the canvas has painted the subject. */
 import { expect, it } from 'vitest'
 import { file, mockedUploader } from './testing.ts'
 

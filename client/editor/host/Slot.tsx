@@ -1,13 +1,14 @@
 import { type ComponentType, createContext, use } from 'react'
 import type { BarButton, FeatureSet, Slots } from './defineFeature.ts'
 
-/** The features of the open editor. Null outside the editor. */
+/** The features of the editor. Null outside the editor. */
 export const FeaturesContext = createContext<FeatureSet | null>(null)
 
-/** Shows the components of all features for a place of the screen. */
+/** Renders the components of all features for a place on the screen. */
 export const Slot = <S extends keyof Slots>({ name, ...props }: { name: S } & Slots[S]) =>
   use(FeaturesContext)?.features.map(({ id, slots = {} }) => {
-    const Shown = slots[name] as ComponentType<object> | undefined // `S` gives the component and `props` the same type
+    // safe cast: `S` determines the type of both the component and its props
+    const Shown = slots[name] as ComponentType<object> | undefined
     return Shown && <Shown key={id} {...props} />
   })
 

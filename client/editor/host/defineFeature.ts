@@ -9,13 +9,13 @@ import { panelCommands } from '../commands/table/panels.ts'
 import type { CreateFlow } from '../flows/host.ts'
 import { createPanels, type PanelExtension, type Panels, type Tab, type ToolPanel } from './panels.ts'
 
-/** The places where a feature shows components, each with the properties of the components. */
+/** The places where features can render components, each with the props of these components. */
 export interface Slots {
-  /** Over the image. */
+  /** Over the image, outside the element that passes pointer events to the tools. */
   canvas: object
-  /** Over the image, in the element that gives the pointer to the tools. */
+  /** Over the image, inside the element that passes pointer events to the tools. */
   stage: object
-  /** Next to the canvas, on the side opposite to the tools. */
+  /** Next to the canvas, opposite the tools. */
   side: object
   /** Over the whole page. */
   page: object
@@ -23,15 +23,15 @@ export interface Slots {
   download: object
   /** In panels that work with the subject. */
   subjectTools: object
-  /** Above the buttons of the empty canvas, below them, and below the sample photos. */
+  /** On the empty canvas: above the buttons, below the buttons, and below the sample photos. */
   emptyLead: object
   emptyList: object
   emptyFoot: object
-  /** In the Download dialog, while the file would have margins. */
+  /** In the Download dialog, if the file would have margins. */
   margins: MarginsProps
   /** In the Download dialog, below the options. */
   otherFiles: Pick<MarginsProps, 'onClose'>
-  /** Above an on-screen keyboard, while the user types on the canvas. */
+  /** Above the on-screen keyboard, while the user types on the canvas. */
   typing: { isPhone: boolean }
 }
 
@@ -42,53 +42,59 @@ export interface MarginsProps {
   onClose(): void
 }
 
-/** The additions of a feature to the editor. The editor itself doesn't import any feature. */
+/** What a feature adds to the editor. The editor itself doesn't import features. */
 export interface Feature {
   readonly id: string
   readonly panels?: readonly (Tab | ToolPanel)[]
   readonly extensions?: readonly PanelExtension[]
   readonly commands?: readonly Command[]
-  /** The flows that run from the start. The editor creates all other flows at their first use. */
+  /** Flows that the editor creates at its start. The editor creates other flows when they are first used. */
   readonly flows?: readonly CreateFlow[]
   readonly slots?: { readonly [S in keyof Slots]?: ComponentType<Slots[S]> }
   readonly bar?: readonly BarButton[]
   readonly rail?: readonly RailTool[]
-  /** Ids of commands at the top of the bar's menu. */
+  /** Ids of commands that are at the top of the bar's menu. */
   readonly menu?: readonly string[]
-  /** Hook that may change the status over the canvas, or show a status while there is none. */
+  /** Hook that may replace the status over the canvas, or show a status if there is none. */
   useStatus?(said: Status | null): Status | null
-  /** Handles files that the user drops on the page. Returns false to let the editor open the first file. */
+  /** Handles files that the user has dropped on the page. If it returns false, the editor opens the first file. */
   takesDrop?(dropped: DataTransfer, session: Session): boolean
 }
 
-/** A command in the second group of the rail. On a phone, the bar of the canvas has it. */
+/** A command in the second group of the rail. On phones, it is in the canvas bar instead. */
 export interface RailTool {
   readonly command: string
   isOpen(ui: Pick<Ui, 'tab' | 'subject'>): boolean
 }
 
-/** A button in the top bar. It shows the command's icon and name. */
+/** A button in the top bar with a command's icon and name. */
 export interface BarButton {
   readonly command: string
-  /** `photo`: next to Undo and Redo, while a photo is open. `page`: next to the theme. */
+  /** Position of the button. `photo`: next to Undo and Redo, while a photo is open. `page`: next to the theme. */
   readonly of: 'photo' | 'page'
-  /** When a narrow bar hides the button's name (useBarRoom.ts). Absent = the button has only an icon. */
+  /** The order in which a narrow bar hides the button's name (useBarRoom.ts). Absent if the button only has an icon. */
   readonly words?: BarRank
-  /** When a narrow bar hides the button. Its command then is in the bar's menu. Absent = never. */
+  /**
+   * The order in which a narrow bar hides the button and moves its command to the bar's menu. If absent, the button is
+   * never hidden.
+   */
   readonly button?: BarRank
-  /** `beside-undo`: on phones, the button is next to Undo and Redo over the canvas, and its command is in the menu. */
+  /**
+   * `beside-undo`: on phones, the button is next to Undo and Redo over the canvas, and the command is also in the menu.
+   */
   readonly narrow?: 'beside-undo'
 }
 
 /**
- * When a bar that is too narrow hides this part, on wide and narrow screens. The bar hides the lowest number first.
+ * Position of a part in the order in which a bar that is too narrow hides its parts, on wide and narrow screens. Parts
+ * with the lowest number are hidden first.
  */
 export interface BarRank {
   readonly wide: number
   readonly narrow?: number
 }
 
-/** All features of an editor, combined with the panels and the commands of the editor itself. */
+/** All features of an editor, combined with the editor's own panels and commands. */
 export interface FeatureSet {
   readonly features: readonly Feature[]
   readonly panels: Panels
@@ -97,7 +103,7 @@ export interface FeatureSet {
   readonly bar: readonly BarButton[]
   readonly rail: readonly RailTool[]
   readonly menu: readonly string[]
-  /** Hook that returns the status over the canvas, as the features change it. */
+  /** Hook that returns the status over the canvas after all features have had a chance to change it. */
   useStatus(said: Status | null): Status | null
 }
 

@@ -13,59 +13,62 @@ import { PICK } from '../tools/pressTools.ts'
 import { SELECT } from '../tools/select.ts'
 import type { ToolEntry } from '../tools/tool.ts'
 
-/** A panel of the editor. Its id in `ui.tab` opens it, and the command `tab.ID` opens and closes it. */
+/** A panel of the editor. It is open while `ui.tab` is its id. The command `tab.ID` opens and closes it. */
 export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
-  /** The panel's text while there is no photo. A panel without a prompt also works without a photo. */
+  /** Text that the panel shows while there is no photo. If absent, the panel also works without a photo. */
   prompt?: string
-  /** The tools of the canvas while the panel is open. Without an active tool, the select tool is active. */
+  /** Canvas tools while the panel is open. If none of them is active, the select tool is active. */
   tools?: readonly ToolEntry[]
-  /** Returns a function that gives the overlay of the canvas while the panel is open. */
+  /** Returns a function that returns the canvas's overlay while the panel is open. */
   overlay?(session: Session): () => ToolOverlay | null
   /** How the canvas looks while the panel is open. */
   view?: PanelView
   /** Returns the title in the state `ui`, in English. Default: the label. */
   title?(ui: Readonly<Ui>): string
-  /** Opens or closes the panel. Without this function, the command only sets `ui.tab`. */
+  /** Opens or closes the panel. If absent, the command sets `ui.tab`. */
   toggle?(session: Session): void
-  /** The settings in the panel. The palette finds the panel by their labels. */
+  /** The settings in the panel. The user can find the panel in the palette by their labels. */
   settings?: readonly Fields[]
-  /** Further labels of the panel for the palette's search. English; translated when searched. */
+  /** Additional labels by which the user can find the panel in the palette. English; translated when searched. */
   labels?: readonly string[]
   /**
-   * Content between the title and the scrolling part. The focus in `head` remains when another panel with an identical
-   * `head` opens.
+   * Content between the title and the scrolling part. If another panel with the same `head` opens, `head` isn't
+   * remounted and keeps the focus.
    */
   head?: ComponentType
-  /** Load sections below the content of the panel. */
+  /** Functions that load sections below the panel's content. */
   sections?: readonly ToolPanel['load'][]
 }
 
-/** The additions of a feature to the panel of another feature or of the editor. */
+/** What a feature adds to a panel of the editor or of another feature. */
 export interface PanelExtension extends Pick<ToolPanel, 'tools' | 'settings'> {
   readonly panel: string
-  /** Loads a section below the content of the panel. */
+  /** Loads a section that is shown below the panel's content. */
   load?: ToolPanel['load']
 }
 
 /** A panel with a tab in the rail. */
 export interface Tab extends ToolPanel, Pick<KindTab, 'tour' | 'prompt'> {
   prompt: string
-  /** This tab stays enabled when the background was removed. */
+  /** If true, the tab is enabled even if the background was removed. */
   needsNoBackground?: true
 }
 
-/** The panels of an editor. */
+/** All panels of an editor. */
 export interface Panels {
-  /** The tabs, from the top of the rail. */
+  /** The tabs in the order of the rail, from the top. */
   readonly tabs: readonly Tab[]
-  /** All tabs, and then the panels without a tab, which buttons and commands open. */
+  /** All tabs, followed by the panels without a tab. Buttons and commands open the latter. */
   readonly all: readonly ToolPanel[]
   readonly views: PanelViews
-  /** Returns the canvas's active tool in this state of the interface. A running eyedropper has precedence. */
+  /** Returns the active tool of the canvas. An active eyedropper has precedence. */
   toolOf(ui: Ui): ToolEntry
-  /** Returns the panel for layers of a kind; undefined when no panel belongs to the kind. */
+  /** Returns the panel for layers of a kind, or undefined if there is none. */
   ofKind(kind: string): ToolPanel | undefined
-  /** Returns the tabs of a page for its query string: all tabs, or the tab named by `mode` if a tab has that name. */
+  /**
+   * Returns the tabs of a page from its query string: only the tab that `mode` names, or all tabs if there is no such
+   * tab.
+   */
   tabsOf(search: string): readonly Tab[]
 }
 
@@ -85,7 +88,7 @@ const TUNE: Tab = {
   load: () => import('#client/layers/tune/panel.tsx'),
 }
 
-/** Ids of the first tabs, from the top of the rail. All other tabs are below. */
+/** Ids of the first tabs in the rail, from the top. The other tabs follow. */
 const ORDER: readonly string[] = [
   'text',
   'emojis',
@@ -103,7 +106,7 @@ const placeOf = ({ id }: ToolPanel) => (ORDER.includes(id) ? ORDER.indexOf(id) :
 
 const isTab = (panel: ToolPanel): panel is Tab => 'tour' in panel
 
-/** Combines Tune and the tabs of the layer kinds with further panels and their extensions. */
+/** Combines the Tune tab, the tabs of layer kinds, further panels, and extensions of panels. */
 export function createPanels(further: readonly ToolPanel[], extensions: readonly PanelExtension[] = []): Panels {
   const ofKinds: readonly Tab[] = kindTabs.map((tab) =>
     tab.id === 'draw' ? { ...tab, tools: [DRAW, FIRST_STROKE] } : tab,
@@ -138,8 +141,8 @@ function extended<P extends ToolPanel>(panel: P, extensions: readonly PanelExten
 }
 
 /**
- * Returns true when the tab is enabled. Without a photo, a tab is disabled for assistive technology, but pressing it
- * still opens a hint. While a flow is running, no tab can be opened.
+ * Returns true if the tab is enabled. Without a photo, assistive technology announces the tab as disabled, but pressing
+ * it still opens a hint. While a flow is running, no tab can be opened.
  */
 export const isTabEnabled = (tab: Tab, doc: DocumentSnapshot, { busy }: Pick<Ui, 'busy'>): boolean =>
   busy === null && (hasBackground(doc) || (tab.needsNoBackground === true && doc.photo !== null))

@@ -7,12 +7,12 @@ import smallCoffee from './coffee-small.webp'
 import rocket from './rocket.jpg?url'
 import smallRocket from './rocket-small.webp'
 
-/** A sample photo for new users. ATTRIBUTION.md lists the licences. */
+/** A sample photo for new users. ATTRIBUTION.md contains the licenses. */
 export interface Sample {
-  /** English; translated when shown. */
+  /** Alternative text in English; translated when shown. */
   alt: string
   url: string
-  /** URL of a small version for the empty canvas, 400 px wide. */
+  /** URL of a downscaled copy (400 px wide) for the empty canvas. */
   small: string
   file: string
 }

@@ -12,7 +12,7 @@ import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /**
- * A live region for screen readers. It announces the changes that an undo step made to layers, and the selected layer.
+ * A live region for screen readers. Announces how undo and redo have changed the layers, and which layer is selected.
  */
 export function Announcements() {
   const { session } = useWorkspace()
@@ -26,13 +26,14 @@ export function Announcements() {
       before = after
       if (!change) return
       setWords(change)
-      selected = session.ui.selection.at(-1) // otherwise selecting the new layer would replace its announcement
+      // prevents a second announcement, which would replace the announcement of the new layer
+      selected = session.ui.selection.at(-1)
     }
     const onSelect = () => {
       const last = session.ui.selection.at(-1)
       const isNew = last !== undefined && last !== selected
       selected = last
-      // a screen reader announces a focused row of the layers panel by itself
+      // in the Layers panel, the screen reader itself announces the focused row
       if (!isNew || snapshotOf(session) !== before || document.activeElement?.closest('[role=tree]')) return
       setWords(wordsOf(before, last))
     }
@@ -46,16 +47,16 @@ export function Announcements() {
 }
 
 /**
- * Returns a sentence for screen readers about a step's changes to the layers. Null if there are no changes to announce.
- * Omits changed values, because their controls announce them. For more than two changes, the sentence only counts them.
- * `selected`: the layer whose new position is announced when nothing else has changed.
+ * Returns a sentence for screen readers about how a step has changed the layers, or null if there is nothing to
+ * announce. Changed values are omitted, because their controls announce them. More than two changes are only counted.
+ * `selected`: if nothing else has changed, the new position of this layer is announced.
  */
 export function spokenChange(
   before: DocumentSnapshot,
   after: DocumentSnapshot,
   selected: LayerId | null,
 ): string | null {
-  if (before.photo?.asset !== after.photo?.asset) return null // an upload has its own announcement
+  if (before.photo?.asset !== after.photo?.asset) return null // the upload announces the new photo itself
   const idsOf = (doc: DocumentSnapshot) => doc.order.filter((id) => mayRemove({ doc }, id))
   const [old, now] = [idsOf(before), idsOf(after)]
   const added = now.filter((id) => !before.layers[id])

@@ -16,7 +16,7 @@ let session: ReturnType<typeof separatedSession>
 
 beforeEach(() => {
   session = separatedSession()
-  addLayer(session, 'text') // selects the text
+  addLayer(session, 'text') // `addLayer` also selects the text layer
   const context = commandContext(features, { session })
   render(
     <SessionContext value={session}>

@@ -9,14 +9,14 @@ import styles from './BarGroup.module.css'
 interface Props {
   label: string
   /**
-   * Position of a floating group, counted in pairs of buttons from the left of the canvas. `undefined` = the group is
-   * in the top bar.
+   * Position of a floating group, as a number of button pairs from the left edge of the canvas. If undefined, the group
+   * is in the top bar.
    */
   place?: number | undefined
   children: ReactNode
 }
 
-/** A group of buttons in the top bar. If the bar has no room, the group floats over the canvas. */
+/** A group of buttons in the top bar. If the bar is too narrow, the group floats over the canvas. */
 export function BarGroup({ label, place, children }: Props) {
   return (
     <div
@@ -31,14 +31,14 @@ export function BarGroup({ label, place, children }: Props) {
 }
 
 /**
- * The buttons Undo and Redo, whose tooltips name the step. On narrow screens, some features have a button next to them.
+ * The Undo and Redo buttons. Their tooltips name the step. On narrow screens, features can add a button next to them.
  */
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { history, ui } = useWorkspace().session
   const { tab } = useSnapshot(ui)
   const { undo, redo } = useSnapshot(history.state)
   const beside = useBarButtons().filter(({ narrow }) => narrow === 'beside-undo')
-  // If no step is left, `aria-disabled` instead of `disabled` lets the button keep the focus.
+  // `aria-disabled` instead of `disabled`: the button stays focused when no step is left.
   return (
     <BarGroup label={t('History')} place={isFloating ? 0 : undefined}>
       <CommandButton

@@ -18,13 +18,14 @@ import type { PhoneTyping } from './usePhoneTyping.ts'
 
 interface Props {
   phoneTyping: PhoneTyping
-  /** True while the editor opens a photo from before a sign-in or a payment. */
+  /** True while the editor reopens the photo that was open before a sign-in or a payment. */
   isOpening: boolean
 }
 
 /**
- * The region of the canvas with its bars and messages, marked as busy while a flow is running. The first hover over a
- * photo shows the note about the watermark, until the user leaves or presses the canvas.
+ * The region with the canvas, its bars and messages. It is marked as busy while a flow is running. When the pointer
+ * first enters a photo, the note about the watermark appears. It disappears when the pointer leaves or presses the
+ * canvas.
  */
 export function CanvasRegion({ phoneTyping, isOpening }: Props) {
   const { doc, ui } = useSession()

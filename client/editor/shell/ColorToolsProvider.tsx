@@ -5,7 +5,7 @@ import { usePhotoColors } from '#client/layers/colors/usePhotoColors.ts'
 import { useSession } from '#client/model/session/session.ts'
 import type { ColorPick } from '#client/model/session/ui/ui.ts'
 
-/** Provides the photo's colors and the eyedropper to the color controls among its children. */
+/** Provides the photo's colors and the eyedropper to the color controls in `children`. */
 export function ColorToolsProvider({ children }: { children: ReactNode }) {
   const { ui } = useSession()
   const colors = usePhotoColors()
@@ -13,7 +13,7 @@ export function ColorToolsProvider({ children }: { children: ReactNode }) {
     () => ({
       ...colors,
       pick(onPick, onEnd) {
-        ui.colorPick?.onEnd() // a newer request replaces the previous request
+        ui.colorPick?.onEnd() // ends the previous request
         const pick: ColorPick = ref({ onPick, onEnd })
         ui.colorPick = pick
         return () => {

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { render } from '../../../tests/helpers/render.ts'
 import { Drawer } from './Drawer.tsx'
 
-/** Mounts a sheet with content of the given height, CSS px. `retitle` shows the sheet with another title. */
+/** Mounts a sheet with content of the given height in CSS px. `retitle` changes the sheet's title. */
 async function mount(height: number, isLow = false) {
   await page.viewport(390, 800)
   const onClose = vi.fn()
@@ -23,7 +23,7 @@ async function mount(height: number, isLow = false) {
   return { onClose, retitle, sheet: document.querySelector('section')! }
 }
 
-/** Drags an element down by `by`, CSS px. */
+/** Drags an element down by `by` CSS px. */
 function drag(element: Element, by: number) {
   const fire = (target: EventTarget, type: string, clientY: number) =>
     target.dispatchEvent(new PointerEvent(type, { bubbles: true, clientY, button: 0 }))

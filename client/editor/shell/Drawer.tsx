@@ -7,11 +7,11 @@ interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
   side: 'left' | 'right'
   /** The Close button. */
   close: ReactNode
-  /** Called when the user drags the sheet's title down. */
+  /** Called when the user closes the sheet by dragging its title down. */
   onClose(): void
-  /** If true, the sheet on narrow screens is low, so that the photo has more height. */
+  /** If true, the sheet is low on narrow screens, which leaves more space for the photo. */
   isLow?: boolean
-  /** Content above the scrolling part. It stays when the title changes. */
+  /** Content above the scrolling part. It isn't remounted when the title changes. */
   head?: ReactNode
   /** Content below the scrolling part. */
   foot?: ReactNode
@@ -19,9 +19,9 @@ interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
 }
 
 /**
- * A panel next to the canvas on wide screens, and a sheet above the rail on narrow screens. Dragging the title up
- * enlarges the sheet. Dragging it down reduces the sheet to its normal height and then closes it. A sheet keeps its
- * height when its title changes, but its content begins unscrolled.
+ * A panel next to the canvas on wide screens, and a sheet above the rail on narrow screens. Dragging the title up makes
+ * the sheet taller. Dragging it down first restores the normal height, then closes the sheet. When the title changes,
+ * the sheet's height doesn't change, and its content is scrolled to the top.
  */
 export function Drawer({ title, side, close, onClose, isLow, head, foot, children, ...section }: Props) {
   const { sheet, onPointerDown } = useSheetDrag(onClose)
@@ -46,15 +46,15 @@ export function Drawer({ title, side, close, onClose, isLow, head, foot, childre
   )
 }
 
-/** Minimum length of a drag that enlarges, reduces or closes a sheet, CSS px. */
+/** Minimum distance of a drag that changes or closes a sheet, CSS px. */
 const PULL = 40
 
 /**
- * Hook that lets the user enlarge, reduce and close a sheet by dragging its title (Drawer.module.css). Returns the
- * props of the sheet, and the pointer handler of its title. A sheet whose content fits isn't enlarged.
+ * Hook that lets the user resize and close a sheet by dragging its title (Drawer.module.css). Returns the props of the
+ * sheet, and the pointer handler of the title. If the whole content is visible, the sheet doesn't get taller.
  */
 function useSheetDrag(onClose: () => void) {
-  const [isTall, setTall] = useState<boolean>() // undefined before the first drag
+  const [isTall, setTall] = useState<boolean>() // undefined until the first drag
   const [height, setHeight] = useState<number | null>(null)
   const drag = usePointerDrag()
 
@@ -62,7 +62,8 @@ function useSheetDrag(onClose: () => void) {
     const [sheet, content] = [title.parentElement, title.nextElementSibling]
     if (!sheet || !content || button !== 0 || drag.isActive()) return
     if (target instanceof Element && target.closest('button')) return
-    if (getComputedStyle(sheet).maxHeight === 'none') return // the panel is next to the photo
+    // without a maximum height, this is a panel next to the photo and not a sheet
+    if (getComputedStyle(sheet).maxHeight === 'none') return
     const before = sheet.offsetHeight
     const mayBeTall = isTall || content.scrollHeight > content.clientHeight
     let pulled = 0
@@ -79,6 +80,7 @@ function useSheetDrag(onClose: () => void) {
       },
     )
   }
-  const style = { '--height': `${height}px`, transition: 'none' } as CSSProperties // follows the finger
+  // the sheet follows the finger without delay
+  const style = { '--height': `${height}px`, transition: 'none' } as CSSProperties
   return { sheet: { 'data-tall': isTall, style: height === null ? undefined : style }, onPointerDown }
 }

@@ -13,18 +13,22 @@ export interface EditorProps extends TopBarProps {
   notices: Notices
   account: EditorAccount
   features: FeatureSet
-  /** If true, the editor restores the last session and downloads its image, because paying interrupted the download. */
+  /**
+   * If true, the editor restores the last session and downloads its image, because a payment interrupted the download.
+   */
   continuesDownload?: boolean
 }
 
-/** The editor page. Opening it creates a workspace. Leaving it disposes of the workspace and the editor's state. */
+/**
+ * The editor page. A workspace is created on mount. On unmount, the workspace and the editor's state are disposed of.
+ */
 export default function Editor({ notices, account, features, ...bar }: EditorProps) {
   const [workspace, setWorkspace] = useState<Workspace | null>(null)
-  const [isEntered, setEntered] = useState(true) // tests set this to false to leave the editor
+  const [isEntered, setEntered] = useState(true) // false after a test has left the editor
   useEffect(() => {
     if (!isEntered) return
     const made = createWorkspace(notices, account, features)
-    // A transition renders in small tasks, because a phone takes long to render the whole editor.
+    // A transition renders in small tasks. Otherwise, rendering the whole editor would block a phone for too long.
     startTransition(() => setWorkspace(made))
     return () => {
       setWorkspace(null)
@@ -33,7 +37,7 @@ export default function Editor({ notices, account, features, ...bar }: EditorPro
   }, [notices, account, features, isEntered])
   useEffect(() => {
     if (!(import.meta.env.DEV || __TEST_HOOKS__) || !workspace) return
-    // Tests start as soon as the hooks exist, so the hooks are installed after the screen has rendered.
+    // Tests start as soon as the hooks exist. The hooks are therefore installed after the screen has rendered.
     const hooks = import('../workspace/testing.ts').then(({ installTestHooks }) =>
       installTestHooks(workspace, setEntered),
     )

@@ -38,7 +38,10 @@ import templates from './Templates.module.css'
 import bar from './TopBar.module.css'
 import type { TopBarProps } from './TopBar.tsx'
 
-/** Names and icons of the rail's two groups. A copy, because the tools' code loads later (EditorOutline.test.ts). */
+/**
+ * Names and icons of the rail's two groups. A copy, because the tools' code loads later. A test (EditorOutline.test.ts)
+ * compares both.
+ */
 export const RAIL: readonly (readonly (readonly [string, LucideIcon])[])[] = [
   [
     ['Text', Type],
@@ -59,8 +62,8 @@ export const RAIL: readonly (readonly (readonly [string, LucideIcon])[])[] = [
 ]
 
 /**
- * The editor's bars and empty canvas, shown until the editor has loaded. The buttons don't work yet. If a photo opens
- * next, a spinner replaces the empty canvas.
+ * The editor's bars and empty canvas, shown until the editor has loaded. The buttons don't work yet. If a photo will be
+ * opened next, a spinner replaces the empty canvas.
  */
 export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
   <div className={styles.screen}>
@@ -125,7 +128,7 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
 
 const Placeholder = ({ icon }: { icon: LucideIcon }) => <IconButton label="" icon={icon} disabled />
 
-/** Buttons that phones have in the menu or below the photo. */
+/** Buttons that are in the menu or below the photo on phones. */
 const Icons = ({ of }: { of: readonly LucideIcon[] }) => (
   <span className={cx(group.group, styles.wide)}>
     {of.map((icon) => (
@@ -134,7 +137,7 @@ const Icons = ({ of }: { of: readonly LucideIcon[] }) => (
   </span>
 )
 
-/** The strip of templates without their images and names, which load with the editor. */
+/** The template strip without images and names, which load with the editor. */
 export const TemplatesOutline = () => (
   <section className={templates.start} aria-hidden>
     <p className={templates.caption}>{t('Start with a template')}</p>

@@ -11,14 +11,14 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import styles from './FlowStatus.module.css'
 
-/** The status of the flows, over the canvas. When no flow shows a status, a feature may show its own. */
+/** The status message of the flows over the canvas. Features can show a status if no flow does. */
 export function FlowStatus() {
   const workspace = useWorkspace()
   const { session, uploader } = workspace
   const { useStatus } = useRequired(FeaturesContext)
   const { photo, separation } = useSnapshot(session.doc)
   const { status, busy, isDownloading, tab, subject } = useSnapshot(session.ui)
-  // the Select subject tab shows both states itself
+  // the Select subject tab shows this state itself
   const isUnseparated = photo !== null && separation === null && busy === null && tab !== SELECT_SUBJECT_TAB
   const isFailed = isUnseparated && !isSubjectMissing({ photo, separation }, { subject })
   const retry = isFailed ? { label: t('Try again'), run: () => void uploader.retry() } : undefined
@@ -43,7 +43,7 @@ export function FlowStatus() {
   )
 }
 
-/** Returns the Cancel action of the running flow. An export can be cancelled only while it shows progress. */
+/** Returns the Cancel action of the running flow. The user can cancel an export only while it shows progress. */
 function actionOf(
   workspace: Workspace,
   { progress, isCancelling }: Pick<Status, 'progress' | 'isCancelling'>,

@@ -4,7 +4,7 @@ import { render } from '../../../tests/helpers/render.ts'
 import { LazyPanel } from './LazyPanel.tsx'
 
 it('the button "Try again" loads the panel\'s code again', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {}) // React logs the caught error
+  vi.spyOn(console, 'error').mockImplementation(() => {}) // hides the error that React logs
   const load = vi.fn(async () => ({ default: () => <p>Here it is</p> })).mockRejectedValueOnce(new Error('offline'))
   render(<LazyPanel load={load} props={{}} fallback={null} />)
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -13,12 +13,12 @@ interface Props<P extends object> {
   fallback: ReactNode
 }
 
-/** Returns the lazy component of a `load` function. A loaded component renders without a fallback. */
+/** Returns the lazy component for a `load` function. Once loaded, it renders without a fallback. */
 const partOf = memoOn(lazyPart)
 
 /**
- * A component whose code is loaded at its first render. If loading or rendering fails, a button offers to try again,
- * and the rest of the editor remains usable.
+ * A component whose code loads when it is first rendered. If loading or rendering fails, a retry button appears, and
+ * the rest of the editor still works.
  */
 export function LazyPanel<P extends object>({ load, props, fallback }: Props<P>) {
   const [hasFailed, setFailed] = useState(false)

@@ -11,9 +11,9 @@ import { useOpenFile } from './incomingFiles.ts'
 import styles from './Screen.module.css'
 
 /**
- * Handles files dropped on the page, and covers the canvas while the user drags a file. A single file is opened.
- * A feature may take several files, unless the page has a single tool. While the open tab accepts images, an image
- * becomes an overlay.
+ * Handles files that are dropped on the page, and covers the canvas while a file is dragged. A single file is opened,
+ * or becomes an overlay if the open tab accepts images. Features can handle several files, unless the page has only one
+ * tool.
  */
 export function PageDropTarget() {
   const { session, panels } = useWorkspace()
@@ -39,7 +39,7 @@ export function PageDropTarget() {
 }
 
 /**
- * Hook for files that the user drops anywhere on the page, or pastes outside of text fields. Calls `onFile` with a
+ * Hook that handles files which the user drops on the page or pastes outside text fields. `onFile` is called with a
  * single file, unless `takeSeveral` returns true for the drop. Returns true while a file is dragged over the window.
  */
 function useFileDrop(onFile: (file: File) => void, takeSeveral: (dropped: DataTransfer) => boolean): boolean {

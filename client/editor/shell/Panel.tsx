@@ -14,9 +14,9 @@ import { LazyPanel } from './LazyPanel.tsx'
 import styles from './Panel.module.css'
 
 /**
- * The panel of the open tool: next to the rail on wide screens, a sheet above the rail on narrow screens. Without a
- * photo, the panel asks the user to open one. Below an upright image that has layers of the tool, the sheet is low, so
- * that the image stays large.
+ * The panel of the open tool. On wide screens, it is next to the rail, on narrow screens, it is a sheet above the rail.
+ * Without a photo, it asks the user to open one. If a portrait image has layers of this tool, the sheet is low, so that
+ * more of the image is visible.
  */
 export function Panel({ panels }: { panels: readonly ToolPanel[] }) {
   const { session } = useWorkspace()

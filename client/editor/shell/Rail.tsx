@@ -18,12 +18,12 @@ import { FeaturesContext } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Rail.module.css'
 
-/** The requirements of the tabs once there is a photo. */
+/** Requirements that tabs have when a photo is open. */
 const OPEN = [NOT_BUSY, BACKGROUND]
 
 /**
- * The tool tabs: a column on wide screens, a bar at the bottom of narrow and upright screens. Pressing the open tab
- * closes it.
+ * The tool tabs. On wide screens, they form a column, on narrow and portrait screens, a bar at the bottom. Pressing the
+ * open tab closes it.
  */
 export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const { session } = useWorkspace()
@@ -32,7 +32,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const isBelow = useMedia(RAIL_BELOW)
   const context = useCommands()
 
-  // Radix only opens tabs. This function also handles a click on the open tab, and clicks while a flow is running.
+  // Radix only opens tabs. This function also handles clicks on the open tab and clicks while a flow is running.
   function chooseTab(event: { preventDefault(): void }, id: string) {
     if (busy === null && open !== id) return
     event.preventDefault()
@@ -59,16 +59,16 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
                 ref={open === id ? showInRail : undefined}
                 data-tab={id}
                 aria-keyshortcuts={ariaKeys(shortcut)}
-                // `aria-disabled` instead of `disabled` keeps the focus on the tab while a photo is processed.
+                // `aria-disabled` instead of `disabled`: the tab stays focused while a photo is being processed.
                 aria-disabled={!isEnabled || undefined}
                 className={cx(styles.tab, open === id && styles.open)}
                 aria-controls={open === id ? 'tool-panel' : undefined}
                 onMouseDown={(event) => {
                   if (event.button !== 0) return
-                  // Radix focuses the tab by script, and browsers would then show a focus ring.
+                  // Radix focuses the tab by script, which would show a focus ring.
                   event.currentTarget.focus({ focusVisible: false })
                   chooseTab(event, id)
-                  // a tap doesn't show a tooltip
+                  // a toast, because touch screens don't show tooltips
                   if (reason && (busy !== null || open !== id)) session.notices.toast({ title: t(reason) })
                 }}
                 onKeyDown={(event) => {
@@ -87,12 +87,12 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   )
 }
 
-/** Scrolls the rail until an open tool is visible. */
+/** Scrolls the rail so that an open tool is visible. */
 const showInRail = (tool: HTMLElement | null): void => tool?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
 /**
- * Frequent tools without a tab, the second group of the rail. Hidden on a page with a single tool, and while the canvas
- * bar has the tools.
+ * Frequently used tools without a tab, which form the second group of the rail. Hidden on pages with a single tool, and
+ * while the canvas bar shows them.
  */
 function RailTools() {
   const { session, panels } = useWorkspace()
@@ -100,7 +100,7 @@ function RailTools() {
   const ui = useSnapshot(session.ui) as Ui
   const { tabs } = useCommands()
   const { rail } = useRequired(FeaturesContext)
-  mayAddLayers({ doc, ui }) // so that the tools rerender when their commands become enabled
+  mayAddLayers({ doc, ui }) // subscribes to the document and the interface state, which enable and disable the commands
   if (usePhotoTools(doc, ui) || tabs !== panels.tabs) return null
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('More tools')}>
@@ -128,7 +128,7 @@ function RailTool({ id, isOpen }: { id: string; isOpen: boolean }) {
         aria-keyshortcuts={key && ariaKeys(key)}
         onClick={() => {
           if (reason === null) runCommand(command, context)
-          else notices.toast({ title: t(reason) }) // a tap doesn't show a tooltip
+          else notices.toast({ title: t(reason) }) // a toast, because touch screens don't show tooltips
         }}
       >
         <command.icon className={styles.icon} strokeWidth={1.75} aria-hidden />

@@ -25,8 +25,8 @@ import { useTabs, useWarmNetwork } from './useTabs.ts'
 import { useUnsavedWork } from './useUnsavedWork.ts'
 
 /**
- * The editor's screen: top bar, tools, canvas, layers and dialogs. It reads few parts of the state, because each change
- * of these parts rerenders the whole screen. Its children read the state that they need.
+ * The editor's screen: top bar, tools, canvas, layers and dialogs. It subscribes to few parts of the state, because
+ * each of their changes rerenders the whole screen. Its children subscribe to the state that they need.
  */
 export function Screen({ continuesDownload = false, ...bar }: TopBarProps & { continuesDownload?: boolean }) {
   const workspace = useWorkspace()
@@ -79,7 +79,9 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The grid of the screen. Its layout changes while a tool is open, and while a text layer is edited on a phone. */
+/**
+ * The grid of the screen. The layout changes while a tool is open, and while the user edits a text layer on a phone.
+ */
 function Frame({ element, typing, children }: FrameProps) {
   const isOpen = useSnapshot(useSession().ui).tab !== null
   return (

@@ -24,11 +24,11 @@ import { useBarRoom } from './useBarRoom.ts'
 export interface TopBarProps {
   proBadge: ReactNode
   accountCorner: ReactNode
-  /** The number of downloads left, below the Download button. */
+  /** The number of downloads left. Shown below the Download button. */
   downloadsLeft?: ReactNode
 }
 
-/** The top bar. If the bar is too narrow, useBarRoom.ts hides elements with `data-part`. */
+/** The top bar. If it is too narrow, useBarRoom.ts hides elements that have the attribute `data-part`. */
 export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) {
   const { session } = useWorkspace()
   const commands = useCommands()
@@ -107,8 +107,8 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
 }
 
 /**
- * The saving state: "Downloaded" until the next change, otherwise whether this device has stored the
- * document. Hidden while a change takes long to be stored. `isShort`: both states have the same short text.
+ * Shows whether the document is saved: "Downloaded" until the next change, otherwise whether it is stored on this
+ * device. Hidden if storing a change takes long. `isShort`: both states have the same short text.
  */
 function Saved({ isShort }: { isShort: boolean }) {
   const { history, ui } = useWorkspace().session
@@ -134,7 +134,7 @@ function Saved({ isShort }: { isShort: boolean }) {
   )
 }
 
-/** The features' buttons in a group of the bar. On narrow screens, some are next to Undo and Redo instead. */
+/** The features' buttons for one position in the bar. On narrow screens, some are next to Undo and Redo instead. */
 function BarButtons({ of }: Pick<BarButton, 'of'>) {
   const isNarrow = useMedia(NARROW)
   const shown = useBarButtons().filter((button) => button.of === of && !(isNarrow && button.narrow))
@@ -149,7 +149,7 @@ function BarButtons({ of }: Pick<BarButton, 'of'>) {
   )
 }
 
-/** A command's button with its name. A narrow bar hides the name, which the tooltip still shows. */
+/** A button with a command's icon and name. A narrow bar hides the name, but the tooltip still shows it. */
 function NamedButton({ command: id, of }: BarButton) {
   const commands = useCommands()
   const { tab, busy } = useSnapshot(commands.workspace.session.ui)
@@ -185,8 +185,8 @@ function ProjectButtons() {
 }
 
 /**
- * The entries of the bar's menu: the features' entries, the commands of the bar's hidden parts (`yielded`), and the
- * keyboard shortcuts. They render when the menu opens, so that each entry's disabled state is current.
+ * The entries of the bar's menu: the features' entries, the commands of hidden parts (`yielded`), and the keyboard
+ * shortcuts. They are rendered when the menu opens, so that their disabled state is up to date.
  */
 function MoreItems({ yielded }: { yielded: readonly string[] }) {
   const commands = useCommands()
@@ -198,7 +198,7 @@ function MoreItems({ yielded }: { yielded: readonly string[] }) {
   const parts = ['projects', ...inGroup('photo'), 'export', 'theme', ...inGroup('page')]
   const hidden = parts.filter((part) => yielded.includes(part)).flatMap((part) => IN_PLACE_OF[part]?.() ?? part)
   const besideUndo = buttons.filter(({ narrow }) => isNarrow && narrow).map(({ command }) => command)
-  const keys = matchMedia(COARSE).matches ? [] : ['shortcuts'] // most touch screens have no keyboard
+  const keys = matchMedia(COARSE).matches ? [] : ['shortcuts'] // most devices with a touch screen have no keyboard
   return [...menu, ...offered, 'reuse-template', ...besideUndo, ...hidden, ...keys]
     .map((id) => menuAction(commands, id))
     .map(({ label, icon, shortcut, isDisabled, run }) => (
@@ -208,7 +208,7 @@ function MoreItems({ yielded }: { yielded: readonly string[] }) {
     ))
 }
 
-/** Menu commands for a hidden part of the bar. A part that isn't listed uses the command of the same name. */
+/** Menu commands that replace a hidden part of the bar. Other parts are replaced by the command of the same name. */
 const IN_PLACE_OF: Readonly<Record<string, () => string[]>> = {
   theme: () => [theme() === 'dark' ? 'theme-light' : 'theme-dark'],
   projects: () => ['open-project', 'save-project'],

@@ -8,7 +8,7 @@ import { endsWithNewPhoto } from '../flows/newPhoto.testing.ts'
 import { createOverlays, createStickers } from '../flows/overlay.ts'
 import { createUploader } from '../flows/upload.ts'
 
-/** Opens a segmented photo. Every import hangs until it is canceled, as without a network. */
+/** Opens a segmented photo. Every import hangs until it is canceled, as on a device that is offline. */
 function flowsOf() {
   const session = separatedSession()
   const announcer = createAnnouncer(session)

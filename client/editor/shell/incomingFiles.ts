@@ -9,7 +9,7 @@ import type { Notices } from '#client/model/session/session.ts'
 import { NOT_READ, unreadable } from '../flows/messages.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-/** Question before a file sent to the share target is opened, because any website can send a file. */
+/** Asked before a file from the share target is opened, because any website can send such a file. */
 const CONFIRM_SHARED = {
   title: 'Open the shared file?',
   text: 'Another app or website sent this file. Open it only if you shared it.',
@@ -18,11 +18,14 @@ const CONFIRM_SHARED = {
 } as const
 
 interface FileOpener {
-  /** Opens a photo as a new document. The newest request wins. Resolves when its subject is found. Never rejects. */
+  /**
+   * Opens a photo as a new document. A newer call cancels earlier calls. Resolves when the subject is found. Never
+   * rejects.
+   */
   openPhoto(photo: File): Promise<void>
-  /** Opens a photo, a project or a font, by the type of the file. */
+  /** Opens a photo, a project or a font, depending on the file's type. */
   openFile(file: File): void
-  /** Like `openFile`, but an image becomes an overlay. */
+  /** Like `openFile`, but images become overlays. */
   openOverlay(file: File): void
 }
 
@@ -46,18 +49,18 @@ export function useOpenFile(): FileOpener {
 }
 
 /**
- * The browser's queue of launches (File Handling API). Only browsers that install apps have it, and TypeScript does not
- * declare it.
+ * The browser's launch queue (File Handling API). TypeScript doesn't declare it. Only browsers that can install apps
+ * have it.
  */
 interface LaunchQueue {
   setConsumer(take: (launch: { readonly files: readonly { name: string; getFile(): Promise<File> }[] }) => void): void
 }
 
 /**
- * Hook that opens files from outside the editor. These are the photo chosen on the home page, a file that another app
- * shared, and files that the operating system opens with the installed app (by the types in the manifest).
- * `continuesDownload`: see `EditorProps`. Returns true while the editor opens a photo from before a sign-in or a
- * payment.
+ * Hook that opens files from outside the editor: the photo that the user has chosen on the home page, files that
+ * another app has shared, and files that the operating system opens with the installed app (types in the manifest).
+ * `continuesDownload`: see `EditorProps`. Returns true while the editor reopens the photo that was open before a
+ * sign-in or a payment.
  */
 export function useIncomingFiles(opener: FileOpener, continuesDownload: boolean): boolean {
   const [isOpening, setOpening] = useState(isPhotoExpected)
@@ -67,7 +70,7 @@ export function useIncomingFiles(opener: FileOpener, continuesDownload: boolean)
   useEffect(() => {
     const { launchQueue } = window as { launchQueue?: LaunchQueue }
     launchQueue?.setConsumer(({ files: [first] }) => {
-      // `getFile` rejects for a deleted file
+      // `getFile` rejects if the file was deleted
       first?.getFile().then(
         (file) => latest.current.openFile(file),
         () => notices.toast({ title: t(NOT_READ), detail: unreadable(first.name), isDestructive: true }),
@@ -85,13 +88,13 @@ export function useIncomingFiles(opener: FileOpener, continuesDownload: boolean)
 }
 
 /**
- * Resolves with the file that another app shared, after the user agrees to open the file, or with null. The page's
- * address has the parameter `shared` if there is such a file. A toast reports a file that could not be stored.
+ * If the address has the parameter `shared`, another app has shared a file. Asks the user and resolves with this file,
+ * or with null if there is none or the user declines. If the file could not be stored, a toast says so.
  */
 async function takeConfirmedFile(notices: Notices): Promise<File | null> {
   const address = new URL(location.href)
   if (!address.searchParams.has('shared')) return null
-  address.searchParams.delete('shared') // a reload must not look for the shared file again
+  address.searchParams.delete('shared') // prevents looking for the shared file again after a reload
   history.replaceState(history.state, '', address)
   const file = await takeSharedFile().catch(console.warn)
   if (!file) {

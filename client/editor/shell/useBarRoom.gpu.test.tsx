@@ -1,4 +1,4 @@
-/** Tests which parts of the top bar are hidden first. */
+/** Tests the order in which parts of the top bar are hidden. */
 import { useRef } from 'react'
 import { expect, it } from 'vitest'
 import { render } from '../../../tests/helpers/render.ts'
@@ -24,7 +24,7 @@ function TestBar({ width, isNarrow }: { width: number; isNarrow: boolean }) {
   )
 }
 
-/** Returns a function that returns the visible parts of a bar, which the hook measures after the first layout. */
+/** Returns a function that returns the visible parts of a bar. The hook measures the bar after the first layout. */
 function shownIn(width: number, isNarrow: boolean) {
   const bar = render(<TestBar width={width} isNarrow={isNarrow} />)
   return () =>

@@ -1,15 +1,15 @@
 /**
- * Hides parts of a top bar that is too narrow. The labels of buttons with an icon are hidden first; such a button keeps
- * its accessible name. Then buttons are hidden, and their commands move into the menu.
+ * Hides parts of a top bar that is too narrow. First, names of buttons with icons are hidden; these buttons still have
+ * their accessible name. Then buttons are hidden, and the menu contains their commands instead.
  */
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import { listen } from '#client/kit/async/listeners.ts'
 import type { BarButton, BarRank } from '../host/defineFeature.ts'
 
 /**
- * Parts of the top bar by their attribute `data-part`, with their positions in the order of hiding. Narrow screens have
- * no tooltips for icons. There, Download loses its text before the photo's name is hidden, and before the export
- * options move into the menu. The text "Pro" is never hidden.
+ * Parts of the top bar by their attribute `data-part`, with their positions in the order of hiding. On narrow screens,
+ * where icons have no tooltips, Download's text is hidden first, then the photo's name, then the export options move to
+ * the menu. The text "Pro" is never hidden.
  */
 const PARTS: readonly BarPart[] = [
   { name: 'kept-words', wide: 10 },
@@ -25,18 +25,18 @@ const PARTS: readonly BarPart[] = [
   { name: 'home', wide: 170, narrow: 150 },
 ]
 
-/** A part that a bar can hide. A part without a place for narrow screens is never hidden there. */
+/** A part that the bar can hide. If it has no rank for narrow screens, it is never hidden there. */
 export interface BarPart extends BarRank {
   readonly name: string
 }
 
-/** Returns the parts of the bar that a button consists of: its text and the whole button. */
+/** Returns the parts that a button consists of: its name and the button itself. */
 const partsOf = ({ command, words, button }: BarButton): BarPart[] => [
   ...(words ? [{ name: `${command}-words`, ...words }] : []),
   ...(button ? [{ name: command, ...button }] : []),
 ]
 
-/** Returns the names of the parts in the order of hiding. */
+/** Returns the names of the parts in the order in which they are hidden. */
 function inOrder(parts: readonly BarPart[], isNarrow: boolean): string[] {
   const place = ({ wide, narrow }: BarPart) => (isNarrow ? narrow : wide)
   const hidden = parts.filter((part) => place(part) !== undefined)
@@ -44,9 +44,9 @@ function inOrder(parts: readonly BarPart[], isNarrow: boolean): string[] {
 }
 
 /**
- * Hook that fits the top bar into its width in every language by hiding its parts one after the other. `isNarrow`: a
- * phone, where every icon has its text. `buttons`: the features' buttons. Returns the names of the hidden parts. A
- * hidden part gets the attribute `data-yielded`.
+ * Hook that fits the top bar to its width in every language by hiding parts one after the other. Hidden parts have the
+ * attribute `data-yielded`. `isNarrow`: on a phone, where every icon has text. `buttons`: the features' buttons.
+ * Returns the names of the hidden parts.
  */
 export function useBarRoom(
   bar: RefObject<HTMLElement | null>,
@@ -63,10 +63,10 @@ export function useBarRoom(
       fitting = fitBar(element, parts, fitting)
       setCount(fitting)
     }
-    // The observer also calls `measure` after the first layout, before the browser paints the bar.
+    // the observer also calls `measure` after the first layout, before the browser paints the bar
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
-    // Attributes are not observed, because `fitBar` sets them.
+    // attributes aren't observed, because `fitBar` sets them
     const contents = new MutationObserver(measure)
     contents.observe(element, { childList: true, characterData: true, subtree: true })
     const stop = listen(document.fonts, { loadingdone: measure })
@@ -80,8 +80,8 @@ export function useBarRoom(
 }
 
 /**
- * Hides as few parts as possible until the bar fits, and returns their number. Tries `from` first, because each attempt
- * costs a layout. Runs within one frame, so that no attempt is painted.
+ * Hides as few parts as needed to fit the bar, and returns their number. Starts with `from` parts, because each attempt
+ * costs a layout. Attempts are never painted, because they all run in one frame.
  */
 function fitBar(bar: HTMLElement, parts: readonly string[], from: number): number {
   const elements = [...bar.querySelectorAll<HTMLElement>('[data-part]')]

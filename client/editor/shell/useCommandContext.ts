@@ -7,7 +7,7 @@ import { FeaturesContext } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { useFileInputs } from './useFileInputs.tsx'
 
-/** Hook that returns the parts of the page that commands use. */
+/** Hook that returns the command context, with the functions of this page that commands call. */
 export function useCommandContext(
   tabs: readonly Tab[],
   pick: ReturnType<typeof useFileInputs>['pick'],

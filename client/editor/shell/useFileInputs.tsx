@@ -5,8 +5,8 @@ import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /**
- * Hook that returns the editor's hidden file inputs, and functions that open their file dialogs. The functions require
- * a user gesture. `onPhoto` is called with the chosen photo.
+ * Hook that returns the editor's hidden file inputs, and functions that open their file pickers. These functions
+ * require a user gesture. `onPhoto` is called with the photo that the user has selected.
  */
 export function useFileInputs(onPhoto: (photo: File) => void) {
   const { uploader, projects } = useWorkspace()

@@ -4,7 +4,7 @@ import type { CommandContext } from '../commands/command.ts'
 import { bindShortcuts } from '../commands/shortcuts.ts'
 import { useClipboard } from '../commands/useClipboard.ts'
 
-/** Hook that connects the screen with the shortcuts, the clipboard and the focus of the canvas. */
+/** Hook that connects the screen to shortcuts, clipboard and the canvas's focus. */
 export function useKeyboard(screen: RefObject<HTMLElement | null>, commands: CommandContext): void {
   useKeepFocus(screen)
   useClipboard(commands.workspace)
@@ -15,16 +15,14 @@ export function useKeyboard(screen: RefObject<HTMLElement | null>, commands: Com
 }
 
 /**
- * `focusVisible`: false after Escape in a text layer, where a ring around the whole canvas would look like an error.
+ * Focuses the canvas. `focusVisible` is false after Escape in a text layer, because a focus ring around the canvas
+ * would look like an error.
  */
 function focusCanvas(screen: HTMLElement | null, options: FocusOptions) {
   screen?.querySelector<HTMLElement>('[role=application]')?.focus({ preventScroll: true, ...options })
 }
 
-/**
- * Hook that focuses the canvas when the focused element is removed from the page, for instance the button of a deleted
- * layer.
- */
+/** Hook that focuses the canvas if the focused element is removed, for example the button of a deleted layer. */
 function useKeepFocus(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = screen.current
@@ -32,7 +30,7 @@ function useKeepFocus(screen: RefObject<HTMLElement | null>): void {
     let last: Element | null = null
     const observer = new MutationObserver(() => {
       if (!last || last.isConnected) return
-      const isText = last.matches('textarea') // the text on the photo, which Escape has closed
+      const isText = last.matches('textarea') // the text field on the canvas, which Escape has closed
       last = null
       if (document.activeElement !== document.body) return
       focusCanvas(element, isText ? { focusVisible: false } : {})

@@ -7,7 +7,7 @@ const before = fitView({ width: 390, height: 424 }, photo).zoom
 const text = { x: 500, y: 200, width: 1000, height: 300 }
 const room = { width: 390, height: 450 }
 const zoom = typingZoom(text, room, photo, before)
-/** Returns the upper left corner of the image in a view, CSS px. */
+/** Returns the position of the image's upper left corner in a view, in CSS px. */
 const cornerIn = (view: ReturnType<typeof typingView>) => turnedToCss(view, { x: 0, y: 0 })
 
 it('while the user types on a phone, the image fills the width of the screen', () => {

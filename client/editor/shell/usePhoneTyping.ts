@@ -14,16 +14,16 @@ import { previewFrame } from '#client/render/previewDocument.ts'
 import { groupOf } from '../tools/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Phones in portrait or landscape orientation. An on-screen keyboard leaves less than half of their height. */
+/** Media query for phones in both orientations. An on-screen keyboard covers more than half of their height. */
 const PHONE = '(pointer: coarse) and (max-width: 767px), (pointer: coarse) and (max-height: 500px)'
 
 /** Where the user edits a text layer on a phone: on the canvas, in the panel, or nowhere (null). */
 export type PhoneTyping = 'canvas' | 'panel' | null
 
 /**
- * Hook that returns where the user edits a text layer on a phone: on the canvas, in the panel, or nowhere. During the
- * editing, bars and most of the panel leave the space above the on-screen keyboard to the photo, and the view shows the
- * selected text.
+ * Hook that returns where the user edits a text layer on a phone: on the canvas, in the panel, or nowhere (null).
+ * Meanwhile, bars and most of the panel are hidden, so that the photo has the space above the on-screen keyboard. The
+ * view shows the selected text.
  */
 export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace: Workspace): PhoneTyping {
   const isPhone = useMedia(PHONE)
@@ -36,10 +36,10 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
   useShowSelected(workspace, typing)
   useEffect(() => {
     if (typing !== 'panel') return
-    // Scrolls to the focused field, because the panel may have replaced the field that the user pressed.
+    // scrolls to the focused field, because the panel may have replaced the field that the user has pressed
     const show = () => document.activeElement?.scrollIntoView({ block: 'center' })
     show()
-    const resized = new ResizeObserver(show) // the keyboard opens after the focus has moved into the field
+    const resized = new ResizeObserver(show) // the keyboard opens only after the field has got the focus
     if (screen.current) resized.observe(screen.current)
     return stopAll([listen(document, { focusin: show }), () => resized.disconnect()])
   }, [screen, typing])
@@ -47,12 +47,12 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
 }
 
 /**
- * Watches where inside `element` the user edits a text layer. Calls `onChange` with that place immediately and after
- * each change. The returned function stops watching and calls `onChange` with null.
+ * Detects where inside `element` the user edits a text layer. Calls `onChange` with the place, now and after each
+ * change. Returns a function that stops this and calls `onChange` with null.
  */
 function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => void): () => void {
-  // Pressing an element moves the focus before the click. The layout must not change between press and click, because
-  // the pressed element would move away from the finger.
+  // A press moves the focus before the click. Between press and click, the layout must not change, because the pressed
+  // element would move away from the finger.
   let isPressed = false
   const update = (target: EventTarget | null) => {
     if (!isPressed) onChange(placeOf(target))
@@ -64,12 +64,13 @@ function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => vo
     setTimeout(() => {
       isPressed = false
       if (!ended.signal.aborted) updateToFocused()
-    }) // the timeout function runs after the click event
+    }) // the timeout runs after the click event
   }
   const press = () => {
     isPressed = true
   }
-  window.addEventListener('mousedown', press, options) // on touch screens, lifting a finger fires mousedown and mouseup
+  // on touch screens, mousedown and mouseup are fired only when the finger is lifted
+  window.addEventListener('mousedown', press, options)
   window.addEventListener('mouseup', release, options)
   window.addEventListener('dragend', release, options)
   element.addEventListener('focusin', ({ target }) => update(target), options)
@@ -81,18 +82,15 @@ function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => vo
   }
 }
 
-/**
- * Returns where the edited text area is: on the canvas, or in the panel. On the canvas, it is inside the canvas's
- * application region.
- */
+/** Returns where the edited text area is: on the canvas (inside the application region), or in the panel. */
 function placeOf(target: EventTarget | null): PhoneTyping {
   if (!(target instanceof HTMLTextAreaElement)) return null
   return target.closest('[role=application]') ? 'canvas' : 'panel'
 }
 
 /**
- * While the user types, shows the selected layer above the keyboard (`typingView`). The view moves again only when the
- * text leaves the visible area, and keeps its zoom. Restores the view afterwards.
+ * Hook that shows the selected layer above the keyboard while the user types (`typingView`). The view is moved again
+ * only if the text leaves the visible area. The zoom doesn't change then. Afterwards, the previous view is restored.
  */
 function useShowSelected({ session, viewport }: Workspace, typing: PhoneTyping) {
   useEffect(() => {
@@ -126,15 +124,16 @@ function useShowSelected({ session, viewport }: Workspace, typing: PhoneTyping) 
 const isInView = (box: Rect, { origin, zoom, canvas }: View): boolean =>
   contains({ ...origin, width: canvas.width / zoom, height: canvas.height / zoom }, box)
 
-/** Height of the bar above the keyboard (TypingBar.tsx), which covers the canvas, CSS px. */
+/** Height of the bar above the keyboard (TypingBar.tsx), CSS px. It covers the canvas. */
 const BAR = 52
-/** Maximum magnification of a small image. */
+/** Maximum enlargement of a small image. */
 const MOST = 1.75
 
 /**
- * Returns the view while the user types: the text is in the middle of `room`. An image narrower than `room` is centered
- * horizontally. A wider image shows no empty space next to it. `box`: the text, px of the turned canvas. `room`: the
- * visible part of the canvas, CSS px. `shown`: the visible image, px of the turned canvas. `zoom`: see `typingZoom`.
+ * Returns the view for typing, with the text in the middle of `room`. If the image is narrower than `room`, it is
+ * centered horizontally. Otherwise no empty space is visible next to it. `box`: the text's box, px of the turned
+ * canvas. `room`: visible part of the canvas, CSS px. `shown`: visible image, px of the turned canvas. `zoom`: see
+ * `typingZoom`.
  */
 export function typingView(box: Rect, room: Size, shown: Shown, zoom: number): View {
   const [width, height] = [room.width / zoom, room.height / zoom]
@@ -145,8 +144,8 @@ export function typingView(box: Rect, room: Size, shown: Shown, zoom: number): V
 }
 
 /**
- * Returns the zoom while the user types: the image grows to the width of `room` if the text fits. `before`: CSS px per
- * px.
+ * Returns the zoom for typing. The image is enlarged to the width of `room` if the text still fits. `before`: current
+ * zoom, CSS px per px of the turned canvas.
  */
 export function typingZoom(box: Rect, room: Size, shown: Shown, before: number): number {
   const filling = clamp(room.width / shown.width, before, MOST * before)
@@ -155,19 +154,19 @@ export function typingZoom(box: Rect, room: Size, shown: Shown, before: number):
 }
 
 /**
- * Hook that sets the CSS variables `--visible` and `--visible-top` to the height and top of the visual viewport. An
- * on-screen keyboard covers a part of the page, and Safari on phones then moves the page upwards.
+ * Hook that sets the CSS variables `--visible` and `--visible-top` to the height and top of the visual viewport. Needed
+ * because an on-screen keyboard covers a part of the page and Safari on phones also moves the page up.
  */
 export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const seen = window.visualViewport
     if (!seen) return
-    // the height (px) and top that the stylesheet assumes before this hook sets the variables
+    // the values (px) that the stylesheet assumes before this hook sets the variables
     let shown = { height: Math.round(window.innerHeight), top: 0 }
     const tell = () => {
-      // The layout doesn't change while the user has zoomed the page.
+      // while the user has zoomed the page, the layout doesn't change
       if (seen.scale !== 1) return
-      // `height` and `top` are read before either variable is written, which saves a second layout
+      // both values are read before a variable is written, which saves a second layout
       const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)]
       if (height === shown.height && top === shown.top) return
       shown = { height, top }

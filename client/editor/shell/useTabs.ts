@@ -10,18 +10,18 @@ import type { Panels, Tab } from '../host/panels.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /**
- * Hook that opens the only tool of a page with one tool. Also opens the tab of a layer when the user selects the layer
- * with a pointer. Preloads the code of all tabs once the first matte is shown, because the user waits for the matte.
+ * Hook that opens the tool of a page with a single tool, and opens the tab of a layer that the user selects with a
+ * pointer. Preloads the code of all tabs when the first matte is shown, because loading earlier would delay the matte.
  */
 export function useTabs(tabs: readonly Tab[], isAnalyzed: boolean) {
   const { session, panels } = useWorkspace()
   useEffect(() => followSelection(session, panels, tabs, window), [session, panels, tabs])
   useEffect(() => {
-    // On a page with a single tool, the tool is open from the start.
+    // on a page with a single tool, this tool is open from the start
     if (tabs !== panels.tabs) session.ui.tab = tabs[0]?.id ?? null
   }, [session, panels, tabs])
   useEffect(() => {
-    // preloaded, so that panels open without delay, and so that panels and the download work offline
+    // preloaded, so that panels open without delay and everything works offline
     if (isAnalyzed)
       return preloadWhenIdle([
         loadPngEncoder,
@@ -31,7 +31,8 @@ export function useTabs(tabs: readonly Tab[], isAnalyzed: boolean) {
 }
 
 /**
- * Hook that starts the networks' worker while the empty editor is idle, so that the first photo doesn't wait for it.
+ * Hook that starts the networks' worker while the empty editor is idle. The first photo then doesn't have to wait for
+ * the worker.
  */
 export function useWarmNetwork() {
   const { segmentation } = useWorkspace()
@@ -39,10 +40,10 @@ export function useWarmNetwork() {
 }
 
 /**
- * Opens the tab of a layer that a pointer has selected, if the tab of another layer kind is open. A selection with keys
- * doesn't change the tab, because the user may step through all layers. If no tab is open, doesn't open one, because
- * the canvas would resize under the pointer. `tabs`: the page's tabs. `input`: the target of all input events. The
- * returned function removes the listeners.
+ * When the user selects a layer with a pointer while another kind's tab is open, opens the layer's tab. Doesn't open a
+ * tab if none is open, because the canvas would be resized under the pointer. Ignores selections by keyboard, because
+ * the user may be stepping through all layers. `tabs`: the page's tabs. `input`: the target of all input events.
+ * Returns a function that removes the listeners.
  */
 export function followSelection({ doc, ui }: Session, panels: Panels, tabs: readonly Tab[], input: Window): () => void {
   let isPointer = false

@@ -13,8 +13,8 @@ const CONFIRM_LEAVE = {
 } as const
 
 /**
- * Hook that asks before work is lost. The browser asks when the user closes or reloads the tab. The editor's dialog
- * asks before every navigation within the app (links, buttons, Back).
+ * Hook that asks before work is lost. If the user closes or reloads the tab, the browser asks. For navigation within
+ * the app (links, buttons, Back), the editor shows a dialog.
  */
 export function useUnsavedWork(session: Session): void {
   const [, navigate] = useLocation()
@@ -34,8 +34,8 @@ export function useUnsavedWork(session: Session): void {
       const { destination, navigationType } = event
       const { pathname, search, hash } = new URL(destination.url)
       const isLeaving = destination.sameDocument && pathname !== location.pathname
-      // A redirect replaces the address. It is never blocked, because it happens when the visitor isn't allowed on this
-      // page.
+      // A redirect replaces the address. It must not be blocked, because it happens when the visitor isn't allowed on
+      // this page.
       if (!isLeaving || !event.cancelable || navigationType === 'replace') return
       if (mayLeave || !isHeld()) return
       event.preventDefault()

@@ -50,7 +50,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     ...change,
   })
   let isQuiet = false
-  /** Runs an idle period and waits for the work that it starts. */
+  /** Runs an idle period and waits for the work started in it. */
   async function idle(quiet = false) {
     isQuiet = quiet
     await settled()
@@ -72,7 +72,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     say: (next: Result<void, StorageError>) => {
       answer = next
     },
-    /** delays all writes until the test calls the returned function */
+    /** holds back all writes until the test calls the returned function */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
       gate = promise

@@ -17,20 +17,20 @@ export interface AutosaveDeps {
   newProject(): string
   /** Returns the id of the account that owns new projects, or null if signed out. */
   owner(): string | null
-  /** Calls `run` in an idle period, either soon or after a quiet time. Returns a function that cancels the call. */
+  /** Calls `run` in an idle period, either soon or after a quiet period. Returns a function that cancels this. */
   whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void
   /**
-   * Calls `run` whenever the page is hidden, because the browser may end a hidden page. Returns a function that removes
-   * the listener.
+   * Calls `run` each time the page is hidden, because browsers may terminate a hidden page. Returns a function that
+   * removes the listener.
    */
   whenHidden(run: () => void): () => void
-  /** Resolves with a thumbnail of the document as a data URL; null while no thumbnail can be made. */
+  /** Resolves with a thumbnail of the document as a data URL, or null if it can't be made now. */
   thumbnail(): Promise<string | null>
-  /** Called once for each kind of error. The document remains open and editable. */
+  /** Called once per kind of error. The document stays open and editable. */
   onProblem(error: StorageError): void
 }
 
-/** A document at one moment, with the assets that it references. */
+/** A snapshot of the document with the assets that it references. */
 interface State {
   doc: DocumentSnapshot
   photo: NonNullable<DocumentSnapshot['photo']>
@@ -39,8 +39,8 @@ interface State {
 }
 
 /**
- * Saves the document to the device shortly after each change. Waits for the end of a gesture and for an idle period.
- * Writes one state at a time, and skips states that are replaced during a write.
+ * Saves the document on the device shortly after each change, in an idle period after the gesture has ended. Only one
+ * write runs at a time. If several changes happen during a write, only the last state is written.
  */
 export class Autosave {
   private readonly deps: AutosaveDeps
@@ -48,7 +48,7 @@ export class Autosave {
   private readonly reported = new Set<StorageError>()
   private readonly unsubscribe: () => void
   private saved: DocumentSnapshot | null = null
-  /** The document whose write failed. Autosave retries only after the next change. */
+  /** The document that could not be written. It is tried again only after the next change. */
   private failed: DocumentSnapshot | null = null
   private saving: Promise<void> | null = null
   private cancelSave: (() => void) | null = null
@@ -67,8 +67,8 @@ export class Autosave {
   }
 
   /**
-   * Must be called after another document was opened. `lock`: the lock of the stored project with the same content.
-   * With null, the document gets a new project.
+   * Must be called after another document was opened. `lock`: the lock of the stored project that contains this
+   * document. If null, the document is saved to a new project.
    */
   adopt(lock: ProjectLock | null): void {
     const { session } = this.deps
@@ -84,20 +84,20 @@ export class Autosave {
     return this.project.idFor(this.deps.session.doc.photo?.asset)
   }
 
-  /** Writes pending changes now. Never rejects. */
+  /** Writes pending changes immediately. Never rejects. */
   flush(): Promise<void> {
     this.cancelSave?.()
     this.cancelSave = null
     this.saving ??= this.saveAll().finally(() => {
       this.saving = null
-      this.scheduleSave() // saves a change that was made while the last write ended
+      this.scheduleSave() // saves changes that were made while the last write ended
     })
     return this.saving
   }
 
-  /** Writes the last state, then releases the project. Never rejects. */
+  /** Writes the last state, then releases the project's lock. Never rejects. */
   async dispose(): Promise<void> {
-    const last = this.pendingState() // must be read before the session frees the pixels
+    const last = this.pendingState() // read before the session frees the pixels
     this.isDisposed = true
     this.cancelSave?.()
     this.cancelThumbnail?.()
@@ -126,7 +126,7 @@ export class Autosave {
     if (session.history.isOpen || !this.isPending(snapshotOf(session))) return
     this.cancelSave = whenIdle(() => {
       this.cancelSave = null
-      // during a gesture nothing is written, because the end of the gesture schedules the next write
+      // if a gesture is running, its end schedules the next write
       if (!session.history.isOpen) void this.flush()
     }, 'soon')
   }
@@ -151,7 +151,8 @@ export class Autosave {
   }
 
   private report(error: StorageError): void {
-    const isExpected = this.isDisposed && error === 'removed' // the user signed out, which removed the projects
+    // expected if the user has signed out, which deletes the projects
+    const isExpected = this.isDisposed && error === 'removed'
     if (!this.reported.has(error) && !isExpected) this.deps.onProblem(error)
     this.reported.add(error)
   }
@@ -180,7 +181,7 @@ export class Autosave {
     const id = this.current()
     if (!id || doc !== this.saved) return
     const picture = await thumbnail()
-    if (snapshotOf(session) !== doc) return // saving the newer document will schedule another thumbnail
+    if (snapshotOf(session) !== doc) return // when the newer document is saved, another thumbnail is scheduled
     if (picture) await store.setThumbnail(id, picture)
     else this.scheduleThumbnail()
   }
@@ -192,22 +193,22 @@ export interface ProjectLock {
   release(): void
 }
 
-/** Creates the record of the open document's stored project and its lock. Each photo has its own project. */
+/** Manages the stored project of the open document, and its lock. Each photo has its own project. */
 function createCurrentProject({ locks, newProject }: Pick<AutosaveDeps, 'locks' | 'newProject'>) {
   let current: { id: string; photo: AssetId; release: (() => void) | null } | null = null
 
-  /** Releases the lock, so that another tab may open the project. */
+  /** Releases the lock, so that other tabs can open the project. */
   function release() {
     current?.release?.()
     current = null
   }
   return {
     release,
-    /** Returns the id of the photo's project. Null if the photo has no project. */
+    /** Returns the id of the photo's project, or null if it has none. */
     idFor: (photo: AssetId | undefined) => (current?.photo === photo ? (current?.id ?? null) : null),
     /**
-     * Resolves with the id of the photo's project. If the photo has no project, creates and locks a new project and
-     * releases the previous project.
+     * Resolves with the id of the photo's project. If there is none, creates and locks a new project, and releases the
+     * previous project.
      */
     async ensure(photo: AssetId): Promise<string> {
       if (current?.photo === photo) return current.id
@@ -216,11 +217,12 @@ function createCurrentProject({ locks, newProject }: Pick<AutosaveDeps, 'locks' 
       current = made
       const unlock = await locks.acquire(made.id)
       if (current === made) made.release = unlock
-      else unlock?.() // another document was opened before the lock was granted
+      else unlock?.() // another document was opened while the lock was pending
       return made.id
     },
     /**
-     * Replaces the project, for instance with a restored project. With null, the next `ensure` creates a new project.
+     * Replaces the project, for example with a restored project. If `lock` is null, the next call of `ensure` creates a
+     * new project.
      */
     replace(lock: ProjectLock | null, photo: AssetId | undefined) {
       release()

@@ -6,112 +6,120 @@ import type { SubjectState } from '#server/contract/render.ts'
 import { connect, createFileWriter, inTransaction, type Stored, toBlob } from './connection.ts'
 
 /**
- * A photo of the batch. An item and its files are written in one transaction. If the browser closes the tab, the stored
- * state is therefore the state before or after a step.
+ * A photo of the batch. The item and its files are written in one transaction. If the browser terminates the tab, the
+ * stored state is therefore either the state before or after a step.
  */
 export interface BatchItem {
   id: string
   /** Id of the account that owns the batch. */
   owner: string
-  /** Position in the batch. Items are shown and processed in ascending order of their positions. */
+  /** Position in the batch. Items are shown and processed in this order. */
   place: number
-  /** Name of the photo's file. */
+  /** File name of the photo. */
   name: string
-  /** `opened`: the photo was opened as a project and is not exported. */
+  /** `opened`: the photo was opened as a project, so the batch doesn't export it. */
   state: 'waiting' | 'done' | 'failed' | 'opened'
-  /** Code of the failure; null in every other state. */
+  /** Error code in the state 'failed', otherwise null. */
   error: string | null
-  /** Certainty of the found subject; null before the segmentation. */
+  /** How certain the found subject is. Null if the photo isn't segmented yet. */
   subject: SubjectState | null
-  /** Size of the stored matte, px, and its network, or null if there is no matte. */
+  /** Size (px) of the stored matte and the network that made it. Null if there is no matte. */
   matte: (Size & { model: string }) | null
   /** The thumbnail, as a data URL. */
   thumbnail: string | null
-  /** Scripts of the image's text that no font on the device draws, as `missingScripts` returns them. */
+  /** Scripts in the text that no font on the device supports, as `missingScripts` returns them. */
   missingScripts?: readonly string[]
-  /** The settings of the stored image, serialized. Null if there is no image. The image is deleted after its export. */
+  /**
+   * The settings of the stored image, serialized. Null if no image is stored. The image is deleted after its export.
+   */
   picture: string | null
-  /** Idempotency key of the image's credit. */
+  /** Idempotency key for the image's credit. */
   creditKey: string
-  /** `requested`: the credit may have been spent, and no file has been delivered for it. */
+  /** `requested`: the credit may have been spent, but no file was delivered for it. */
   payment: 'none' | 'requested' | 'delivered'
   /**
-   * The settings of the last delivered image, serialized. Exporting it again with these settings is free. Null = not
-   * delivered.
+   * The settings of the last delivered image, serialized. Exporting again with these settings is free. Null if no image
+   * was delivered.
    */
   delivered: string | null
-  /** Idempotency key for counting the photo towards the plan's limit. */
+  /** Idempotency key for counting the photo toward the plan's limit. */
   countKey: string
   isCounted: boolean
-  /** The photo's own text and values, by column. */
+  /** Text and placeholder values for this photo, by column. */
   texts?: Columns
 }
 
 /**
- * Text by the role of a text layer (`TextField.key`), and values of `{name}` placeholders by name. Empty = the
- * template's text.
+ * Text by the role of its text layer (`TextField.key`), and values of placeholders such as `{name}` by their names. If
+ * a value is empty, the template's text is used.
  */
 export type Columns = Readonly<Record<string, string>>
 
-/** The data that all photos of an account's batch share. */
+/** The data shared by all photos in an account's batch. */
 export interface BatchRecord {
   owner: string
   /**
-   * The chosen template, or null. `ours`: id of a built-in template. `file`: a stored project file. Stored batches use
-   * the older names `design` and `ours`.
+   * The chosen template, or null. `ours`: id of a built-in template. `file`: a stored project file. The names `design`
+   * and `ours` are older terms that stored batches contain.
    */
   design: { kind: 'ours' | 'file'; id: string; name: string; fields?: readonly TextField[] } | null
-  /** Text for all photos. If absent, the template's text remains. */
+  /** Text for all photos. If absent, the template's text is used. */
   texts?: Columns
-  /** The settings of the export, not validated. */
+  /** The export settings. Not validated. */
   settings: Readonly<Record<string, unknown>>
   isPaused: boolean
   /**
-   * Keys of credits that may have been spent on photos that were later removed from the batch or opened in the editor.
-   * These credits pay for other images.
+   * Keys of credits that may have been spent on photos that were later removed or opened in the editor. These credits
+   * can pay for other images.
    */
   spareKeys: readonly string[]
 }
 
-/** A change of a stored batch. It is written in one transaction. */
+/** A change of a stored batch. All its parts are written in one transaction. */
 export interface BatchChange {
   /** Replaces the account's batch. */
   record?: BatchRecord
-  /** Items to add. An item with the id of a stored item replaces that item. */
+  /** Items to add. A stored item with the same id is replaced. */
   items?: readonly BatchItem[]
   /** Names of files to delete. */
   removedFiles?: readonly string[]
-  /** Ids of items to delete with all of their files. */
+  /** Ids of items to delete, with all their files. */
   removedItems?: readonly string[]
   /** Files to store, by name. */
   files?: ReadonlyMap<string, Blob>
 }
 
-/** `full`: no quota left. `unreadable`: a file was moved or deleted. `unavailable`: this window cannot store data. */
+/**
+ * `full`: the storage quota is exhausted. `unreadable`: a file was moved or deleted. `unavailable`: this window can't
+ * store data.
+ */
 export type BatchStoreError = 'full' | 'unreadable' | 'unavailable'
 
-/** Returns the name of the file with an item's photo. */
+/** Returns the name of the file that contains an item's photo. */
 export const photoFileName = (id: string): string => `${id}/photo`
-/** Returns the name of the file with an item's matte, one coverage byte per px, deflated. */
+/** Returns the name of the file that contains an item's matte: one coverage byte per px, deflated. */
 export const matteFileName = (id: string): string => `${id}/matte`
-/** Returns the name of the file with an item's exported image. */
+/** Returns the name of the file that contains an item's exported image. */
 export const pictureFileName = (id: string): string => `${id}/picture`
-/** Returns the name of the file with the template of an account's batch. A template was once called a design. */
+/**
+ * Returns the name of the file that contains the template of an account's batch. The name "design" is an older term for
+ * a template.
+ */
 export const templateFileName = (owner: string): string => `${owner}/design`
 
 const filesOf = (id: string) => [photoFileName(id), matteFileName(id), pictureFileName(id)]
 
-/** The stored batches, one per account. No method rejects. */
+/** The stored batches, one per account. The methods never reject. */
 export interface BatchStore {
-  /** Resolves with false if this window cannot store data. */
+  /** Resolves with false if this window can't store data. */
   isAvailable(): Promise<boolean>
-  /** Resolves with an account's batch and its items in order. Empty without a stored batch, or when reading fails. */
+  /** Resolves with an account's batch and its items in order. Empty if no batch is stored or reading fails. */
   read(owner: string): Promise<{ record: BatchRecord | null; items: BatchItem[] }>
-  /** Resolves with a stored file, or null if not found. */
+  /** Resolves with a stored file, or null if it doesn't exist. */
   file(name: string): Promise<Blob | null>
-  /** Writes the change in one transaction, so a failed write doesn't change the store. */
+  /** Writes the change in one transaction. If the write fails, the store doesn't change. */
   write(change: BatchChange): Promise<Result<void, BatchStoreError>>
-  /** Resolves with the owners of the stored batches that have photos. */
+  /** Resolves with the accounts that own a stored batch with photos. */
   list(): Promise<{ owner: string }[]>
   /** Deletes an account's batch with its items and files. */
   removeOwnedBy(owner: string): Promise<void>
@@ -206,7 +214,7 @@ function errorOf(error: unknown): BatchStoreError {
   return ['NotReadableError', 'NotFoundError', 'DataError'].includes(name) ? 'unreadable' : 'unavailable'
 }
 
-/** Creates a store in memory, for windows that cannot store data. */
+/** Creates an in-memory store for windows that can't store data. */
 export function createMemoryBatchStore(): BatchStore {
   const queues = new Map<string, BatchRecord>()
   const items = new Map<string, BatchItem>()
@@ -234,5 +242,5 @@ export function createMemoryBatchStore(): BatchStore {
   }
 }
 
-/** The page's store of batches. It is a separate module, because the editor starts without it. */
+/** The page's batch store. This is a separate module, because the editor doesn't need it at its start. */
 export const batchStore = createBatchStore()

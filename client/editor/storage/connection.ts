@@ -1,17 +1,17 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { loadOnce } from '#client/kit/async/scheduling.ts'
 
-/** An IndexedDB connection that opens at its first use and reopens after the browser has closed it. */
+/** An IndexedDB connection that opens when first used, and reopens if the browser has closed it. */
 export interface Connection<S extends DBSchema> {
-  /** Rejects if the browser cannot store data, as in some private windows. The next call tries again. */
+  /** Rejects if the browser can't store data, as in some private windows. The next call tries again. */
   open(): Promise<IDBPDatabase<S>>
-  /** Runs `run` with the database. Logs a failure and resolves with `fallback`. Never rejects. */
+  /** Runs `run` with the database. If this fails, logs the error and resolves with `fallback`. Never rejects. */
   attempt<T>(run: (db: IDBPDatabase<S>) => Promise<T>, fallback: T): Promise<T>
 }
 
 /**
- * Returns a connection to the IndexedDB database `name`, version 1, which opens at its first use. `create` creates the
- * object stores of a new database. If `attempt` fails, it logs `warning` and resolves with its fallback.
+ * Returns a connection to version 1 of the IndexedDB database `name`, which opens when first used. `create` creates the
+ * object stores of a new database. `warning`: the message that `attempt` logs after a failure.
  */
 export function connect<S extends DBSchema>(
   name: string,
@@ -22,7 +22,7 @@ export function connect<S extends DBSchema>(
     (): Promise<IDBPDatabase<S>> =>
       openDB<S>(name, 1, {
         upgrade: create,
-        // The browser calls this when another tab wants to upgrade or delete the database.
+        // browsers call this when another tab needs to upgrade or delete the database
         blocking: () => void open.current?.then((db) => db.close()),
         terminated: () => {
           open.current = null
@@ -44,14 +44,14 @@ export function connect<S extends DBSchema>(
 }
 
 /**
- * Runs `write` within the transaction `tx`. If `write` throws, rolls the transaction back. Rejects when `write` or the
+ * Runs `write` in the transaction `tx`. If `write` throws, rolls back the transaction. Rejects if `write` or the
  * transaction fails.
  */
 export async function inTransaction(
   tx: { readonly done: Promise<void>; abort(): void },
   write: () => Promise<void>,
 ): Promise<void> {
-  tx.done.catch(() => {}) // prevents an unhandled rejection when `write` throws; otherwise `done` is awaited below
+  tx.done.catch(() => {}) // prevents an unhandled rejection if `write` throws; otherwise `done` is awaited below
   try {
     await write()
   } catch (error) {
@@ -59,7 +59,7 @@ export async function inTransaction(
       tx.abort()
       await tx.done
     } catch {
-      // `abort` throws if the transaction has already ended; after an abort, `done` rejects
+      // `abort` throws if the transaction has already ended. After an abort, `done` rejects.
     }
     throw error
   }
@@ -67,8 +67,7 @@ export async function inTransaction(
 }
 
 /**
- * A file as the database stores it. This is a Blob, or the file's bytes if the database rejects Blobs (private windows
- * of WebKit).
+ * A file as it is stored in the database: a Blob, or bytes if the database rejects Blobs (private windows of WebKit).
  */
 export type Stored = Blob | { type: string; bytes: ArrayBuffer }
 
@@ -85,7 +84,7 @@ type Write = (stored: ReadonlyMap<string, Stored>) => Promise<void>
 
 /**
  * Returns a function that writes files as Blobs, or as bytes if the database rejects Blobs. After the first rejection,
- * it writes bytes without trying Blobs.
+ * only bytes are written.
  */
 export function createFileWriter(): (files: ReadonlyMap<string, Blob>, write: Write) => Promise<void> {
   let takesBlobs = true
@@ -102,5 +101,5 @@ export function createFileWriter(): (files: ReadonlyMap<string, Blob>, write: Wr
   }
 }
 
-/** Returns true for the error "Error preparing Blob/File data to be stored in object store", an 'UnknownError'. */
+/** Returns true for WebKit's error "Error preparing Blob/File data to be stored in object store". */
 const isRefusal = (error: unknown) => error instanceof DOMException && error.name === 'UnknownError'

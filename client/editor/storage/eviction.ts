@@ -1,24 +1,24 @@
-/** The fields of a stored project that matter for the storage limits. `savedAt`: ms since the Unix epoch. */
+/** Fields of a stored project that are needed to enforce the storage limits. `savedAt`: ms since 1970. */
 export interface StoredProjectSize {
   id: string
   savedAt: number
-  /** Size of each part in bytes, by the part's hash. */
+  /** Size of each part in bytes, by hash. */
   sizes: Readonly<Record<string, number>>
 }
 
-/** Limits of all stored projects together. */
+/** Limits for all stored projects together. */
 export interface StorageLimits {
   projects: number
   bytes: number
 }
 
-/** Six projects (the last session and five earlier sessions) and 500 MB. */
+/** Six projects (the last session and five earlier ones) and 500 MB. */
 export const STORAGE_LIMITS: StorageLimits = { projects: 6, bytes: 500e6 }
 
 /**
- * Returns the ids of the projects to delete to meet the limits. The project `current` and the projects in `open` (ids
- * of projects that a tab has open) are always kept. Then the newest projects that fit are kept. Shared parts are
- * counted once.
+ * Returns the ids of the projects that must be deleted to meet the limits. Never deletes the project `current` and
+ * projects in `open`, which are open in a tab. Of the others, the newest that fit remain. Parts that several projects
+ * share are counted once.
  */
 export function projectsToEvict(
   kept: readonly StoredProjectSize[],

@@ -10,7 +10,7 @@ const font = (digit: string) => ({
 })
 
 let time = 1000
-/** Opens the store as on a new visit. */
+/** Opens the store as a new visit of the page does. */
 const open = (name: string) => createFontStore(() => time++, name)
 const namesIn = async (name: string, owner: string | null) => (await open(name).list(owner)).map((one) => one.name)
 

@@ -6,7 +6,7 @@ import { connect, createFileWriter, isStored, type Stored, toBlob } from './conn
 interface StoredFont extends Omit<OwnFont, 'blob'> {
   blob: Stored
   addedAt: number
-  /** Ids of the accounts that imported the font. Absent in fonts stored before fonts had owners. */
+  /** Ids of the accounts that have imported the font. Absent if the font was stored before fonts had owners. */
   owners?: readonly string[]
 }
 
@@ -15,19 +15,19 @@ interface Schema extends DBSchema {
 }
 
 /**
- * Creates the store of the users' fonts in IndexedDB. `now` returns ms since 1970. No method rejects. Fonts without an
- * owner go to the first account that lists its fonts.
+ * Creates the store of imported fonts in IndexedDB. The methods never reject. The first account that lists its fonts
+ * becomes the owner of fonts without an owner. `now` returns ms since 1970.
  */
 export function createFontStore(
   now: () => number,
   name = 'midground-fonts',
 ): FontStore & { removeOwnedBy(owner: string): Promise<void> } {
   const create = (db: IDBPDatabase<Schema>) => void db.createObjectStore('fonts', { keyPath: 'id' })
-  // if the database is blocked, added fonts work during this visit only
+  // if the database is blocked, added fonts are available only during this visit
   const { attempt } = connect(name, create, 'fonts are not kept')
   const writeFiles = createFileWriter()
 
-  /** Replaces the owners of the selected fonts. Deletes a font without owners. */
+  /** Changes the owners of fonts. Deletes fonts that have no owner afterwards. */
   const changeOwners = (change: (font: StoredFont) => readonly string[] | undefined) =>
     attempt(async (db) => {
       const tx = db.transaction('fonts', 'readwrite')

@@ -11,7 +11,7 @@ const parts = new Map(await PARTS)
 const [, [matte]] = (await PARTS) as [unknown, readonly [string, Blob]]
 
 const store = (bounds?: StorageLimits) => new ProjectStore(NAME, bounds)
-afterEach(() => deleteDB(NAME)) // The database can be deleted, because an open connection closes on `versionchange`.
+afterEach(() => deleteDB(NAME)) // deleting works, because an open connection closes itself on `versionchange`
 
 const draft = (id: string, savedAt = 1): Draft => ({ ...project, id, savedAt })
 
@@ -98,7 +98,7 @@ it("a save deletes the oldest project even if the locks can't be read", async ()
 it("a write that fails midway doesn't change the saved project", async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
-  // The document can't be cloned, so the write fails after the new part was written.
+  // Cloning this document fails, so the write fails after the new part was written.
   const document = { ...project.document, broken: () => {} }
   const written = await mine.write({ ...draft('a', 2), document }, new Map([...parts, ['new', new Blob(['new'])]]))
   expect(written.ok).toBe(false)

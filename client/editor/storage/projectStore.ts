@@ -8,29 +8,30 @@ import { type Connection, connect, createFileWriter, inTransaction, type Stored,
 import { projectsToEvict, STORAGE_LIMITS, type StorageLimits, type StoredProjectSize } from './eviction.ts'
 
 /**
- * The reasons why a project was not stored. `full`: no quota left. `unavailable`: this window cannot store data.
- * `removed`: the user deleted the project.
+ * Why a project was not stored. `full`: the storage quota is exhausted. `unavailable`: this window can't store data.
+ * `removed`: the user has deleted the project.
  */
 export type StorageError = 'full' | 'unavailable' | 'removed'
 
 /** The record of a project in IndexedDB. */
 export interface ProjectRecord extends StoredProjectSize {
   version: number
-  /** Id of the account that owns the project. Without an id, the project goes to the next account (`adoptUnowned`). */
+  /** Id of the owner's account. Without an owner, the next account becomes the owner (`adoptUnowned`). */
   owner?: string | null
   name: string
-  /** Thumbnail as a data URL; null until the thumbnail is made. */
+  /** Thumbnail as a data URL. Null until it is made. */
   thumbnail: string | null
-  /** The user's name for the project. If absent or empty, the project has the photo's name. */
+  /** The name that the user has set. If absent or empty, the project has the photo's name. */
   ownName?: string
   document: DocumentSnapshot
   assets: readonly AssetEntry[]
-  /** absent in projects older than the import of fonts */
+  /** absent if the project was saved before fonts could be imported */
   fonts?: readonly FontEntry[]
-  /** True for a template, which has no photo. Stored projects use this older name. */
+  /** True for a template, which has no photo. The name "design" is an older term that stored projects contain. */
   isDesign?: true
   /**
-   * The rules that adapt the layers of a template to a photo. If absent, layers keep their relative position and size.
+   * Rules that adapt the template's layers to a photo. If absent, layers have the same relative position and size as in
+   * the template.
    */
   layout?: TemplateLayout
 }
@@ -40,11 +41,11 @@ export const MAX_NAME_LENGTH = 80
 
 export const projectName = ({ name, ownName }: ProjectRecord): string => ownName || name
 
-/** Returns true when the project may be shown to the account `user` (null = signed out). */
+/** Returns true if the account `user` may see the project. `user` is null if signed out. */
 export const isVisibleTo = ({ owner = null }: Pick<ProjectRecord, 'owner'>, user: string | null): boolean =>
   owner === user
 
-/** The fields of a project that each save writes. */
+/** The fields that each save writes. */
 export type Draft = Pick<
   ProjectRecord,
   'id' | 'owner' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts' | 'isDesign' | 'layout'
@@ -61,23 +62,23 @@ const createStores = (db: IDBPDatabase<Schema>) => {
 }
 
 /**
- * The projects in this browser's IndexedDB. A save is one transaction, so closing the tab during a save leaves the
- * previous state. A save writes the parts and the record, and deletes unused parts.
+ * The projects in this browser's IndexedDB. A save writes the parts and the record, and deletes unused parts, in one
+ * transaction. If the tab is closed meanwhile, the previous state remains.
  */
 export class ProjectStore {
   private readonly limits: StorageLimits
   private readonly openProjects: () => Promise<ReadonlySet<string>>
   private readonly database: Connection<Schema>
   private readonly changes = createListeners()
-  /** Listens to writes and deletions by this page. Returns a function that removes the listener. */
+  /** Subscribes to writes and deletions by this page. Returns a function that unsubscribes. */
   readonly onChange = this.changes.subscribe
   private readonly writeFiles = createFileWriter()
   private readonly removals: ReturnType<typeof createRemovals>
   private hasAsked = false
 
   /**
-   * Opens the database `name` at the first use. `openProjects` resolves with the ids of the projects that any tab has
-   * open. A save never deletes these projects.
+   * `name`: name of the database, which opens when first used. `openProjects` resolves with the ids of projects that
+   * are open in any tab. Saving never evicts these projects.
    */
   constructor(
     name = 'midground',
@@ -86,11 +87,12 @@ export class ProjectStore {
   ) {
     this.limits = limits
     this.openProjects = openProjects
-    this.database = connect(name, createStores, 'projects cannot be read') // an unreadable project counts as missing
+    // if reading fails, projects are treated as missing
+    this.database = connect(name, createStores, 'projects cannot be read')
     this.removals = createRemovals(name)
   }
 
-  /** Resolves with all projects, newest first; empty if the browser cannot store data. Never rejects. */
+  /** Resolves with all projects, newest first. Empty if the browser can't store data. Never rejects. */
   list(): Promise<ProjectRecord[]> {
     const newestFirst = (a: ProjectRecord, b: ProjectRecord) => b.savedAt - a.savedAt
     return this.database.attempt(async (db) => (await db.getAll('projects')).sort(newestFirst), [])
@@ -109,7 +111,7 @@ export class ProjectStore {
 
   /**
    * Stores a project. Never rejects. `parts` must contain all parts of the project. Parts that are already stored are
-   * not written again. A project without an owner gets `draft.owner`.
+   * not written again. If the project has no owner, `draft.owner` becomes the owner.
    */
   async write(draft: Draft, parts: Parts): Promise<Result<void, StorageError>> {
     const sizes = Object.fromEntries([...parts].map(([hash, blob]) => [hash, blob.size]))
@@ -137,7 +139,7 @@ export class ProjectStore {
     return this.removeWhere((project) => project.id === id)
   }
 
-  /** Deletes all projects of an account. A later `write` of these projects, in any tab, fails with 'removed'. */
+  /** Deletes all projects of an account. If any tab later writes such a project, `write` fails with 'removed'. */
   removeOwnedBy(owner: string): Promise<void> {
     return this.removeWhere((project) => {
       const isOwned = project.owner === owner
@@ -146,7 +148,7 @@ export class ProjectStore {
     })
   }
 
-  /** Gives projects that were stored before projects had owners to an account. Never rejects. */
+  /** Makes an account the owner of projects that were stored before projects had owners. Never rejects. */
   async adoptUnowned(owner: string): Promise<void> {
     const count = await this.database.attempt(async (db) => {
       const tx = db.transaction('projects', 'readwrite')
@@ -158,26 +160,26 @@ export class ProjectStore {
     if (count > 0) this.changes.emit()
   }
 
-  /** Asks for persistent storage. Otherwise the browser may delete all data when the disk is full. */
+  /** Requests persistent storage. Without it, the browser may delete all data when the disk is full. */
   private requestPersistence(): void {
     if (this.hasAsked) return
     this.hasAsked = true
-    /** Undefined on pages without a secure origin. */
+    /** Undefined on pages without a secure origin (https). */
     const { storage }: { storage?: StorageManager } = navigator
-    void storage?.persist().catch(() => false) // if the browser declines, the projects are stored anyway
+    void storage?.persist().catch(() => false) // if the browser declines, projects are still stored
   }
 
   private async put(
     draft: Draft & Pick<StoredProjectSize, 'sizes'>,
     parts: ReadonlyMap<string, Stored>,
   ): Promise<void> {
-    // Read before the transaction begins, because a transaction ends when other work is awaited.
+    // read before the transaction starts, because a transaction ends when anything else is awaited
     const open = await this.openProjects().catch(() => new Set<string>())
     const tx = (await this.database.open()).transaction(['projects', 'parts'], 'readwrite')
     const [projects, held] = [tx.objectStore('projects'), tx.objectStore('parts')]
     await inTransaction(tx, async () => {
       const before = await projects.get(draft.id)
-      // checked inside the transaction, so that a concurrent removal comes either before or after the write
+      // checked inside the transaction, so that a concurrent deletion happens either before or after the write
       if (this.removals.has(draft.id)) throw new RemovedError()
       let isLarger = !before
       for (const [hash, stored] of parts) {
@@ -206,7 +208,7 @@ export class ProjectStore {
     this.changes.emit()
   }
 
-  /** Changes fields that a save doesn't write. */
+  /** Changes fields that saving doesn't write. */
   private async change(id: string, fields: Pick<Partial<ProjectRecord>, 'thumbnail' | 'ownName'>): Promise<void> {
     await this.database.attempt(async (db) => {
       const tx = db.transaction('projects', 'readwrite')
@@ -221,8 +223,7 @@ export class ProjectStore {
 class RemovedError extends Error {}
 
 /**
- * Collects the ids of projects that this tab and other tabs have deleted. An open editor must not write a deleted
- * project again.
+ * Collects the ids of deleted projects, in this tab and other tabs. An open editor must not write these projects again.
  */
 function createRemovals(name: string) {
   const ids = new Set<string>()
@@ -242,7 +243,7 @@ interface Stores {
   parts: { getAllKeys(): Promise<string[]>; delete(hash: string): Promise<void> }
 }
 
-/** Deletes the parts that no project uses. */
+/** Deletes parts that no project uses. */
 async function sweep(projects: Stores['projects'], parts: Stores['parts']): Promise<void> {
   const named = new Set((await projects.getAll()).flatMap(({ sizes }) => Object.keys(sizes)))
   for (const hash of await parts.getAllKeys()) if (!named.has(hash)) await parts.delete(hash)

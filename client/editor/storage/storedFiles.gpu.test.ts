@@ -1,4 +1,4 @@
-/** Tests with a database that rejects files, as WebKit's private windows do. */
+/** Tests a database that rejects files, like private windows of WebKit. */
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fullProject, PARTS } from '#client/engine/project-file/testing.ts'

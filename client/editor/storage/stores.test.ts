@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createProjectLocks } from './stores.ts'
 
-/** Grants each lock name to one holder at a time, as the browser does. */
+/** Grants each lock to one holder at a time, as browsers do. */
 function lockManager(): LockManager {
   const held = new Set<string>()
   const request = async (name: string, _: LockOptions, callback: (lock: Lock | null) => unknown) => {
@@ -13,7 +13,8 @@ function lockManager(): LockManager {
       held.delete(name)
     }
   }
-  return { request, query: async () => ({}) } as unknown as LockManager // the tested code calls only these methods
+  // safe cast: the tested code calls only these methods
+  return { request, query: async () => ({}) } as unknown as LockManager
 }
 
 it("onRelease calls a tab's listeners only for locks that this tab has released", async () => {

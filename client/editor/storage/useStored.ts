@@ -2,15 +2,18 @@ import { useEffect, useState } from 'react'
 import { listen, stopAll } from '#client/kit/async/listeners.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
 
-/** Stored data that this tab or another tab may change. */
+/** A store whose data can be changed by this tab or another tab. */
 interface Changing {
-  /** Calls a listener whenever this tab may have changed the data. Returns a function that removes the listener. */
+  /**
+   * Subscribes to changes by this tab. The listener may also be called without a change. Returns a function that
+   * unsubscribes.
+   */
   onChange(listener: () => void): () => void
 }
 
 /**
- * Hook that returns the result of `read`, and `before` until the first result. Reads again whenever this tab or another
- * tab may have changed the data. `read` must be the same function in each render.
+ * Hook that returns the result of `read`, or `before` until the first result. Reads again when this tab or another tab
+ * may have changed the data. `read` must be the same function in each render.
  */
 export function useStored<T, Source extends Changing>(
   source: Source,

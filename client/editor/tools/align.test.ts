@@ -37,7 +37,7 @@ it.each([
 })
 
 it('distributing layers makes the gaps between the layers equal', () => {
-  // The order of selection doesn't matter: centers at 200, 1000 and 460 become 200, 1000 and 600.
+  // the selection order doesn't matter: centers at 200, 1000 and 460 become 200, 1000 and 600
   expect(distribution(group([200, 0], [1000, 50], [460, 20]), 'x', IDENTITY).map(({ x }) => x)).toEqual([0, 0, 140])
 })
 

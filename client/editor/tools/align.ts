@@ -7,7 +7,7 @@ import { type Axis, endOf, lengthOf } from './snap.ts'
 /** An edge or center line for aligning layers. */
 export type Edge = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
 
-/** The axis of each edge and its position along that axis: 0 = left or top, 1 = right or bottom. */
+/** The axis of each edge, and its position along that axis. 0 = left or top, 1 = right or bottom. */
 const EDGES: Record<Edge, { axis: Axis; share: number }> = {
   left: { axis: 'x', share: 0 },
   center: { axis: 'x', share: 0.5 },
@@ -20,9 +20,9 @@ const EDGES: Record<Edge, { axis: Axis; share: number }> = {
 const along = (axis: Axis, by: number): Point => (axis === 'x' ? { x: by, y: 0 } : { x: 0, y: by })
 
 /**
- * Returns the offset of each member, document px, that aligns the given edge of its bounding box on the screen. Several
- * members are aligned with their common box, a single member with the image's frame `picture` (px of the turned
- * canvas). `seen` maps document px to px of the turned canvas.
+ * Returns the offset of each member in document px that aligns the given edge of its displayed bounding box. Several
+ * members are aligned with their common box. A single member is aligned with the image's frame `picture` (px of the
+ * turned canvas). `seen`: map from document px to px of the turned canvas.
  */
 export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine): Point[] {
   const { axis, share } = EDGES[edge]
@@ -33,9 +33,9 @@ export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine)
 }
 
 /**
- * Returns the offset of each member, document px, that makes the gaps between neighbors equal along an axis on the
- * screen. The two outermost members don't move. With fewer than three members, all offsets are 0. `seen` maps document
- * px to px of the turned canvas.
+ * Returns the offset of each member in document px that makes the gaps along a displayed axis equal. The two outermost
+ * members don't move. With fewer than three members, all offsets are 0. `seen`: map from document px to px of the
+ * turned canvas.
  */
 export function distribution({ members }: Group, axis: Axis, seen: Affine): Point[] {
   const boxes = members.map((member, index) => ({ index, box: seenBox(member.frame, seen) }))

@@ -16,25 +16,25 @@ import type { Modifiers } from './heldKeys.ts'
 import { snapToGuides } from './snap.ts'
 import { type AnyTransform, frameOf, type Grip } from './targets.ts'
 
-/** The change of the group by a drag: move, rotate, scale, resize by a handle, or rotate in 3D (orbit). */
+/** What a drag does with the layers: move, rotate, scale, resize by a handle, or rotate in 3D (orbit). */
 export type DragMode = { type: 'move' | 'rotate' | 'scale' | 'orbit' } | Extract<Grip, { type: 'resize' }>
 
 /**
- * A drag of the selected layers. Every move writes the start values plus the total change, so that rounding errors do
- * not add up.
+ * A drag of the selected layers. Each pointer move writes the start values plus the total change, so that rounding
+ * errors don't add up.
  */
 export interface Drag {
   mode: DragMode
-  /** Position of the pointer when the drag started, document px. */
+  /** Pointer position at the start of the drag, document px. */
   from: Point
   group: Group
-  /** Boxes that the group can snap to, px of the turned canvas. */
+  /** Boxes to which the group can snap, px of the turned canvas. */
   others: readonly Rect[]
-  /** null until the pointer has moved far enough to start a drag */
+  /** Null until the pointer has moved far enough to start the drag. */
   gesture: Gesture | null
 }
 
-/** The label of the undo step per drag mode; English, translated when shown. */
+/** Label of the undo step by drag mode. English; translated when shown. */
 export const LABELS: Record<DragMode['type'], string> = {
   move: 'Move',
   rotate: 'Rotate',
@@ -47,20 +47,20 @@ export const LABELS: Record<DragMode['type'], string> = {
 interface ViewScale {
   /** CSS px per document px. */
   zoom: number
-  /** Position of the pointer, CSS px. */
+  /** Pointer position, CSS px. */
   cursor: Point
 }
 
-/** Maximum distance between a moved box and the line it snaps to, CSS px. */
+/** A moved box snaps to a line within this distance, CSS px. */
 const SNAP_REACH = 6
 const SNAP_DEGREES = 15
-/** Rotation in 3D per CSS px. Half a turn takes 360 px, about the width of a phone. */
+/** Degrees of 3D rotation per CSS px. Half a turn takes 360 px, about the width of a phone. */
 const DEGREES_PER_CSS_PX = 0.5
 
 /**
- * Applies a drag up to the pointer's position `to` (document px): writes the group's new transform into the document
- * and shows guides or a readout. Shift snaps a rotation to multiples of 15°, and preserves the proportions at a side
- * handle. Alt disables snapping and resizes about the center.
+ * Applies a drag up to the pointer position `to` (document px). Writes the new transform of the group to the document,
+ * and shows guides or a readout. Shift limits rotation to multiples of 15°, and preserves the proportions at a side
+ * handle. Alt disables snapping, and resizes around the center.
  */
 export function applyDrag(
   session: Session,
@@ -106,7 +106,8 @@ export function applyDrag(
     }
     case 'resize': {
       const grip = handlePoint(placed, mode.handle)
-      const corner = { x: grip.x + to.x - from.x, y: grip.y + to.y - from.y } // the finger may press next to the corner
+      // the finger may have pressed next to the corner, so the drag's offset is added to the corner's position
+      const corner = { x: grip.x + to.x - from.x, y: grip.y + to.y - from.y }
       const factor = resizeFactor(placed, mode.handle, corner, keys.alt)
       const [only, second] = group.members
       const layer = doc.layers[only.id]
@@ -116,7 +117,7 @@ export function applyDrag(
         if (isSide(mode.handle) && only.transform.stretchTo && !keys.shift)
           only.transform.stretchTo(layer, stretchedSide(placed, mode.handle, corner, keys.alt))
         else only.transform.scaleBy?.(layer, factor, only.start)
-        // uses the layer's actual size, because its size field may have rounded or clamped the value
+        // reads the layer's actual size, because its size field may have rounded or limited the value
         const [now, frame] = [only.transform.placed(layer, snapshot), frameOf(only.transform, layer, snapshot)]
         const to = anchoredCenter(placed, frame, mode.handle)
         const center = { x: now.center.x + to.x - frame.center.x, y: now.center.y + to.y - frame.center.y }
@@ -128,12 +129,12 @@ export function applyDrag(
 }
 
 /**
- * Rotates a layer in 3D. A drag to the right turns the layer's right side away, a drag upwards turns its top away.
+ * Rotates a layer in 3D. A drag to the right turns the right side away from the viewer, a drag up turns the top away.
  * Returns the readout.
  */
 function orbit({ doc }: Session, { group, from }: Drag, to: Point, view: ViewScale): string {
   const [{ id, start, transform }] = group.members
-  const sign = doc.crop?.isMirrored ? -1 : 1 // the composition is mirrored, but this layer's content is not
+  const sign = doc.crop?.isMirrored ? -1 : 1 // in a mirrored composition, the content of this layer isn't mirrored
   const layer = doc.layers[id]
   const first = orbitOf(start, transform)
   if (!layer || !first) return ''
@@ -146,15 +147,16 @@ function orbit({ doc }: Session, { group, from }: Drag, to: Point, view: ViewSca
 const orbitOf = (layer: Immutable<LayerBase>, transform: AnyTransform | null): Point | null =>
   transform?.orbitOf?.(layer) ?? null
 
-/** Returns the readout of a resize: the size of a single layer, or the scale factor of several layers. */
+/** Returns the readout for resizing: the size of a single layer, or the scale factor of several layers. */
 function sizeText({ doc }: Session, { members: [only, second] }: Group, factor: number): string {
   const layer = doc.layers[only.id]
   return second || !layer ? formatPercent(factor * 100) : (only.transform.sizeText?.(layer) ?? '')
 }
 
 /**
- * Returns the scale factor of a box whose handle is dragged to `to`, document px, at a constant aspect ratio. The fixed
- * point is the opposite handle or, with `isFromCenter`, the center. The factor is at least 0.01.
+ * Returns the scale factor of a box whose handle is dragged to `to` (document px) with a constant aspect ratio. The
+ * opposite handle doesn't move. If `isFromCenter` is true, the center doesn't move instead. The factor is at least
+ * 0.01.
  */
 function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): number {
   const reach = isFromCenter ? 0.5 : 1
@@ -166,12 +168,12 @@ function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCenter: b
   return length > 0 ? Math.max(0.01, (pull.x * arm.x + pull.y * arm.y) / length) : 1
 }
 
-/** Returns true for the handle in the middle of a side. */
+/** Returns true for a handle in the middle of a side. */
 const isSide = (handle: Handle): boolean => handle.x === 0 || handle.y === 0
 
 /**
- * Returns the box's new width or height while the user drags a middle handle to `to`: document px, at least 1. The
- * opposite side is fixed or, with `isFromCenter`, the center.
+ * Returns the new width or height of a box (document px, at least 1) whose side handle is dragged to `to`. The opposite
+ * side doesn't move. If `isFromCenter` is true, the center doesn't move instead.
  */
 function stretchedSide(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): Partial<Size> {
   const local = inBox(placed, to)
@@ -181,7 +183,7 @@ function stretchedSide(placed: Placed, handle: Handle, to: Point, isFromCenter: 
     : { height: length(handle.y * local.y, placed.size.height) }
 }
 
-/** Returns the center of a resized box whose opposite handle has not moved, document px. */
+/** Returns the center of a resized box whose opposite handle hasn't moved, in document px. */
 function anchoredCenter(before: Placed, after: Placed, handle: Handle): Point {
   const anchor = handlePoint(before, { x: -handle.x, y: -handle.y })
   const arm = rotatePoint(

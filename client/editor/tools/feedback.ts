@@ -3,9 +3,9 @@ import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import type { Guide } from '#client/render/compositor/Selection.tsx'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 
-/** Text next to the pointer, for instance the angle of a rotation. */
+/** Text next to the pointer, for example the angle of a rotation. */
 export interface Readout {
-  /** CSS px from the canvas's top left corner. */
+  /** Position in CSS px from the canvas's top left corner. */
   at: Point
   text: string
 }
@@ -18,21 +18,21 @@ export interface BrushRing {
 
 const NONE: readonly Guide[] = []
 
-/** The guides, overlays and readout of a tool. They change with every frame, so they are not in the valtio state. */
+/** A tool's guides, overlays and readout. They aren't in the valtio state, because they change in every frame. */
 export class Feedback {
   readout: Readout | null = null
   guides = NONE
   /** The brush's outline or the selection rectangle, drawn over the image. */
   toolOverlay: ToolOverlay | null = null
-  /** A brush outline, drawn above all other overlays of the stage, such as the mask. */
+  /** The brush's outline, drawn above all other overlays of the stage, such as the mask. */
   ring: BrushRing | null = null
-  /** The toolbar at the selected layers, CSS px from the canvas's top left corner. Messages must not cover it. */
+  /** The toolbar next to the selected layers, CSS px from the canvas's top left corner. Messages must not cover it. */
   bar: Rect | null = null
   private readonly listeners = createListeners()
-  /** a bound function, as React's `useSyncExternalStore` needs it */
+  /** a bound function, because React's `useSyncExternalStore` calls it without `this` */
   readonly subscribe = this.listeners.subscribe
 
-  /** Replaces all guides, overlays and the readout. An absent field removes its guides, overlay or readout. */
+  /** Replaces all guides, overlays and the readout. Fields that are absent are removed. */
   show({
     readout = null,
     guides = NONE,

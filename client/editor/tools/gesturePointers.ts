@@ -1,38 +1,38 @@
 import type { Point } from '#client/kit/geometry/geometry.ts'
 
-/** The fields of a pointer event that decide who owns the gesture. */
+/** Fields of a pointer event that determine whether the pointer owns the gesture. */
 type Press = Pick<PointerEvent, 'pointerId' | 'pointerType'>
 
 /**
- * The pressed pointers of one canvas, divided into owners of the gesture and ignored pointers. The owners started the
- * gesture: a pen, a mouse, or one or two fingers. A pen cancels a gesture of fingers, because the hand rests on the
- * screen while the user draws. Other pointers are ignored until they are lifted.
+ * The pressed pointers on a canvas. Each pointer either owns the gesture or is ignored. A gesture is owned by a pen, a
+ * mouse, or one or two fingers. A pen cancels a gesture of fingers, because the hand rests on the screen while the user
+ * draws. An ignored pointer is ignored until it is lifted.
  */
 export class GesturePointers {
-  /** Positions of the owners by pointer id, CSS px. */
+  /** Positions of the gesture's owners by pointer id, CSS px. */
   private readonly owners = new Map<number, Point>()
   private readonly ignored = new Set<number>()
   private type = ''
 
-  /** Positions of the owners, CSS px, the earliest first. */
+  /** Positions of the gesture's owners in CSS px, in the order in which they were pressed. */
   get positions(): Point[] {
     return [...this.owners.values()]
   }
 
-  /** Returns true while any pointer is pressed, also an ignored one. */
+  /** Returns true while any pointer is pressed, including ignored pointers. */
   get arePressed(): boolean {
     return this.owners.size + this.ignored.size > 0
   }
 
-  /** Returns true while a gesture has owners. A gesture may be over before its owners are lifted. */
+  /** Returns true while the gesture has owners. The gesture itself may have ended before its owners are lifted. */
   get haveOwners(): boolean {
     return this.owners.size > 0
   }
 
   /**
-   * Adds a pressed pointer. Returns the pointer's role. 'starts': the pointer owns a new gesture. 'takes': a pen owns a
-   * new gesture, and the fingers' gesture must be canceled. 'joins': the pointer is the second finger of a pinch.
-   * 'ignored': the pointer doesn't belong to a gesture.
+   * Adds a pressed pointer and returns its role. 'starts': the pointer starts a new gesture. 'takes': a pen starts a
+   * new gesture, and the fingers' gesture must be canceled. 'joins': the second finger of a pinch. 'ignored': the
+   * pointer doesn't belong to a gesture.
    */
   press({ pointerId, pointerType }: Press, at: Point): 'starts' | 'takes' | 'joins' | 'ignored' {
     const isOwnedByFingers = this.owners.size > 0 && this.type === 'touch'
@@ -43,7 +43,7 @@ export class GesturePointers {
       return 'takes'
     }
     if (this.owners.size === 0) {
-      // a further finger of a resting hand
+      // another finger of a resting hand
       if (pointerType === 'touch' && this.ignored.size > 0) return this.ignore(pointerId)
       this.own(pointerId, pointerType, at)
       return 'starts'
@@ -57,7 +57,7 @@ export class GesturePointers {
     if (this.owners.has(pointerId)) this.owners.set(pointerId, at)
   }
 
-  /** Removes a lifted or canceled pointer. Returns true if it was an owner. */
+  /** Removes a lifted or canceled pointer. Returns true if the pointer was an owner of the gesture. */
   lift({ pointerId }: Press): boolean {
     this.ignored.delete(pointerId)
     return this.owners.delete(pointerId)

@@ -13,25 +13,25 @@ import { type AnyTransform, frameOf, placedOf, type TOLERANCE, type TransformTab
 
 export interface Member {
   id: LayerId
-  /** The layer at the start of the gesture. */
+  /** The layer when the gesture started. */
   start: Immutable<LayerBase>
   placed: Placed
-  /** The box that the user sees (`frameOf`). */
+  /** The box that is displayed as the selection frame (`frameOf`). */
   frame: Placed
   transform: AnyTransform
 }
 
 /**
- * The selected layers, transformed together. Each layer uses the transform of its kind. Lengths are document px, angles
- * are degrees clockwise.
+ * The selected layers, which are transformed together. Each layer uses its kind's transform. Lengths are document px,
+ * angles are degrees clockwise.
  */
 export interface Group {
   members: readonly [Member, ...Member[]]
-  /** For one layer, the rotated box of its frame. For several layers, the upright box around all of them. */
+  /** For one layer, the rotated box of its frame. For several layers, the upright box that contains all frames. */
   placed: Placed
 }
 
-/** Returns the group of the given layers, except layers that cannot be moved. Null when no layer can be moved. */
+/** Returns the group of the given layers. Excludes layers that can't be moved. Null if no layer can be moved. */
 export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: readonly LayerId[]): Group | null {
   const [first, ...rest] = ids.flatMap((id): Member[] => {
     const start = doc.layers[id]
@@ -47,8 +47,8 @@ export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: reado
 }
 
 /**
- * Returns the handles of the group: for resizing, rotating, and turning in 3D (`orbit`). Several layers can always be
- * resized and rotated, because at least their positions change. Several layers can't be turned in 3D.
+ * Returns which handles the group has: for resizing, rotating, and rotating in 3D (`orbit`). Several layers can always
+ * be resized and rotated, because at least their positions change. Several layers can't be rotated in 3D.
  */
 export function abilitiesOf({ members }: Group): Abilities {
   const [{ start, transform }, ...rest] = members
@@ -60,15 +60,15 @@ export function abilitiesOf({ members }: Group): Abilities {
   }
 }
 
-/** Returns the bounding box of all members along the axes as displayed, px of the turned canvas. */
+/** Returns the displayed bounding box of all members, in px of the turned canvas. */
 export const seenGroupBox = ({ members }: Group, seen: Affine): Rect =>
   members.map(({ frame }) => seenBox(frame, seen)).reduce(union)
 
-/** Converts a move along the displayed axes (px of the turned canvas) to a move in the document (px). */
+/** Converts an offset from px of the turned canvas to document px. */
 export const moveInDocument = (by: Point, seen: Affine): Point =>
   seen === IDENTITY ? by : transformPoint(invert({ ...seen, e: 0, f: 0 }), by)
 
-/** Moves the group to its start position plus `by`, document px. */
+/** Moves the group to its start position plus `by` (document px). */
 export function moveGroup(doc: Document, group: Group, by: Point, shown: DocumentSnapshot): void {
   for (const { id, placed, transform } of group.members) {
     const layer = doc.layers[id]
@@ -77,18 +77,15 @@ export function moveGroup(doc: Document, group: Group, by: Point, shown: Documen
 }
 
 interface Change {
-  /** The fixed point, document px. */
+  /** The point that doesn't move, document px. */
   about: Point
-  /** Scale factor, by default 1. */
+  /** Scale factor. By default 1. */
   factor?: number
-  /** Rotation, degrees clockwise, by default 0. */
+  /** Rotation in degrees clockwise. By default 0. */
   degrees?: number
 }
 
-/**
- * Scales and rotates the group about a point. A layer that cannot scale or rotate keeps its size and angle, and only
- * moves.
- */
+/** Scales and rotates the group around a point. A layer that can't be scaled or rotated only moves. */
 export function changeGroup(doc: Document, group: Group, change: Change, shown: DocumentSnapshot): void {
   const { about, factor, degrees } = change
   for (const { id, start, placed, transform } of group.members) {
@@ -105,7 +102,7 @@ export function changeGroup(doc: Document, group: Group, change: Change, shown: 
   }
 }
 
-/** Returns the handles of the selection frame, document px. */
+/** Returns the handles of the selection frame, in document px. */
 export function gripsOf(group: Group, view: View, pointer: keyof typeof TOLERANCE): Point[] {
   const { placed } = group
   const { zoom } = view

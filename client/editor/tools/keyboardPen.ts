@@ -3,16 +3,16 @@ import { clamp } from '#client/kit/values/numbers.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 interface Pen {
-  /** Shows the pen at a position, CSS px. Null hides the pen. */
+  /** Shows the pen at a position in CSS px. Null hides the pen. */
   show(at: Point | null): void
-  /** Starts a stroke. Returns false while drawing is impossible. */
+  /** Starts a stroke. Returns false if drawing isn't possible. */
   start(): boolean
-  /** Moves the pen during a stroke. Absent for a pen that only clicks and whose `start` returns false. */
+  /** Moves the pen during a stroke. Absent if the pen only clicks, so that `start` always returns false. */
   to?(at: Point): void
   end?(): void
   cancel?(): void
   isDown?(): boolean
-  /** Closes the tool. Called for Escape when no stroke has begun. */
+  /** Closes the tool. Called on Escape if no stroke is being drawn. */
   putAway(): void
 }
 
@@ -29,11 +29,11 @@ export const ARROWS: Readonly<Record<string, Point>> = {
 }
 
 /**
- * Creates keyboard control of a pen. The arrow keys move the pen, and Enter starts and ends a stroke. Escape cancels
- * the stroke or closes the tool. The returned function implements `Tool.key`.
+ * Creates a pen that is controlled by the keyboard. Arrow keys move the pen, and Enter starts and ends a stroke. Escape
+ * cancels the stroke or closes the tool. The returned function implements `Tool.key`.
  */
 export function createKeyPen({ viewport }: Pick<ToolContext, 'viewport'>, pen: Pen): NonNullable<Tool['key']> {
-  /** position of the pen, CSS px; null until the first key, which places the pen at the canvas's center */
+  /** Position of the pen, CSS px. Null until the first key press, which places the pen at the center of the canvas. */
   let at: Point | null = null
 
   function move(direction: Point, by: number) {

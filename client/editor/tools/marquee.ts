@@ -11,14 +11,14 @@ import { groupOf } from './group.ts'
 import { movableLayers } from './targets.ts'
 import type { ToolContext } from './tool.ts'
 
-/** A rectangle that the user drags over empty canvas to select layers. */
+/** A selection rectangle that the user drags on the empty canvas. */
 export interface Marquee {
-  /** Extends the rectangle to `to`, document px. Adds the layers that it touches to the previous selection. */
+  /** Extends the rectangle to `to` (document px). Adds the layers that it touches to the previous selection. */
   move(to: Point): void
   cancel(): void
 }
 
-/** Starts a selection rectangle at `from`, document px. */
+/** Starts a selection rectangle at `from` (document px). */
 export function startMarquee({ session, kinds, feedback }: ToolContext, from: Point): Marquee {
   const before: readonly LayerId[] = [...session.ui.selection]
   return {
@@ -43,7 +43,7 @@ export const rectBetween = (a: Point, b: Point): Rect => ({
   height: Math.abs(a.y - b.y),
 })
 
-/** Returns an overlay that draws the selection rectangle; `rect` is in document px. */
+/** Returns an overlay that draws the selection rectangle. `rect`: document px. */
 export const marqueeOverlay =
   (rect: Rect): ToolOverlay =>
   (graphics, view) => {

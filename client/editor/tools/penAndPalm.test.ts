@@ -1,4 +1,4 @@
-/** Tests that a pen owns its gesture: a palm on the screen doesn't end or change the pen's gesture. */
+/** Tests that a palm on the screen doesn't end or change the gesture of a pen. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
@@ -11,7 +11,7 @@ import type { ToolEntry } from './tool.ts'
 beforeEach(() => vi.stubGlobal('window', new EventTarget()))
 beforeEach(() => vi.stubGlobal('HTMLElement', class {}))
 
-/** Opens a photo with a tool. `points`: the points of each drawing, photo px. */
+/** Opens a photo with a tool. `points`: points of each drawing, photo px. */
 function bound(entry: ToolEntry) {
   const stage = boundCanvas(entry)
   const { session } = stage
@@ -25,7 +25,7 @@ function bound(entry: ToolEntry) {
   return { ...stage, points }
 }
 
-/** The points of that stroke, photo px. */
+/** The points of the pen's stroke, photo px. */
 const STROKE = [200, 300, 400].map((x) => [x, 200])
 
 describe('the pen completes its stroke without moving the view when a palm', () => {

@@ -3,7 +3,7 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import { MASK_EDIT_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
 import { canvas } from './testing.ts'
 
-/** Returns two touch points `width` CSS px apart, rotated by `degrees` about their midpoint. */
+/** Returns two touch points with a distance of `width` CSS px, rotated by `degrees` around their midpoint. */
 function fingers(width: number, degrees: number) {
   const angle = (degrees * Math.PI) / 180
   const arm = { x: (Math.cos(angle) * width) / 2, y: (Math.sin(angle) * width) / 2 }
@@ -45,7 +45,7 @@ it('a pinch resizes a layer by the fingers’ distance, as one undo step', () =>
 
 it('a pinch resizes several layers about their common center', () => {
   const { layer, others } = pinched({ width: 200, degrees: 98 }, 'b')
-  // A scale by 2 and a rotation by 90° about x = 700 move the centers from 600 and 800 to x = 700.
+  // scaling by 2 and rotating by 90° around x = 700 moves both centers (600 and 800) to x = 700
   expect(layer().center.x).toBeCloseTo(700)
   expect(layer().center.y).toBeCloseTo(400)
   expect(others[0]!().center.y).toBeCloseTo(800)

@@ -9,7 +9,7 @@ import { previewFrame } from '#client/render/previewDocument.ts'
 import { changeGroup, groupOf } from './group.ts'
 import type { ToolContext } from './tool.ts'
 
-/** A gesture with two fingers, CSS px. */
+/** A gesture with two fingers. Positions are CSS px. */
 export interface Pinch {
   move(a: Point, b: Point): void
   end(): void
@@ -20,8 +20,8 @@ const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b
 const span = (a: Point, b: Point) => Math.max(1, distance(a, b))
 
 /**
- * Starts a gesture with two fingers, which touched the canvas at `a` and `b`, CSS px. If the selection can be resized,
- * a pinch scales it and a twist rotates it. Otherwise, or if `isOfView` is true, the gesture zooms and pans the view.
+ * Starts a gesture with two fingers at `a` and `b` (CSS px). If the selection can be resized, spreading the fingers
+ * scales it and twisting rotates it. Otherwise, or if `isOfView` is true, the gesture zooms and pans the view.
  */
 export function startPinch(context: ToolContext, a: Point, b: Point, isOfView: boolean): Pinch {
   const { session, viewport, kinds } = context
@@ -52,10 +52,10 @@ export function startPinch(context: ToolContext, a: Point, b: Point, isOfView: b
   }
 }
 
-/** Rotations up to this angle are ignored, because the angle between two fingers is never constant. */
+/** Rotations up to this angle (degrees) are ignored, because the angle between two fingers is never constant. */
 const LOCK_DEGREES = 8
 
-/** Returns the part of a rotation beyond LOCK_DEGREES, degrees; 0 for a smaller rotation. */
+/** Returns the part of a rotation that exceeds LOCK_DEGREES, in degrees. 0 if the rotation is smaller. */
 function unlocked(degrees: number): number {
   const twist = normalizeDegrees(degrees)
   return Math.abs(twist) <= LOCK_DEGREES ? 0 : twist - Math.sign(twist) * LOCK_DEGREES

@@ -6,7 +6,10 @@ import { canvas } from './testing.ts'
 beforeEach(() => vi.stubGlobal('window', new EventTarget()))
 beforeEach(() => vi.stubGlobal('HTMLElement', class {}))
 
-/** A canvas of 1000 × 800 CSS px with a selected layer in its corner. `touch` moves fingers over the empty photo. */
+/**
+ * A canvas of 1000 × 800 CSS px with a selected layer in its corner. `touch` moves fingers over an empty part of the
+ * photo.
+ */
 function touched() {
   const stage = canvas()
   stage.add('a', { x: 200, y: 100 })

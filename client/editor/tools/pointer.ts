@@ -9,7 +9,7 @@ import type { PointerInput, PointerSample } from './tool.ts'
 import type { Toolbox } from './toolbox.ts'
 import { bindTrackpad, wheelAction } from './trackpad.ts'
 
-/** Distance that turns a finger's tap into a drag, CSS px. */
+/** If a finger moves farther than this, a tap becomes a drag, CSS px. */
 const SLOP = 8
 
 interface PointerOptions {
@@ -20,8 +20,8 @@ interface PointerOptions {
 }
 
 /**
- * Binds an element's pointer, wheel and keyboard events to the tools. Pans and zooms the view. Each canvas has one
- * binding.
+ * Passes an element's pointer, wheel and keyboard events to the tools. Also pans and zooms the view. Each canvas has
+ * one PointerBinding.
  */
 export class PointerBinding {
   private readonly options: PointerOptions
@@ -74,12 +74,12 @@ export class PointerBinding {
   }
 
   private down(event: PointerEvent) {
-    // A text field on the canvas handles its own pointer events.
+    // a text field on the canvas handles its own pointer events
     if (event.button > 1 || !this.hasPhoto || isTyping(event.target)) return
     const { element, tools } = this.options
     const at = this.place(event)
     const part = this.pointers.press(event, at)
-    if (part === 'ignored') return event.stopPropagation() // the page doesn't start a long press either
+    if (part === 'ignored') return event.stopPropagation() // prevents the page from starting a long press
     element.setPointerCapture(event.pointerId)
     if (part === 'joins') {
       this.mode = 'pinch'
@@ -98,7 +98,7 @@ export class PointerBinding {
     const { haveOwners } = this.pointers
     if (haveOwners ? !this.pointers.owns(event) : this.pointers.ignores(event)) return
     this.pointers.move(event, at)
-    // An undo, another tab or a resized canvas may have stopped the gesture.
+    // undo, another tab or a resized canvas may have ended the gesture
     if ((this.mode === 'tool' || this.mode === 'pinch') && !tools.isGesturing) this.mode = 'idle'
     if (this.mode === 'tap' && distance(at, this.lastPan) > SLOP) this.startPan(at)
     if (this.mode === 'tool') tools.move(this.input(event))
@@ -124,7 +124,7 @@ export class PointerBinding {
     if (!this.pointers.haveOwners) this.options.tools.hover(null)
   }
 
-  /** Doesn't open a menu for the long press of an ignored pointer, such as the resting hand. */
+  /** Prevents a context menu when an ignored pointer, such as the resting hand, causes a long press. */
   private contextMenu(event: PointerEvent) {
     if (!this.pointers.ignores(event)) return
     event.preventDefault()
@@ -141,7 +141,7 @@ export class PointerBinding {
     if (a && b) this.options.tools.pinch(a, b)
   }
 
-  /** Starts to pan with a finger. A fitted view isn't panned, because it already shows the whole image. */
+  /** Starts panning with a finger. Does nothing if the view is fitted, because the whole image is visible. */
   private startPan(at: Point) {
     this.mode = this.options.viewport.isFitted ? 'idle' : 'pan'
     this.lastPan = at
@@ -174,32 +174,31 @@ export class PointerBinding {
   private keyDown(event: KeyboardEvent) {
     if (isTyping(event.target)) return
     if (event.key === 'Escape' && this.mode !== 'idle') {
-      event.preventDefault() // the page must not handle this Escape as well
+      event.preventDefault() // prevents the page from handling this Escape too
       return this.cancelGesture()
     }
     const name = keyName(event)
     const isOnCanvas = event.target === document.body || this.options.element.contains(event.target as Node)
     if (name === HELD_KEYS.pan && isOnCanvas) event.preventDefault()
-    // On macOS, a letter that is released while ⌘ is held fires no keyup event.
+    // on macOS, releasing a letter while ⌘ is held doesn't fire keyup, so such letters aren't tracked
     if (!event.ctrlKey && !event.metaKey && !event.altKey) this.heldKeys.add(name)
   }
 }
 
-/** Returns the position of an event in an element, CSS px from the element's top left corner. */
+/** Returns the position of an event in CSS px from the element's top left corner. */
 function placeIn(element: Element, event: MouseEvent, box = element.getBoundingClientRect()): Point {
   return { x: event.clientX - box.left, y: event.clientY - box.top }
 }
 
 /**
- * Converts a pointer event to the tools' input. `samples` are all positions since the last event
+ * Converts a pointer event to the tools' input. `samples` contains all positions since the last event
  * (`getCoalescedEvents`), oldest first.
  */
 function pointerInput(element: Element, event: PointerEvent, keys: Modifiers): PointerInput {
   const box = element.getBoundingClientRect()
   const sample = (one: PointerEvent): PointerSample => ({
     at: placeIn(element, one, box),
-    // A mouse reports pressure 0 or 0.5, and a touch screen without a pressure sensor reports 0. Only a pen measures
-    // its pressure.
+    // Only a pen measures pressure. A mouse reports 0 or 0.5, and a touch screen without a pressure sensor reports 0.
     pressure: one.pointerType === 'pen' ? one.pressure : 0.5,
     timeMs: one.timeStamp,
   })

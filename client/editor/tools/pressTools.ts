@@ -1,4 +1,4 @@
-/** The eyedropper, and the base of tools without gestures. */
+/** The eyedropper, and a base for tools without gestures. */
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { converted } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { hexOf } from '#client/kit/pixels/color-space/cssColor.ts'
@@ -10,7 +10,7 @@ import { toDocument } from '#client/render/compositor/viewport.ts'
 import type { Tool, ToolContext, ToolEntry } from './tool.ts'
 
 /**
- * Creates a tool without gestures that calls `onPress` with the position of a press (document px), and `onEscape` for
+ * Creates a tool without gestures. `onPress` is called with the pressed position (document px), and `onEscape` on
  * Escape.
  */
 export function createPressTool({ viewport }: ToolContext, onPress: (at: Point) => void, onEscape: () => void): Tool {
@@ -31,7 +31,7 @@ export function createPressTool({ viewport }: ToolContext, onPress: (at: Point) 
   }
 }
 
-/** The eyedropper. A click passes the photo's color at that point to the control that requested a color. */
+/** The eyedropper. A click passes the photo's color at this position to the control that has requested a color. */
 export const PICK: ToolEntry = {
   isOn: ({ colorPick }) => colorPick !== null,
   create(context) {
@@ -52,7 +52,7 @@ export const PICK: ToolEntry = {
 }
 
 /**
- * Returns the color of the original photo at a point (document px) as sRGB, clipped to the sRGB gamut. Null outside
+ * Returns the color of the original photo at a position (document px) as sRGB, clipped to the sRGB gamut. Null outside
  * the photo and where the photo is fully transparent.
  */
 function colorAt({ doc, assets }: Session, { x, y }: Point): Hex | null {

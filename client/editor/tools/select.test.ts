@@ -27,7 +27,7 @@ it('a press ignores locked and hidden layers', () => {
       above()[state] = true
     })
     session.ui.selection = ['above' as LayerId]
-    pointer.drag({ x: 600, y: 550 }, { x: 700, y: 650 }) // the drag starts at a corner of both layers
+    pointer.drag({ x: 600, y: 550 }, { x: 700, y: 650 }) // the drag starts where the corners of both layers are
     expect([above().center, above().side], state).toEqual([{ x: 500, y: 500 }, 100])
     expect(session.ui.selection, state).toEqual(['below'])
     expect(below().center, state).not.toEqual({ x: 500, y: 500 })
@@ -112,7 +112,7 @@ it('a drag in a rotated image snaps along the displayed axes', () => {
   })
   viewport.setTurn(turnMap(turn, { width: 2000, height: 1600 }))
   tools.down(input(css({ x: 500, y: 300 })))
-  // 8 px from the center of the frame, which shows the document's lower half
+  // 8 px from the center of the frame, which shows the lower half of the document
   tools.move(input(css({ x: 500, y: 1208 })))
   expect(layer().center).toEqual({ x: 500, y: 1200 })
   expect(feedback.guides).toEqual([{ type: 'line', axis: 'x', at: 400 }])

@@ -1,7 +1,7 @@
 /**
- * The select tool. A click selects a layer, and a click with Shift adds a layer to the selection or removes it. A drag
- * moves, resizes or rotates the selection. Another click at the same position selects the layer below. A drag with
- * Shift over empty canvas draws a selection rectangle.
+ * The select tool. A click selects a layer. A click with Shift adds a layer to the selection or removes it. A drag
+ * moves, resizes or rotates the selected layers. Another click at the same position selects the layer below. A drag
+ * with Shift over an empty part of the canvas draws a selection rectangle.
  */
 import { transformedBounds } from '#client/kit/geometry/affine.ts'
 import { distance, type Point, type Rect } from '#client/kit/geometry/geometry.ts'
@@ -28,30 +28,33 @@ import {
 } from './targets.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 
-/** Distance from the pointer-down position that turns a click into a drag, CSS px. */
+/** If the pointer moves farther than this from the pressed position, a click becomes a drag, CSS px. */
 const SLOP = 3
-/** Maximum time between the clicks of a double click, ms. The second click doesn't select another layer. */
+/**
+ * Maximum time between the clicks of a double click, ms. In a double click, the second click doesn't select the layer
+ * below.
+ */
 const DOUBLE_CLICK_MS = 500
 
 interface Click {
-  /** Position of the pointer down, CSS px. */
+  /** Position of pointer down, CSS px. */
   at: Point
   timeMs: number
   keys: PointerInput['keys']
-  /** The layers under the pointer, the frontmost first; empty when the pointer is on a handle. */
+  /** The layers under the pointer, the frontmost first. Empty if the pointer is on a handle. */
   hits: readonly LayerId[]
-  /** True if the frontmost layer was selected before the pointer down. A click with Shift then deselects the layer. */
+  /** True if the frontmost layer was already selected before pointer down. A click with Shift then deselects it. */
   wasSelected: boolean
 }
 
-/** The tool that is active when no other tool is active. */
+/** The select tool, which is active when no other tool is. */
 export const SELECT: ToolEntry = { create: (context) => new SelectTool(context) }
 
 class SelectTool implements Tool {
   private readonly context: ToolContext
   private drag: Drag | null = null
   private marquee: Marquee | null = null
-  /** The pressed pointer, which becomes a click unless it moves. */
+  /** The pressed pointer. It becomes a click unless it moves. */
   private click: Click | null = null
   private lastClick: Click | null = null
 
@@ -64,7 +67,7 @@ class SelectTool implements Tool {
     const { ui } = this.context.session
     const { grip, group, hits } = targetsAt(this.context, at, type === 'touch')
     const hitLayers = grip ? [] : hits
-    // The finger may pan or pinch the view, which keeps the selection. Only `tap` deselects.
+    // The finger may go on to pan or pinch the view, which must not change the selection. Only `tap` deselects layers.
     if (type === 'touch' && !grip && hits.length === 0) return false
     const wasSelected = hitLayers[0] !== undefined && isSelected(ui, hitLayers[0])
     if (!grip) selectFront(ui, hitLayers, keys.shift)
@@ -122,8 +125,8 @@ class SelectTool implements Tool {
   }
 
   /**
-   * Prepares the drag of the selection. `grip` is the handle under the pointer. Without a handle, the held keys decide
-   * whether the drag moves, rotates or scales.
+   * Prepares dragging the selected layers. `grip`: the handle under the pointer, or null. Without a handle, the held
+   * keys decide whether the drag moves, rotates or scales.
    */
   private startDrag({ at, keys }: PointerInput, grip: Grip | null, gripped: Group | null): boolean {
     const { session, viewport, kinds } = this.context
@@ -144,8 +147,8 @@ class SelectTool implements Tool {
 }
 
 /**
- * Returns the targets at a position (CSS px): a handle of the selection, the selection, and the layers at this
- * position, the frontmost layer first.
+ * Returns what is at a position (CSS px): a handle of the selection, the selected layers, and all layers, the frontmost
+ * first.
  */
 function targetsAt(
   { session, viewport, kinds }: ToolContext,
@@ -166,9 +169,9 @@ function targetsAt(
 }
 
 /**
- * Selects the frontmost layer under the pointer, or deselects all layers if there is none. Doesn't change the selection
- * if a selected layer is under the pointer, because the user may drag that layer. `isAdding`: adds the layer to the
- * selection, and deselects nothing.
+ * Selects the frontmost layer under the pointer, or deselects all layers if there is none. If a selected layer is under
+ * the pointer, doesn't change the selection, because the user may drag that layer. `isAdding`: adds the layer to the
+ * selection, and never deselects.
  */
 function selectFront(ui: Ui, hits: readonly LayerId[], isAdding: boolean): void {
   const [front] = hits
@@ -178,8 +181,8 @@ function selectFront(ui: Ui, hits: readonly LayerId[], isAdding: boolean): void 
 }
 
 /**
- * Selects the frontmost layer at a click, or the next layer below after a click at the same position. With Shift,
- * toggles the frontmost layer.
+ * Selects the frontmost layer at a click. If the previous click was at the same position, selects the layer below. With
+ * Shift, toggles the frontmost layer.
  */
 function selectByClick(ui: Ui, { at, timeMs, keys, hits, wasSelected }: Click, lastClick: Click | null): void {
   const [front] = hits
@@ -187,7 +190,7 @@ function selectByClick(ui: Ui, { at, timeMs, keys, hits, wasSelected }: Click, l
   const isSamePlace = lastClick !== null && distance(lastClick.at, at) <= SLOP
   const [only, second] = ui.selection
   if (keys.shift) {
-    // The pointer down has just selected this layer, so the click must not deselect it.
+    // if pointer down has just selected this layer, the click must not deselect it
     if (isSelected(ui, front) === wasSelected) toggleSelected(ui, front)
   } else if (isSamePlace && only && !second && hits.includes(only)) {
     const isDouble = lastClick !== null && timeMs - lastClick.timeMs < DOUBLE_CLICK_MS
@@ -197,8 +200,8 @@ function selectByClick(ui: Ui, { at, timeMs, keys, hits, wasSelected }: Click, l
 }
 
 /**
- * Returns the displayed boxes (px of the turned canvas) of everything that does not move: the other layers, and the
- * subject if it cannot be moved.
+ * Returns the displayed boxes (px of the turned canvas) of everything that doesn't move: the other layers, and the
+ * subject if it can't be moved.
  */
 function othersOf(doc: DocumentSnapshot, kinds: TransformTable, { members }: Group): Rect[] {
   const seen = seenMap(doc)

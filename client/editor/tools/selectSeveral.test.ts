@@ -1,4 +1,4 @@
-/** Tests of selecting, moving, resizing, rotating and snapping several layers together. */
+/** Tests selecting, moving, resizing, rotating and snapping several layers together. */
 import { expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { canvas } from './testing.ts'
@@ -42,7 +42,7 @@ it('a drag moves all selected layers, as one undo step', () => {
 
 it('a drag of a corner resizes several layers about the opposite corner', () => {
   const { pointer, a, b } = both()
-  // The bounding box is 300..1100 × 350..850. The drag moves the lower right corner to 1.5 times the size.
+  // The bounding box is 300..1100 × 350..850. The drag moves its lower right corner, so that the box is scaled by 1.5.
   pointer.drag({ x: 1100, y: 850 }, { x: 1500, y: 1100 })
   expect([a().side, b().side]).toEqual([150, 150])
   expect(a().center).toEqual({ x: 300 + 1.5 * 100, y: 350 + 1.5 * 50 })
@@ -99,7 +99,7 @@ it('a drag moves the selected layer even if another layer covers the selected la
 
 it('a drag snaps to the edges of another layer and shows a guide', () => {
   const { pointer, feedback, b } = two()
-  // The left edge of b comes within snapping distance of the left edge of a, at 300.
+  // the left edge of b comes within snapping distance of the left edge of a, which is at 300
   pointer.down(B)
   pointer.move({ x: 405, y: 1200 })
   expect(b().center).toEqual({ x: 400, y: 1200 })

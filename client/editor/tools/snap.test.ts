@@ -37,7 +37,7 @@ it("a box snaps to the image's center before a nearer edge", () => {
 
 it('a box between two neighbors snaps to equal gaps', () => {
   const { by, guides } = snap(box(355, 400), box(100, 420), box(600, 380))
-  // A box of 100 px between 200 and 600 leaves 150 px on either side.
+  // a box of 100 px centered between 200 and 600 leaves 150 px on each side
   expect(by.x).toBe(-5)
   expect(guides).toEqual([
     { type: 'gap', axis: 'x', from: 200, to: 350, at: 440 },

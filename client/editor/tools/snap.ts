@@ -1,11 +1,11 @@
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import type { Guide } from '#client/render/compositor/Selection.tsx'
 
-/** The axis along which gaps are equal. */
+/** An axis, for example the axis along which gaps are equal. */
 export type Axis = 'x' | 'y'
 
 export const lengthOf = (rect: Rect, axis: Axis): number => (axis === 'x' ? rect.width : rect.height)
-/** Returns the right or lower edge of a rectangle. */
+/** Returns the coordinate of a rectangle's right or lower edge. */
 export const endOf = (rect: Rect, axis: Axis): number => rect[axis] + lengthOf(rect, axis)
 const otherAxis = (axis: Axis): Axis => (axis === 'x' ? 'y' : 'x')
 
@@ -21,9 +21,9 @@ interface Candidate {
 }
 
 /**
- * Snaps a moved box to the edges and the center of the image, other layers and the subject, and to equal gaps. The
- * image's center takes precedence. `reach` is the maximum distance per axis, px. All lengths are px of the turned
- * canvas, the displayed axes. Returns the offset and the guides of all matching lines.
+ * Snaps a moved box to edges and centers of the image, other layers and the subject, and to equal gaps. The image's
+ * center has precedence. Returns the offset and the guides for all matching lines. All lengths are px of the turned
+ * canvas. `reach`: maximum distance per axis.
  */
 export function snapToGuides(box: Rect, others: readonly Rect[], picture: Rect, reach: number): Snapped {
   const x = bestSnap(box, others, picture, 'x', reach)
@@ -42,14 +42,14 @@ function bestSnap(box: Rect, others: readonly Rect[], picture: Rect, axis: Axis,
   return { by: best.by, guides: agreeing.flatMap(({ guides }) => guides) }
 }
 
-/** Maximum distance between lines that count as one line, px of the turned canvas. */
+/** Lines with at most this distance are regarded as equal, px of the turned canvas. */
 const SAME_PX = 1e-6
 
 const SHARES = [0, 0.5, 1]
 
 /**
- * Returns the snaps of a box to another box: equal edges and equal centers. If the other box is a layer, also returns
- * the snaps of opposite edges, right to left and left to right.
+ * Returns how a box can snap to another box: to equal edges and equal centers. If the other box is a layer, also to
+ * opposite edges (right to left, and left to right).
  */
 function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candidate[] {
   const at = (rect: Rect, share: number) => rect[axis] + share * lengthOf(rect, axis)
@@ -63,15 +63,16 @@ function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candi
   })
 }
 
-/** Returns the range along the guide that covers both boxes. */
+/** Returns the range along a guide that covers both boxes. */
 function spanOf(a: Rect, b: Rect, axis: Axis): { from: number; to: number } {
   const across = otherAxis(axis)
   return { from: Math.min(a[across], b[across]), to: Math.max(endOf(a, across), endOf(b, across)) }
 }
 
 /**
- * Returns the moves along `axis` (px of the turned canvas) that give `box` the same gap to a neighbor as another pair
- * of boxes, with guides for the gaps. Neighbors are boxes in the same row (axis x) or column (axis y).
+ * Returns the moves along `axis` (px of the turned canvas) after which the gap between `box` and a neighbor equals the
+ * gap between two other boxes, with guides for these gaps. Neighbors are boxes in the same row (axis x) or column (axis
+ * y).
  */
 function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): Candidate[] {
   const across = otherAxis(axis)
@@ -83,7 +84,7 @@ function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): Candidate[] {
   const length = lengthOf(box, axis)
   const gapOf = ([a, b]: readonly Rect[]) => (a && b ? b[axis] - endOf(a, axis) : 0)
   const snaps: Candidate[] = []
-  /** Adds the move of the box to `start`, with guides between the boxes before and after the box. */
+  /** Adds a move to the position `start`, with guides between the boxes before and after the moved box. */
   const add = (start: number, before: readonly Rect[], after: readonly Rect[]) => {
     const boxes = [...before, { ...box, [axis]: start }, ...after]
     const guides = boxes.slice(1).map((next, i) => gapBetween(boxes[i] ?? next, next, axis))

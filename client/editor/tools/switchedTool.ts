@@ -1,4 +1,4 @@
-/** Tools that a button in a panel switches on. Escape and closing the panel switch them off. */
+/** Tools that the user switches on with a button in a panel. Pressing Escape or closing the panel switches them off. */
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Point } from '#client/kit/geometry/geometry.ts'
@@ -6,7 +6,10 @@ import { useSession } from '#client/model/session/session.ts'
 import { createPressTool } from './pressTools.ts'
 import type { ToolContext, ToolEntry } from './tool.ts'
 
-/** Returns a tool that is on while `ui.switchedOn` is `id`. `onPress` receives the pressed position, document px. */
+/**
+ * Returns a tool that is on while `ui.switchedOn` equals `id`. `onPress` is called with the pressed position (document
+ * px).
+ */
 export const switchedTool = (id: string, onPress: (context: ToolContext, at: Point) => void): ToolEntry => ({
   isOn: ({ switchedOn }) => switchedOn === id,
   create(context) {
@@ -17,7 +20,7 @@ export const switchedTool = (id: string, onPress: (context: ToolContext, at: Poi
   },
 })
 
-/** Hook for a tool's button. Returns whether the tool is on, and a function that switches the tool on or off. */
+/** Hook for a tool's button. Returns whether the tool is on, and a function that toggles the tool. */
 export function useSwitchedTool(id: string): [isOn: boolean, toggle: () => void] {
   const { ui } = useSession()
   const { switchedOn } = useSnapshot(ui)

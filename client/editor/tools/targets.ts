@@ -17,15 +17,17 @@ import type { View } from '#client/render/compositor/viewport.ts'
 import type { LayerTransform, Placed } from '#client/render/kind.ts'
 import { paintOrder, type SlotTable } from '#client/render/stackOrder.ts'
 
-/** Functions that move, resize and rotate the layers of any kind on the canvas (see `LayerTransform`). */
+/** Functions that move, resize and rotate layers of any kind on the canvas (see `LayerTransform`). */
 export type AnyTransform = LayerTransform<LayerBase> & {
   /**
-   * Factor from a displayed rotation to the stored rotation, both clockwise. The factor is −1 for a layer whose content
-   * stays readable in a mirrored composition, because its rotation is stored mirrored. Absent = 1.
+   * Factor that converts a displayed rotation to the stored rotation, both clockwise. It is −1 for a layer whose
+   * content stays readable in a mirrored composition, because its rotation is stored mirrored. By default 1.
    */
   rotationSign?(doc: DocumentSnapshot): 1 | -1
 }
-/** Stack positions and transforms of the layer kinds. Each kind's transform accepts only layers of this kind. */
+/**
+ * Transforms of the layer kinds, and their positions in the stack. Each transform accepts only layers of its own kind.
+ */
 export type TransformTable = SlotTable &
   Readonly<
     Record<
@@ -38,7 +40,7 @@ export type TransformTable = SlotTable &
     >
   >
 
-/** Returns the transform of a kind. Null if its layers cannot be moved on the canvas. */
+/** Returns the transform of a kind, or null if the user can't move its layers on the canvas. */
 export function transformOf(kinds: TransformTable, kind: string): AnyTransform | null {
   const { transform, staysReadable } = kinds[kind] ?? {}
   if (!transform) return null
@@ -46,8 +48,8 @@ export function transformOf(kinds: TransformTable, kind: string): AnyTransform |
 }
 
 /**
- * Returns the transform of layers whose content stays readable. In a mirrored composition, `ReadableNode` mirrors their
- * content again about their own vertical axis, so their box is rotated in the opposite direction.
+ * Returns a transform for layers whose content stays readable. In a mirrored composition, `ReadableNode` mirrors their
+ * content back around its own vertical axis, so their box rotates in the opposite direction.
  */
 const readableTransform = memoOn((own: AnyTransform): AnyTransform => {
   const { hit } = own
@@ -77,21 +79,21 @@ const readableTransform = memoOn((own: AnyTransform): AnyTransform => {
 })
 
 /**
- * Returns the box of a layer's selection frame, document px. The frame of a text layer encloses its letters, in 3D as
- * turned.
+ * Returns the box of a layer's selection frame in document px. For a text layer, the frame surrounds the letters as
+ * they are painted, also in 3D.
  */
 export const frameOf = (transform: AnyTransform, layer: Immutable<LayerBase>, doc: DocumentSnapshot): Placed =>
   transform.frame?.(layer, doc) ?? transform.placed(layer, doc)
 
-/** Maximum distance of the pointer to select a layer or grab a handle, CSS px. */
+/** The user can select a layer or grab a handle within this distance from the pointer, CSS px. */
 export const TOLERANCE = { fine: { select: 10, handle: 12 }, coarse: { select: 22, handle: 22 } } as const
 
-/** A part of the selection's frame that the pointer can drag. */
+/** A part of the selection frame that the user can drag. */
 export type Grip = { type: 'resize'; handle: Handle } | { type: 'rotate' } | { type: 'orbit' }
 
 /**
- * Returns the position of a layer, document px. Null when the canvas cannot move the layer, because of its kind, a lock
- * or hiding.
+ * Returns the position of a layer in document px. Null if the user can't move the layer on the canvas because of its
+ * kind, or because it is locked or hidden.
  */
 export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: LayerId | null): Placed | null {
   const layer = id ? doc.layers[id] : undefined
@@ -101,8 +103,8 @@ export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: Layer
 }
 
 /**
- * Returns the handle nearest to the pointer, or null. `at`: document px; `can`: the existing handles. A finger inside a
- * small box grabs no handle, because the user could then not move the box.
+ * Returns the handle nearest to the pointer, or null. `at`: document px. `can`: the handles that exist. A finger inside
+ * a small box doesn't grab a handle, because otherwise the user could not move the box.
  */
 export function gripAt(
   placed: Placed,
@@ -130,7 +132,7 @@ export function gripAt(
   return near[0]?.grip ?? null
 }
 
-/** Returns the CSS resize cursor for a handle of a rotated box. */
+/** Returns the CSS cursor for resizing at a handle of a rotated box. */
 export function resizeCursor(handle: Handle, rotation: number): string {
   const angle = (Math.atan2(handle.y, handle.x) * 180) / Math.PI + rotation
   const eighth = ((Math.round(angle / 45) % 4) + 4) % 4
@@ -143,8 +145,8 @@ interface Pickable {
 }
 
 /**
- * Returns the layers under the pointer, the frontmost first. If the pointer hits a layer exactly, layers that are only
- * within the tolerance are left out. `at`: document px; `tolerance`: CSS px; `zoom`: CSS px per document px.
+ * Returns the layers under the pointer, the frontmost first. If the pointer is exactly on a layer, excludes layers that
+ * are only within the tolerance. `at`: document px. `tolerance`: CSS px. `zoom`: CSS px per document px.
  */
 export function layersAt(
   doc: DocumentSnapshot,
@@ -163,22 +165,23 @@ export function layersAt(
 }
 
 /**
- * Returns the layer, with the placement of its part at a point: letters of a text layer may be in front of the subject.
+ * Returns the layer with the placement that its part at a position has. In a text layer, single letters may be in front
+ * of the subject.
  */
 function atPoint(doc: DocumentSnapshot, kinds: TransformTable, id: LayerId, at: Point) {
-  const layer = doc.layers[id] as Immutable<LayerBase> // safe cast: the caller has found the layer
+  const layer = doc.layers[id] as Immutable<LayerBase> // safe cast: the caller has found this layer in the document
   const isBehind = layer.placement === 'background'
   const isFront = isBehind && kinds[layer.kind]?.isInFront?.(layer as never, doc)(at) === true
   return isFront ? { ...layer, placement: 'foreground' as const } : layer
 }
 
-/** Returns the layers that can be selected on the canvas, back to front. */
+/** Returns the layers that the user can select on the canvas, back to front. */
 export const movableLayers = (doc: DocumentSnapshot, kinds: TransformTable): LayerId[] =>
   paintOrder(doc, kinds).filter((id) => placedOf(doc, kinds, id) !== null)
 
 /**
- * Returns the distance from a point to a layer, document px, as the layer's kind measures it. Returns 0 for a kind
- * without a transform.
+ * Returns the distance from a position to a layer in document px, as measured by its kind. Returns 0 if the kind has no
+ * transform.
  */
 export function hitDistance(doc: DocumentSnapshot, { kinds, assets }: Pickable, id: LayerId, at: Point): number {
   const layer = doc.layers[id]

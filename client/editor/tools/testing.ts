@@ -13,10 +13,10 @@ import { placedOf, type TransformTable } from './targets.ts'
 import type { PointerInput, ToolEntry } from './tool.ts'
 import { Toolbox } from './toolbox.ts'
 
-/** A layer for tests: a box that supports all operations. */
+/** A layer for tests: a box that can be moved, resized and rotated. */
 export interface Box extends LayerBase {
   center: Point
-  /** Height, document px; the width is twice the height. */
+  /** Height in document px. The width is twice the height. */
   side: number
   rotation: number
   orbit: Point | null
@@ -44,7 +44,7 @@ const boxTransform: LayerTransform<Box> = {
   sizeText: (layer) => `${layer.side} px`,
 }
 
-/** A box with free proportions that is never rotated; `side` is its width. */
+/** A box with free proportions that can't be rotated. `side`: its width. */
 const sheetTransform: LayerTransform<Sheet> = {
   ...boxTransform,
   placed: (layer) => ({ center: { ...layer.center }, size: { width: layer.side, height: layer.height }, rotation: 0 }),
@@ -58,13 +58,13 @@ interface Sheet extends Box {
   height: number
 }
 
-/** A stroke 10 px wide along the middle of the box. A press hits the box only on the stroke. */
+/** A stroke with a width of 10 px along the middle of a box. Only a press on the stroke hits the box. */
 const strokeTransform: LayerTransform<Box> = {
   ...boxTransform,
   hit: (layer, at) => Math.max(0, Math.abs(at.y - layer.center.y) - 5),
 }
 
-/** A box whose visible frame lies 30 px to the right of its position, like the frame of a rotated 3D text. */
+/** A box whose visible frame is 30 px to the right of its position, like the frame of rotated 3D text. */
 const solidTransform: LayerTransform<Box> = {
   ...boxTransform,
   orbitOf: () => ({ x: 0, y: 30 }),
@@ -78,13 +78,13 @@ interface CanvasOptions {
   /** CSS px per document px. */
   zoom?: number
   entry?: ToolEntry
-  /** The kind of the boxes. Actions that use a kind's label need a registered kind. */
+  /** The kind of the boxes. Must be a registered kind if an action uses the kind's label. */
   kind?: string
 }
 
 /**
- * Creates a canvas for tests without a browser. A photo of 2000 × 1600 px lies on a canvas of 1000 × 800 CSS px, with
- * boxes as layers. `pointer` calls the toolbox as the browser does.
+ * Creates a canvas for tests that run without a browser. A photo of 2000 × 1600 px is on a canvas of 1000 × 800 CSS px,
+ * with boxes as layers. `pointer` calls the toolbox as the browser does.
  */
 export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptions = {}) {
   const notices = { alert: async () => {}, confirm: async () => true, toast: () => {} }
@@ -99,7 +99,7 @@ export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptio
     sheet: { slot: 'placed', transform: sheetTransform },
   }
   const asked: string[] = []
-  /** Stands for every flow, and records the calls of its functions. */
+  /** Stands for any flow. Records the calls of its functions. */
   const recorder = new Proxy(
     {},
     {
@@ -136,7 +136,7 @@ export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptio
       samples: [sample],
     }
   }
-  /** Simulates the pointer. All positions are in document px. */
+  /** A simulated pointer. All positions are document px. */
   const pointer = {
     down: (at: Point, keys?: Partial<Modifiers>, type?: PointerInput['type']) => tools.down(input(css(at), keys, type)),
     move: (at: Point, keys?: Partial<Modifiers>) => tools.move(input(css(at), keys)),
@@ -165,7 +165,7 @@ export const [PEN, PALM, SECOND] = [
   { pointerType: 'touch', pointerId: 3 },
 ]
 
-/** Opens a photo of 2000 × 1600 px at zoom 0.5 with a tool. `send` sends pointer events; positions in CSS px. */
+/** Opens a photo of 2000 × 1600 px at zoom 0.5 with a tool. `send` sends pointer events with positions in CSS px. */
 export function boundCanvas(entry: ToolEntry) {
   const stage = canvas({ entry })
   const { session } = stage
@@ -188,7 +188,7 @@ export function boundCanvas(entry: ToolEntry) {
   return { ...stage, send }
 }
 
-/** Draws with the pen from (100, 100) to (200, 100), and calls `during` in the middle. */
+/** Draws with the pen from (100, 100) to (200, 100). Calls `during` halfway. */
 export function stroke({ send }: Pick<ReturnType<typeof boundCanvas>, 'send'>, during = () => {}) {
   send('pointerdown', PEN, 100, 100)
   send('pointermove', PEN, 150, 100)

@@ -1,4 +1,4 @@
-/** Tests that frame, guides and alignment of a text layer use its painted letters, not its line height. */
+/** Tests that the frame, guides and alignment of a text layer use its painted letters, not its line height. */
 import { expect, it } from 'vitest'
 import { IDENTITY } from '#client/kit/geometry/affine.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
@@ -19,13 +19,13 @@ const docWith = (values: Partial<TextValues>): DocumentSnapshot => {
 }
 const groupWith = (values: Partial<TextValues>) => groupOf(docWith(values), kinds, [layerOf(values).id])!
 
-/** Returns the bounds of all painted pixels, document px. */
+/** Returns the bounds of all painted pixels in document px. */
 async function painted(values: Partial<TextValues>): Promise<Rect> {
   const { left, top, right, bottom } = inkOf(await studio.paint(values))
   return { x: left, y: top, width: right + 1 - left, height: bottom + 1 - top }
 }
 
-/** Returns the largest distance between the edges of two boxes, px. */
+/** Returns the largest distance between corresponding edges of two boxes, px. */
 const apart = (a: Rect, b: Rect) =>
   Math.max(
     ...[a.x - b.x, a.y - b.y, a.x + a.width - b.x - b.width, a.y + a.height - b.y - b.height].map((by) => Math.abs(by)),

@@ -1,6 +1,6 @@
 /**
- * The interface of a tool. The code for pointer events, keys and the stage calls it. Each tab lists its tools, and the
- * open tab decides which tool is active. A tool passes its overlays to `context.feedback`.
+ * The interface of a tool. Code for pointer events, keys and the stage calls it. Each tab lists its tools, and the open
+ * tab determines which tool is active. A tool passes its overlays to `context.feedback`.
  */
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -12,46 +12,51 @@ import type { Modifiers } from './heldKeys.ts'
 import type { TransformTable } from './targets.ts'
 
 export interface PointerSample {
-  /** CSS px from the canvas's top left corner. `toDocument` in compositor/viewport.ts converts to document px. */
+  /**
+   * Position in CSS px from the canvas's top left corner. `toDocument` in compositor/viewport.ts converts it to
+   * document px.
+   */
   at: Point
-  /** Between 0 and 1; 0.5 if the device reports no pressure. */
+  /** Pressure, 0..1. It is 0.5 if the device doesn't measure pressure. */
   pressure: number
   timeMs: number
 }
 
-/** The parts of a pointer event that a tool receives. */
+/** The parts of a pointer event that are passed to a tool. */
 export interface PointerInput extends PointerSample {
   type: 'mouse' | 'pen' | 'touch'
   keys: Modifiers
-  /** All positions since the last event, oldest first. The last position is this event's own. */
+  /** All positions since the last event, oldest first. The last item is the position of this event. */
   samples: readonly PointerSample[]
 }
 
-/** A tool. Only the active tool receives pointer and key events. */
+/** A tool. Only the active tool gets pointer and key events. */
 export interface Tool {
   /**
-   * Handles a pointer down. Returns true when a gesture begins. The tool then receives all inputs until `up` or
+   * Handles pointer down. Returns true if a gesture begins. In this case, the tool gets all input until `up` or
    * `cancel`.
    */
   down(input: PointerInput): boolean
   move(input: PointerInput): void
-  /** Ends the gesture and commits its result. A change of the tab or the canvas size also ends the gesture. */
+  /** Ends the gesture and applies its result. Also called when the tab or the canvas size changes. */
   up(): void
-  /** Handles a tap with a finger whose pointer down began no gesture. */
+  /** Handles the tap of a finger whose pointer down has not started a gesture. */
   tap?(): void
-  /** Ends the gesture and undoes its effect. Also called when the tool is closed. The tool then removes its overlay. */
+  /**
+   * Ends the gesture and undoes its effect. Also called when the tool is closed. The tool must then remove its overlay.
+   */
   cancel(): void
   /**
-   * Called with the position (CSS px) when the pointer moves without a pressed button, and with null when the pointer
-   * leaves the canvas.
+   * Called with the position (CSS px) when the pointer moves without a pressed button. Called with null when the
+   * pointer leaves the canvas.
    */
   hover?(at: Point | null): void
   /**
-   * Handles a key before the shortcut table does. The name has the table's notation, such as `Mod+Z`. Names of arrow
-   * keys don't include Shift; see `isShifted`. Returns true when the tool has used the key.
+   * Handles a key before the shortcut table does. `name`: the key in the notation of the table, such as `Mod+Z`. For
+   * arrow keys, Shift isn't part of the name; see `isShifted`. Returns true if the tool has handled the key.
    */
   key?(name: string, isShifted: boolean): boolean
-  /** Returns the CSS cursor at a position, CSS px. */
+  /** Returns the CSS cursor for a position in CSS px. */
   cursor(at: Point): string
 }
 
@@ -64,11 +69,11 @@ export interface ToolContext {
 }
 
 /**
- * A tool of a tab. In the open tab, the first tool whose `isOn` is true is active. If there is none, the select tool is
- * active.
+ * A tool of a tab. In the open tab, the first tool whose `isOn` returns true is active. If there is none, the select
+ * tool is active.
  */
 export interface ToolEntry {
   create(context: ToolContext): Tool
-  /** Returns true while the tool is switched on. Absent = on while its tab is open. */
+  /** Returns true if the tool is switched on. If absent, the tool is on while its tab is open. */
   isOn?(ui: Ui): boolean
 }

@@ -6,8 +6,8 @@ import { type Pinch, startPinch } from './pinch.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 
 /**
- * Decides which tool is active, and runs at most one gesture. A gesture ends with the tool's `up` or `cancel`. The
- * toolbox also ends a gesture after an edit by other code, a resized canvas or a change of the tab.
+ * Determines the active tool, and runs at most one gesture at a time. A gesture ends with the tool's `up` or `cancel`.
+ * The toolbox also ends a gesture if other code edits the document, the canvas is resized or the tab changes.
  */
 export class Toolbox implements Required<Tool> {
   private readonly context: ToolContext
@@ -16,16 +16,17 @@ export class Toolbox implements Required<Tool> {
   private readonly unsubscribe: () => void
   private entry: ToolEntry
   private pinching: Pinch | null = null
-  /** The tool whose last pointer down began no gesture, or null. A pinch then changes the view. */
+  /** The tool if its last pointer down has not started a gesture, otherwise null. If set, a pinch changes the view. */
   private idle: Tool | null = null
   /** The tool whose gesture is running, or null. */
   private running: Tool | null = null
   /**
-   * History's version after the running tool's last call. Another version means that other code edited the document.
+   * Version of the history after the last call of the running tool. If the version differs, other code has edited the
+   * document.
    */
   private version = 0
 
-  /** `choose` returns the active tool's entry for the state of the interface. */
+  /** `choose` returns the active tool for a state of the interface. */
   constructor(context: ToolContext, choose: (ui: Ui) => ToolEntry) {
     const { session, viewport } = context
     this.context = context
@@ -34,7 +35,7 @@ export class Toolbox implements Required<Tool> {
     this.unsubscribe = stopAll([
       subscribe(session.ui, () => void this.active()),
       subscribe(session.history.state, () => this.callRunning(() => {})),
-      // ends the gesture, because after a resize the pointer is over another position of the document
+      // ends the gesture, because after resizing, the pointer is at another position of the document
       viewport.onResize(() => this.up()),
     ])
   }
@@ -88,8 +89,8 @@ export class Toolbox implements Required<Tool> {
   }
 
   /**
-   * Called while two fingers are down, at `a` and `b` (CSS px). The first call starts a pinch and cancels the first
-   * finger's gesture.
+   * Called while two fingers are at `a` and `b` (CSS px). The first call cancels the first finger's gesture and starts
+   * a pinch.
    */
   pinch(a: Point, b: Point): void {
     if (this.pinching) {
@@ -105,7 +106,7 @@ export class Toolbox implements Required<Tool> {
     this.unsubscribe()
   }
 
-  /** Returns the active tool. If another tool has become active, closes the previous tool first. */
+  /** Returns the active tool. If another tool has become active, first closes the previous tool. */
   private active(): Tool {
     const wanted = this.choose(this.context.session.ui)
     if (wanted !== this.entry) {
@@ -123,7 +124,7 @@ export class Toolbox implements Required<Tool> {
     return tool
   }
 
-  /** Calls the running tool. If other code has edited the document, cancels the tool's gesture instead. */
+  /** Calls the running tool. If other code has edited the document, cancels the gesture instead. */
   private callRunning(call: (tool: Tool) => void): void {
     const { state } = this.context.session.history
     if (!this.running) return

@@ -8,7 +8,10 @@ function bound(hasFingers = false) {
   const zooms: [Point, number][] = []
   const zoom = (at: Point, factor: number) => void zooms.push([at, factor])
   bindTrackpad({ element, hasFingers: () => hasFingers, zoom, signal: new AbortController().signal })
-  /** Dispatches a gesture event. Returns true if no listener prevented the default action, which zooms the page. */
+  /**
+   * Dispatches a gesture event. Returns true if no listener has prevented its default action, which is zooming the
+   * page.
+   */
   const gesture = (type: string, scale: number) =>
     element.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), { scale, clientX: 110, clientY: 70 }))
   return { zooms, gesture }

@@ -1,6 +1,6 @@
 import type { Point } from '#client/kit/geometry/geometry.ts'
 
-/** The fields of Safari's gesture event: https://developer.mozilla.org/en-US/docs/Web/API/GestureEvent */
+/** Fields of Safari's gesture event: https://developer.mozilla.org/en-US/docs/Web/API/GestureEvent */
 interface GestureEvent extends UIEvent {
   /** Scale relative to the start of the gesture. */
   scale: number
@@ -11,16 +11,17 @@ interface GestureEvent extends UIEvent {
 interface Pinching {
   element: HTMLElement
   /**
-   * Returns true while fingers touch the screen. Gesture events then come from the touch screen, not from the trackpad.
+   * Returns true while fingers touch the screen. Gesture events then come from the touch screen and not from a
+   * trackpad.
    */
   hasFingers(): boolean
-  /** Zooms by the scale factor since the last call, about a position in CSS px. */
+  /** Zooms around a position (CSS px). `factor`: scale since the last call. */
   zoom(at: Point, factor: number): void
   signal: AbortSignal
 }
 
 /**
- * Handles a pinch on a Mac's trackpad, which Safari reports as non-standard gesture events. Listens until `signal`
+ * Handles pinches on a Mac's trackpad. Safari reports them as non-standard gesture events. Listens until `signal`
  * aborts.
  */
 export function bindTrackpad({ element, hasFingers, zoom, signal }: Pinching): void {
@@ -29,7 +30,7 @@ export function bindTrackpad({ element, hasFingers, zoom, signal }: Pinching): v
     element.addEventListener(
       type,
       (event) => {
-        event.preventDefault() // keeps Safari from zooming the page
+        event.preventDefault() // prevents Safari from zooming the page
         hear(event as GestureEvent)
       },
       { signal, passive: false },
@@ -46,21 +47,21 @@ export function bindTrackpad({ element, hasFingers, zoom, signal }: Pinching): v
   listen('gestureend', () => {})
 }
 
-/** Natural logarithm of the zoom factor per px of wheel movement. One notch (about 100 px) is a factor of 1.2. */
+/** Natural logarithm of the zoom factor per px of wheel movement. A notch (about 100 px) zooms by a factor of 1.2. */
 const ZOOM_PER_PX = 0.0018
-/** Height of a line, px. Firefox reports wheel movements in lines. */
+/** Height of a line in px. Firefox reports wheel movement in lines. */
 const LINE_PX = 33
 
-/** The effect of a wheel event. `by` is in CSS px. */
+/** What a wheel event does. `by`: CSS px. */
 type WheelAction = { type: 'zoom'; factor: number } | { type: 'pan'; by: Point }
 
-/** Returns the effect of a wheel event: horizontal panning with Shift, otherwise a zoom about the pointer. */
+/** Returns what a wheel event does. With Shift, it pans horizontally, otherwise it zooms around the pointer. */
 export function wheelAction(event: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'shiftKey'>): WheelAction {
   const unit = event.deltaMode === DOM_DELTA_LINE ? LINE_PX : 1
-  // For a wheel with Shift, macOS sets deltaX, and other systems set deltaY.
+  // If Shift is held, macOS reports the movement in deltaX, and other systems in deltaY.
   if (event.shiftKey) return { type: 'pan', by: { x: -(event.deltaX || event.deltaY) * unit, y: 0 } }
   return { type: 'zoom', factor: Math.exp(-event.deltaY * unit * ZOOM_PER_PX) }
 }
 
-/** The value of `WheelEvent.DOM_DELTA_LINE`, which does not exist outside a browser. */
+/** Value of `WheelEvent.DOM_DELTA_LINE`, which isn't defined outside browsers. */
 const DOM_DELTA_LINE = 1

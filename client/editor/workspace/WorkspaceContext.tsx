@@ -7,10 +7,10 @@ import { KindFlowsContext } from '#client/layers/KindFlowsContext.ts'
 import { SessionContext } from '#client/model/session/session.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The parts of the open editor. Null outside of the editor. */
+/** The workspace. Null outside the editor. */
 export const WorkspaceContext = createContext<Workspace | null>(null)
 
-/** Returns the workspace. @throws Error outside the editor */
+/** Hook that returns the workspace. @throws Error outside the editor */
 export const useWorkspace = (): Workspace => useRequired(WorkspaceContext)
 
 /** Hook that returns whether a dialog of the editor is open, and functions that open and close it. */

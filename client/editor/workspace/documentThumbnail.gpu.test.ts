@@ -18,7 +18,7 @@ async function shown() {
   return { session, stage, preview }
 }
 
-/** Returns the straight RGBA of a pixel near the upper left corner of an image. */
+/** Returns straight RGBA of a pixel near the upper left corner of an image. */
 async function cornerOf(url: string) {
   const picture = await createImageBitmap(await (await fetch(url)).blob())
   const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
@@ -40,7 +40,7 @@ it('documentThumbnail reads the painted colors through a GPU buffer, without blo
     [blue, 0x60],
   ] as const)
     expect(Math.abs(value - wanted)).toBeLessThanOrEqual(6)
-  // `readPixels` must write to a GPU buffer, because reading into memory blocks the page.
+  // `readPixels` must write to a GPU buffer, because reading to memory blocks the page
   expect(read.mock.calls.map((call) => typeof call[6])).toEqual(['number'])
 })
 

@@ -6,8 +6,9 @@ import { readTexture } from '#client/render/compositor/painter.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 
 /**
- * Returns a thumbnail of the document as a data URL (sRGB JPEG, over white), reduced from the painted preview. Null
- * during a gesture, while the crop is edited, without a stage, or while the preview shows only a part of the document.
+ * Resolves with a thumbnail of the document as a data URL (sRGB JPEG, over white), downscaled from the painted preview.
+ * Null during a gesture, while the crop is being edited, if there is no stage, and if the preview shows only a part of
+ * the document.
  */
 export async function documentThumbnail(workspace: {
   stage: Deferred<StageHandle>
@@ -17,18 +18,19 @@ export async function documentThumbnail(workspace: {
   const stage = workspace.stage.current
   if (!stage || session.history.isOpen || session.ui.hover || session.viewOf().showsWholeCanvas) return null
   await stage.preview.settle()
-  if (workspace.stage.current !== stage) return null // the user has left the editor, which destroyed the renderer
+  if (workspace.stage.current !== stage) return null // when the user leaves the editor, the renderer is destroyed
   const shown = pictureRect(snapshotOf(session))
   const region = stage.preview.painted?.region
   if (!region || region.width < shown.width - 1 || region.height < shown.height - 1) return null
-  const { width, height } = stage.preview.texture // a resize during the readback replaces the texture
+  // the size is read now, because resizing during the readback replaces the texture
+  const { width, height } = stage.preview.texture
   const pixels = await readPixels(stage)
   return pixels && jpegThumbnail(session.doc, onWhite(pixels), { width, height })
 }
 
 /**
- * Reads the preview asynchronously, because a blocking read would stop the page until a large photo is painted. Null
- * when the context is lost, for instance when the user has left the editor.
+ * Reads the preview asynchronously. A blocking read would block the page until a large photo is painted. Null if the
+ * WebGL context is lost, for example because the user has left the editor.
  */
 async function readPixels({ renderer, preview: { texture } }: StageHandle): Promise<Uint8Array | null> {
   if (renderer.context.isLost) return null
@@ -37,7 +39,7 @@ async function readPixels({ renderer, preview: { texture } }: StageHandle): Prom
   try {
     await readback.read(pixels)
   } catch {
-    return null // this call throws only for a lost context
+    return null // reading fails only if the context is lost
   }
   return pixels
 }

@@ -1,4 +1,4 @@
-/** Creates the flows of an open editor with their dependencies: stores, networks, graphics and the account. */
+/** Creates the flows of the editor with their dependencies: stores, networks, rendering and the account. */
 
 import { whenIdle } from '#client/kit/async/scheduling.ts'
 import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
@@ -31,7 +31,7 @@ void connectFontStore(fontStore) // the promise never rejects
 
 export type Flows = ReturnType<typeof createFlows>
 
-/** Creates the flows. `started`: the flows of features that run from the start. */
+/** Creates the flows. `started`: flows of features that must be created at the start. */
 export function createFlows(parts: FlowParts, account: EditorAccount, started: readonly CreateFlow[]) {
   const { session } = parts
   const deps = { ...parts, ...account, announcer: createAnnouncer(session), importImage }
@@ -91,19 +91,19 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
     downloader,
     exports,
     flow,
-    /** Aborts the flow that marks the editor as busy. The document does not change. */
+    /** Aborts the flow that has set `ui.busy`. The document doesn't change. */
     cancelBusy: () => each((one) => one.cancelBusy?.()),
     paintReduced: host.paintReduced,
-    /** Restores the last session, then downloads its image. Never rejects: a message shows each error. */
+    /** Restores the last session, then downloads its image. Never rejects. Messages report errors. */
     async continueDownload() {
       const [last] = await projects.recent()
       if (!last) return
       await projects.restore(last.id)
       if (session.doc.photo) await exports.save()
     },
-    /** Stores the document's last state, then aborts all running uploads, downloads and previews. */
+    /** Stores the last state of the document, then aborts all running uploads, downloads and previews. */
     dispose() {
-      void autosave.dispose() // the promise never rejects, and `dispose` reads the last state immediately
+      void autosave.dispose() // the promise never rejects; `dispose` reads the last state synchronously
       downloader.cancel()
       uploader.leave()
       leavePhoto()
@@ -112,7 +112,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
   }
 }
 
-/** Returns a function that creates painters on the renderer of the editor's canvas, for pixels in `assets`. */
+/** Returns a function that creates painters with the renderer of the editor's canvas. Their pixels are in `assets`. */
 const painters =
   ({ stage, report }: FlowParts, assets: AssetStore): CreatePainter =>
   async (doc, scale, gains) => {
@@ -121,14 +121,14 @@ const painters =
     return createPainter({ doc, renderer, assets, kinds, report, scale, gains })
   }
 
-/** Paints a document on the renderer of the editor's canvas. Resolves with null if it can't be painted. */
+/** Paints a document with the renderer of the editor's canvas. Resolves with null if the document can't be painted. */
 async function paintReducedOn(parts: FlowParts, doc: DocumentSnapshot, side: number) {
   const release = holdPixels(parts.session, doc)
   try {
     const { paintReduced } = await import('#client/engine/template/paintTemplate.ts')
     return await paintReduced(doc, side, painters(parts, parts.session.assets))
   } catch (error) {
-    console.debug(error) // for instance, the user has left the editor
+    console.debug(error) // for example, because the user has left the editor
     return null
   } finally {
     release()

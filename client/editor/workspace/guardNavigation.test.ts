@@ -3,7 +3,7 @@ import { listenToBackFirst } from '#client/kit/browser/page.ts'
 import { guardNavigation } from './guardNavigation.ts'
 
 /**
- * Simulates a browser history from the home page to the editor. The simulated router receives the navigations that the
+ * Simulates a browser history from the home page to the editor. The simulated router gets the navigations that the
  * guard allows.
  */
 function setup({ isHeld, answer }: { isHeld: boolean; answer: boolean }) {

@@ -1,20 +1,20 @@
 import { interceptBack } from '#client/kit/browser/page.ts'
 
 interface Leaving {
-  /** Returns true while leaving the page would lose work. */
+  /** Returns true if leaving the page would lose work. */
   isHeld(): boolean
-  /** Asks the user. Resolves with true to leave. */
+  /** Asks the user whether to leave. Resolves with true if the user agrees. */
   ask(): Promise<boolean>
 }
 
 /**
- * Asks before navigation within the app in browsers without the Navigation API (Safari before 26.2). Intercepts Back
- * and `history.pushState`, but not `replaceState`, which redirects use. The address stays unchanged until the user
- * answers. Returns a function that stops the interception.
+ * Asks before navigation within the app, in browsers without the Navigation API (Safari before 26.2). Intercepts Back
+ * and `history.pushState`, but not `replaceState`, which redirects use. The address doesn't change until the user
+ * answers. Returns a function that stops this.
  */
 export function guardNavigation({ isHeld, ask }: Leaving): () => void {
   const { href, pathname } = location
-  const push = history.pushState // the router's wrapped pushState, which emits an event
+  const push = history.pushState // the router has wrapped `pushState`; the wrapper emits an event
   let mayLeave = false
 
   async function leaveIfWanted(leave: () => void) {
@@ -24,7 +24,7 @@ export function guardNavigation({ isHeld, ask }: Leaving): () => void {
 
   function pop(event: PopStateEvent) {
     if (mayLeave || location.pathname === pathname || !isHeld()) return
-    event.stopImmediatePropagation() // the router must not handle the event
+    event.stopImmediatePropagation() // prevents the router from handling the event
     push.call(history, null, '', href)
     void leaveIfWanted(() => history.back())
   }

@@ -8,7 +8,7 @@ import { Autosave } from '../storage/autosave.ts'
 import type { StorageError } from '../storage/projectStore.ts'
 import { projectLocks as locks, projectStore } from '../storage/stores.ts'
 
-/** Toasts for projects that cannot be stored on this device, shown once per visit. */
+/** Toasts for errors when a project can't be stored on this device. Each is shown once per visit. */
 const STORAGE_ERRORS: Record<StorageError, { title: string; description: string }> = {
   full: {
     title: 'Not enough storage on this device',
@@ -26,11 +26,11 @@ const STORAGE_ERRORS: Record<StorageError, { title: string; description: string 
   },
 }
 
-/** Creates autosave, and the flows that store and open projects. */
+/** Creates the autosave, and the flow that opens and saves projects. */
 export function createProjectFlows(deps: FlowHost & Pick<ProjectsDeps, 'interrupt' | 'separate' | 'importTemplate'>) {
   const { session, userId: owner } = deps
   const account = owner()
-  // the promise never rejects; a change of the store refreshes the list
+  // the promise never rejects; when the store changes, the list is refreshed
   if (account !== null) void projectStore.adoptUnowned(account)
   const shared = {
     ...deps,

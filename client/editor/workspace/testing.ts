@@ -1,4 +1,4 @@
-/** Functions that tests use to control the running editor. */
+/** Functions with which tests control the running editor. */
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
@@ -10,23 +10,23 @@ import type { Workspace } from './workspace.ts'
 export interface RenderedPreview {
   width: number
   height: number
-  /** Premultiplied RGBA, top row first. */
+  /** Premultiplied RGBA, from the top row to the bottom row. */
   pixels: Uint8Array
-  /** The painted part of the document, document px; `scale` is device px per document px. */
+  /** The painted part of the document, document px. `scale`: device px per document px. */
   region: { x: number; y: number; width: number; height: number }
   scale: number
 }
 
-/** Functions that tests use to control a running editor. They exist in development and in builds with TEST_HOOKS=1. */
+/** Functions with which tests control a running editor. They exist in development and in builds with TEST_HOOKS=1. */
 export interface TestHooks {
   document(): DocumentSnapshot
   stateHash(): string
-  /** Returns the coverage of the subject, one byte per photo px, or null before the segmentation. */
+  /** Returns the subject's coverage, one byte per photo px. Null if the photo isn't segmented. */
   matte(): { width: number; height: number; coverage: Uint8Array } | null
   undo(): void
   redo(): void
   renderPreview(options: { watermark: boolean }): Promise<RenderedPreview>
-  /** Converts a point from document px to CSS px from the canvas's top left corner. */
+  /** Converts a position from document px to CSS px from the canvas's top left corner. */
   toCanvas(point: Point): Point
   memory(): Promise<{ textures: number; tensors: number; objectUrls: number; workers: number }>
   /** Leaves the editor, waits for `between`, and opens the editor again with a new state. */
@@ -40,8 +40,7 @@ declare global {
 }
 
 /**
- * Installs `window.midground`. `setEntered` removes the editor from the page or adds a new editor. Returns a function
- * that removes the hooks.
+ * Installs `window.midground`. `setEntered` mounts and unmounts the editor. Returns a function that removes the hooks.
  */
 export function installTestHooks(workspace: Workspace, setEntered: (isEntered: boolean) => void): () => void {
   const counted = countBrowserObjects()
@@ -65,7 +64,7 @@ export function installTestHooks(workspace: Workspace, setEntered: (isEntered: b
     async memory() {
       const { tensors } = await workspace.segmentation.memory()
       return {
-        // Pixi's list contains undefined entries for freed textures.
+        // Pixi's list contains undefined for freed textures.
         textures: (await stage.ready()).renderer.texture.managedTextures.filter(Boolean).length,
         tensors,
         ...counted.counts(),
@@ -84,8 +83,8 @@ export function installTestHooks(workspace: Workspace, setEntered: (isEntered: b
 }
 
 /**
- * Returns the canvas's pixels. Must be called in the task that painted the canvas, because its pixels are cleared
- * afterwards.
+ * Returns the canvas's pixels. Must be called in the task that has painted the canvas, because the pixels are cleared
+ * after that task.
  */
 function canvasPixels(canvas: { width: number; height: number }) {
   const { width, height } = canvas
@@ -95,7 +94,7 @@ function canvasPixels(canvas: { width: number; height: number }) {
   return { pixels: context.getImageData(0, 0, width, height).data, width, height }
 }
 
-/** Counts the object URLs and workers in use, by wrapping their constructors. */
+/** Counts the object URLs and workers in use by wrapping the functions that create and release them. */
 function countBrowserObjects() {
   const { createObjectURL, revokeObjectURL } = URL
   const NativeWorker = window.Worker

@@ -20,11 +20,11 @@ it.each([
 
 describe('a panel next to the canvas', () => {
   function open() {
-    const session = separatedSession() // of 1000 × 500 px
+    const session = separatedSession() // the photo has 1000 × 500 px
     const viewport = createViewport()
     onTestFinished(fitNewCanvases(session, viewport, () => fitCanvas(session, viewport)))
     const resize = async (width: number, height = 600) => {
-      await Promise.resolve() // listeners of the session run before the layout changes
+      await Promise.resolve() // the session's listeners run before the layout changes
       viewport.set({ ...viewport.get(), canvas: { width, height } })
       return viewport.get().zoom
     }

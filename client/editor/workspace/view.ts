@@ -26,20 +26,20 @@ import type { Panels } from '../host/panels.ts'
 import type { Feedback } from '../tools/feedback.ts'
 import { abilitiesOf, groupOf } from '../tools/group.ts'
 
-/** Returns true while the canvas shows the image without the selection. `view`: the view of the open panel. */
+/** Returns true if the canvas shows the image without the selection. `view`: view of the open panel. */
 export const hidesSelection = (ui: Pick<Ui, 'comparison'>, view: PanelView): boolean =>
   view.hidesSelection === true || ui.comparison === 'photo'
 
 /**
- * Returns true while the user assesses the image as a whole: in panels that say so, with the eyedropper, or while
- * drawing. The selection frame and its bar are then faint. `view`: the view of the open panel.
+ * Returns true if the user is assessing the whole image: in panels whose view says so, with the eyedropper, and while
+ * drawing. The selection frame and its bar are then faint. `view`: view of the open panel.
  */
 export const isSelectionFaint = (
   { tab, colorPick, draw }: Immutable<Pick<Ui, 'tab' | 'colorPick' | 'draw'>>,
   view: PanelView,
 ): boolean => view.fadesSelection === true || colorPick !== null || (tab === 'draw' && draw.isOn === true)
 
-/** Returns the canvas's overlay: the frame and handles of the selection, guides, and the tool's overlay. */
+/** Returns the overlay of the canvas: the selection's frame and handles, guides, and the tool's overlay. */
 export function stageOverlay(session: Session, feedback: Feedback, panels: Panels): StageOverlay {
   const overlays = new Map(panels.all.map(({ id, overlay }) => [id, overlay?.(session)]))
   return {
@@ -50,7 +50,8 @@ export function stageOverlay(session: Session, feedback: Feedback, panels: Panel
       const { members = [] } = group ?? {}
       const can = group ? abilitiesOf(group) : { resize: false, rotate: false, orbit: false }
       return {
-        // The letters of a 3D text face the user while it is typed, so a frame around the turned letters would not fit.
+        // While the user types 3D text, its letters face the viewer, so the frame of the rotated letters would be
+        // wrong.
         placed: ui.typing && can.orbit ? null : (group?.placed ?? null),
         members: members.length > 1 ? members.map(({ frame }) => frame) : [],
         guides: feedback.guides,
@@ -63,7 +64,7 @@ export function stageOverlay(session: Session, feedback: Feedback, panels: Panel
   }
 }
 
-/** Fits the preview into the canvas, now and whenever the window is resized. */
+/** Fits the preview to the canvas, now and after each resize of the window. */
 export function fitCanvas(session: Session, viewport: Viewport): void {
   if (!session.doc.photo) return
   const { turn, fitted } = previewFrame(session)
@@ -73,25 +74,25 @@ export function fitCanvas(session: Session, viewport: Viewport): void {
 }
 
 /**
- * Returns the width that a tool's panel will take from the canvas when it opens, CSS px. In windows that aren't ROOMY,
- * returns 0 while the layers panel is open, because the tool replaces that panel.
+ * Returns the width in CSS px that a tool's panel will take from the canvas when it opens. In windows that aren't
+ * ROOMY, returns 0 while the Layers panel is open, because the tool's panel replaces it.
  */
 export const closedPanelWidth = ({ tab, layers }: Pick<Ui, 'tab' | 'layers'>): number =>
   tab === null && (!layers.isOpen || matchMedia(ROOMY).matches)
     ? Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--drawer')) || 0
     : 0
 
-/** Sizes of the controls in the lower corners of the canvas, including margins, CSS px. */
+/** Sizes of the controls in the lower corners of the canvas, with margins, CSS px. */
 interface Corners {
-  /** Width of the Undo bar or of the photo's bar (MiniBar.tsx), in the corner where a line of text starts. */
+  /** Width of the Undo bar or the canvas bar (MiniBar.tsx), in the lower corner where text lines start. */
   start: number
-  /** Width of the zoom bar (ZoomBar.module.css) or of the layers button, in the corner where a line of text ends. */
+  /** Width of the zoom bar (ZoomBar.module.css) or the Layers button, in the lower corner where text lines end. */
   end: number
   height: number
 }
 
 export const WIDE: Corners = { start: 0, end: 88, height: 52 }
-/** Sizes of the controls on wide touch screens, such as phones in landscape orientation. */
+/** Sizes of these controls on wide touch screens, such as phones in landscape. */
 export const TOUCH: Corners = { start: 248, end: 88, height: 70 }
 export const PHONE: Corners = { start: 148, end: 60, height: 52 }
 
@@ -101,9 +102,9 @@ function shownCorners(): Corners {
 }
 
 /**
- * Centers an image (px of the turned canvas) in the largest size that fits the canvas. If controls in a lower corner
- * would cover the image, fits the image above the controls. `reserved`: width that stays empty for a closed panel,
- * CSS px. `corners`: size of the controls in the lower corners.
+ * Returns the view that shows an image (px of the turned canvas) centered and as large as the canvas allows. If
+ * controls in the lower corners would cover the image, it is fitted above them. `reserved`: width in CSS px that stays
+ * free for a closed panel. `corners`: sizes of the controls in the lower corners.
  */
 export function fitAboveControls(canvas: Size, picture: Shown, reserved = 0, corners = shownCorners()): View {
   const room = { width: canvas.width - reserved, height: canvas.height }
@@ -117,8 +118,8 @@ export function fitAboveControls(canvas: Size, picture: Shown, reserved = 0, cor
 }
 
 /**
- * Zooms about the center of the canvas element. Afterwards, resizing no longer refits the view. Does nothing without a
- * photo. `zoom`: CSS px per document px; clamped.
+ * Zooms around the center of the canvas element. After that, resizing doesn't fit the view again. Does nothing without
+ * a photo. `zoom`: CSS px per document px; limited to the allowed range.
  */
 export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: number): void {
   if (!session.doc.photo) return
@@ -128,17 +129,18 @@ export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: numb
 }
 
 /**
- * Calls `refit` whenever the canvas shows another area: a new photo, a background image or a crop. Also calls `refit`
- * when the window is resized, or a sheet opens or changes, while the view is fitted. A panel next to the canvas keeps
- * the scale of the image if most of the image stays visible. Also updates the view's rotation. Returns a function that
- * stops the calls.
+ * Calls `refit` when the canvas shows another area, because of a new photo, background image or crop. While the view is
+ * fitted, also calls it when the window is resized and when a sheet opens or changes. When a panel opens next to the
+ * canvas, the image's scale doesn't change if most of the image stays visible. Also updates the view's rotation.
+ * Returns a function that stops this.
  */
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
   const before = { shown: '', room: '', width: 0, turn: '', screen: '', panels: '', isNew: false }
-  /** Scale of the image from before panels opened, CSS px per document px. */
+  /** Scale of the image before panels were opened, CSS px per document px. */
   let kept = 0
   const check = () => {
-    if (session.ui.comparison) return // the view doesn't change for a comparison with the original, which is short
+    // while the user compares with the original, which takes only a moment, the view doesn't change
+    if (session.ui.comparison) return
     const { doc, ui } = session
     const { turn, fitted, isEditing } = previewFrame(session)
     const { canvas, zoom } = viewport.get()
@@ -166,12 +168,12 @@ export function fitNewCanvases(session: Session, viewport: Viewport, refit: () =
   return stopAll([subscribe(session.doc, check), subscribe(session.ui, check), viewport.subscribe(check)])
 }
 
-/** The smallest part of the image's width and height that is visible after a panel opens at the same scale. */
+/** When a panel opens, the image's scale is preserved if at least this part of its width and height stays visible. */
 const VISIBLE = 3 / 4
 
 /**
- * Shows the image in a narrower canvas. Keeps the scale and pans to the subject's head or the selected layer if
- * `VISIBLE` of the image remains visible. Otherwise fits the image.
+ * Shows the image on a canvas that has become narrower. If `VISIBLE` of the image stays visible, preserves the scale
+ * and pans to the subject's head or the selected layer. Otherwise fits the image.
  */
 function keepScale(session: Session, viewport: Viewport): void {
   const { fitted } = previewFrame(session)
@@ -191,7 +193,7 @@ function keepScale(session: Session, viewport: Viewport): void {
   }
   const box = transformedBounds(turn ?? IDENTITY, head)
   const shown = { ...turnedToCss(centered, box), width: box.width * zoom, height: box.height * zoom }
-  // Returns the shortest way that shows the head, within the image, so that no empty space appears next to the image.
+  // Returns the smallest pan that shows the head. The pan is limited so that no empty space appears next to the image.
   const along = (axis: 'x' | 'y', side: 'width' | 'height') => {
     const [start, length, room] = [shown[axis], shown[side], canvas[side]]
     const way = length > room ? (room - length) / 2 - start : Math.max(0, -start) + Math.min(0, room - start - length)
@@ -203,8 +205,8 @@ function keepScale(session: Session, viewport: Viewport): void {
 }
 
 /**
- * Deselects removed layers, and ends typing in a removed layer. Runs after every change of the document, such as an
- * undo. Returns a function that removes the listener.
+ * After every change of the document, for example an undo, deselects layers that no longer exist and ends typing in
+ * them. Returns a function that removes the listener.
  */
 export function dropLostSelections({ doc, ui }: Session): () => void {
   return subscribe(doc, () => {
@@ -213,11 +215,11 @@ export function dropLostSelections({ doc, ui }: Session): () => void {
   })
 }
 
-/** Returns the bounding box of a rectangle on the screen, CSS px from the canvas's corner. `rect`: document px. */
+/** Converts a rectangle from document px to its bounding box in CSS px from the canvas's corner. */
 export const onScreen = (rect: Rect, view: View): Rect =>
   turnedOnScreen(transformedBounds(view.turn ?? IDENTITY, rect), view)
 
-/** Returns a rectangle of the turned canvas on the screen, CSS px from the canvas's corner. */
+/** Converts a rectangle from px of the turned canvas to CSS px from the canvas's corner. */
 export const turnedOnScreen = (rect: Rect, view: View): Rect => ({
   ...turnedToCss(view, rect),
   width: rect.width * view.zoom,

@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.spyOn(console, 'debug').mockImplementation(() => {})
 })
 
-/** Returns a stage whose preview settles with `settle`, and a list of its drawn frames. */
+/** Returns a stage whose preview settles when `settle` does, and the list of its drawn frames. */
 function stageOf(settle: () => Promise<void>) {
   const frames: string[] = []
   const stage = createDeferred<StageHandle>()

@@ -21,28 +21,26 @@ import { createFlows, type Flows } from './flows.ts'
 import { dropLostSelections, fitCanvas, fitNewCanvases, stageOverlay, zoomAboutMiddle } from './view.ts'
 
 /**
- * All parts of an open editor. Opening the editor creates the workspace, and leaving the editor disposes of it.
- * Components get it from the React context.
+ * All parts of an open editor. Created when the editor opens, and disposed of when the user leaves. Components get it
+ * from a React context.
  */
 export interface Workspace extends Flows {
   readonly session: Session
   readonly viewport: Viewport
   readonly feedback: Feedback
   readonly panels: Panels
-  /** The open tab's tool and its running gesture. */
+  /** The active tool of the open tab, and its running gesture. */
   readonly tools: Toolbox
   readonly segmentation: Segmentation
-  /** The overlay of the editor's canvas: the frame of the selection, guides and the tool's overlay. */
+  /** The overlay of the editor's canvas: the selection frame, guides, and the tool's overlay. */
   readonly overlay: StageOverlay
   readonly report: NodeContext['report']
   readonly batchAccount: BatchAccount
-  /**
-   * The stage (the editor's canvas, `Stage.tsx`) with its renderer and its preview. Set once the graphics have started.
-   */
+  /** The stage (the editor's canvas, `Stage.tsx`) with its renderer and preview. Set when the renderer has started. */
   readonly stage: Deferred<StageHandle>
   /**
-   * Paints the image and its overlay. Returns the canvas element, whose pixels are valid until the end of this task.
-   * Null before the graphics have started.
+   * Paints the image and its overlay. Returns the canvas element. Its pixels are valid until the current task ends.
+   * Null before the renderer has started.
    */
   drawStage(): StageHandle['renderer']['canvas'] | null
   fit(): void
@@ -50,7 +48,7 @@ export interface Workspace extends Flows {
   zoomTo(zoom: number): void
 }
 
-/** Creates the parts of an editor and connects them. The panels and `flows` come from the features. */
+/** Creates the parts of an editor and connects them. Features provide the panels and `flows`. */
 export function createWorkspace(
   notices: Notices,
   account: EditorAccount,

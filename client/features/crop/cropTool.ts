@@ -21,7 +21,7 @@ export const CROP: ToolEntry = { create: createCropTool }
 
 /** The key + enlarges the frame by this factor. */
 const SCALE_STEP = 1.05
-/** Distance that an arrow key moves the frame, without and with Shift, in px of the rotated canvas. */
+/** Distance that an arrow key moves the frame, without and with Shift, in px of the turned canvas. */
 const STEPS = { normal: 1, shifted: 10 }
 
 interface Dragging {

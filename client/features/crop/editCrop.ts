@@ -58,11 +58,11 @@ export function setRatio(session: Session, format: CropFormat, size?: Size): voi
   edit(session, t('Crop'), around, size && 'crop.size')
 }
 
-/** Sets the width or height of the frame, in px of the rotated canvas. */
+/** Sets the width or height of the frame, in px of the turned canvas. */
 export const setFrameSide = (session: Session, side: keyof Size, length: number): void =>
   edit(session, t('Resize frame'), (crop, canvas) => withSide(crop, side, length, canvas), `crop.${side}`)
 
-/** Moves the frame by an offset in px of the rotated canvas. */
+/** Moves the frame by an offset in px of the turned canvas. */
 export const moveFrame = (session: Session, by: Point): void =>
   edit(session, t('Move frame'), (crop, canvas) => moveCrop(crop, by, canvas), 'crop.move')
 

@@ -1,4 +1,4 @@
-/** Table of the commands that undo and redo, and of the commands that add layers. */
+/** Commands for undo and redo, and commands that add layers. */
 import { Copy, Plus, Redo2, Type, Undo2 } from 'lucide-react'
 import { addLayer } from '#client/layers/actions.ts'
 import { addText } from '#client/layers/text/addText.ts'

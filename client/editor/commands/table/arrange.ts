@@ -1,4 +1,4 @@
-/** Table of the commands that align and distribute layers. */
+/** Commands that align and distribute layers. */
 import {
   AlignCenterHorizontal,
   AlignCenterVertical,
@@ -17,7 +17,7 @@ import { ANY_SELECTED, THREE_SELECTED } from '../requirements.ts'
 
 const [ANY, THREE] = [[ANY_SELECTED], [THREE_SELECTED]]
 
-/** Commands that align and distribute. Several layers are aligned with each other, a single layer with the canvas. */
+/** Several layers are aligned with each other. A single layer is aligned with the image's frame. */
 export const arrangeCommands = defineCommands('Arrange', [
   ['align-left', 'Align left', AlignStartVertical, ['Alt+A'], ANY, alignTo('left')],
   ['align-center', 'Align center', AlignCenterVertical, ['Alt+H'], ANY, alignTo('center')],

@@ -55,7 +55,7 @@ import {
   TEXT_BEHIND,
 } from '../requirements.ts'
 
-/** The browser fires a clipboard event for this shortcut. */
+/** For commands whose shortcut makes the browser fire a clipboard event. */
 const NATIVE = { isNative: true } as const
 
 const CLOSABLE: Requirement = {
@@ -126,7 +126,7 @@ export const selectionCommands = defineCommands('Selection', [
   ['nudge-up', 'Nudge up (Shift: 10×)', ArrowUp, ['ArrowUp'], [PHOTO], nudgeBy(0, -1)],
   ['nudge-down', 'Nudge down (Shift: 10×)', ArrowDown, ['ArrowDown'], [PHOTO], nudgeBy(0, 1)],
   ['deselect', 'Deselect or close panel', SquareX, ['Escape'], [CLOSABLE], withSession(deselectOrClose)],
-  // These commands change one side of a layer whose proportions are free, as its side handles do.
+  // These commands change the width or height of a layer with free proportions, as its side handles do.
   ['stretch-wider', 'Make wider (Shift: 10×)', UnfoldHorizontal, ['Alt+ArrowRight'], [STRETCHABLE], stretchBy(1, 0)],
   [
     'stretch-narrower',
@@ -157,7 +157,7 @@ function deselectOrClose({ ui }: Session) {
   else ui.tab = null
 }
 
-/** Moves a single layer by one position. Moves several layers together in front of or behind the subject. */
+/** Moves a single layer by one position. Several layers move together behind or in front of the subject. */
 function restack(by: 1 | -1) {
   return withSession((session) => {
     const only = selectedLayer(session.ui)
@@ -171,8 +171,9 @@ function place(placement: Placement) {
 }
 
 /**
- * Selects the movable layer above (`by` 1) or below (-1) the last selected layer, cyclically. Without a selection,
- * selects the rearmost or the frontmost layer. With Shift, the other layers stay selected.
+ * Selects the movable layer above (`by` 1) or below (-1) the last selected layer. After the last layer, starts again
+ * with the first. If no layer is selected, selects the rearmost or the frontmost layer. With Shift, the other layers
+ * stay selected.
  */
 function selectNext(by: 1 | -1): Command['run'] {
   return ({ session }, { isShift }) => {

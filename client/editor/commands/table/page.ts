@@ -1,4 +1,4 @@
-/** Table of the commands that open, save and show: projects, panels, zoom, settings and help. */
+/** Commands for projects, panels, zoom, settings and help. */
 import {
   Download,
   FileDown,
@@ -89,7 +89,7 @@ export function opensDialog(dialog: Workspace['session']['ui']['dialog']) {
   })
 }
 
-/** Commands with this property don't end a running gesture. */
+/** For commands that don't end a running gesture. */
 const KEEPS = { keepsGesture: true } as const
 
 export const viewCommands = defineCommands('View', [
@@ -113,10 +113,13 @@ function zoomBy(factor: number) {
 
 const isNot = (isOn: () => boolean): Requirement => ({ reason: 'Already selected.', isMet: () => !isOn() })
 
-/** Returns the requirement that another theme is active, and a `run` function that sets the theme. */
+/**
+ * Returns the requirements and the `run` function of a command that sets the theme. The command is disabled while this
+ * theme is active.
+ */
 const toTheme = (next: Theme) => [[isNot(() => theme() === next)], () => chooseTheme(next)] as const
 
-/** The commands that change the theme and the language. Each language's name is in that language. */
+/** Commands that change the theme and the language. The name of each language is in that language. */
 export const settingsCommands = defineCommands('Settings', [
   ['theme-dark', 'Switch to dark theme', Moon, [], ...toTheme('dark'), { words: 'Night mode, Appearance' }],
   ['theme-light', 'Switch to light theme', Sun, [], ...toTheme('light'), { words: 'Day mode, Appearance' }],

@@ -5,7 +5,7 @@ import type { Panels, ToolPanel } from '../../host/panels.ts'
 import { type Command, defineCommands, type Requirement } from '../command.ts'
 import { ALL_TABS, hasTab, NOT_BUSY, PHOTO } from '../requirements.ts'
 
-/** Returns the commands that open and close panels, one for each panel. The tabs don't require a photo. */
+/** Returns commands that open and close panels, one per panel. The tabs' commands also work without a photo. */
 export const panelCommands = ({ tabs, all }: Panels) =>
   defineCommands('Tools', [
     ...tabs.map((tab) =>
@@ -26,7 +26,7 @@ function opening(panel: ToolPanel, needs: readonly Requirement[], further: Parti
   return [`tab.${id}`, label, icon, [shortcut], needs, run, { ...further, ...search }] as const
 }
 
-/** Returns the labels of the panel's settings, with the settings of its layer kind, in English. */
+/** Returns the English labels of the panel's settings, including the settings of its layer kind. */
 function labelsIn({ kind, settings = [], labels = [] }: ToolPanel): readonly string[] {
   const ofKind = kind !== undefined && kind in kinds ? [kindOf(kind).fields] : []
   return [...new Set([...labels, ...[...settings, ...ofKind].flatMap(labelsOf)])]

@@ -15,7 +15,7 @@ import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import { canvas } from '../testing.ts'
 import { DRAW, FIRST_STROKE } from './draw.ts'
 
-/** Opens a segmented photo of 2000 × 1600 px at zoom 0.5. DRAW: in drawing mode. */
+/** Opens a segmented photo of 2000 × 1600 px at zoom 0.5. By default, the drawing mode is on (DRAW). */
 function paper(entry = DRAW) {
   const made = canvas({ entry })
   const { session } = made
@@ -117,7 +117,7 @@ it("copies of a stroke and snapshots of the document share the stroke's frozen p
 it("a stroke of fewer than two points doesn't change the document", () => {
   const { session, strokes, draw } = paper()
   draw([100, 100])
-  draw([100, 100], [102, 100]) // 1 CSS px on the screen at zoom 0.5
+  draw([100, 100], [102, 100]) // at zoom 0.5, this is 1 CSS px on the screen
   expect(strokes()).toEqual([])
   expect(session.history.state.undo).toBeNull()
 })
@@ -176,7 +176,7 @@ describe('the eraser', () => {
       Object.assign(strokes()[0]!.position, { x: 300, y: 100 })
     })
     const [whole] = strokes()
-    // The stroke is now vertical, 600 px long and centered at (700, 500).
+    // the stroke is now vertical, 600 px long and centered at (700, 500)
     expect(distanceToStroke(whole!.points, toStroke(whole!, { x: 700, y: 230 }))).toBe(0)
     session.ui.draw.tool = 'eraser'
     session.ui.draw.size = 60
@@ -201,9 +201,9 @@ describe('the eraser', () => {
 })
 
 describe('drawing on a background image', () => {
-  /** The photo lies at the image's center in its original size. */
+  /** The photo is at the image's center in its original size. */
   const wide = { asset: 'i' as AssetId, width: 3200, height: 800, hasAlpha: false }
-  /** The document is 1600 × 1600 px, so the photo is scaled to four fifths of its size. */
+  /** The document is 1600 × 1600 px, so the photo is scaled down to 4/5 of its size. */
   const square = { asset: 'i' as AssetId, width: 900, height: 900, hasAlpha: false }
   const onImage = (image: typeof wide) => {
     const made = paper()

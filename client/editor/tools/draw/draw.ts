@@ -1,6 +1,6 @@
 /**
- * The draw tool. The pencil adds points to a stroke, and the eraser cuts the strokes under its disc. One gesture is one
- * undo step. Without a pointer, the arrow keys move the pen, and Enter starts and ends a stroke.
+ * The draw tool. The pencil adds points to a stroke, and the eraser cuts strokes under its disc. Each gesture is one
+ * undo step. With the keyboard, arrow keys move the pen, and Enter starts and ends a stroke.
  */
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { mayAddLayers } from '#client/layers/actions.ts'
@@ -15,8 +15,8 @@ import { type StrokeGesture, startErasing, startPencil } from './strokes.ts'
 export const DRAW: ToolEntry = { create: createDrawTool, isOn: ({ draw }) => draw.isOn === true }
 
 /**
- * The tool of the Draw tab until the user sets the drawing mode. A press on a layer selects the layer, or the subject if
- * it can be moved. Other drags draw and turn the drawing mode on. The eraser erases everywhere.
+ * The tool of the Draw tab until the user switches the drawing mode on or off. Pressing a layer selects the layer, or
+ * the subject if it can be moved. Other drags draw, and switch the drawing mode on. The eraser erases everywhere.
  */
 export const FIRST_STROKE: ToolEntry = {
   isOn: ({ draw }) => draw.isOn === null,
@@ -112,8 +112,8 @@ function createDrawTool(context: ToolContext): Tool {
 }
 
 /**
- * Returns an overlay with the brush's outline around `at` (CSS px), of diameter `size` (document px). The outline is a
- * dark and a light circle, and is therefore visible on every photo.
+ * Returns an overlay with the outline of the brush around `at` (CSS px). `size`: diameter in document px. A dark and a
+ * light circle make the outline visible on every photo.
  */
 function brushRing(size: number, at: Point): ToolOverlay {
   return (graphics, { zoom }) => {

@@ -12,19 +12,19 @@ import { toDocument } from '#client/render/compositor/viewport.ts'
 import type { Disc } from '#client/render/kind.ts'
 import type { ToolContext } from '../tool.ts'
 
-/** One stroke of the pencil or the eraser, from pointer down to pointer up. Positions are CSS px of the canvas. */
+/** A stroke of the pencil or the eraser, from pointer down to pointer up. Positions are CSS px on the canvas. */
 export interface StrokeGesture {
   to(at: Point, pressure: number | null): void
-  /** Ends the gesture as one undo step. A stroke without length is discarded. */
+  /** Ends the gesture as one undo step. Discards a stroke without length. */
   end(): void
   cancel(): void
 }
 
-/** Factors of a pen's stroke width at zero and at full pressure. At half pressure the factor is 1. */
+/** Factor of a pen's stroke width at zero pressure. At half pressure, the factor is 1. */
 const LIGHTEST = 0.3
 const HEAVIEST = 1.7
 
-/** Starts a pencil stroke. The stroke becomes a layer at its second point. */
+/** Starts a pencil stroke. The layer is created at the stroke's second point. */
 export function startPencil({ session, viewport }: ToolContext): StrokeGesture {
   const { doc, history, ui } = session
   const { size, color, placement } = ui.draw
@@ -63,7 +63,7 @@ export function startPencil({ session, viewport }: ToolContext): StrokeGesture {
   }
 }
 
-/** Starts to erase in all visible, unlocked layers of erasable kinds. */
+/** Starts erasing in all visible, unlocked layers whose kind can be erased. */
 export function startErasing({ session, viewport }: ToolContext): StrokeGesture {
   const gesture = session.history.begin(t('Erase'))
   let last: Point | null = null
@@ -73,7 +73,7 @@ export function startErasing({ session, viewport }: ToolContext): StrokeGesture 
       if (!gesture.isOpen) return
       const next = toDocument(viewport.get(), at)
       const radius = session.ui.draw.size / 2
-      // Erases overlapping discs along the path, so that the edge is smooth at any pointer speed.
+      // erases overlapping discs along the path, so that the edge is smooth at any pointer speed
       const from = last ?? next
       const steps = Math.max(1, Math.ceil(distance(next, from) / (radius / 2)))
       for (let i = 1; i <= steps; i++)
@@ -99,15 +99,15 @@ function eraseAt({ doc }: Session, before: DocumentSnapshot, disc: Disc) {
 }
 
 /**
- * Replaces a layer with its remaining parts. The parts get the layer's position in the stack, side, name, blend mode
- * and anchor.
+ * Replaces a layer with the parts that remain. The parts inherit the layer's position in the stack, placement, name,
+ * blend mode and anchor.
  */
 function replace(doc: Document, layer: Immutable<LayerBase>, left: readonly object[]) {
   const { id, kind, placement, name, blendMode, anchor } = layer
   const shared = { ...(name && { name }), ...(blendMode && { blendMode }), ...(anchor && { anchor }) }
   const at = doc.order.indexOf(id)
   const ids = left.map((values) => {
-    // safe cast: the registry contains every layer's kind
+    // safe cast: the registry contains the kind of every layer
     const part = newLayer(doc, kind as KindName, { ...values, placement })
     doc.order.pop()
     Object.assign(doc.layers[part] ?? {}, shared)
