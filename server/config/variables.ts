@@ -11,8 +11,11 @@ interface Variable {
 
 export const VARIABLES = {
   PORT: { default: '3000', doc: 'Port to listen on. 0 picks a free port.' },
-  HOST: { default: '127.0.0.1', doc: 'Address to listen on; 0.0.0.0 for all.' },
-  CLIENT_DIR: { default: '', doc: 'Folder of the built client. Empty: `build/client`, or the one inside the binary.' },
+  HOST: { default: '127.0.0.1', doc: 'Address to listen on. 0.0.0.0 means all addresses.' },
+  CLIENT_DIR: {
+    default: '',
+    doc: 'Folder of the built client. If empty, `build/client` or the client inside the executable.',
+  },
   DATA_DIR: { default: './data', doc: 'Folder for the database, backups and trial images.' },
   DATABASE_URL: {
     default: '',
@@ -20,7 +23,7 @@ export const VARIABLES = {
   },
   DATABASE_TLS: {
     default: 'required',
-    doc: '`off` allows plain `http:` to a libSQL server on another machine, as over a private network.',
+    doc: '`off` allows plain `http:` to a libSQL server on another machine, for example over a private network.',
   },
   DATABASE_AUTH_TOKEN: { default: '', doc: 'Token for the libSQL server.', secret: true },
   PUBLIC_ORIGIN: {
@@ -42,9 +45,9 @@ export const VARIABLES = {
   STRIPE_PRICE_YEARLY: { default: '', doc: 'Price id of the yearly plan.' },
   STRIPE_OTHER_PRICES: {
     default: '',
-    doc: 'Other price IDs that grant Pro (for example, retired prices), separated by commas. All other prices grant nothing.',
+    doc: "Other price IDs that grant Pro (for example, retired prices), separated by commas. Prices that aren't listed don't grant Pro.",
   },
-  STRIPE_API_BASE: { default: '', doc: "Another address than Stripe's, on loopback, for tests." },
+  STRIPE_API_BASE: { default: '', doc: "Loopback address that replaces Stripe's API in tests." },
   GRACE_DAYS: { default: '3', doc: 'Days of Pro access after a failed renewal, 0 to 14.' },
   FREE_DOWNLOAD_CREDITS: { default: '', doc: `Download credits of a new account. Empty: ${DEFAULT_FREE_CREDITS}.` },
   TRIAL_IMAGES: {
@@ -58,8 +61,8 @@ export const VARIABLES = {
     default: '',
     doc: 'Storage location of trial exports: `s3://bucket/folder?endpoint=https://s3.example.org&region=eu-1`. If empty, a folder in DATA_DIR.',
   },
-  S3_ACCESS_KEY_ID: { default: '', doc: 'Key id for that bucket. Empty: the IAM role of the machine at Amazon.' },
-  S3_SECRET_ACCESS_KEY: { default: '', doc: 'Secret key for that bucket.', secret: true },
+  S3_ACCESS_KEY_ID: { default: '', doc: "Key id for the bucket. If empty, an Amazon machine's IAM role is used." },
+  S3_SECRET_ACCESS_KEY: { default: '', doc: 'Secret key for the bucket.', secret: true },
   SMTP_HOST: {
     default: '',
     doc: "SMTP server. If empty, the server doesn't send email, and you create reset links with `reset-link`.",
@@ -78,7 +81,7 @@ export const VARIABLES = {
   },
   OPERATOR_EMAIL: {
     default: '',
-    doc: 'Where the server reports refunds, disputes, double subscriptions, and jobs that fail, the nightly backup among them. Signed-in users see it as the address to ask about a lost credit.',
+    doc: 'Address that receives reports about refunds, disputes, double subscriptions and failed jobs, such as the nightly backup. Signed-in users see this address as the contact for lost credits.',
   },
   SECURITY_CONTACT: {
     default: '',
