@@ -115,8 +115,8 @@ export async function confirmEmail(db: Database, userId: string, now: number): P
 }
 
 /**
- * Deletes the account and its rows. A job deletes its files later. `departed` records how much of the free plan the
- * account has used.
+ * Deletes the account and its rows. A job later deletes the files of the account's images. `departed` records how much
+ * of the free plan the account has used.
  */
 export async function deleteAccount(clock: Clock, userId: string): Promise<void> {
   await clock.db.transaction(async (orm) => {
@@ -151,7 +151,10 @@ export async function exportAccount(db: Database, userId: string) {
   })
 }
 
-/** Disables the account at `atMs` (ms since 1970). Ends its sessions and forgets its browsers. Null enables it. */
+/**
+ * Disables the account at `atMs` (ms since 1970). Ends its sessions and forgets its browsers. `null` enables the
+ * account.
+ */
 export async function setDisabled(orm: Orm, userId: string, atMs: number | null): Promise<void> {
   const disabledAt = atMs === null ? null : toSeconds(atMs)
   await orm.update(users).set({ disabledAt }).where(eq(users.id, userId)).run()

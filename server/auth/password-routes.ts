@@ -1,4 +1,4 @@
-/** Routes to request a password reset, to reset the password by an emailed link, and to change it. */
+/** Routes to request a password reset, to reset the password by an emailed link, and to change the password. */
 import { Hono } from 'hono'
 import { RULES } from '#server/config/rate-limits.ts'
 import { emailKey } from '#server/contract/api/credentials.ts'

@@ -52,7 +52,7 @@ export interface TextReport {
 /** A job failed. `error`: a code such as 'decode-failed', or the message of an unexpected error. */
 export type Failure = { ok: false; error: string } | TooLarge
 
-/** A photo or an image exceeds a limit, px. `width` and `height` are absent if the file doesn't state its size. */
+/** A photo or an image exceeds a limit, in px. `width` and `height` are absent if the file doesn't state its size. */
 export interface TooLarge {
   ok: false
   error: 'photo-too-large' | 'image-too-large'

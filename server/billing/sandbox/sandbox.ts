@@ -111,7 +111,7 @@ export async function startSandbox(options: SandboxOptions) {
   async function skip(days: number): Promise<void> {
     age(world, days * DAY_SECONDS)
     settle(world, now())
-    // moving the clock emits no events, so this announces the new dates of each subscription
+    // moving the clock emits no events, so this loop emits the new dates of each subscription
     for (const contract of Object.values(world.contracts))
       if (!isOver(contract)) emit(world, 'customer.subscription.updated', contract.subscription, now())
     changed()

@@ -62,7 +62,10 @@ const readyPrefix = (file: string): string => `${basename(file)}.ready-`
 const findReady = (file: string): string | undefined =>
   namesIn(dirname(file)).find((name) => name.startsWith(readyPrefix(file)))
 
-/** Writes the write-ahead log into the database file. Fails while another program has it open. Skips a damaged file. */
+/**
+ * Writes the write-ahead log into the database file. Fails while another program has the database open. Skips a damaged
+ * file.
+ */
 function settleLog(file: string, options: SqliteBinding): void {
   if (!existsSync(file)) return
   try {
