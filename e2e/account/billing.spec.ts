@@ -142,7 +142,9 @@ test('a trial becomes a subscription that the customer can manage', { tag: STORY
   await expect(page.getByText(/Ends on \w+ \d+, \d{4}/)).toBeVisible()
 })
 
-test('the checkout continues once online after it has reported a missing connection', async ({ page }) => {
+test('after an error about a missing connection, the checkout continues once the browser is online', async ({
+  page,
+}) => {
   await signUp(page)
   await page.route('**/api/billing/standing', (route) => route.abort())
   await page.goto('/checkout?priceId=price_yearly')

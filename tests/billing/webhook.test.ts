@@ -113,7 +113,7 @@ describe('a webhook event', () => {
     },
   )
 
-  it("an event about a customer that the server doesn't know changes nothing", async () => {
+  it("an event about an unknown customer doesn't change any account", async () => {
     await shop.buy('ada')
     const other = { object: 'subscription', customer: 'cus_other' }
     expect(await shop.webhook(happen('customer.subscription.updated', other))).toBe(200)

@@ -117,7 +117,7 @@ async function stillOf(doc: DocumentSnapshot): Promise<Uint8ClampedArray> {
   return new Uint8ClampedArray(still)
 }
 
-it('the depth planes of a motion clip with lens blur add up to the still export', async () => {
+it('the depth planes of a motion clip with lens blur composite to the still image', async () => {
   const { doc, history } = session
   history.transact('Lens', () => {
     doc.lens = { ...defaults(lensFields), strength: 100, focus: 80 }

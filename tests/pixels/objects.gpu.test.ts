@@ -149,7 +149,7 @@ it('an unmoved object covers a layer that lies between it and the photo', async 
   expect(await painted(renderer, session, { rows: 23 })).toEqual(shown)
 })
 
-it('an object moved out of the subject leaves a hole in the subject', async () => {
+it('moving an object out of the subject leaves a hole in the subject', async () => {
   const { session } = await sceneOf({ size: SIZE })
   text(session, 'background')
   const before = await painted(renderer, session)

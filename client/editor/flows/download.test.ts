@@ -99,7 +99,7 @@ function putPhoto(session: Session): AssetId {
   return asset
 }
 
-it('clicking Download repeatedly starts one download', async () => {
+it('clicking Download repeatedly starts only one download', async () => {
   const { deps, downloader } = mockedDownloader()
   await Promise.all([downloader.download(), downloader.download(), downloader.download()])
   expect(deps.exportPlain).toHaveBeenCalledOnce()
@@ -287,7 +287,7 @@ it.each<[string, (all: ReturnType<typeof mockedDownloader>) => void]>([
   expect(session.ui).toMatchObject({ isDownloading: false, status: null })
 })
 
-it('canceling before delivery does not spend a credit', async () => {
+it('canceling a download before the delivery does not spend a credit', async () => {
   const { deps, session, downloader } = mockedDownloader()
   expect(await downloader.deliver({ ...JPEG_ORDER, isWanted: async () => false })).toBe(false)
   expect(deps.spend).not.toHaveBeenCalled()

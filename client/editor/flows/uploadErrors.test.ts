@@ -75,7 +75,7 @@ it.each<[ImportError, ...shown: unknown[]]>([
   expect(session.ui.status).toBeNull()
 })
 
-it('a photo shows no error if a newer photo replaces it while it is decoded', async () => {
+it('no error is shown for a photo that a newer photo replaces during decoding', async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof importImage>>>()
   importImage.mockReturnValueOnce(promise).mockResolvedValueOnce(err('decode-failed'))

@@ -131,7 +131,7 @@ it("a tab can't save a project again after the account's projects are removed", 
     .toEqual({ ok: false, error: 'removed' })
 })
 
-it('a project without an owner is assigned to the first account that changes it', async () => {
+it('a project without an owner is assigned to the first account that changes the project', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.write({ ...draft('a', 2), owner: 'anna' }, parts)

@@ -45,7 +45,7 @@ it('a box between two neighbors snaps to equal gaps', () => {
   ])
 })
 
-it('a box snaps to the same gap as between the two boxes next to it', () => {
+it('a box at the end of a row snaps to the gap between the other boxes of the row', () => {
   const pair = [box(400, 400), box(540, 400)]
   expect(snap(box(684, 405), ...pair).by.x).toBe(-4)
   expect(snap(box(255, 405), ...pair).by.x).toBe(5)

@@ -7,9 +7,9 @@ import { Feedback } from '../tools/feedback.ts'
 import { fitCanvas, fitNewCanvases, stageOverlay } from './view.ts'
 
 it.each([
-  ['flat text has', false],
+  ['flat text has a', false],
   ['3D text has no', true],
-])('a %s frame while the user types', (_, enabled) => {
+])('%s selection frame while the user types', (_, enabled) => {
   const session = separatedSession()
   addLayer(session, 'text', { threeDEffect: { enabled } })
   const { read } = stageOverlay(session, new Feedback(), createPanels([]))
@@ -43,7 +43,7 @@ describe('a panel next to the canvas', () => {
     expect(viewport.isFitted).toBe(true)
   })
 
-  it('an opened panel pans to the subject', async () => {
+  it('opening a panel pans the view to the subject', async () => {
     const { session, viewport, resize } = open()
     await resize(1040)
     session.doc.separation!.box = { x: 0, y: 100, width: 300, height: 300 }
@@ -54,7 +54,7 @@ describe('a panel next to the canvas', () => {
     expect(right).toBeLessThanOrEqual(850)
   })
 
-  it('a panel that would hide more than a quarter of the image fits the image', async () => {
+  it('opening a panel fits the image if the panel would hide more than a quarter of the image', async () => {
     const { session, viewport, resize } = open()
     await resize(1040)
     session.ui.tab = 'text'
@@ -100,7 +100,7 @@ describe('a panel next to the canvas', () => {
     expect(await resize(1280)).toBe(fitted)
   })
 
-  it('the image fills the space of a closed panel', async () => {
+  it("closing a panel lets the image fill the panel's space", async () => {
     const { session, resize } = open()
     session.ui.tab = 'text'
     const small = await resize(700)

@@ -96,12 +96,12 @@ it.each([
   expect(await errorOf(await zipped({ ...unzipSync(bytes), ...more }))).toBe('damaged')
 })
 
-it('a compressed entry is rejected, which prevents ZIP bombs', async () => {
+it('a project file with a compressed entry is rejected, because it may be a ZIP bomb', async () => {
   const bomb = { [`parts/${'0'.repeat(64)}`]: new Uint8Array(1 << 22) }
   expect(await errorOf(await zipped({ ...unzipSync(bytes), ...bomb }, 9))).toBe('damaged')
 })
 
-it('an entry that claims to be larger than the file is rejected', async () => {
+it('a project file with an entry that claims to be larger than the file is rejected', async () => {
   const lying = bytes.slice()
   const view = new DataView(lying.buffer)
   for (let at = 0; at + 46 < lying.length; at++)
@@ -109,7 +109,7 @@ it('an entry that claims to be larger than the file is rejected', async () => {
   expect(await errorOf(new Blob([await withChecksum(lying.slice(0, -64))]))).toBe('damaged')
 })
 
-it('an archive with two entries of the same name is rejected', async () => {
+it('a project file with two entries of the same name is rejected', async () => {
   const [first, second] = (await PARTS).map(([hash]) => hash)
   const zip = strFromU8(bytes.slice(0, -64), true)
   const twice = strToU8(zip.slice(0, -2).replaceAll(`parts/${first}`, `parts/${second}`), true)

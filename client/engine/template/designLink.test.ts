@@ -28,7 +28,7 @@ it.each([...BUILT_IN])(
   },
 )
 
-it("a link leaves out images and the user's fonts", async () => {
+it("a design link doesn't contain images or the user's fonts", async () => {
   const { project } = await fullProject()
   expect(isComplete(project.document)).toBe(false)
   const { document } = await decoded(await encodeDesign(project))
@@ -69,7 +69,7 @@ const template = (): Document => ({
 const WITHOUT_PIXELS = (Object.keys(kinds) as KindName[]).filter((name) => !('assetOf' in kinds[name]))
 
 describe.each(WITHOUT_PIXELS)('a layer of the kind %s', (kind) => {
-  it('a link contains all settings of the design', async () => {
+  it('a design link contains all settings of the layer', async () => {
     await fc.assert(
       fc.asyncProperty(recordOf(kinds[kind].fields), fc.boolean(), async (values, isHidden) => {
         const document = template()
@@ -96,7 +96,7 @@ it('decodeDesign reports a link of a later version as newer, and any other inval
     expect(await decodeDesign(other), other.slice(0, 20)).toEqual({ ok: false, error: 'damaged' })
 })
 
-it('a code that decompresses to more than 500 kB is damaged', async () => {
+it('a design link that decompresses to more than 500 kB is rejected as damaged', async () => {
   const bomb = await deflate(new TextEncoder().encode(`{"name":"${'a'.repeat(600_000)}"}`), 'deflate-raw')
   const code = `1${Buffer.from(bomb).toString('base64url')}`
   expect(code.length).toBeLessThan(5000)
@@ -135,7 +135,7 @@ it.each([
   expect(layer).toEqual({ ...layer, ...conform(kinds.text.fields, layer as object) })
 })
 
-it('text of 400 kB in a design is cut at the limit of a text layer', async () => {
+it('text of 400 kB in a design link is truncated to the limit of a text layer', async () => {
   const layer = await textOf(withText({ text: 'word '.repeat(80_000) }))
   expect((layer as { text?: string }).text?.length).toBeLessThanOrEqual(kinds.text.fields.text.maxLength)
 })
@@ -160,6 +160,6 @@ it.each([
   ['objects nested 50,000 deep', `{"name":"a","document":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`],
   ['null', 'null'],
   ['a number', '1e999'],
-])('a link that contains %s is damaged', async (_, json) => {
+])('a design link that contains %s is damaged', async (_, json) => {
   expect(await decodeDesign(await codeOf(json))).toEqual({ ok: false, error: 'damaged' })
 })

@@ -109,7 +109,7 @@ it.each(IDS)("the layout of the template %s contains only ids of the template's 
   expect(Object.keys(layout?.layers ?? {}).filter((layer) => !(layer in document.layers))).toEqual([])
 })
 
-it.each(IDS)('the template %s keeps text layers inside photos of any size', async (id) => {
+it.each(IDS)('the text layers of the template %s lie inside photos of any size', async (id) => {
   for (const [width, height] of [
     [1600, 900],
     [900, 1600],
@@ -130,7 +130,7 @@ it("a subject that the photo's lower edge cuts off is placed at the image's lowe
   expect(center.y + size.height / 2).toBeCloseTo(picture.y + picture.height, 0)
 })
 
-it('a subject as wide as the photo is placed over the middle of the disc', async () => {
+it('the Product template centers a subject that is as wide as the photo', async () => {
   const doc = await apply('product', photoOf(900, 1200, 'all'))
   const { center } = kindOf('subject').transform!.placed(layerOfKind(doc, 'subject')!, doc)
   expect(center.x).toBeCloseTo(middleOf(pictureInDocument(doc)).x, 0)
@@ -159,25 +159,28 @@ it('text hidden by the subject moves in front of the subject unless the text is 
   expect(rows.toSorted()).toEqual(['background', 'background', 'foreground'])
 })
 
-it.each(['poster', 'magazine', 'event'])('the title of %s stays in its areas and off other text', async (id) => {
-  for (const subject of ['middle', 'head', 'narrow', 'cut', 'all'] as const)
-    for (const title of ['Fresh', 'Madagascar nights']) {
-      const doc = await apply(id, photoOf(400, 300, subject), named(title))
-      const picture = pictureInDocument(doc)
-      const boxOf = (text: TextLayer) => uprightBox(inkBox(text, canvasSize(doc)) ?? expect.fail('no letters'))
-      const [box, ...others] = textsOf(doc)
-        .toSorted((a, b) => Number(b.text === title) - Number(a.text === title))
-        .map(boxOf)
-      const { layout, document } = BUILT_IN.get(id)!
-      const { area, elsewhere = [] } = layout!.layers[textsByRole(document)[0]![0]!]!
-      const areas = [area, ...elsewhere].map((each) => expandRect(areaIn(each, picture), 1))
-      expect(
-        areas.some((each) => contains(each, box!)),
-        `${subject}: ${title}`,
-      ).toBe(true)
-      expect(others.filter((other) => intersection(other, box!))).toEqual([])
-    }
-})
+it.each(['poster', 'magazine', 'event'])(
+  "the title of the template %s lies in its areas and doesn't overlap other text",
+  async (id) => {
+    for (const subject of ['middle', 'head', 'narrow', 'cut', 'all'] as const)
+      for (const title of ['Fresh', 'Madagascar nights']) {
+        const doc = await apply(id, photoOf(400, 300, subject), named(title))
+        const picture = pictureInDocument(doc)
+        const boxOf = (text: TextLayer) => uprightBox(inkBox(text, canvasSize(doc)) ?? expect.fail('no letters'))
+        const [box, ...others] = textsOf(doc)
+          .toSorted((a, b) => Number(b.text === title) - Number(a.text === title))
+          .map(boxOf)
+        const { layout, document } = BUILT_IN.get(id)!
+        const { area, elsewhere = [] } = layout!.layers[textsByRole(document)[0]![0]!]!
+        const areas = [area, ...elsewhere].map((each) => expandRect(areaIn(each, picture), 1))
+        expect(
+          areas.some((each) => contains(each, box!)),
+          `${subject}: ${title}`,
+        ).toBe(true)
+        expect(others.filter((other) => intersection(other, box!))).toEqual([])
+      }
+  },
+)
 
 it('every template with a crop has a file size, and every text layer has a name', () => {
   for (const { document } of BUILT_IN.values()) {
@@ -188,15 +191,18 @@ it('every template with a crop has a file size, and every text layer has a name'
   }
 })
 
-it.each(['poster', 'magazine', 'travel'])('a head does not hide any word of the title of %s', async (id) => {
-  const on = photoOf(900, 900, 'head')
-  const doc = await apply(id, on, named('Madagascar nights'))
-  const title = textsOf(doc).find(({ text }) => /madagascar/i.test(text))
-  expect(isTextReadable(title!, doc, on.matte)).toBe(true)
-  const others = textsOf(doc).filter((text) => text !== title)
-  const boxOf = (text: TextLayer) => uprightBox(inkBox(text, canvasSize(doc)) ?? expect.fail('no letters'))
-  expect(others.filter((text) => intersection(boxOf(text), boxOf(title!)))).toEqual([])
-})
+it.each(['poster', 'magazine', 'travel'])(
+  "the subject's head doesn't hide any word of the title of the template %s",
+  async (id) => {
+    const on = photoOf(900, 900, 'head')
+    const doc = await apply(id, on, named('Madagascar nights'))
+    const title = textsOf(doc).find(({ text }) => /madagascar/i.test(text))
+    expect(isTextReadable(title!, doc, on.matte)).toBe(true)
+    const others = textsOf(doc).filter((text) => text !== title)
+    const boxOf = (text: TextLayer) => uprightBox(inkBox(text, canvasSize(doc)) ?? expect.fail('no letters'))
+    expect(others.filter((text) => intersection(boxOf(text), boxOf(title!)))).toEqual([])
+  },
+)
 
 it.each(['عنوانك', 'タイトル', '您的标题'])(
   "a narrow subject doesn't completely hide any letter of the title %s",
@@ -216,7 +222,7 @@ it("a title with joined letters that the subject would hide moves in front of th
   expect(title.position.vertical).toBeGreaterThan(50)
 })
 
-it("a poster's title that moves in front of the subject also moves in front of the shade", async () => {
+it('a Poster title that the subject would hide becomes the frontmost layer', async () => {
   const doc = await apply('poster', photoOf(900, 900, 'all'))
   expect(doc.layers[doc.order.at(-1)!]).toMatchObject({ text: 'Your title', placement: 'foreground' })
 })

@@ -109,7 +109,7 @@ it('hasGradient is true only for the preset of the current background', () => {
   expect([inUse(), isBackgroundBlurred(snapshotOf(session))]).toEqual([[], true])
 })
 
-it('the preset "Blur" keeps the subject sharp', () => {
+it('the preset "Blur" blurs only the background', () => {
   const session = separatedSession()
   setGradient(session, GRADIENTS[0]!)
   blurBackground(session)

@@ -53,7 +53,7 @@ it('a batch resumes with the interrupted photo after a reload', async () => {
   expect(after.renderer.log).toEqual(['separate b.jpg', 'separate c.jpg'])
 })
 
-it('a batch paused before a reload stays paused until the user resumes the batch', async () => {
+it('a batch paused before a reload resumes only when the user clicks Resume', async () => {
   const store = createMemoryBatchStore()
   const before = await begun(['a.jpg'], { store, renderer: new TestRenderer('a.jpg') })
   await expect.poll(() => before.batch.state.share).toBe(0.5)

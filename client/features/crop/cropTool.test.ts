@@ -126,7 +126,7 @@ it('Escape restores the crop from before the crop tool opened', () => {
   expect(stage.session.doc.crop).toBeNull()
 })
 
-it('a vertical flip turns a text layer by 180°, so the text stays upright', () => {
+it('flipping the image vertically turns a text layer by 180°, so that the text stays upright', () => {
   const session = separatedSession()
   const id = addLayer(session, 'text') as LayerId
   const rotation = () => (session.doc.layers[id] as LayerBase & { rotation: number }).rotation

@@ -133,7 +133,7 @@ it.each([
   await expect.element(page.getByRole('textbox', { name, exact: true })).toHaveFocus()
 })
 
-it('a text field keeps its height while the user types shorter text', async () => {
+it("a text field doesn't shrink while the user types shorter text", async () => {
   mountApplied()
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await title.fill('Winter\nSale')

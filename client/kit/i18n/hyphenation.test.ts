@@ -9,7 +9,7 @@ it.each([
   ['Straßenbahn', 'Straßenbahn'],
   ['Państwowego', 'Państwowego'],
   ['достопримечательность', 'достопримечательность'],
-])('%s may be divided as %s', async (text, divided) => {
+])('the text %s may be hyphenated as %s', async (text, divided) => {
   await loadHyphenation(text)
   expect(isHyphenationLoaded(text)).toBe(true)
   expect(withDivisions(text).replaceAll(DIVISION, '|')).toBe(divided)

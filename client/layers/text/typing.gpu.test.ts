@@ -84,7 +84,7 @@ describe('the best place for typed text', () => {
     return placeOf(layer)
   }
 
-  it('atBestPlace leaves a heading large behind a subject that leaves only a narrow strip of the image free', () => {
+  it("atBestPlace doesn't shrink a heading to fit into a narrow strip next to the subject", () => {
     const wide = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 400 ? 255 : 0)) }
     const best = atBestPlace(layerOf({ text: 'HELLO' }), now(), wide)
     expect(best.placement).toBe('background')

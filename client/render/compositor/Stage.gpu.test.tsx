@@ -99,7 +99,7 @@ it("the stage shows a Display P3 document's colors in sRGB or Display P3, depend
   expect(renderer.gl.drawingBufferColorSpace ?? 'srgb').toBe(isWide ? 'display-p3' : 'srgb')
 })
 
-it('an unchanged page requests no animation frame', async () => {
+it("an unchanged document doesn't request animation frames", async () => {
   const { show, arrived } = stand()
   show(WIDE)
   const { draw } = await arrived

@@ -101,7 +101,7 @@ it('with the background fill off, the original photo shows behind a moved subjec
   expect(backgroundBranch(doc)).toEqual({ role: 'WHOLE', set: doc.tune.background })
 })
 
-it('a background color or image that the user has set is not filled', () => {
+it('a background color behind a resized subject is not filled', () => {
   const doc = withSubject({ foregroundSize: 50 }, (edited) => {
     edited.backdrop = colorBackdrop()
   })

@@ -88,7 +88,7 @@ it('deleteOldCaches deletes every release except the new release and the previou
   expect(await script.text()).toBe('bbbbbbbb')
 })
 
-it('above 400 files, cacheFirst evicts the files that it fetched first', async () => {
+it('cacheFirst evicts the oldest files above the limit of 400 files', async () => {
   let last: Promise<void> = Promise.resolve()
   const use = async (path: string) => {
     serve(path, path)

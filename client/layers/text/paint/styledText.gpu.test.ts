@@ -67,7 +67,7 @@ it('right-to-left text is painted from right to left', async () => {
   expect(columnInk(left, left + 6)).toBeLessThan(columnInk(right - 6, right))
 })
 
-it.each([0, 30])('the edges of a text layer at 2000 px are sharp, rotated by %d°', async (rotation) => {
+it.each([0, 30])('the edges of text at 2000 px are sharp at a rotation of %d°', async (rotation) => {
   const region = { x: 1100, y: 800, width: 800, height: 300 }
   const shot = await paint(
     { text: 'HIHIHIHI', fontSize: 2000, rotation },

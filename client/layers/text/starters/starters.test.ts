@@ -37,7 +37,7 @@ it.each([
   ['light on a dark background', '#303030', undefined, '#f8f8f8'],
   ['light on a dark backdrop that replaces a light background', '#f8f8f8', '#202020', '#f8f8f8'],
   ['light on an image that replaces a light background', '#f8f8f8', null, '#f8f8f8'],
-] as const)('the Headline is %s', (_, frequent, backdrop, expected) => {
+] as const)('the heading style Headline is %s', (_, frequent, backdrop, expected) => {
   const colors = starterColors({ subject: ['#f8f8f8'], background: [frequent] }, backdrop)
   const [headline] = STARTERS
   expect(starterValues(headline!, { ...colors, dark: '#161616' }, 'Words').color).toBe(expected)

@@ -41,7 +41,7 @@ it('the cache stores the edge colors of the two most recent mattes', async () =>
   expect(vi.mocked(estimateEdgeColours).mock.calls.map(([, matte]) => matte)).toEqual([mattes[2], mattes[3]])
 })
 
-it('an edited matte has the previous edge colors until the new ones are estimated', async () => {
+it('an edited matte uses the previous edge colors until new edge colors are estimated', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const before = assets.derive({ kind: 'matte', width: 4, height: 2, coverage: matteOf().coverage })
   const { foreground } = await edges.estimate(photo, before)

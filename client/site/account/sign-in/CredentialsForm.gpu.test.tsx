@@ -27,7 +27,7 @@ it('submitting an empty sign-up shows an error at each field until the user type
 it.each([
   ['/', 'Welcome'],
   [templatePath('poster'), 'Create a free account: 2 photos, no card'],
-])('the sign-in before %s has the title %s', async (returnUrl, title) => {
+])('the sign-in dialog that leads to %s has the title %s', async (returnUrl, title) => {
   render(
     <AccountContext value={createAccount({} as Api)}>
       <SignInDialog returnUrl={returnUrl} hasPhoto={false} onClose={() => {}} />

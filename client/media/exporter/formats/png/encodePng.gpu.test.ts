@@ -106,7 +106,7 @@ describe('the PNG encoding', () => {
     expect(seen).toEqual([0.25, 0.5, 0.75, 1])
   })
 
-  it('at most two strips are painted before the workers need them', async () => {
+  it('at most two strips are painted in advance', async () => {
     let painted = 0
     const finish: (() => void)[] = []
     const encoders = {
