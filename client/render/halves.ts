@@ -11,10 +11,10 @@ type Layer = Immutable<LayerBase>
 type HalfLayer = Layer & { readonly half: Half }
 
 /**
- * Returns a document that splits each layer with letters in front of the subject into two layers: the layer, which
- * paints its letters behind, and another layer with its letters in front. Both have the layer's settings, so opacity,
- * blend mode and effects belong to each half. Every program that paints layers separately calls this function first.
- * The result is never stored. Returns the same object for the same document.
+ * Returns a document that splits each layer with letters in front of the subject into two layers: the layer itself with
+ * the letters behind the subject, and another layer with the letters in front. Both have the layer's settings, so
+ * opacity, blend mode and effects apply to each half. Every program that paints layers separately calls this function
+ * first. The result is never stored. Returns the same object for the same document.
  */
 export const withHalves = memoOn((doc: DocumentSnapshot): DocumentSnapshot => {
   const split = new Map(doc.order.flatMap((id) => (isSplit(doc.layers[id]) ? [[id, halvesOf(doc.layers[id])]] : [])))
@@ -27,14 +27,14 @@ export const withHalves = memoOn((doc: DocumentSnapshot): DocumentSnapshot => {
   }
 })
 
-/** Returns the half that a layer of such a document paints. Null = the whole layer. */
+/** Returns the half that a layer of such a document paints, or null if it paints the whole layer. */
 export const halfOf = (layer: Layer): Half | null => ('half' in layer ? (layer as HalfLayer).half : null)
 
 /** Returns true for a layer behind the subject with letters in front (`front` of the text kind). */
 const isSplit = (layer: Layer | undefined): layer is Layer =>
   layer?.placement === 'background' && 'front' in layer && layer.front !== '' && halfOf(layer) === null
 
-/** The scene compares layers by identity, so an unchanged layer has the same halves. */
+/** Returns the same halves for the same layer, because the scene compares layers by identity. */
 const halvesOf = memoOn((layer: Layer): readonly HalfLayer[] => [
   { ...layer, half: 'behind' },
   { ...layer, half: 'front', id: `${layer.id} front` as LayerId, placement: 'foreground' },

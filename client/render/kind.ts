@@ -18,13 +18,13 @@ import type { Document, DocumentSnapshot, LayerBase } from '#client/model/docume
 
 /** The region and scale to paint. A preview, an export strip and a thumbnail differ only in their frame. */
 export interface Frame {
-  /** document px */
+  /** The painted region, document px. */
   region: Rect
   /** Output px per document px. */
   scale: number
-  /** True during a gesture. A node may then trade quality for speed. Exports never set it. */
+  /** True during a gesture. A node may then trade quality for speed. False in every export. */
   isDraft: boolean
-  /** True when painted for the screen. A node may then show an intermediate result and repaint it later. */
+  /** True when painted for the screen. A node may then show an intermediate result and later repaint the layer. */
   isLive?: boolean
 }
 
@@ -37,14 +37,14 @@ export interface NodeContext {
   readonly colorSpace?: ColorSpace
   /**
    * Gain maps. If present, the photo's layers paint gains instead of colors, and all other layers erase the gains.
-   * Transparent px have gain 0.
+   * Transparent pixels have gain 0.
    */
   readonly gains?: GainMaps | undefined
   /** Reports that an error made a layer use a fallback. */
   report(error: 'layer-failed' | 'font-failed'): void
 }
 
-/** Gain maps by their bitmaps: the photo, and a background image that has a map. */
+/** The gain maps of the photo and of a background image, by the ids of their bitmaps. */
 export type GainMaps = ReadonlyMap<AssetId, BitmapAsset>
 
 /** The part of an image whose gain maps are painted. */
@@ -63,7 +63,7 @@ export interface Placed {
   rotation: number
 }
 
-/** Paints one layer as a Pixi display tree, which `update` adapts to the layer's record. */
+/** Paints one layer as a Pixi display tree. `update` adapts the tree to the layer's record. */
 export interface LayerNode<D> {
   readonly view: Container
   /**
@@ -93,7 +93,7 @@ export type LayerOf<K extends string, F extends Fields> = LayerBase & { kind: K 
  */
 export type Slot = 'backdrop' | 'placed' | 'clones' | 'subject'
 
-/** text of a tab's step in the guided tour */
+/** The text of a tab's step in the guided tour. */
 export interface TourText {
   title: string
   text: string
@@ -105,28 +105,28 @@ export interface TourText {
 export interface TabRecord {
   id: string
   label: string
-  /** key that opens the tab, unique among all tabs */
+  /** The key that opens the tab. No other tab has this key. */
   shortcut: string
-  /** text of the tab before a photo is open; English, translated when shown */
+  /** The text that the tab shows before a photo is open. English, translated when shown. */
   prompt: string
-  /** search terms, separated by commas; English, translated when searched */
+  /** Search terms, separated by commas. English, translated when searched. */
   words?: string
-  /** `?mode=` value that shows only this tab */
+  /** The value of `?mode=` that shows only this tab. */
   mode?: string
-  /** While the tab is open, dropped and pasted images are added to it instead of replacing the photo. */
+  /** While the tab is open, dropped and pasted images become layers of this tab instead of replacing the photo. */
   takesImages?: true
   /** Step of the guided tour, or the id of the tab that shares its step. */
   tour: TourText | { with: string }
 }
 
-/** description of a layer in lists */
+/** The description of a layer in lists. */
 export interface Description {
   name: string
-  /** second line of the description, such as a font, a type or a size */
+  /** Second line of the description, such as a font, a type or a size. */
   about?: string
 }
 
-/** eraser's disc, document px */
+/** The eraser's disc. Center and radius are in document px. */
 export interface Disc extends Point {
   radius: number
 }
@@ -141,18 +141,18 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   tab?: TabRecord
   /**
    * Describes a layer in lists, such as a text layer by its text. `index`: number of layers of its kind that were added
-   * earlier. By default the kind's label.
+   * earlier. Absent = the name is the kind's label.
    */
   describe?(layer: Immutable<LayerOf<K, F>>, index: number): Description
   /** True for text layers, which can be edited on the canvas. */
   isTextEditable?: true
   /**
-   * Returns boxes around the letters in reading order, document px. A motion export shows the letters one after the
-   * other. Empty or absent = the letters cannot be shown separately.
+   * Returns boxes around the letters in reading order, document px. A motion export uses the boxes to show the letters
+   * one after the other. Empty or absent = the letters cannot be shown separately.
    */
   letters?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): Placed[]
   /**
-   * Returns a function that is true at the points (document px) where the layer is in front of the subject, although
+   * Returns a function that returns true for points (document px) where the layer is in front of the subject, although
    * the layer itself is behind it. Absent = the whole layer is on one side.
    */
   isInFront?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): (at: Point) => boolean
@@ -164,7 +164,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   styleOnlyEnables?: readonly (keyof F & string)[]
   slot: Slot
   fields: F
-  /** placement of a new layer */
+  /** Placement of a new layer. */
   placement: LayerBase['placement']
   /** Paths of fields in document px, such as 'background.width', which are rescaled for a photo of another size. */
   lengths?: readonly string[]
@@ -181,7 +181,10 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   isBoundToPhoto?: true
   /** Maximum number of layers of this kind in a document. Absent means unlimited. */
   limit?: number
-  /** Returns the document parts (besides the layer) that determine its pixels, such as `[doc.photo, doc.tune]`. */
+  /**
+   * Returns the parts of the document, besides the layer, that determine the layer's pixels, such as `[doc.photo,
+   * doc.tune]`.
+   */
   inputs?(doc: DocumentSnapshot): readonly unknown[]
   /**
    * Returns true when removing the layer only hides it, because the photo would otherwise show the object again.
@@ -191,8 +194,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   /** If true, the layers are removed when the user restores the photo's own background. */
   isRemovedWithBackdrop?: true
   /**
-   * Erases a disc from a layer. Returns the fields of the remaining layers, or null if the disc doesn't touch it.
-   * Absent for kinds that can't be erased.
+   * Erases a disc from a layer. Returns the fields of the remaining layers, or null if the disc doesn't touch the
+   * layer. Absent for kinds that can't be erased.
    */
   erase?(layer: Immutable<LayerOf<K, F>>, disc: Disc, doc: DocumentSnapshot): Values<F>[] | null
   /**
@@ -209,7 +212,7 @@ export interface LayerTransform<L> {
   placed(layer: Immutable<L>, doc: DocumentSnapshot): Placed
   /** Returns the box of the painted pixels, such as a text layer's letters, or null if nothing is painted. */
   visible?(layer: Immutable<L>, doc: DocumentSnapshot): Placed | null
-  /** Returns the box of frame, guides and alignment, or null if nothing is painted. Absent = the layer's box. */
+  /** Returns the box for frame, guides and alignment, or null if nothing is painted. Absent = the layer's box. */
   frame?(layer: Immutable<L>, doc: DocumentSnapshot): Placed | null
   /** True while the layer cannot be moved and has no frame and handles. Absent = always movable. */
   isFixed?(layer: Immutable<L>, doc: DocumentSnapshot): boolean
@@ -218,9 +221,9 @@ export interface LayerTransform<L> {
    * the box, which is wrong for lines, strokes and shapes with holes.
    */
   hit?(layer: Immutable<L>, at: Point, doc: DocumentSnapshot, assets: AssetStore): number
-  /** Moves the layer (a proxy) to `center`, document px. */
+  /** Moves the layer's center to `center`, document px. `layer` is a valtio proxy. */
   moveTo(layer: L, center: Point, doc: DocumentSnapshot): void
-  /** Scales the layer by `factor`, relative to `start`, the layer when the gesture began. */
+  /** Scales the layer by `factor`. `start`: the layer at the start of the gesture, which `factor` is relative to. */
   scaleBy?(layer: L, factor: number, start: Immutable<L>): void
   /** Sets the given sides of the layer's box before rotation, document px. Absent for fixed proportions. */
   stretchTo?(layer: L, size: Partial<Size>): void
@@ -233,7 +236,7 @@ export interface LayerTransform<L> {
    * the changes so far. Absent = the kind has no Fit command.
    */
   fitInto?(layer: L, now: () => DocumentSnapshot): void
-  /** Returns the text at the cursor while resizing, such as "412 px". */
+  /** Returns the text that is shown at the cursor while the user resizes the layer, such as "412 px". */
   sizeText?(layer: Immutable<L>): string
 }
 

@@ -1,5 +1,6 @@
 /**
- * The depth planes of a motion or a lens blur: one per visible layer, with a depth and a document with only this layer.
+ * Computes the depth planes of a motion or a lens blur. Each visible layer has one plane: a depth, and a document that
+ * contains only this layer.
  */
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
@@ -9,9 +10,9 @@ import { asLifted } from './objects/lifted.ts'
 const [FAR, SUBJECT, NEAR] = [1, 0.6, 0.35] as const
 
 /**
- * Returns the depth of every visible layer, back to front; 1 = the far end. A layer without its own depth is placed by
- * its position in the stack: evenly between the background and the subject, or between the subject and the nearest
- * depth. `stack`: all layers, back to front.
+ * Returns the depth of every visible layer, back to front; 1 = the far end. A layer without its own depth gets a depth
+ * by its position in the stack. Such layers are spaced evenly between the background and the subject, or between the
+ * subject and the nearest depth. `stack`: all layers, back to front.
  */
 export function depthsOf(doc: DocumentSnapshot, stack: readonly { id: LayerId }[]): Map<LayerId, number> {
   const order = stack.map(({ id }) => id).filter((id) => doc.layers[id]?.isHidden !== true)
@@ -37,9 +38,8 @@ export function depthsOf(doc: DocumentSnapshot, stack: readonly { id: LayerId }[
 const isBackground = (doc: DocumentSnapshot, id: LayerId) => doc.layers[id]?.kind === 'background'
 
 /**
- * Returns a document that shows one layer alone, without the effects of other layers on it. The background behind a
- * cut-out is filled. The edge of a cut-out has only the cut-out's own colors, so that it can be painted at another
- * position.
+ * Returns a document that shows one layer alone, unaffected by other layers. The background behind a cut-out is filled.
+ * The edge of a cut-out has only the cut-out's own colors, so that it can be painted at another position.
  */
 export function aloneInScene(doc: DocumentSnapshot, id: LayerId): DocumentSnapshot {
   const isFilledBackground = doc.backdrop.type === 'original' && isBackground(doc, id)

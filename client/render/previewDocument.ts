@@ -1,6 +1,7 @@
 /**
- * Builds the document for the preview. The document has the hovered values (`ui.hover`). While the user compares, it
- * lacks the enhancements or shows only the photo. In a mask view, it contains only the photo and the subject.
+ * Builds the document that the preview shows. The document contains the hovered values (`ui.hover`). While the user
+ * compares, the document has no enhancements or shows only the photo. In a mask view, it contains only the photo and
+ * the subject.
  */
 
 import { snapshot } from 'valtio/vanilla'
@@ -47,7 +48,7 @@ function compared(doc: DocumentSnapshot, comparison: Comparison | null): Documen
   const background = layerOfKind(doc, 'background')
   if (comparison === 'untuned' || !background) return { ...doc, tune: NEUTRAL_TUNE }
   const { isHidden: _, ...whole } = background
-  const layers = { [whole.id]: whole } // without the lifted layers, no hole is filled
+  const layers = { [whole.id]: whole } // no hole is filled, because the lifted layers are omitted
   return { ...doc, tune: NEUTRAL_TUNE, backdrop: { type: 'original' }, layers, order: [whole.id] }
 }
 

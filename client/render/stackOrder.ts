@@ -1,10 +1,10 @@
-/** Paint order of layers. */
+/** Computes the paint order of layers. */
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { Slot } from './kind.ts'
 
-/** Slot (range of positions in the stack) of each kind. */
+/** The slot (range of positions in the stack) of each kind. */
 export type SlotTable = Readonly<Record<string, { readonly slot: Slot }>>
 
 /**

@@ -10,13 +10,13 @@ import { layerGridOf } from './layerGrid.ts'
 import { BLEED, browserCanvas, type Context, deviceExtent, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 import { TiledPicture } from './TiledPicture.ts'
 
-/** Position of one layer, and a function that paints the layer. Lengths are document px, and y points down. */
+/** Position of one layer, and a function that paints the layer. Lengths are in document px, and y points down. */
 export interface Sketch {
-  /** document px */
+  /** Center of the layer, document px. */
   center: Point
-  /** degrees, clockwise */
+  /** Rotation of the layer about `center`, degrees clockwise. */
   rotation: number
-  /** 0..100. */
+  /** Opacity of the layer, 0..100. */
   opacity: number
   glow?: GlowFields
   /** Bounds of all painted pixels before rotation. Null if the layer has no visible pixels. */
@@ -37,14 +37,14 @@ interface Shown {
   look: readonly unknown[]
   version: number
   fraction: Point
-  /** True if only some tiles of a growing stroke were repainted after the last full paint. */
+  /** True if only some tiles of a growing stroke have been repainted since the last full paint. */
   isPatched: boolean
 }
 
 /**
- * Node of a layer that paints with a 2D context. The kind provides a `Sketch`, which this class rasterizes. Edges are
- * antialiased at every angle and zoom. The strips of an export have the same bytes as the whole export. Glow and
- * opacity apply to the whole layer.
+ * A node for a layer that is painted with a 2D context. The layer's kind provides a `Sketch`, which this class
+ * rasterizes. Edges are antialiased at every angle and zoom. The strips of an export have the same bytes as the whole
+ * export. Glow and opacity apply to the whole layer.
  */
 export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L> {
   private readonly ctx: NodeContext

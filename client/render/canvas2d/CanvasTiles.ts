@@ -4,7 +4,7 @@ import { coveringRect, intersection, tilesOf } from '#client/kit/geometry/rect.t
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { extentOf, freeCanvas, intersectsTile, type MakeCanvas, rasterizeTile, type ScaledSketch } from './rasterize.ts'
 
-/** side of a tile, device px */
+/** Side of a tile, device px. */
 const TILE = 512
 
 interface Tile {
@@ -14,9 +14,9 @@ interface Tile {
 }
 
 /**
- * Rasterizes a sketch into a grid of canvas tiles, one canvas px per output px, and shows the visible tiles. The grid's
- * origin belongs to the layer. All export strips therefore share the same tiles, and a drag only moves the tiles. A
- * layer may exceed every canvas and texture limit.
+ * Rasterizes a sketch into a grid of canvas tiles, one canvas px per output px, and shows the visible tiles. The grid
+ * moves with the layer. All export strips therefore share the same tiles, and a drag only moves the tiles. A layer may
+ * exceed every canvas and texture limit.
  */
 export class CanvasTiles {
   readonly view = new Container({ label: 'tiles' })
@@ -32,8 +32,8 @@ export class CanvasTiles {
 
   /**
    * Shows the tiles that intersect `window` (device px from the grid's origin). `origin`: the grid's origin, document
-   * px. Returns false when the browser could not rasterize a tile. The caller should then clear the tiles and try a
-   * simpler drawing.
+   * px. Returns false when the browser could not rasterize a tile. The caller then clears the tiles or tries a simpler
+   * drawing.
    */
   show(drawing: ScaledSketch, window: Rect, origin: Point): boolean {
     const extent = extentOf(drawing)
@@ -98,8 +98,8 @@ const tilesIn = (visible: Rect, extent: Rect): [string, Rect][] =>
 
 /**
  * Returns a texture source that uploads the canvas itself, because WebKit shows an ImageBitmap of the canvas with wrong
- * colors. `isSmooth`: linear filtering, otherwise nearest. Free the source with `freeCanvasSource`, because the
- * source's destroy method doesn't free the canvas.
+ * colors. `isSmooth`: filters linearly instead of using the nearest texel. Free the source with `freeCanvasSource`,
+ * because the source's destroy method doesn't free the canvas.
  */
 export const canvasSource = (canvas: OffscreenCanvas, isSmooth: boolean): ImageSource =>
   new ImageSource({
@@ -110,7 +110,7 @@ export const canvasSource = (canvas: OffscreenCanvas, isSmooth: boolean): ImageS
     autoGenerateMipmaps: isSmooth,
   })
 
-/** Destroys a source of `canvasSource` and frees the memory of its canvas. */
+/** Destroys a source that `canvasSource` returned, and frees the memory of its canvas. */
 export function freeCanvasSource(source: ImageSource): void {
   const { resource } = source
   source.destroy()

@@ -11,11 +11,11 @@ import { draftWindow, MAX_SIDE, TiledTarget } from './TiledTarget.ts'
 /** Rectangles to paint for a layer with a glow. */
 export interface GlowArea {
   settings: GlowSettings
-  /** rectangle to paint, device px */
+  /** Rectangle to paint, device px. */
   target: Rect
-  /** part of the layer whose pixels determine the glow in `target`, device px */
+  /** Part of the layer whose pixels determine the glow in `target`, device px. */
   cover: Rect
-  /** distance up to which a layer's pixels affect the glow at a pixel, device px */
+  /** Maximum distance between a pixel of the layer and a pixel of its glow, device px. */
   reach: number
 }
 
@@ -25,8 +25,8 @@ export interface GlowFields extends GlowSettings {
 }
 
 /**
- * Plans the rectangles (device px) for a layer with a glow. Null when the glow is disabled, or when layer (`extent`)
- * and glow are outside `window`. `scale`: output px per document px.
+ * Plans the rectangles (device px) for a layer with a glow. Returns null when the glow is disabled, or when the layer
+ * (`extent`) and its glow are outside `window`. `scale`: output px per document px.
  */
 export function planGlowArea(
   { enabled, ...settings }: GlowFields,
@@ -42,7 +42,7 @@ export function planGlowArea(
   return target && cover ? { settings, target, cover, reach } : null
 }
 
-/** A texture for `rect`, device px. */
+/** A texture with the content of `rect`, device px. */
 interface TargetTile {
   texture: RenderTexture
   rect: Rect
@@ -54,8 +54,8 @@ const EMPTY_CONTAINER = new Container()
 const BLUR_MARGIN = 64
 
 /**
- * Returns the device px per texel of the glow, a power of two. The value is equal for all tiles, so that the strips of
- * an export equal the whole export.
+ * Returns the length of a glow texel in device px, a power of two. The length is equal for all tiles, so that the
+ * strips of an export equal the whole export.
  */
 function downsampleFactor(reach: number, maxSide: number): number {
   let step = 1
@@ -136,7 +136,10 @@ export class GlowCompositor {
     layer.destroy(true)
   }
 
-  /** Paints the glow at a lower resolution. Needed at a high zoom, where the glow's reach exceeds a texture. */
+  /**
+   * Paints the glow at a lower resolution. At a high zoom, this is necessary because the glow's reach exceeds a
+   * texture.
+   */
   private renderCoarseGlow(
     piece: TargetTile,
     plan: GlowArea,

@@ -8,21 +8,22 @@ import { inDocument, type LayerGrid } from './layerGrid.ts'
 import { extentOf, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 
 /**
- * Content above a layer's canvas tiles that is not painted on a canvas, for example by a shader. The caller of
- * `TiledPicture.show` creates the content, updates its `extent` and destroys its `view`.
+ * Content above a layer's canvas tiles that is painted by other means than a canvas, for example by a shader. The
+ * caller of `TiledPicture.show` creates the content, updates its `extent` and destroys its `view`.
  */
 export interface TopContent {
   readonly view: Container
   /** Bounds, device px from the tiles' origin. */
   extent: Rect
   /**
-   * Synchronously paints the content in `window` (device px from `origin`; `origin`: document px). Called whenever the
-   * image is shown. Returns a key of the pixels. If the key is unchanged, the computed glow is reused.
+   * Paints the content in `window` synchronously. `window` is in device px from `origin`, and `origin` is in document
+   * px. Called whenever the image is shown. Returns a key of the painted pixels. While the key stays equal, the
+   * computed glow is reused.
    */
   show(window: Rect, origin: Point): string
 }
 
-/** Glow and further content that `TiledPicture` paints besides the tiles. */
+/** Effects that `TiledPicture` paints in addition to the tiles. */
 export interface Effects {
   glow?: GlowFields | null
   top?: TopContent | null

@@ -4,8 +4,7 @@ import { coveringRect, tilesOf } from '#client/kit/geometry/rect.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 
 /**
- * Maximum side of a texture without the margin for filters, px. Together with the margin, the side is within every
- * GPU's limit.
+ * Maximum side of a texture without the margin for filters, px. With the margin, the side is within every GPU's limit.
  */
 export const MAX_SIDE = 2048
 /**
@@ -22,7 +21,7 @@ interface TargetTile {
 
 /**
  * Shows an image in several textures, each within every GPU's limit, and repaints the textures only when the content
- * changes. Device px are counted from the layer's own origin. Export strips therefore equal the whole export, and a
+ * changes. Device px are counted from the layer's own origin. Therefore export strips equal the whole export, and a
  * drag only moves the textures.
  */
 export class TiledTarget {
@@ -31,8 +30,8 @@ export class TiledTarget {
   private shownKey: string | null = null
 
   /**
-   * Shows `target` (device px). Repaints only if `target` or `contentKey`, which identifies the pixels, has changed.
-   * `at.origin`: origin of the device px, document px; `at.scale`: device px per document px.
+   * Shows `target` (device px). Repaints only if `target` or `contentKey` has changed. `contentKey` identifies the
+   * content's pixels. `at.origin`: origin of the device px, document px. `at.scale`: device px per document px.
    */
   show(contentKey: string, target: Rect, at: { origin: Point; scale: number }, paint: PaintTile): void {
     const shownKey = `${JSON.stringify(target)} ${contentKey}`

@@ -1,15 +1,18 @@
-/** Pixel grid of a layer: converts between the layer's device px and document px. */
+/** The pixel grid of a layer, and conversions between the layer's device px and document px. */
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { scaleRect } from '#client/kit/geometry/rect.ts'
 import type { Frame } from '../kind.ts'
 
-/** A layer's pixel grid. Device px are counted from its origin: the whole px left of and above the layer's center. */
+/**
+ * A layer's pixel grid. Device px are counted from the grid's origin, which is the nearest whole px left of and above
+ * the layer's center.
+ */
 export interface LayerGrid {
-  /** part of the layer in the frame, device px */
+  /** Part of the grid that the frame shows, device px. */
   window: Rect
-  /** the grid's origin, document px */
+  /** Origin of the grid, document px. */
   origin: Point
-  /** device px per document px */
+  /** Device px per document px. */
   scale: number
   isDraft: boolean
 }
@@ -54,7 +57,7 @@ function alignAxis(start: number, length: number, center: number, scale: number,
   return {
     fraction,
     origin: (origin + phase) / scale,
-    from: Math.round(start * scale) - 1 - origin, // one px wider at each end
+    from: Math.round(start * scale) - 1 - origin, // extends the range by one px at each end
     length: Math.ceil(length * scale) + 2,
   }
 }

@@ -16,11 +16,11 @@ export type Context = OffscreenCanvasRenderingContext2D
 export interface ScaledSketch {
   /** Bounds of all painted pixels before rotation, document px relative to the center. Null if nothing is painted. */
   extent: Rect | null
-  /** degrees, clockwise */
+  /** Rotation about the center, degrees clockwise. */
   rotation: number
-  /** device px per document px */
+  /** Device px per document px. */
   scale: number
-  /** subpixel offset of the center from the grid's origin, device px, 0..1 */
+  /** Offset of the center from the grid's origin within a px, device px, 0..1. */
   fraction: Point
   /** Color space of the painted values. It may differ from the canvas's color space. Absent = sRGB. */
   colorSpace?: ColorSpace
@@ -28,13 +28,16 @@ export interface ScaledSketch {
   paint(context: Context): void
 }
 
-/** Creates a canvas of a size in px. Tests replace this function. */
+/** Creates a canvas of this size, px. Tests replace this function. */
 export type MakeCanvas = (width: number, height: number) => OffscreenCanvas
 
-/** Creates a canvas. The canvas's `getContext` returns null when the browser has no memory for another canvas. */
+/**
+ * Creates a canvas with the browser. If the browser has no memory for the canvas, the canvas's `getContext` returns
+ * null.
+ */
 export const browserCanvas: MakeCanvas = (width, height) => new OffscreenCanvas(width, height)
 
-/** Frees a canvas's memory immediately. Otherwise, gigabytes may be in use before the browser collects garbage. */
+/** Frees a canvas's memory immediately. Otherwise canvases may use gigabytes until the browser collects garbage. */
 export function freeCanvas(canvas: OffscreenCanvas): void {
   canvas.width = canvas.height = 0
 }
@@ -89,9 +92,9 @@ export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSket
 }
 
 /**
- * Returns a canvas with the tile `piece` (device px) of a sketch, premultiplied, with values in `space`. Converts the
- * colors itself, because not every browser supports canvases or uploads in another color space. Null when the browser
- * rejects a canvas, and when the sketch's `paint` throws.
+ * Returns a canvas with the tile `piece` (device px) of a sketch. The canvas is premultiplied, with values in `space`.
+ * Converts the colors itself, because not every browser supports canvases or uploads in another color space. Returns
+ * null when the browser rejects a canvas, or when the sketch's `paint` throws.
  */
 export const rasterizeTile = (
   drawing: ScaledSketch,
@@ -109,8 +112,8 @@ export const rasterizeTile = (
   })
 
 /**
- * Returns the alpha of each px of the tile `piece` (device px) of a sketch, 0..255, row-major. Null when the browser
- * rejects a canvas, and when the sketch's `paint` throws.
+ * Returns the alpha of each px of the tile `piece` (device px) of a sketch, 0..255, row-major. Returns null when the
+ * browser rejects a canvas, or when the sketch's `paint` throws.
  */
 export const rasterizeCoverage = (
   drawing: ScaledSketch,

@@ -9,7 +9,7 @@ import type { Scene } from './scene.ts'
 
 type Layer = ReturnType<Scene['layers']>[number]
 
-/** Adjacent layers that are unchanged during the gesture, flattened into one texture. */
+/** Adjacent layers that do not change during the gesture, flattened into one texture. */
 interface StaticRun {
   texture: RenderTexture
   copy: Copy
@@ -39,7 +39,8 @@ export class LayerFlattener {
 
   /**
    * Repaints the changes since the last call in `target`, which has the frame's size. The scene must be synced to
-   * `doc`. `isStale`: the whole target is outdated, because it shows another frame or a layer has loaded better pixels.
+   * `doc`. `isStale`: the whole target is outdated, because the target shows another frame or a layer has loaded better
+   * pixels.
    */
   update(target: RenderTexture, doc: DocumentSnapshot, frame: Frame, isStale: boolean): void {
     const { layers, area, isRestacked } = this.scene.takeChanges()
@@ -58,7 +59,7 @@ export class LayerFlattener {
     const { gl } = this.renderer
     if (area) {
       gl.enable(gl.SCISSOR_TEST)
-      gl.scissor(area.x, area.y, area.width, area.height) // y = 0 is the texture's first row
+      gl.scissor(area.x, area.y, area.width, area.height) // scissor and texture both have y = 0 at the first row
     }
     this.scene.paint(target, !this.isFullyCovered)
     if (area) gl.disable(gl.SCISSOR_TEST)
@@ -66,7 +67,8 @@ export class LayerFlattener {
 
   private rebuildRuns(doc: DocumentSnapshot, frame: Frame, size: Size) {
     this.destroy()
-    // A subject over its own photo with alpha replaces pixels instead of blending, which a flattened texture can't do.
+    // A subject over its own photo with alpha replaces pixels instead of blending, which is impossible with a flattened
+    // texture.
     if (this.moving.size === 0 || (doc.photo?.hasAlpha && doc.backdrop.type === 'original')) return
     const all = this.scene.layers()
     const painted = largestRuns(staticRuns(all, this.moving), MAX_RUNS).map((layers) => ({

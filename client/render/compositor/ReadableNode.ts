@@ -1,6 +1,6 @@
 /**
- * Node of a layer that is readable in a mirrored composition. The crop mirrors the whole layer, and this node mirrors
- * the layer's content back.
+ * A node for a layer that must stay readable in a mirrored composition. The crop mirrors the whole layer, and this node
+ * mirrors the layer's content back.
  */
 import { Container } from 'pixi.js'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
@@ -14,7 +14,7 @@ class ReadableNode<D> implements LayerNode<D> {
   readonly view = new Container()
   private readonly node: LayerNode<D>
   private readonly centerX: (data: D, doc: DocumentSnapshot) => number
-  /** Mirroring maps x to `sum` − x, document px. Null if the composition isn't mirrored. */
+  /** The mirroring maps x to `sum` − x, document px. Null if the composition isn't mirrored. */
   private sum: number | null = null
   /** The last mirrored frame, reused because nodes compare frames by identity. */
   private known: { frame: Frame; sum: number; mirrored: Frame } | null = null
@@ -36,7 +36,7 @@ class ReadableNode<D> implements LayerNode<D> {
 
   update(data: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const isMirrored = doc.crop?.isMirrored === true
-    // Rounding puts the mirror axis on the edge or center of an output px, where texels and output px still coincide.
+    // Rounds the mirror axis to the edge or center of an output px, so that texels and output px still coincide.
     this.sum = isMirrored ? Math.round(2 * this.centerX(data, doc) * frame.scale) / frame.scale : null
     this.view.scale.x = isMirrored ? -1 : 1
     this.view.position.x = this.sum ?? 0

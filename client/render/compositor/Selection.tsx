@@ -13,7 +13,7 @@ export type Guide =
   | { type: 'line'; axis: 'x' | 'y'; at: number; from?: number; to?: number }
   | { type: 'gap'; axis: 'x' | 'y'; from: number; to: number; at: number }
 
-/** the handles that the selection frame has */
+/** The handles that the selection frame has. */
 export interface Abilities {
   readonly resize: boolean
   readonly rotate: boolean
@@ -22,9 +22,9 @@ export interface Abilities {
 
 export interface SelectionProps {
   view: View
-  /** frame around the selection; null = no selection frame */
+  /** The selection frame. Null = no frame. */
   placed: Placed | null
-  /** boxes of the selected layers if several are selected */
+  /** Boxes of the selected layers. Empty unless several layers are selected. */
   members: readonly Placed[]
   guides: readonly Guide[]
   can: Abilities
@@ -93,7 +93,7 @@ function drawBox(graphics: Graphics, view: View, placed: Placed, width: number) 
   graphics.poly(path).stroke({ width, color: ACCENT })
 }
 
-/** `side`: handle size, CSS px. */
+/** Draws a square handle. `side`: length of its side, CSS px. */
 function drawKnob(graphics: Graphics, view: View, placed: Placed, side: number) {
   const { foot, at } = rotateHandle(placed, view)
   drawLever(graphics, view, foot, at, side / 2 + 1)

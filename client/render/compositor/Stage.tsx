@@ -59,15 +59,15 @@ export interface StageOverlay {
   subscribe(listener: () => void): () => void
 }
 
-/** Sizes are CSS px. */
+/** Props of the stage. Sizes are in CSS px. */
 export interface StageProps extends Omit<ConstructorParameters<typeof Preview>[0], 'renderer' | 'pixelRatio'> {
   session: Session
   viewport: Viewport
   overlay: StageOverlay
   size: { width: number; height: number }
-  /** touch input, with larger handles */
+  /** True for touch input, which needs larger handles. */
   isCoarse: boolean
-  /** product name shown over the preview; null = no watermark */
+  /** Product name that is repeated over the preview. Null = no watermark. */
   watermark: string | null
   onReady(handle: StageHandle | null): void
 }
@@ -134,7 +134,7 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
   const { toolOverlay, ...selection } = overlay.read()
   return (
     <>
-      {/* No checkerboard under an opaque image: the squares could show through at the image's border. */}
+      {/* Draws no checkerboard under an opaque image, because the squares could show through at the image's border. */}
       {!isOpaque(session.doc) && <Checkerboard view={view} shown={fitted} />}
       <pixiSprite
         texture={screen?.texture ?? preview.texture}
@@ -168,7 +168,7 @@ function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
   })
   const { onReady, renderer } = props
   const { app } = useApplication()
-  // a layout effect, because the preview must free its textures before React destroys the renderer
+  // uses a layout effect, because the preview must free its textures before React destroys the renderer
   useLayoutEffect(() => {
     onReady({ preview, renderer, draw: () => draw(app) })
     return () => {
@@ -199,7 +199,7 @@ function useScreenPicture(space: ColorSpace): SrgbPicture | null {
   }, [isWide])
   const isNeeded = space !== 'srgb' && !(isWide && isShown)
   const [picture, setPicture] = useState<SrgbPicture | null>(null)
-  // a layout effect, because the texture must be freed before React destroys the renderer
+  // uses a layout effect, because the texture must be freed before React destroys the renderer
   useLayoutEffect(() => {
     if (!isNeeded) return
     const created = new SrgbPicture()
@@ -215,7 +215,7 @@ function useScreenPicture(space: ColorSpace): SrgbPicture | null {
 /** Side of one square, CSS px. */
 const SQUARE = 8
 
-/** Checkerboard visible through transparent pixels. `shown`: the part to fill, px of the turned canvas. */
+/** A checkerboard behind the transparent pixels of the image. `shown`: the part to fill, px of the turned canvas. */
 function Checkerboard({ view, shown }: { view: View; shown: Rect }) {
   const texture = useMemo(tile, [])
   const corner = turnedToCss(view, shown)

@@ -14,9 +14,9 @@ const STYLE = {
 interface WatermarkProps {
   name: string
   view: View
-  /** displayed rectangle, px of the turned canvas */
+  /** The displayed rectangle, px of the turned canvas. */
   shown: Rect
-  /** device px per CSS px */
+  /** Device px per CSS px. */
   resolution: number
 }
 
@@ -47,14 +47,14 @@ export function Watermark({ name, view, shown, resolution }: WatermarkProps) {
   ))
 }
 
-/** Maximum width of a watermark, as a share of the image's width. */
+/** Maximum width of a watermark, as a fraction of the image's width. */
 const SHARE = 0.25
 /** Minimum scale, at which the letters are still readable. */
 const MIN_SCALE = 0.6
 
 /**
- * Returns the scale of the watermarks, so that they don't cover a small image. `width`: of the image, CSS px.
- * `watermark`: unscaled width of a watermark, CSS px.
+ * Returns the scale of the watermarks, which is smaller for a small image, so that the watermarks don't cover it.
+ * `width`: the image's width, CSS px. `watermark`: unscaled width of a watermark, CSS px.
  */
 export const watermarkScale = (width: number, watermark: number): number =>
   Math.min(1, Math.max(MIN_SCALE, (SHARE * width) / watermark))
@@ -63,15 +63,17 @@ export const watermarkScale = (width: number, watermark: number): number =>
 const GAP = 1
 
 /**
- * Returns the watermark positions at corners and edges, as many as fit without overlap, each as fractions of the free
- * space (0 = left or top). `room`: available size; `watermark`: size of a watermark; CSS px.
+ * Returns the positions of the watermarks at corners and edges, as many as fit without overlap. A position is a
+ * fraction of the free space (0 = left or top). `room`: available size, CSS px. `watermark`: size of a watermark, CSS
+ * px.
  */
 export function watermarkPositions(room: Size, watermark: Size): Point[] {
   const gap = GAP * watermark.height
   const columns = spreadAlong(room.width, watermark.width, gap)
   const rows = spreadAlong(room.height, watermark.height, gap)
   const all = rows.flatMap((y) => columns.map((x) => ({ x, y })))
-  return all.length === 9 ? all.filter(({ x, y }) => x !== 0.5 || y !== 0.5) : all // no watermark in the image's middle
+  // omits the watermark in the image's middle
+  return all.length === 9 ? all.filter(({ x, y }) => x !== 0.5 || y !== 0.5) : all
 }
 
 /** Returns one to three positions along a side, as many as fit. */

@@ -5,7 +5,7 @@ import type { FrameHandle } from '#client/model/document/cropEdits.ts'
 import type { Placed } from '../kind.ts'
 import { toCss, toDocument, type View } from './viewport.ts'
 
-/** Corner or edge of the box: -1, 0, 1 on each axis. */
+/** A corner or an edge of the box: -1, 0 or 1 on each axis. */
 export type Handle = FrameHandle
 
 /** The eight resize handles, in half sizes from the box's center: (1, 1) = bottom right corner. */
@@ -127,7 +127,9 @@ export function orbitHandle(placed: Placed, view: View): Lever {
   return { at: toDocument(view, { x: inside(x, view.canvas.width), y: inside(y, view.canvas.height) }), foot }
 }
 
-/** Converts a document point to the box's rotated axes, relative to its center; document px. */
+/**
+ * Converts a document point to the axes of the rotated box. The result is relative to the box's center, document px.
+ */
 export const inBox = (placed: Placed, point: Point): Point =>
   rotatePoint({ x: point.x - placed.center.x, y: point.y - placed.center.y }, -placed.rotation)
 

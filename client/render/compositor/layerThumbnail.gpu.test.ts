@@ -22,7 +22,7 @@ const paint = (layer: LayerId, signal = new AbortController().signal) =>
     { doc: snapshotOf(session), layer, side: SIDE, signal },
   )
 
-/** Returns the unpremultiplied RGBA of the center. */
+/** Returns the center pixel as RGBA without premultiplication. */
 const middle = ({ data, width, height }: ImageData) => {
   const at = 4 * (Math.floor(height / 2) * width + Math.floor(width / 2))
   return [...data.subarray(at, at + 4)]

@@ -28,13 +28,16 @@ type Context = Pick<NodeContext, 'renderer' | 'assets'> & { kinds: KindTable }
 const MARGIN = 0.5
 /** Maximum enlargement of a tiny layer. */
 const MAX_SCALE = 4
-/** Minimum alpha of visible pixels. Counting the faint end of a glow would make the layer small in its thumbnail. */
+/**
+ * Minimum alpha of a visible pixel. If the faint end of a glow counted as visible, the layer would be small in its
+ * thumbnail.
+ */
 const VISIBLE_ALPHA = 16
 
 /**
- * Paints one layer alone, without the crop, and trims transparent edges. Returns straight sRGB. Null if nothing is
- * visible, after an abort, and when the WebGL context is lost. Painted as a draft, which doesn't start background
- * computations.
+ * Paints one layer alone, without the crop, and trims transparent edges. Returns pixels in sRGB with straight alpha.
+ * Returns null if nothing is visible, after an abort, or when the WebGL context is lost. Paints a draft, which doesn't
+ * start background computations.
  */
 export async function paintLayerThumbnail(context: Context, task: LayerThumbnailTask): Promise<ImageData | null> {
   const { renderer, assets, kinds } = context
@@ -60,7 +63,7 @@ export async function paintLayerThumbnail(context: Context, task: LayerThumbnail
     await readback.read(pixels)
     return signal.aborted ? null : pictureOf(pixels, size, doc)
   } catch (error) {
-    if (isOver()) return null // the textures were freed during the upload
+    if (isOver()) return null // the textures were freed while the layer was painted
     throw error
   } finally {
     scene.destroy()
@@ -83,7 +86,7 @@ function regionOf(doc: DocumentSnapshot, layer: Immutable<LayerBase>, kinds: Kin
   return expandRect(bounds, Math.max(1, MARGIN * Math.max(bounds.width, bounds.height)))
 }
 
-/** Trims transparent edges, and converts premultiplied pixels in the document's color space to straight sRGB. */
+/** Trims transparent edges. Converts premultiplied pixels in the document's color space to sRGB with straight alpha. */
 function pictureOf(pixels: Uint8Array, size: Size, doc: DocumentSnapshot): ImageData | null {
   const bounds = visibleBounds(pixels, size, VISIBLE_ALPHA)
   if (!bounds) return null

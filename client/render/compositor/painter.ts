@@ -19,17 +19,17 @@ import type { GainPart, KindTable, NodeContext } from '../kind.ts'
 import { Scene } from './scene.ts'
 import { canvasPart, halvedPicture, outputPicture, TurnPass, turnTiles } from './turnedPicture.ts'
 
-/** Paints regions of one document for an export. `destroy` frees its textures. */
+/** Paints regions of one document for an export. `destroy` frees the painter's textures. */
 export interface Painter {
-  /** output px of the whole image */
+  /** Size of the whole image, output px. */
   readonly size: Size
   /** True if all pixels are opaque. The file then needs no alpha channel. */
   readonly opaque: boolean
-  /** color space of the pixels from `paint` */
+  /** Color space of the pixels that `paint` returns. */
   readonly colorSpace: ColorSpace
   /** Returns the image file of a bitmap, or null if it has no file. */
   fileOf(asset: AssetId): Blob | null
-  /** maximum side of a region, output px */
+  /** Maximum side of a region, output px. */
   readonly maxSide: number
   /**
    * Paints `region` (whole output px) as straight RGBA in `colorSpace`, row-major, into `into` if given. Calls may
@@ -48,7 +48,10 @@ interface PainterOptions {
   report: NodeContext['report']
   /** Output px per document px. Default: the scale of an export at original size. */
   scale?: number | undefined
-  /** Paints gains, not colors, for a part of the image, at half of `scale`, premultiplied. Transparent px: gain 0. */
+  /**
+   * If set, paints gains instead of colors, for a part of the image, at half of `scale`, premultiplied. Transparent
+   * pixels have gain 0.
+   */
   gains?: GainPart | undefined
 }
 
@@ -145,10 +148,10 @@ function rejectLostPixels(assets: readonly Asset[]): void {
 const SURROUNDINGS = 256
 
 /**
- * Returns the maximum side of an export region, output px. The region and its surroundings fit into a texture, except
- * that the side is never less than half of `maxTexture`. At a `scale` above 1, the surroundings grow with `scale`.
- * Below 1, they have the size of scale 1. `maxTexture`: maximum texture side, px. `scale`: output px per document px.
- * `more`: further distance that nodes read, document px.
+ * Returns the maximum side of an export region, output px. With this side, the region and its surroundings fit into a
+ * texture. However, the side is at least half of `maxTexture`. At a `scale` above 1, the surroundings grow with
+ * `scale`. Below 1, they have the size of scale 1. `maxTexture`: maximum texture side, px. `scale`: output px per
+ * document px. `more`: further distance that nodes read, document px.
  */
 export const longestRegionSide = (maxTexture: number, scale: number, more = 0): number =>
   Math.max(Math.floor(maxTexture / 2), maxTexture - 2 * Math.ceil((SURROUNDINGS + more) * Math.max(1, scale)))

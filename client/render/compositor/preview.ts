@@ -22,7 +22,7 @@ interface PreviewOptions {
   viewport: Viewport
   kinds: KindTable
   report: NodeContext['report']
-  /** device px per CSS px */
+  /** Device px per CSS px. */
   pixelRatio: number
 }
 
@@ -32,8 +32,8 @@ interface PreviewOptions {
  */
 export class Preview {
   /**
-   * The painted part of the image: premultiplied, in the photo's color space, device px. It is dynamic, because Pixi
-   * notifies the stage's sprite only of size changes of dynamic textures.
+   * The painted part of the image: premultiplied, in the photo's color space, device px. The texture is dynamic,
+   * because Pixi notifies the stage's sprite of a new size only for dynamic textures.
    */
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
   /** Region (px of the turned canvas) and scale (device px per such px) of `texture`. Null if nothing is painted. */
@@ -43,8 +43,8 @@ export class Preview {
   private readonly mattes: EditedMattes
   private readonly listeners = createListeners()
   /**
-   * Subscribes to `painted`: a new object after each paint, null if nothing can be painted. A standalone function for
-   * React's `useSyncExternalStore`.
+   * Subscribes to changes of `painted`. `painted` is a new object after each paint, and null if nothing can be painted.
+   * `subscribe` doesn't need `this`, so React's `useSyncExternalStore` can call it.
    */
   readonly subscribe = this.listeners.subscribe
   private readonly turned: TurnedPreview
@@ -52,10 +52,10 @@ export class Preview {
   private scene: Scene
   private flattener: LayerFlattener
   private frame: Frame | null = null
-  /** last painted frame; null makes the next paint repaint everything */
+  /** The last painted frame. If it is null, the next paint repaints everything. */
   private drawnFrame: Frame | null = null
   private drawnTarget: RenderTexture | null = null
-  /** id of the requested animation frame; 0 = none */
+  /** Id of the requested animation frame. 0 = no request. */
   private request = 0
   private isStopped = false
 
@@ -84,7 +84,7 @@ export class Preview {
     this.invalidate()
   }
 
-  /** Requests a paint at the next animation frame. A standalone function for use as a listener. */
+  /** Requests a paint at the next animation frame. `invalidate` doesn't need `this`, so it can be a listener. */
   readonly invalidate = (): void => {
     if (this.isStopped || this.request) return
     this.request = requestAnimationFrame(() => {
@@ -100,7 +100,7 @@ export class Preview {
       await made
       await this.paint()
     }
-    const pending = this.scene.pending() // updates that an earlier paint has started
+    const pending = this.scene.pending() // includes updates that an earlier paint has started
     await pending
     if (pending) this.redraw()
   }
@@ -139,7 +139,7 @@ export class Preview {
     this.invalidate()
   }
 
-  /** Updates all nodes of an unchanged document, by passing a new frame object. */
+  /** Updates all nodes although the document is unchanged, by passing a new frame object. */
   private refresh(): void {
     this.frame = null
     this.repaint()
@@ -189,8 +189,9 @@ export class Preview {
 }
 
 /**
- * Calls `listener` after interface changes that may affect the image or its overlays. Ignores messages: the progress of
- * an export would redraw the canvas repeatedly and block the page's thread, which waits for the export's GPU work.
+ * Calls `listener` after interface changes that may affect the image or its overlays. Ignores status messages.
+ * Otherwise the progress of an export would redraw the canvas repeatedly, and each redraw would block the page's thread
+ * until the export's GPU work is done.
  */
 function onShownChange({ ui }: Session, listener: () => void): () => void {
   let last = shownOf(ui)

@@ -20,31 +20,31 @@ type Child = Container['children'][number]
 
 interface MountedLayer {
   node: LayerNode<AnyLayer>
-  /** The last painted snapshot of the layer. For an unchanged layer, a new document contains the same object. */
+  /** The last painted snapshot of the layer. A new document contains the same object if the layer is unchanged. */
   data: AnyLayer | null
   inputs: readonly unknown[]
   frame: Frame | null
-  /** running update, or null */
+  /** The running update, or null. */
   pending: Promise<void> | null
-  /** true while a previously complete layer isn't painted because its pixels are loading */
+  /** True while a previously complete layer isn't painted because its pixels are loading. */
   isBlank: boolean
 }
 
 /** Changes of the document since the last paint. */
 interface Changes {
-  /** existing layers that have changed */
+  /** Existing layers that have changed. */
   layers: Set<LayerId>
   /** Bounds of all changes, document px. Null if there are no changes. */
   area: Rect | 'everywhere' | null
-  /** layers were added, removed or reordered */
+  /** True if layers were added, removed or reordered. */
   isRestacked: boolean
 }
 
 const nothing = (): Changes => ({ layers: new Set(), area: null, isRestacked: false })
 
 /**
- * Builds and updates the Pixi display tree of a document snapshot. Only changed layers are updated. Used by the preview
- * and every export strip. Contains neither watermark nor handles.
+ * Builds and updates the Pixi display tree of a document snapshot. Updates only changed layers. The preview and every
+ * export strip use a scene. It contains neither watermark nor handles.
  */
 export class Scene {
   readonly root = new Container({ label: 'document' })
@@ -71,7 +71,7 @@ export class Scene {
   /**
    * Updates the tree to `doc` at `frame`. Returns null if everything is ready, otherwise a promise that resolves when
    * fonts, masks and bitmaps have loaded. Until then, the affected layers show their previous content. Pass the same
-   * object for the same frame, because nodes compare frames by identity.
+   * object for an equal frame, because nodes compare frames by identity.
    */
   sync(stored: DocumentSnapshot, frame: Frame): Promise<void> | null {
     const doc = withHalves(stored)
@@ -265,7 +265,7 @@ export class Scene {
     return held
   }
 
-  /** Returns the nodes in front of layer `id` that may hide parts of the aperture. They are updated before its node. */
+  /** Returns the nodes in front of layer `id` that may hide parts of the aperture. Updated before the layer's node. */
   private frontsOf(id: LayerId, doc: DocumentSnapshot): LensNode<AnyLayer>[] {
     const ids = [...(this.planes?.of.keys() ?? [])]
     return ids.slice(ids.indexOf(id) + 1).flatMap((front) => {

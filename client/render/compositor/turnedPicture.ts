@@ -24,17 +24,17 @@ import { alignToPixels, type View, visibleRegion } from './viewport.ts'
 
 /** Geometry of the image in whole output px. */
 export interface OutputPicture {
-  /** canvas before any turn */
+  /** Size of the canvas before any turn. */
   canvas: Size
-  /** image on the turned canvas */
+  /** Rectangle of the image on the turned canvas. */
   frame: Rect
-  /** from the canvas to the turned canvas, or null for the identity */
+  /** Map from the canvas to the turned canvas. Null for the identity. */
   map: Affine | null
   /** If true, pixels are copied without interpolation. */
   isExact: boolean
-  /** If true, pixels are interpolated linearly, otherwise by Catmull-Rom. */
+  /** If true, pixels are interpolated linearly. Otherwise they are interpolated by Catmull-Rom. */
   isLinear?: boolean
-  /** Shift of the canvas's pixels to the left (x) and to the top (y), output px, by default 0. */
+  /** Distance that the canvas's pixels are shifted to the left (x) and to the top (y), output px. Default: 0. */
   early?: Point
 }
 
@@ -121,10 +121,10 @@ export const turnTiles = ({ isExact }: Pick<OutputPicture, 'isExact'>, region: R
   isExact ? [region] : tilesOf(region, TILE)
 
 interface TurnedPart {
-  /** painted part of the canvas, premultiplied; its rectangle in the canvas is `part`, output px */
+  /** The painted part of the canvas, premultiplied. Its rectangle in the canvas is `part`, output px. */
   texture: RenderTexture
   part: Rect
-  /** `tile`: part to draw; `region`: part that the target shows. Both in output px of the turned canvas. */
+  /** `tile`: the part to draw. `region`: the part that the target shows. Both are in output px of the turned canvas. */
   tile: Rect
   region: Rect
   /** If true, the canvas's own edges are visible and antialiased. If false, border pixels are repeated. */
@@ -181,11 +181,11 @@ export class TurnPass {
 
 interface Plan {
   picture: OutputPicture
-  /** visible part of the turned canvas, px of that canvas */
+  /** The visible part of the turned canvas, px of the turned canvas. */
   region: Rect
   /** `region` in whole output px */
   output: Rect
-  /** painted part of the canvas, whole output px */
+  /** The painted part of the canvas, whole output px. */
   part: Rect
   showsEdges: boolean
 }
@@ -198,7 +198,7 @@ export class TurnedPreview {
   private pass: TurnPass | null = null
   private latest: Plan | null = null
 
-  /** `texture`: displayed by the stage. */
+  /** `texture`: the texture that the stage displays. */
   constructor(renderer: WebGLRenderer, texture: RenderTexture) {
     this.renderer = renderer
     this.texture = texture

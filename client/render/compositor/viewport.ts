@@ -9,15 +9,15 @@ import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { intersection } from '#client/kit/geometry/rect.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 
-/** Visible part of the turned canvas, and its zoom. */
+/** The visible part of the turned canvas, and its zoom. */
 export interface View {
-  /** CSS px per document px */
+  /** CSS px per document px. */
   zoom: number
   /** The point at the canvas's top left corner, px of the turned canvas. */
   origin: Point
   /** Map from document px to px of the turned canvas, by default the identity. */
   turn?: Affine
-  /** canvas size, CSS px */
+  /** Size of the canvas, CSS px. */
   canvas: Size
 }
 
@@ -27,7 +27,8 @@ const MAX_ZOOM = 32
 
 /**
  * Displayed rectangle, px of the turned canvas: document px after the crop's mirroring, quarter turns and
- * straightening. `x`, `y`: top left corner, by default 0, the corner of the turned canvas. May be fractional.
+ * straightening. `x` and `y` are the top left corner. Their default is 0, the corner of the turned canvas. The numbers
+ * may be fractional.
  */
 export interface Shown extends Size, Partial<Point> {}
 
@@ -83,8 +84,9 @@ export const visibleRegion = ({ origin, canvas, zoom }: View, { x = 0, y = 0, wi
   intersection({ ...origin, width: canvas.width / zoom, height: canvas.height / zoom }, { x, y, width, height })
 
 /**
- * Returns a rectangle (px of the turned canvas) expanded to whole output px, so that texels and screen px coincide. It
- * ends with the last px whose center is in the image, because a further px would contain only an outline or glow.
+ * Returns a rectangle (px of the turned canvas) expanded to whole output px, so that texels and screen px coincide. The
+ * result ends with the last px whose center is in the image, because a further px would contain only an outline or
+ * glow.
  */
 export function alignToPixels({ x, y, width, height }: Rect, scale: number, shown: Shown): Rect {
   const along = (start: number, length: number, first: number, whole: number) => {
@@ -99,9 +101,9 @@ export function alignToPixels({ x, y, width, height }: Rect, scale: number, show
 }
 
 /**
- * Returns the box of the pixels that the stage paints for the displayed rectangle, CSS px. A box of the rectangle
- * itself may be up to half a pixel larger, and the surround would show between image and shadow. `ratio`: device px per
- * CSS px.
+ * Returns the box of the pixels that the stage paints for the displayed rectangle, CSS px. The rectangle's exact box
+ * may be up to half a pixel larger. With that box, a gap would be visible between the image and its shadow. `ratio`:
+ * device px per CSS px.
  */
 export function paintedBox(view: View, shown: Rect, ratio: number): Rect {
   const { width, height, ...corner } = alignToPixels(shown, view.zoom * ratio, shown)
@@ -143,7 +145,7 @@ export function zoomAt(view: View, at: Point, zoom: number, shown: Shown): View 
   return clampPan({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, shown)
 }
 
-/** Returns the view moved by `byCss` CSS px. The move stops before the canvas's center leaves the image. */
+/** Returns the view moved by `byCss` CSS px. The view stops moving before the canvas's center leaves the image. */
 export const panBy = (view: View, byCss: Point, shown: Shown): View =>
   clampPan(
     { ...view, origin: { x: view.origin.x - byCss.x / view.zoom, y: view.origin.y - byCss.y / view.zoom } },

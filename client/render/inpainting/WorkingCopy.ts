@@ -4,12 +4,20 @@ import type { FullSizeHole } from './holes.ts'
 import type { Inpainting } from './levelFeatures.ts'
 
 const WORKING_SIDE = 512
-/** Minimum mean alpha (0..255) of a pixel copied into the hole. Cut-outs that stay in place count as transparent. */
+/**
+ * Minimum mean alpha (0..255) of a pixel that may be copied into the hole. Cut-outs that stay in place count as
+ * transparent.
+ */
 const OPAQUE = 128
-/** If more of the hole's rim is transparent, the hole is filled with transparent pixels as well. */
+/**
+ * Maximum transparent fraction of the hole's rim. If the fraction is larger, the fill may contain transparent pixels.
+ */
 const TRANSPARENT_RIM = 0.5
 
-/** Returns the size of the solver's working copy: longer side 512 px, or the photo's if smaller. */
+/**
+ * Returns the size of the solver's working copy. Its longer side is 512 px, or the photo's longer side if that is
+ * smaller.
+ */
 export const workingSize = (photo: Size): Size => sizeWithin(photo, WORKING_SIDE)
 
 /** Builds the solver's small copy of a photo from strips. The strips' heights don't affect the copy's bytes. */
@@ -18,7 +26,7 @@ export class WorkingCopy {
   readonly #photo: Size
   readonly #sums: Uint32Array
   readonly #alphas: Uint32Array
-  /** Sums of the alpha outside the remaining cut-outs. */
+  /** For each pixel of the copy, the sum of the alpha outside the cut-outs that stay in place. */
   readonly #copyable: Uint32Array
   readonly #counts: Uint32Array
   readonly #hole: Uint8Array
@@ -35,8 +43,8 @@ export class WorkingCopy {
   }
 
   /**
-   * Adds the straight RGBA bytes of `rect` (photo px), with the photo's whole hole. Add each px of the photo exactly
-   * once.
+   * Adds the straight RGBA bytes of `rect` (photo px). `hole` and `kept` cover the whole photo. Add each px of the
+   * photo exactly once.
    */
   add(rgba: Uint8ClampedArray, rect: Rect, { hole, kept }: Pick<FullSizeHole, 'hole' | 'kept'>): void {
     const { width, height } = this.size
@@ -60,8 +68,9 @@ export class WorkingCopy {
   }
 
   /**
-   * Returns the copy. A pixel is the mean of the photo's px in its cell, weighted by alpha, and is in the hole if one
-   * of these px is. Px of cut-outs are excluded, and transparent px unless they are most of the hole's rim.
+   * Returns the copy. A pixel of the copy is the mean of the photo's pixels in its cell, weighted by alpha. It belongs
+   * to the hole if any of these pixels does. Pixels of cut-outs are excluded. Transparent pixels are excluded too,
+   * unless they are most of the hole's rim.
    */
   picture(): Inpainting {
     const pixels = new Uint8Array(this.#sums.length)
@@ -74,7 +83,9 @@ export class WorkingCopy {
     return excluded ? { ...picture, excluded } : picture
   }
 
-  /** Returns 1 per excluded px outside the hole, or null if there is none. */
+  /**
+   * Returns one byte per pixel of the copy: 1 = excluded and outside the hole. Returns null if no pixel is excluded.
+   */
   #excluded(): Uint8Array | null {
     const hole = this.#hole
     const isBelow = (sums: Uint32Array, at: number) => (sums[at] ?? 0) < OPAQUE * (this.#counts[at] ?? 0)

@@ -1,6 +1,6 @@
 /**
- * Computed backgrounds of an asset store: one per photo, matte and settings, freed with the photo or matte. Documents
- * don't contain them, because computing them again gives equal bytes.
+ * Computed backgrounds of an asset store: one per photo, matte and settings. A background is freed with its photo or
+ * matte. Documents don't contain backgrounds, because computing a background again gives equal bytes.
  */
 import { createListeners } from '#client/kit/async/listeners.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
@@ -20,7 +20,7 @@ import { inpaintPhoto } from './inpaintPhoto.ts'
 
 interface FillRequest {
   photo: BitmapAsset
-  /** Matte of the lifted subject or object. */
+  /** Matte of the lifted subject or object, which is the hole. */
   matte: MatteAsset
   /** Matte of the cut-outs that stay in place. The fill neither changes nor copies them. */
   beside?: MatteAsset | null
@@ -49,7 +49,7 @@ interface Entry {
    * If true, the screen shows the fill. The progress excludes other fills, such as those of an outdated motion preview.
    */
   isShown: boolean
-  /** If true, an export awaits the fill, so a newer request does not abort it. */
+  /** If true, an export awaits the fill, so a newer request does not abort the computation. */
   isKept: boolean
   /** If true, the user has canceled the fill, so it isn't restarted for the screen. */
   isCancelled: boolean
@@ -95,7 +95,9 @@ export class BackgroundFills {
     })
   }
 
-  /** Returns the filled photo, or an outdated fill for the same photo and matte; null before the first result. */
+  /**
+   * Returns the filled photo, or an outdated fill for the same photo and matte. Returns null before the first result.
+   */
   get(request: FillRequest): Filled | null {
     const entry = this.#entries.get(keyOfRequest(request))
     if (entry?.filled) return entry.filled
@@ -107,8 +109,8 @@ export class BackgroundFills {
   }
 
   /**
-   * Returns true when the fill must be computed. False when it is up to date, or when the user canceled it and the
-   * request is for the screen (`isLive`).
+   * Returns true when the fill must be computed. Returns false when the fill is up to date, or when the user has
+   * canceled the fill and the request is for the screen (`isLive`).
    */
   isMissing(request: FillRequest, isLive: boolean): boolean {
     const entry = this.#entries.get(keyOfRequest(request))
@@ -116,7 +118,7 @@ export class BackgroundFills {
   }
 
   /**
-   * Computes a fill. Never rejects: after a failure the fill is the unchanged photo. A request for another fill aborts
+   * Computes a fill. Never rejects. After a failure, the fill is the unchanged photo. A request for another fill aborts
    * unfinished fills for the screen (`isLive`), but not fills for exports.
    */
   compute(request: FillRequest, isLive: boolean): Promise<void> {

@@ -15,7 +15,7 @@ import { startInpainting } from './inpaintPhoto.ts'
 
 interface Request {
   photo: Size
-  /** Matte of the lifted subject or object. */
+  /** Matte of the lifted subject or object, which is the hole. */
   matte: MatteAsset
   /** Matte of the cut-outs that stay in place. The fill neither changes nor copies them. */
   beside?: MatteAsset | null
@@ -25,8 +25,8 @@ interface Request {
 const known = new WeakMap<BitmapAsset, { key: string; filled: PatchedPhoto | null; ready: Promise<void> }>()
 
 /**
- * Returns the halved gain map, filled in the same hole as the photo. `filled` is null until `ready` resolves, and after
- * a failure, which is logged.
+ * Returns the halved gain map, with the same hole filled as in the photo. `filled` is null until `ready` resolves, and
+ * after a failure, which is logged.
  */
 export function filledGainMap(map: BitmapAsset, { photo, matte, beside, settings }: Request) {
   const key = `${matte.id} ${beside?.id} ${JSON.stringify(settings)}`

@@ -11,16 +11,19 @@ const MIN_COVERAGE = 5
  */
 const MARGIN_SHARE = 0.006
 const MIN_MARGIN = 3
-/** Maximum stored distance from the rim, px. The opacity ramp is shorter in photos up to 60,000 px wide and high. */
+/**
+ * Maximum stored distance from the rim, px. In photos of up to 60,000 px per side, the opacity ramp is shorter than
+ * this distance.
+ */
 const FAR = 255
 
-/** Hole at the photo's size; row-major. */
+/** A hole at the photo's size. All arrays are row-major. */
 export interface FullSizeHole extends Size {
-  /** 1 = to be filled */
+  /** One byte per px: 1 = the px is to be filled. */
   hole: Uint8Array
   /**
-   * Opacity of the fill per pixel, of 255. The opacity increases from the hole's rim over two thirds of the margin,
-   * which hides the seam.
+   * Opacity of the fill, one byte per px. The opacity increases from the hole's rim inwards over two thirds of the
+   * margin, which hides the seam.
    */
   opacity: Uint8Array
   /**
@@ -32,7 +35,7 @@ export interface FullSizeHole extends Size {
 
 /**
  * Returns the hole: all px that `coverage` covers, with a margin. `beside`: coverage of cut-outs that stay in place, or
- * null. Both: one byte per px, row-major, 0 = not covered.
+ * null. Both arrays have one byte per px, row-major, 0 = not covered.
  */
 export function fullSizeHole(coverage: Uint8Array, size: Size, beside: Uint8Array | null = null): FullSizeHole {
   const margin = Math.max(MIN_MARGIN, Math.round(MARGIN_SHARE * Math.max(size.width, size.height)))

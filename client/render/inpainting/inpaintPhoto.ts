@@ -9,7 +9,7 @@ import type { BitmapAsset, Patch } from '#client/model/assets/store.ts'
 import type { InpaintingWorker } from './inpainting.worker.ts'
 
 interface InpaintOptions {
-  /** Different seeds result in different fills. The first fill has the seed 0. */
+  /** Seed of the fill. Different seeds result in different fills. The first fill has the seed 0. */
   seed: number
   /** Coverage of cut-outs that stay in place, one byte per px. The fill neither changes nor copies them. */
   beside?: Uint8Array | null
@@ -51,7 +51,7 @@ export async function inpaintPhoto(
   }
 }
 
-/** Starts a worker, which the caller terminates. */
+/** Starts a worker. The caller terminates the worker. */
 export const startInpainting = () =>
   openWorker<InpaintingWorker>(
     new Worker(new URL('./inpainting.worker.ts', import.meta.url), { type: 'module', name: 'inpainting' }),

@@ -1,4 +1,6 @@
-/** Worker that fills the background: solves a small copy of the photo, then applies the solution at full size. */
+/**
+ * The worker that fills the background. It solves a small copy of the photo, then applies the solution at full size.
+ */
 import { transfer } from 'comlink'
 import { exposeMethods, type WorkerCall } from '#client/kit/async/callWorker.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
@@ -28,7 +30,7 @@ let job: Job | null = null
 const methods = {
   /**
    * Starts a photo. `coverage`: the px to fill. `beside`: the px of the cut-outs that stay in place. Both have one byte
-   * per px. Returns true if anything is to be filled.
+   * per px. Returns true if at least one px is to be filled.
    */
   start(size: Size, coverage: Uint8Array<ArrayBuffer>, beside: Uint8Array<ArrayBuffer> | null): boolean {
     if (!coverage.some((value) => value > 0)) return false
@@ -40,7 +42,7 @@ const methods = {
     const { copy, hole } = currentJob()
     copy.add(takePixels(image), rect, hole)
   },
-  /** Returns the strips that the solution copies from, photo px; empty if nothing is filled. */
+  /** Returns the strips that the solution copies from, photo px. The list is empty if nothing is filled. */
   solve(seed: number, { onProgress }: WorkerCall<number>): Rect[] {
     const own = currentJob()
     const { hole, copy } = own
@@ -106,10 +108,10 @@ function takePixels(image: ImageBitmap): Uint8ClampedArray {
 }
 
 /**
- * Returns the patches that fill the hole of the halved map smoothly from its rim, in px of the halved map. Copied
- * patches, as the photo's fill uses them, would leave seams that glow on a bright screen, because neighboring gains of
- * two copies differ more than colors. `coverage`: of the hole, `beside`: of the cut-outs that stay in place, one byte
- * per px of the photo, row-major.
+ * Returns patches that fill the hole of a halved gain map smoothly from its rim, in px of the halved map. Copied
+ * patches, as in the photo's fill, would leave seams that glow on a bright screen, because the gains at a seam differ
+ * more than the colors. `coverage`: coverage of the hole. `beside`: coverage of the cut-outs. Both have one byte per px
+ * of the photo, row-major.
  */
 function fillGainMap(
   { width, height, data }: ImageData,

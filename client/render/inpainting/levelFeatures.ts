@@ -1,4 +1,7 @@
-/** Features for comparing patches besides their colors: texture, and the expected colors of the surroundings. */
+/**
+ * Computes the features that patches are compared by besides their colors: texture, and the expected colors of the
+ * surroundings.
+ */
 
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { GUIDE_CHANNELS, GUIDE_ONE } from './parameters.ts'
@@ -6,11 +9,14 @@ import { COLOUR_SCALE, MAX_FEATURE } from './patchKernel.ts'
 
 /** An image to complete. */
 export interface Inpainting extends Size {
-  /** RGB bytes, row-major */
+  /** RGB bytes, row-major. */
   pixels: Uint8Array
-  /** 1 = to be filled */
+  /** One byte per pixel: 1 = the pixel is to be filled. */
   hole: Uint8Array
-  /** 1 = the pixel is neither filled nor copied: transparent, or the subject in `tests/eval/inpainting`. */
+  /**
+   * One byte per pixel: 1 = the pixel is neither filled nor copied. Such pixels are transparent, or the subject in
+   * `tests/eval/inpainting`.
+   */
   excluded?: Uint8Array
 }
 
@@ -24,9 +30,9 @@ const GUIDE_SHARE = 0.3
 const GUIDE_PASSES = 3
 
 /**
- * Returns the texture features of each px: mean |∂x| and |∂y| of luma over a square of 2 × reach + 1 px, of known px
- * only (Newson et al. 2017, 3.3): two numbers per px, row-major, at most MAX_FEATURE. `unknown`: one byte per px, 1 =
- * in the hole or excluded. With colors alone, smooth patches would match everything.
+ * Returns the texture features of each px (Newson et al. 2017, 3.3): the means of |∂x| and |∂y| of luma over the known
+ * px in a square of 2 × reach + 1 px. The array is row-major with two numbers per px, at most MAX_FEATURE. `unknown`:
+ * one byte per px, 1 = in the hole or excluded. With colors alone, smooth patches would match everything.
  */
 export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: number): Int16Array {
   const { width, height, pixels } = picture
@@ -71,9 +77,10 @@ export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: numbe
 }
 
 /**
- * Returns the guide: per pixel the low-passed colors of the known surroundings (three box filters) and their weight,
- * which is the known fraction of the window to the power of ¾. GUIDE_CHANNELS numbers per px, row-major. The weight is
- * high near the hole's rim and low deep inside. `unknown`: see `textureOf`; `halfThickness`: the hole's, px.
+ * Returns the guide: for each px, the low-passed colors of the known surroundings (three box filters) and their weight.
+ * The weight is the known fraction of the window to the power of ¾, so it is high near the hole's rim and low deep
+ * inside. The array is row-major with GUIDE_CHANNELS numbers per px. `unknown`: see `textureOf`. `halfThickness`: half
+ * the hole's thickness, px.
  */
 export function guideOf(picture: Inpainting, unknown: Uint8Array, halfThickness: number): Int16Array {
   const { width, height, pixels } = picture
@@ -101,7 +108,10 @@ export function guideOf(picture: Inpainting, unknown: Uint8Array, halfThickness:
   return guide
 }
 
-/** Sums over 2 × reach + 1 values of each line, with four interleaved channels. Values beyond the ends are 0. */
+/**
+ * Writes the sums over 2 × reach + 1 values of each line, with four interleaved channels. Values beyond the ends count
+ * as 0.
+ */
 function boxSums(
   values: Float64Array<ArrayBuffer>,
   { lines, lineStep, length, step }: { lines: number; lineStep: number; length: number; step: number },

@@ -43,7 +43,10 @@ function bestSource(level: Level, isSource: Uint8Array, known: Uint8Array, targe
   }
 }
 
-/** Returns the sum of squared differences of the known pixels around the target; infinity if not below `most`. */
+/**
+ * Returns the sum of squared differences of the known pixels around the target, or Infinity if the sum isn't below
+ * `most`.
+ */
 function knownDistance(
   { width, height, features }: Level & Size,
   known: Uint8Array,

@@ -19,11 +19,14 @@ export interface SearchProblem {
    * of another color cost more.
    */
   guide: Int16Array
-  /** 1 if a patch of known pixels, centered on this pixel, lies within the border. Otherwise 0. */
+  /**
+   * One byte per pixel: 1 if the patch around this pixel is within the image and contains only known pixels, otherwise
+   * 0.
+   */
   isSource: Uint8Array
-  /** Pixel indices of the target patches' centers, ascending. Patches may extend beyond the border. */
+  /** Pixel indices of the target patches' centers, ascending. Target patches may extend beyond the image. */
   targets: Int32Array
-  /** Per pixel: its index in `targets`, or -1. */
+  /** For each pixel, its index in `targets`, or -1. */
   targetAt: Int32Array
   /** Cost of copying with a shift of (dx, dy) px of this level: shiftCost.x × dx² + shiftCost.y × dy². */
   shiftCost: { x: number; y: number }
@@ -31,21 +34,22 @@ export interface SearchProblem {
 
 /** Result of the search, in the order of `targets`. */
 export interface NearestField {
-  /** pixel index of the best source patch's center */
+  /** Pixel index of the best source patch's center. */
   source: Int32Array
-  /** mean squared difference per px of the patch, plus the costs of guide and shift */
+  /** Mean squared difference per px of the patch, plus the costs of guide and shift. */
   distance: Float64Array
 }
 
 export interface PatchKernel {
   /**
-   * PatchMatch (Barnes et al. 2009): recomputes all costs of `field`, then improves its sources by `rounds` rounds of
-   * propagation and random search. `random`: state of an xorshift32 generator, not 0. Returns the next state.
+   * Improves the sources in `field` by PatchMatch (Barnes et al. 2009). First computes all costs again. Then runs
+   * `rounds` rounds of propagation and random search. `random`: state of an xorshift32 generator, not 0. Returns the
+   * generator's next state.
    */
   search(problem: SearchProblem, field: NearestField, rounds: number, random: number): number
   /**
-   * Adds each source patch, times the weight of its target, to the covered pixels. Returns CHANNELS sums per pixel.
-   * Weights are at most MAX_WEIGHT, because a sum must fit into 32 bits.
+   * Adds each source patch, multiplied by the weight of its target patch, to the pixels that the target patch covers.
+   * Returns CHANNELS sums per pixel. Weights are at most MAX_WEIGHT, because a sum must fit into 32 bits.
    */
   vote(problem: SearchProblem, source: Int32Array, weights: Uint16Array): Uint32Array
 }
@@ -63,8 +67,8 @@ export const COLOUR_SCALE = 4
 /** Maximum weight of a vote: the largest signed 16-bit number. */
 export const MAX_WEIGHT = 32_767
 /**
- * Maximum feature. Below it, the votes of all patches that cover a pixel, with weights up to MAX_WEIGHT, fit into 32
- * bits.
+ * Maximum feature value. With this limit and weights up to MAX_WEIGHT, the votes of all patches that cover a pixel fit
+ * into 32 bits.
  */
 export const MAX_FEATURE = 2600
 

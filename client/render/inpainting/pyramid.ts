@@ -1,19 +1,19 @@
-/** Image pyramid of the inpainting. */
+/** The image pyramid of the inpainting. */
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { dilateSquare, distanceInside, halvedMaximum } from '#client/kit/pixels/morphology.ts'
 import { guideOf, type Inpainting, textureOf } from './levelFeatures.ts'
 import { CHANNELS, GUIDE_CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'
 import { COLOUR_SCALE } from './patchKernel.ts'
 
-/** One level of the image pyramid; row-major. */
+/** One level of the image pyramid. All arrays are row-major. */
 export interface Level extends Size {
-  /** CHANNELS values per px; see SearchProblem */
+  /** CHANNELS values per px (see `SearchProblem`). */
   features: Int16Array
-  /** GUIDE_CHANNELS per px */
+  /** GUIDE_CHANNELS values per px (see `SearchProblem`). */
   guide: Int16Array
-  /** 1 = to be filled */
+  /** One byte per px: 1 = the px is to be filled. */
   hole: Uint8Array
-  /** 1 = in the hole or excluded, so the pixel's own features are undefined */
+  /** One byte per px: 1 = the px is in the hole or excluded, so its own features are undefined. */
   unknown: Uint8Array
 }
 

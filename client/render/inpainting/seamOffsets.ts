@@ -6,25 +6,25 @@ const LARGEST_STEP = 40
 /** Pull of each offset towards 0, relative to one neighbor. Offsets decay over about 22 px (1 / √DECAY). */
 const DECAY = 0.002
 const ROUNDS = 60
-/** Over-relaxation, 1..2. With it, 60 rounds are enough. */
+/** Factor of the over-relaxation, 1..2. With this factor, 60 rounds are enough. */
 const OVERSHOOT = 1.8
 
-/** The pixels to fill, and the differences that their offsets should have. */
+/** The pixels to fill, and the steps that their offsets must compensate. */
 interface Seams {
-  /** pixel indices of the hole */
+  /** Pixel indices of the filled pixels. */
   places: Int32Array
-  /** Four per pixel of the hole: pixel index of the neighbor whose offset counts, or -1. */
+  /** Four entries per filled pixel: the pixel index of a neighbor that is also in the hole, or -1. */
   neighbours: Int32Array
-  /** R, G, B per pixel of the hole: sum of the steps to its neighbors. */
+  /** R, G and B per filled pixel: the sum of the color steps to its neighbors. */
   steps: Float32Array
-  /** Number of neighbors per pixel of the hole, including neighbors outside the hole. */
+  /** Number of neighbors per filled pixel, including neighbors outside the hole. */
   counts: Uint8Array
 }
 
 /**
- * Returns the offsets of R, G and B per px (0 outside the hole) that make copies with different shifts meet without a
- * step, and meet the photo at the rim (Pérez et al. 2003, "Poisson image editing"). `source`: per px the index of the
- * px that it is copied from, or -1.
+ * Returns offsets of R, G and B per px, 0 outside the hole. With these offsets, copies with different shifts meet
+ * without a step, and meet the photo at the rim without a step (Pérez et al. 2003, "Poisson image editing"). `source`:
+ * for each px, the index of the px that it is copied from, or -1.
  */
 export function seamOffsets(picture: Inpainting, source: Int32Array): Float32Array {
   const { places, neighbours, steps, counts } = seamsOf(picture, source)

@@ -15,8 +15,8 @@ export function sampleRgb(rgb: Float32Array, { width, height }: Size, x: number,
 
 /**
  * Returns the RGB values with the hole filled by a membrane: each px is the mean of its neighbors (Laplace equation).
- * The steepest gradient is then at the rim. Solved from coarse to fine. `relaxations`: steps of relaxation per level. 0
- * = push-pull interpolation (Gortler et al., "The Lumigraph", 1996).
+ * The steepest gradient is then at the rim. Solves the equation from coarse to fine. `relaxations`: relaxation steps
+ * per level. With 0, the result is a push-pull interpolation (Gortler et al., "The Lumigraph", 1996).
  */
 export function smoothFill({ width, height, pixels, hole }: Inpainting, relaxations = 24): Float32Array {
   const values = Float32Array.from(pixels)
@@ -42,7 +42,10 @@ export function smoothFill({ width, height, pixels, hole }: Inpainting, relaxati
   return values
 }
 
-/** Halves an image. A pixel is the mean of its (at most four) pixels outside the hole, or in the hole if all are. */
+/**
+ * Returns an image of half the size. A pixel of the result is the mean of the (at most four) pixels outside the hole.
+ * If all of them are in the hole, the pixel is in the hole too.
+ */
 function halved({ width, height, pixels, hole }: Inpainting): Inpainting {
   const size = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
   const sums = new Float32Array(4 * size.width * size.height)

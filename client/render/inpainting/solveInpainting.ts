@@ -37,17 +37,17 @@ const CONFIDENCE_STEP = 1.3
 const MAX_DEPTH = 20
 /** Number of table entries per unit of the exponent. */
 const EXP_STEPS = 32
-/** exp(-i / EXP_STEPS) by i. */
-const EXP_TABLE = powersOf(0.969233234476344, 12 * EXP_STEPS) // e^(-1/32), the base of the table
+/** Entry i is exp(-i / EXP_STEPS). */
+const EXP_TABLE = powersOf(0.969233234476344, 12 * EXP_STEPS) // the base is e^(-1/32)
 const CONFIDENCE = powersOf(1 / CONFIDENCE_STEP, MAX_DEPTH + 1)
 
-/** The filled image at the solver's size, as a copy map; row-major. */
+/** The filled image at the solver's size. For each pixel, it contains the pixel to copy. All arrays are row-major. */
 export interface InpaintingSolution extends Size {
-  /** Per pixel: index of its source pixel (y × width + x), or -1 = not copied. */
+  /** For each pixel, the index of its source pixel (y × width + x), or -1 if the pixel isn't copied. */
   source: Int32Array
-  /** Per pixel: the offsets of R, G and B that hide seams, added to the copied color. 0 outside the hole. */
+  /** For each pixel, offsets of R, G and B that are added to the copied color to hide seams. 0 outside the hole. */
   offsets: Float32Array
-  /** RGB bytes of the filled image */
+  /** RGB bytes of the filled image. */
   rgb: Uint8Array<ArrayBuffer>
 }
 
@@ -61,8 +61,8 @@ interface SolveOptions {
 }
 
 /**
- * Fills the hole of a small image. Returns the filled image and the source of each hole px. Null if there is no hole or
- * without a patch to copy. Doesn't change `picture`. Synchronous and long: call this function in a worker, and
+ * Fills the hole of a small image. Returns the filled image and the source of each hole px. Returns null if there is no
+ * hole or no patch to copy. Doesn't change `picture`. Synchronous and long: call this function in a worker, and
  * terminate the worker to stop the computation.
  */
 export function solveInpainting(
@@ -109,7 +109,7 @@ export function solveInpainting(
 interface Solved {
   problem: SearchProblem
   field: NearestField
-  /** state of the random generator */
+  /** State of the random generator. */
   state: number
 }
 
@@ -187,7 +187,10 @@ function randomField({ isSource }: SearchProblem, { source }: NearestField, rand
   return state
 }
 
-/** Doubles the size of the coarser field. Inherited shifts vote with full weight, random shifts with almost none. */
+/**
+ * Doubles the size of the coarser field. Shifts from the coarser field vote with full weight, random shifts with almost
+ * none.
+ */
 function inherit(
   problem: SearchProblem,
   coarse: SearchProblem,
@@ -266,7 +269,7 @@ function solutionOf(picture: Inpainting, problem: SearchProblem, field: NearestF
   return { width, height, source, offsets, rgb }
 }
 
-/** Returns 1, base, base², … */
+/** Returns the powers 1, base, base², … */
 function powersOf(base: number, count: number): Float64Array {
   const powers = new Float64Array(count).fill(1)
   for (let i = 1; i < count; i++) powers[i] = (powers[i - 1] ?? 0) * base

@@ -6,7 +6,7 @@ import type { Patch } from '#client/model/assets/store.ts'
 import type { FullSizeHole } from './holes.ts'
 import type { InpaintingSolution } from './solveInpainting.ts'
 
-/** tile side, px; a power of two */
+/** Side of a tile, px. A power of two. */
 const TILE_SIDE = 128
 const SHIFT = 7
 const MASK = TILE_SIDE - 1
@@ -21,7 +21,7 @@ export class PhotoTiles {
   readonly width: number
   readonly height: number
   readonly #grid: TileGrid
-  readonly #tiles: (Uint8Array | null | undefined)[] = [] // null = the tile is included, but has no pixels yet
+  readonly #tiles: (Uint8Array | null | undefined)[] = [] // null = the tile is included but has no pixels yet
 
   /** `size`: the photo's size in px. Initially, no tile is included. */
   constructor({ width, height }: Size) {
@@ -53,21 +53,21 @@ export class PhotoTiles {
   }
 
   /**
-   * Returns the tile with this photo px: straight RGBA, row-major, TILE_SIDE px wide and high, not a copy. Empty if the
-   * tile isn't included or has no pixels yet.
+   * Returns the tile that contains this photo px: straight RGBA, row-major, TILE_SIDE px wide and high. Returns the
+   * stored array, not a copy. The array is empty if the tile isn't included or has no pixels yet.
    */
   tileAt(x: number, y: number): Uint8Array {
     return this.#tiles[(y >> SHIFT) * this.#grid.columns + (x >> SHIFT)] ?? NO_PIXELS
   }
 }
 
-/** Returns the photo's tiles that contain a px of the hole, in row order, photo px. */
+/** Returns the photo's tiles that contain a px of the hole, row by row, photo px. */
 export const holeTiles = ({ width, height, hole }: FullSizeHole): Rect[] =>
   tilesOf({ x: 0, y: 0, width, height }, TILE_SIDE).filter((tile) => hasAny(hole, width, tile))
 
 /**
- * Returns the parts of a photo that `transferTile` reads for all hole tiles: the tiles and their sources, without
- * pixels yet. Only these parts of a large photo are held in memory.
+ * Returns the parts of a photo that `transferTile` reads for all hole tiles: the tiles and their sources. The parts
+ * have no pixels yet. Only these parts of a large photo are held in memory.
  */
 export function sourceTiles(hole: FullSizeHole, solution: InpaintingSolution): PhotoTiles {
   const tiles = new PhotoTiles(hole)
@@ -86,8 +86,8 @@ export function sourceTiles(hole: FullSizeHole, solution: InpaintingSolution): P
 }
 
 /**
- * Returns the first and last photo px on one axis that are copied to the px around a cell of the solution. `shift`:
- * cells. `scale`: photo px per cell. `length`: photo px on this axis.
+ * Returns the first and last photo px on one axis that are copied to the px around a cell of the solution. `shift`: the
+ * cell's shift, cells. `scale`: photo px per cell. `length`: size of the photo on this axis, px.
  */
 function readBy(cell: number, shift: number, scale: number, length: number): [first: number, last: number] {
   const by = scaledShift(shift, scale)
@@ -167,7 +167,10 @@ function readFill(
   }
 }
 
-/** Minimum weight, above 0: a px at the center of a cell without a source then uses the neighboring cells. */
+/**
+ * Minimum weight of a cell. Because it is above 0, a px at the center of a cell without a source uses the neighboring
+ * cells.
+ */
 const MIN_WEIGHT = 1e-4
 
 const clampTo = (at: number, length: number) => Math.min(length - 1, Math.max(0, at))

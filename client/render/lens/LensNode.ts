@@ -17,20 +17,28 @@ interface Task {
   /** Blur radius, output px. */
   radius: number
   frame: Frame
-  /** Document point of output px (0, 0): (0, 0) in exports, and up to half an output px away from it on the screen. */
+  /**
+   * Document point of output px (0, 0). In exports this is (0, 0). On the screen it is up to half an output px away.
+   */
   origin: { x: number; y: number }
-  /** The frame with the margin that the blurs of the layers behind read; output px. */
+  /** The frame with a margin, output px. The blurs of the layers behind read this margin. */
   window: Rect
-  /** `whole`: px within the canvas; `touched`: also px partly within. Null if not limited to the canvas. */
+  /**
+   * Pixels of the canvas: `whole` are completely within the canvas, `touched` at least partly. Null if the layer isn't
+   * limited to the canvas.
+   */
   canvas: { whole: Rect; touched: Rect } | null
 }
 
 /** Paints a layer behind a lens, blurred by its distance from the focus. A layer in focus is sharp. */
 export class LensNode<D> implements LayerNode<D> {
   readonly view = new Container({ label: 'behind a lens' })
-  /** Blur and document of this layer behind the lens. The scene sets this field before each update. */
+  /** Blur radius and document of this layer behind the lens. The scene sets this field before each update. */
   plane: LensPlane | null = null
-  /** The layers in front, behind the same lens and without a blend mode. Set before each update. */
+  /**
+   * The nodes of the layers in front that are behind the same lens and have no blend mode. The scene sets this field
+   * before each update.
+   */
   fronts: readonly LensNode<never>[] = []
   /** Increases when the blurred layer changes. */
   version = 0
@@ -43,7 +51,10 @@ export class LensNode<D> implements LayerNode<D> {
   private shown: Rect | null = null
   private pending: Promise<void> | null = null
 
-  /** `isLimited`: the layer ends at the canvas's edges. The blur continues such a layer with its mirror image. */
+  /**
+   * `isLimited`: the layer ends at the canvas's edges. Beyond these edges, the blur continues the layer with its mirror
+   * image.
+   */
   constructor(node: LayerNode<D>, ctx: NodeContext, isLimited: boolean) {
     this.node = node
     this.ctx = ctx
@@ -58,7 +69,7 @@ export class LensNode<D> implements LayerNode<D> {
     return this.task ? null : (this.node.changed ?? null)
   }
 
-  /** Compositing of a layer without a blend mode. */
+  /** How a layer without a blend mode is composited. */
   get compositing(): Compositing {
     return this.task && this.plane ? { highlights: this.plane.lens.highlights } : 'normal'
   }
@@ -121,7 +132,7 @@ export class LensNode<D> implements LayerNode<D> {
     return { plane, plan: planLens(radius, plane.lens.blades, isDraft), radius, frame, origin, window, canvas }
   }
 
-  /** Returns data for hiding the layers behind the blurred layer, or null if the blurred layer is not visible. */
+  /** Returns the data that hides the layers behind the blurred layer, or null if the blurred layer is not visible. */
   private get occlusion(): Occlusion | null {
     return this.task ? (this.blur?.occlusion ?? null) : null
   }

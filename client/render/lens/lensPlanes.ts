@@ -1,6 +1,6 @@
 /**
- * Computes the depth planes of a document with a lens blur: each layer's blur radius, and the document that its node
- * paints.
+ * Computes the depth planes of a document with a lens blur. A plane contains a layer's blur radius and the document
+ * that the layer's node paints.
  */
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -11,18 +11,21 @@ import { aloneInScene, depthsOf } from '../planes.ts'
 /** A layer behind a lens. */
 export interface LensPlane {
   lens: Lens
-  /** Blur radius, document px; negative in front of the focus. */
+  /** Blur radius, document px. It is negative for a layer in front of the focus. */
   radius: number
-  /** Largest blur radius of the layers behind, document px. */
+  /** Largest blur radius of the layers behind this layer, document px. */
   behind: number
   /**
-   * The document that the layer's node paints. For a layer with photo pixels, the document has only this layer: the
-   * background behind the layer is filled, and the layer's edge has only its own colors.
+   * The document that the layer's node paints. For a layer with photo pixels, the document contains only this layer,
+   * fills the background behind the layer, and gives the layer's edge only the layer's own colors.
    */
   doc: DocumentSnapshot
 }
 
-/** Returns the depth plane of each visible layer, back to front, or null. `order`: all layers, back to front. */
+/**
+ * Returns the depth plane of each visible layer, back to front. Returns null if the document has no lens blur. `order`:
+ * all layers, back to front.
+ */
 export function lensPlanesOf(
   doc: DocumentSnapshot,
   order: readonly LayerId[],

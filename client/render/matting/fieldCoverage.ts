@@ -1,4 +1,4 @@
-/** Coverage of a matte as input of a distance field: one byte per texel, at the matte's size or downsampled. */
+/** Samples a matte's coverage for a distance field: one byte per texel, at the matte's size or downsampled. */
 
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, expandRect, intersection } from '#client/kit/geometry/rect.ts'
@@ -7,10 +7,13 @@ import type { CoverageTexels } from '#shaders/distance/encoding.ts'
 
 /** Maximum size of a field that covers a whole matte or a moved subject, texels. */
 const MAX_TEXELS = 1 << 21
-/** Maximum size of a field for a moved subject, texels. Larger than MAX_TEXELS: export strips share it. */
+/**
+ * Maximum size of a field for a moved subject, texels. This size exceeds MAX_TEXELS, because export strips share the
+ * field.
+ */
 const MAX_MOVED_TEXELS = 1 << 24
 
-/** Part of a matte that a field covers: mip level, and rectangle in texels of the level. */
+/** The part of a matte that a field covers: a mip level, and a rectangle in texels of this level. */
 export interface FieldPlan {
   level: number
   rect: Rect
@@ -25,10 +28,11 @@ interface Surroundings {
 
 /**
  * Plans a field on the coarsest mip level that has at least one texel per output px. `region`: photo px; `scale`:
- * output px per photo px. The field covers the region and its border (the apron), or more in two cases. Unmoved
- * subject: the whole matte, if it has at most MAX_TEXELS and the region with its border needs more than half of it.
- * Moved subject: its box plus the apron, if that has at most MAX_TEXELS, or at most MAX_MOVED_TEXELS where the region
- * with its border needs more than a quarter of it.
+ * output px per photo px. The field covers the region and its border (the apron), or more in two cases. First, for an
+ * unmoved subject, the field covers the whole matte if the matte has at most MAX_TEXELS and the region with its border
+ * needs more than half of the matte. Second, for a moved subject, the field covers the subject's box and apron if they
+ * have at most MAX_TEXELS. With at most MAX_MOVED_TEXELS, the field covers them only if the region with its border
+ * needs more than a quarter of them.
  */
 export function planField(
   matte: { width: number; height: number },
@@ -41,10 +45,10 @@ export function planField(
   const by = apron(density)
   const photo = coveringRect({ x: 0, y: 0, width: matte.width, height: matte.height }, density)
   const whole = box ? expandRect(coveringRect(box, density), by) : photo
-  // one texel if nothing is visible
+  // covers one texel if nothing is visible
   const part = intersection(whole, expandRect(coveringRect(region, density), by)) ?? { ...whole, width: 1, height: 1 }
   const [all, needed] = [whole.width * whole.height, part.width * part.height]
-  // A moved subject may enter the view from any side. One field therefore covers the whole subject, within the limits.
+  // A moved subject may enter the view from any side. Within the limits, one field therefore covers the whole subject.
   const isWhole = box
     ? all <= MAX_TEXELS || (all <= MAX_MOVED_TEXELS && needed * 4 > all)
     : all <= MAX_TEXELS && needed * 2 > all
@@ -52,8 +56,9 @@ export function planField(
 }
 
 /**
- * Returns the coverage of the rectangle `rect` (texels of `level`, may exceed the matte), one byte per texel,
- * row-major. Each value is the rounded mean of a square of 2^level px, cut at the matte's edge; 0 beyond.
+ * Returns the coverage of `rect`, one byte per texel, row-major. `rect` is in texels of `level` and may exceed the
+ * matte. Each value is the rounded mean of a square of 2^level px, clipped at the matte's edge. Values beyond the matte
+ * are 0.
  */
 export function downsampledCoverage(matte: MatteAsset, { level, rect }: FieldPlan): CoverageTexels {
   const { width, height, coverage } = matte

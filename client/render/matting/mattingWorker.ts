@@ -1,4 +1,4 @@
-/** Starts the matting worker. Imports none of the code that runs in it. */
+/** Starts the matting worker. This module doesn't import the worker's code. */
 
 import { callOnce, openWorker } from '#client/kit/async/callWorker.ts'
 import type { Coverage } from '#client/model/assets/store.ts'

@@ -28,7 +28,7 @@ const BANDS = 16
 
 interface Boxes {
   whole: Rect | null
-  /** boxes per band, from the top; null = an empty band */
+  /** The boxes of all bands, from top to bottom. Null = an empty band. */
   bands: readonly (Rect | null)[]
 }
 

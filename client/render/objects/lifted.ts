@@ -1,4 +1,4 @@
-/** Lifted objects: their positions, and their effect on the subject and the background they were lifted from. */
+/** Lifted objects: their positions, and their effect on the subject or background that they were lifted from. */
 
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { memoOn } from '#client/kit/values/identity.ts'
@@ -17,7 +17,7 @@ import type { FillSettings } from '../inpainting/fillFields.ts'
 import type { Lifted } from './liftedFields.ts'
 import { isDisplaced, type SubjectPlacement } from './subjectFields.ts'
 
-/** Document parts that determine the effect of lifted objects on the subject and the background. */
+/** The parts of a document that determine how lifted objects affect the subject and the background. */
 export type LiftedSource = Pick<DocumentSnapshot, 'photo' | 'separation' | 'backdrop' | 'layers' | 'order' | 'lens'>
 
 /**
@@ -46,7 +46,7 @@ export const asLifted = (layer: Immutable<LayerBase> | undefined): LiftedLayer |
 export const liftedLayers = (doc: Pick<DocumentSnapshot, 'layers'>): LiftedLayer[] =>
   Object.values(doc.layers).flatMap((layer) => asLifted(layer) ?? [])
 
-/** Returns the object's matte without mask edits. Null if it is missing or of another photo. */
+/** Returns the object's matte without mask edits. Returns null if the matte is missing or belongs to another photo. */
 export function foundMatteOf({ photo }: LiftedSource, assets: AssetStore, { lifted }: LiftedLayer): MatteAsset | null {
   const matte = assets.matte(lifted.matte as MatteAsset['id']) // safe cast: an unknown id gives null
   return matte && photo && matte.width === photo.width && matte.height === photo.height ? matte : null
@@ -116,10 +116,10 @@ export interface MatteCut {
   /** Box of the matte, photo px. */
   box: Rect
   /**
-   * Remaining matte where the subject's matte is `m` and the object covers `o` (of 1). `without`: `max(0, m - o)`, for
-   * a moved, hidden or removed object. `beside`: `(m - o) / (1 - o)`, for an unmoved object: remaining matte and object
-   * together cover as much as `m`. `disjoint`: `min(m, 1 - o)`, for a moved or hidden background object that the
-   * subject also contains.
+   * Formula of the remaining matte. `m` is the subject's matte, and `o` the object's coverage, both 0..1. `without`:
+   * `max(0, m - o)`, for a moved, hidden or removed object. `beside`: `(m - o) / (1 - o)`, for an unmoved object. The
+   * remaining matte and the object together then cover as much as `m`. `disjoint`: `min(m, 1 - o)`, for a moved or
+   * hidden background object that the subject also contains.
    */
   rest: 'without' | 'beside' | 'disjoint'
 }
@@ -136,8 +136,8 @@ export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['
 }
 
 /**
- * Returns the objects that left a hole in the photo: for each matte without an unmoved layer, the oldest layer.
- * Editing the mask of a copy does not change the hole.
+ * Returns the objects that left a hole in the photo. A matte with an unmoved layer leaves no hole. Of several moved
+ * layers with the same matte, returns only the oldest. Editing the mask of a copy therefore doesn't change the hole.
  */
 function awayLayers(doc: LiftedSource): LiftedLayer[] {
   const all = liftedLayers(doc)
@@ -178,7 +178,9 @@ export function withoutMerged(doc: DocumentSnapshot): DocumentSnapshot {
 export const objectsInPlace = (doc: LiftedSource): LiftedLayer[] =>
   liftedLayers(doc).filter((layer) => isInPlace(layer) && !isMerged(doc, layer))
 
-/** Returns a key of everything that lifted objects change in subject and background. Empty without objects. */
+/**
+ * Returns a key for all changes that lifted objects make to subject and background. The key is empty without objects.
+ */
 export function liftedKey(doc: LiftedSource): string {
   const all = liftedLayers(doc)
   if (all.length === 0) return ''

@@ -1,4 +1,4 @@
-/** Unions of mattes: the joint coverage of several mattes. Computed once per set of mattes. */
+/** Unions of mattes: the joint coverage of several mattes. A union is computed once per set of mattes. */
 
 import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
@@ -7,19 +7,22 @@ import { type AssetStore, type MatteAsset, perStore, type Revision } from '#clie
 /** Returns the shared cache of matte unions of an asset store. */
 export const matteUnionsOf = perStore((assets) => new MatteUnions(assets))
 
-/** Maximum number of unions: the current two (fill, unmoved objects), and unions that an undo restores. */
+/**
+ * Maximum number of unions: the two current unions (for the fill and for unmoved objects), and unions that an undo
+ * restores.
+ */
 const MAX_ENTRIES = 6
 
 interface Entry {
   parts: readonly AssetId[]
   union: MatteAsset
-  /** Revisions of the union's mattes after the union was computed. */
+  /** Revisions of the union's mattes since the union was computed. */
   revisions: Revision[]
 }
 
 /**
  * Caches the pixelwise maximum of mattes of one photo. Unions are immutable. After a revision of a matte, a new union
- * is computed in the changed rectangles. A union is freed with any of its mattes.
+ * is computed in the changed rectangles only. A union is freed as soon as one of its mattes is freed.
  */
 export class MatteUnions {
   readonly #assets: AssetStore

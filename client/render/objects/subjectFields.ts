@@ -6,7 +6,7 @@ import { type DocumentSnapshot, layerOfKind } from '#client/model/document/docum
 export const offset = (label: string, value = 0) =>
   number(label, { default: value, min: -100, max: 100, step: 0.1, unit: 'percent' })
 
-/** Subject position and size, relative to the original position. */
+/** Position and size of the subject, relative to its original position and size. */
 export const subjectPlaceFields = {
   foregroundPosition: group('Subject position', {
     x: offset('Subject horizontal'),
@@ -29,11 +29,11 @@ export type Cutout = Readonly<Values<(typeof cutoutField)['fields']>>
 
 /** Displacement of a cut-out from its original position. */
 export interface SubjectPlacement {
-  /** offset, percent of the canvas */
+  /** Offset, percent of the canvas. */
   position: Point
-  /** percent of the original size, about the center of its box */
+  /** Size, percent of the original size. The cut-out is scaled about the center of its box. */
   size: number
-  /** degrees, clockwise */
+  /** Rotation, degrees clockwise. */
   rotation?: number
   flip?: { readonly horizontal: boolean; readonly vertical: boolean }
 }

@@ -1,7 +1,7 @@
 /**
  * Enhanced and cut-out photos as textures, for layers that show them at another position (moved subject, clones). A
- * texture is painted once per size and shared by all layers of a renderer. Premultiplied; half floats where supported,
- * so that colors under low alpha can be divided by alpha again.
+ * texture is painted once per size and shared by all layers of a renderer. Textures are premultiplied. They contain
+ * half floats where supported, so that dividing by a low alpha recovers the colors.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import { type Lease, leaseShared } from '#client/kit/async/lease.ts'
@@ -25,7 +25,10 @@ export interface TextureLease extends PictureTexels {
 
 /** An image of at most this many texels is painted completely. Moving the image then doesn't repaint it. */
 const MAX_WHOLE_TEXELS = 8 << 20
-/** Parts are expanded to multiples of this many texels, because consecutive strips need almost the same part. */
+/**
+ * Parts are expanded to multiples of this many texels, so that consecutive strips with almost the same part share a
+ * texture.
+ */
 const ALIGN = 64
 
 interface CachedTexture {
@@ -59,14 +62,15 @@ export class BranchTextures {
   }
 
   /**
-   * Leases a texture of the image. Null if nothing is painted; a promise while tone masks or edge colors are being
-   * computed.
+   * Leases a texture of the image. Returns null if nothing is painted, and a promise while tone masks or edge colors
+   * are being computed.
    */
   lease(picture: BranchPicture, wanted: TextureRequest): TextureLease | null | Promise<TextureLease | null> {
     const { pending } = photoResources(picture, wanted.isDraft, this.ctx)
     if (pending.length === 0) return this.take(picture, wanted)
     return Promise.all(pending).then(() => {
-      // meanwhile, the renderer may be destroyed, or another project may have replaced the photo
+      // while the promise was pending, the renderer may have been destroyed, or another project may have replaced the
+      // photo
       const isStale = this.isDestroyed || this.ctx.assets.bitmap(picture.photo.id) !== picture.photo
       return isStale ? null : this.take(picture, wanted)
     })
@@ -111,7 +115,7 @@ export class BranchTextures {
       (held) =>
         held.contentKey === contentKey &&
         held.density === density &&
-        // only drafts may reuse a draft, because a less exact shader may have painted it
+        // only drafts may reuse a draft, because a less exact shader may have painted the draft
         (isDraft || !held.isDraft) &&
         contains(held.rect, required),
     )
@@ -146,7 +150,10 @@ export class BranchTextures {
 export const branchContentKey = ({ photo, matte, lifted, beside, branch }: BranchPicture): string =>
   `${[photo, matte, lifted, beside].map((asset) => asset?.id).join(' ')} ${JSON.stringify(branch)}`
 
-/** `required`: texels that the region needs; `painted`: texels to paint for it. Null if nothing is painted. */
+/**
+ * Returns the texels that the region needs (`required`) and the texels to paint (`painted`). Returns null if nothing is
+ * painted.
+ */
 function texelRects(picture: BranchPicture, region: Rect, density: number, renderer: WebGLRenderer) {
   const area = paintedArea(picture, 1 / density)
   const all = { x: 0, y: 0, ...texelSize(picture.photo, density) }

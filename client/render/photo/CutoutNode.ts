@@ -30,11 +30,14 @@ import { PlacedPicture } from './PlacedPicture.ts'
 
 /** The appearance of a cut-out in one frame. */
 interface CutoutLook {
-  /** Null = nothing is painted. */
+  /** The image to paint. Null = nothing is painted. */
   picture: BranchPicture | null
-  /** Photo px → document px. Null copies the photo's pixels to their original position without resampling. */
+  /**
+   * Map from photo px to document px. Null = the photo's pixels are copied to their original position without
+   * resampling.
+   */
   map: Affine | null
-  /** 0..100, default 100. Ignored without a map. */
+  /** Opacity, 0..100. Default: 100. Ignored if `map` is null. */
   opacity?: number
   /** The outline below the cut-out, if any. */
   cutout?: Cutout | undefined
@@ -54,9 +57,9 @@ class CutoutNode<D> implements LayerNode<D> {
   private readonly ctx: NodeContext
   private readonly lookOf: LookOf<D>
   private readonly branch: PhotoBranch
-  /** Created with the first map. */
+  /** Paints the cut-out at another position. Created with the first map. */
   private placed: PlacedPicture | null = null
-  /** Created with the first outline. */
+  /** Paints the outline. Created with the first outline. */
   private outline: CutoutOutline | null = null
 
   constructor(ctx: NodeContext, lookOf: LookOf<D>) {
@@ -71,7 +74,10 @@ class CutoutNode<D> implements LayerNode<D> {
     return unionOrNull(pixels, this.outline?.area ?? null)
   }
 
-  /** Filters read beyond a strip's edges, from texture windows of photo and matte, so strips are independent. */
+  /**
+   * Updates the view. Filters read pixels beyond a strip's edges from texture windows of photo and matte, so strips
+   * don't depend on each other.
+   */
   update(layer: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const { picture, map, opacity = 100, cutout } = this.lookOf(layer, frame, doc, this.ctx)
     if (!picture || !map) this.placed?.clear()
@@ -109,7 +115,7 @@ class CutoutNode<D> implements LayerNode<D> {
   }
 }
 
-/** Range of the distance fields: the widest outline. Other widths then need no other field. */
+/** Width of the widest outline. All distance fields have this range, so another width doesn't need a new field. */
 const WIDEST = cutoutField.fields.width.max
 
 interface Held {
@@ -141,7 +147,7 @@ class CutoutOutline {
   private readonly outline: Outline
   private held: Held | null = null
   private readonly building = createLatestTask()
-  /** bounds of all painted pixels, document px; null = nothing is painted */
+  /** Bounds of all painted pixels, document px. Null if nothing is painted. */
   area: Rect | null = null
 
   constructor(ctx: NodeContext) {
@@ -152,7 +158,7 @@ class CutoutOutline {
   }
 
   /**
-   * Shows the outline. Returns a promise if the distance field must be built first. A newer call cancels this build.
+   * Shows the outline. If the distance field must be built first, returns a promise. A newer call cancels this build.
    */
   show(matte: MatteAsset, task: Task): void | Promise<void> {
     this.building.cancel()

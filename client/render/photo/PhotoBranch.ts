@@ -24,15 +24,15 @@ interface Task extends BranchPicture {
   frame: Frame
 }
 
-/** Patched photos that are painted instead of the photo. */
+/** The photos that are painted instead of the original photo. */
 interface Pictures {
   edges: EdgeColours | null
   filled: PatchedPhoto | null
 }
 
 /**
- * Paints one branch of a photo (whole photo, background or subject, with its enhancements) in photo px. Leases the
- * branch's texture windows and runs its passes.
+ * Paints one branch of a photo in photo px: the whole photo, the background or the subject, with its enhancements.
+ * Leases the branch's texture windows and runs its passes.
  */
 export class PhotoBranch {
   readonly view = new Container({ label: 'photo branch' })
@@ -42,7 +42,7 @@ export class PhotoBranch {
   private readonly passes: PhotoPass[] = []
   private leases: WindowLease[] = []
   private latest: Task | null = null
-  /** bounds of all painted pixels, photo px; null = nothing is painted */
+  /** Bounds of all painted pixels, photo px. Null if nothing is painted. */
   area: Rect | null = null
 
   constructor(ctx: NodeContext) {
@@ -73,8 +73,8 @@ export class PhotoBranch {
   }
 
   /**
-   * Paints the image alone, not over its own photo. Its resources must all be available. `rect`: texels; `density`:
-   * texels per photo px.
+   * Paints the image alone, not over its own photo. All its resources must be available. `rect`: the texels to paint.
+   * `density`: texels per photo px.
    */
   updateAlone(picture: BranchPicture, rect: Rect, { density, isDraft }: Omit<TextureRequest, 'region'>): void {
     void this.update(
@@ -183,8 +183,8 @@ export class PhotoBranch {
 const combined = new WeakMap<PatchedPhoto, { edges: PatchedPhoto; photo: PatchedPhoto }>()
 
 /**
- * Returns the pixels that a branch reads: the photo, with estimated edge colors and the fill of holes if needed.
- * Without `edges`, the photo's own colors.
+ * Returns the photo that a branch reads: with the estimated edge colors and the fill of holes, if they are given.
+ * Without `edges`, the photo has its own colors.
  */
 function shownPhoto(
   photo: BitmapAsset,
@@ -201,11 +201,11 @@ function shownPhoto(
 }
 
 interface PhotoResources {
-  /** Tone mask. Null if not needed. 'missing' if not computed yet: nothing can be painted. */
+  /** Tone mask. Null if no tone mask is needed. If it is 'missing' (not computed yet), nothing can be painted. */
   mask: TextureSource | null | 'missing'
-  /** Edge colors. Null if not needed or not computed yet: the photo's own colors are used. */
+  /** Edge colors. If they are null (not needed or not computed yet), the photo's own colors are used. */
   edges: EdgeColours | null
-  /** Photo without its subject. Null if not needed or missing. */
+  /** The photo without its subject. Null if this photo isn't needed or isn't computed yet. */
   filled: PatchedPhoto | null
   pending: Promise<unknown>[]
 }

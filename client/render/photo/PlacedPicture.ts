@@ -26,9 +26,9 @@ import { PhotoBranch } from './PhotoBranch.ts'
 /** An unchanged bitmap, or an enhanced and cut-out photo. */
 export type PlaceablePicture = { bitmap: BitmapAsset } | { branch: BranchPicture }
 
-/** The appearance of a placed image; absent values are neutral. */
+/** The appearance of a placed image. Absent values are neutral. */
 export interface Appearance {
-  /** 0..100. */
+  /** Opacity, 0..100. */
   opacity?: number
   /** Corner radius, document px. */
   radius?: number
@@ -48,8 +48,8 @@ interface Task {
 }
 
 /**
- * Paints an image placed by an affine map: a moved subject, clones, overlays, background images. Downscaling averages,
- * and upscaling interpolates (Catmull-Rom). Moving the image does not repaint its texture.
+ * Paints an image that an affine map places: a moved subject, a clone, an overlay or a background image. Downscaling
+ * averages pixels, and upscaling interpolates them (Catmull-Rom). Moving the image does not repaint its texture.
  */
 export class PlacedPicture {
   private readonly ctx: NodeContext
@@ -57,10 +57,10 @@ export class PlacedPicture {
   private readonly quad = new PlacedQuad()
   private branches: Lease<BranchTextures> | null = null
   private lease: TextureLease | null = null
-  /** Paints without a texture. Created when a gesture first changes the image's look. */
+  /** Paints without a texture. Created when a gesture changes the image's look for the first time. */
   private direct: PhotoBranch | null = null
   private readonly leasing = createLatestTask()
-  /** bounds of all painted pixels, document px; null = nothing is painted */
+  /** Bounds of all painted pixels, document px. Null if nothing is painted. */
   area: Rect | null = null
   private held: { look: string; fraction: Point; density: number } | null = null
 
@@ -75,8 +75,9 @@ export class PlacedPicture {
   }
 
   /**
-   * Shows the image by `map` (the image's px → document px). Returns the map in use (a gesture moves the image by whole
-   * px) and `ready`, a promise if pixels must load first. A newer call replaces a pending call.
+   * Shows the image, placed by `map` (from the image's px to document px). Returns the map in use, because a gesture
+   * moves the image by whole px. Also returns `ready`, which is a promise if pixels must load first. A newer call
+   * replaces a pending call.
    */
   show(
     picture: PlaceablePicture,
@@ -167,7 +168,7 @@ export class PlacedPicture {
 
   /**
    * Paints without a texture during a gesture that changes the image's look, because each texture would be used for
-   * only one frame. Returns false where texels and output px don't coincide.
+   * only one frame. Returns false if it paints nothing, for example because texels and output px don't coincide.
    */
   private drawDirectly(task: Task, region: Rect): boolean {
     const { picture, map, grid, density, frame } = task
@@ -223,7 +224,7 @@ const sizeOf = (picture: PlaceablePicture): Size => ('bitmap' in picture ? pictu
 const contentKeyOf = (picture: PlaceablePicture): string =>
   'bitmap' in picture ? picture.bitmap.id : branchContentKey(picture.branch)
 
-/** Returns the maximum useful texels per px. A wide blur needs fewer. */
+/** Returns the maximum useful number of texels per px. An image with a wide blur needs fewer texels. */
 const maxDensityOf = (picture: PlaceablePicture): number =>
   'branch' in picture ? Math.min(1, MAX_SIGMA / picture.branch.branch.set.blur) : 1
 
@@ -249,14 +250,17 @@ function glowPlan(task: Task) {
   return planGlowArea(appearance.glow, { extent, window, scale: grid.scale, isDraft: frame.isDraft })
 }
 
-/** Returns the rectangle to paint, px of the grid: the visible part of the image, or the part that its glow covers. */
+/**
+ * Returns the rectangle to paint, px of the grid. Without a glow, this is the visible part of the image. With a glow,
+ * it is the part that determines the visible glow.
+ */
 function targetOf(task: Task): Rect | null {
   const plan = glowPlan(task)
   const extent = extentOf(task)
   return plan ? plan.cover : extent && intersection(task.window, extent)
 }
 
-/** Rounds a density up to a multiple of a quarter octave. */
+/** Rounds a density up to the next quarter octave (a factor of 2^¼). */
 const roundedUpDensity = (density: number) => Math.min(1, 2 ** (Math.ceil(4 * Math.log2(density)) / 4))
 
 /** If the map is a translation, returns the map shifted by less than a px, which makes texels and px coincide. */
@@ -274,5 +278,5 @@ function isTexelAligned({ map, grid, density, appearance }: Task): boolean {
   return [a - 1, b, c, d - 1, e - Math.round(e), f - Math.round(f)].every(isNearZero)
 }
 
-/** true for 0 with rounding errors */
+/** Returns true for 0, apart from rounding errors. */
 const isNearZero = (value: number) => Math.abs(value) < 1e-6

@@ -49,13 +49,13 @@ export interface Branch {
   role: BlurRole
   set: Immutable<TuneSet>
   /**
-   * Fill of the holes of lifted objects. If absent, the photo is painted with the objects. With the role SUBJECT, fill
-   * of the holes inside the subject.
+   * Fill for the holes of lifted objects. If absent, the photo is painted with the objects. In the role SUBJECT, the
+   * fill applies to the holes inside the subject.
    */
   fill?: FillSettings
 }
 
-/** Input of painting a branch: photo, matte and enhancements. */
+/** The inputs for painting a branch: photo, matte and enhancements. */
 export interface BranchPicture {
   photo: BitmapAsset
   /** Required by every role except WHOLE. */
@@ -63,13 +63,13 @@ export interface BranchPicture {
   /** If true, the matte lacks the latest mask edits, and an exact matte will follow. */
   isUnfinished?: boolean
   branch: Branch
-  /** The matte of the subject that the background fill removes from the photo. */
+  /** The matte of the cut-outs that the background fill removes from the photo. */
   lifted?: MatteAsset
-  /** The matte of the subject and objects in place. The background fill doesn't change their pixels. */
+  /** The matte of the subject and the objects in place. The background fill doesn't change their pixels. */
   beside?: MatteAsset | null
-  /** True for the screen, which shows the unchanged photo until the fill is computed. */
+  /** True when painting for the screen, which shows the unchanged photo until the fill is computed. */
   isLive?: boolean
-  /** Number of mattes in the document, whose edge colors are all cached. By default one. */
+  /** Number of mattes in the document, whose edge colors are all cached. Default: 1. */
   mattes?: number
   /** If true, the branch is painted over its own photo and replaces the photo's pixels instead of blending. */
   isOverItself: boolean
@@ -77,9 +77,9 @@ export interface BranchPicture {
 
 /** The requested part of an image. */
 export interface TextureRequest {
-  /** photo px */
+  /** The region of the image, photo px. */
   region: Rect
-  /** texels per photo px, at most 1 */
+  /** Texels per photo px, at most 1. */
   density: number
   isDraft: boolean
 }
@@ -130,7 +130,7 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
 
 /**
  * Returns the fill settings when the background is visible at the subject's original position, because the subject was
- * moved, resized or hidden. Null when the subject covers it, or when the fill is off.
+ * moved, resized or hidden. Returns null when the subject covers the background there, or when the fill is off.
  */
 export function neededFill(doc: DocumentSnapshot): FillSettings | null {
   // optional fields, because the layers of some tests lack them
@@ -163,8 +163,8 @@ export function objectPictureOf(
 }
 
 /**
- * Returns the settings of one fill for all areas behind moved cut-outs: the subject over its own photo, and the objects
- * whose fill is on. Null if nothing needs a fill.
+ * Returns the settings of one fill for all areas behind moved cut-outs: the moved subject over its own photo, and the
+ * objects whose fill is on. Returns null if nothing needs a fill.
  */
 function combinedFill(doc: DocumentSnapshot): FillSettings | null {
   const own = neededFill(doc)
@@ -246,7 +246,7 @@ interface Filled {
   readonly fill: FillSettings
 }
 
-/** Fields that paint pixels between the subject and the background, as a layer between them does. */
+/** Fields of the subject whose pixels are painted between the subject and the background, like a layer between them. */
 interface Outlined {
   readonly cutout: { readonly enabled: boolean }
   readonly shadow: { readonly enabled: boolean }

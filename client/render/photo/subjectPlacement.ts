@@ -1,4 +1,4 @@
-/** Placement of the subject and its clones. Maps convert photo px to document px. */
+/** Computes the placement of the subject and its clones. All maps convert photo px to document px. */
 import {
   type Affine,
   axisScales,
@@ -54,8 +54,8 @@ export function subjectPlacementMap(
 const pivotOf = ({ separation }: DocumentSnapshot): Point => middleOf(separation?.box ?? EMPTY_RECT)
 
 /**
- * Returns true when the user can drag the subject. Over its own photo, the subject must first be moved by its fields,
- * to prevent accidental drags.
+ * Returns true when the user can drag the subject. If the subject is over its own photo, the user must first move it
+ * with its fields. This prevents accidental drags.
  */
 export const isMovable = (doc: DocumentSnapshot): boolean =>
   doc.separation !== null && (doc.backdrop.type !== 'original' || isDisplaced(doc))
@@ -69,8 +69,9 @@ export function subjectMap(doc: DocumentSnapshot): Affine {
 }
 
 /**
- * Returns the minimum output px per document px that doesn't lose px of the subject: `exportScale`, raised to the scale
- * of the photo's own px. `exportScale` is smaller if a background image smaller than the photo sets the canvas size.
+ * Returns the smallest scale (output px per document px) at which no px of the subject is lost. This is `exportScale`
+ * or the scale of the photo's own px, whichever is larger. `exportScale` is smaller if a background image that is
+ * smaller than the photo sets the canvas size.
  */
 export function subjectScale(doc: DocumentSnapshot): number {
   const natural = exportScale(doc)

@@ -1,4 +1,4 @@
-/** Worker that builds tone masks. A mask takes about 60 ms, once per photo. */
+/** The worker that builds tone masks. A mask is built once per photo, in about 60 ms. */
 import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/async/callWorker.ts'
 import { toneMask } from '#shaders/tune/tone-mask.ts'

@@ -15,14 +15,14 @@ type Painting = Pick<NodeContext, 'renderer' | 'colorSpace'>
 export const toneMasksOf = perStore((assets) => new ToneMasks(assets))
 
 interface Mask {
-  /** null = not computed yet */
+  /** The mask's texture. Null = not computed yet. */
   source: TextureSource | null
   computing: Promise<TextureSource>
 }
 
 /**
  * Tone masks of bitmaps, one per color space, because a background image may be painted over photos in sRGB and in
- * Display P3. A texel has two floats: slope and intercept of the tone base over luma.
+ * Display P3. A texel has two floats: the slope and the intercept of the line that maps luma to the tone base.
  */
 class ToneMasks {
   readonly #assets: AssetStore
@@ -31,7 +31,7 @@ class ToneMasks {
   constructor(assets: AssetStore) {
     this.#assets = assets
     assets.onFreed((id) => {
-      // unloaded, not destroyed, because a node may use this source until its next update
+      // unloads the texture instead of destroying its source, because a node may use this source until its next update
       for (const { source } of this.#masks.get(id)?.values() ?? []) source?.unload()
       this.#masks.delete(id)
     })
@@ -62,7 +62,7 @@ class ToneMasks {
 
 async function compute(photo: BitmapAsset, ctx: Painting, assets: AssetStore): Promise<TextureSource> {
   const { renderer, colorSpace = 'srgb' } = ctx
-  // the smallest scale that isn't below the mask's size
+  // the smallest scale at which the photo isn't smaller than the mask
   const scale = Math.min(1, MASK_SIDE / Math.max(photo.width, photo.height))
   const lease = windowsOf(renderer, assets).lease(photo, { x: 0, y: 0, ...photo }, scale, { colorSpace })
   const rgba = readTexels(renderer, lease.source)

@@ -58,7 +58,7 @@ it("when the workers complete the matte, the shadow's silhouette is rendered aga
   vi.stubGlobal('Worker', FakeWorker.bind(null, { adjustTile }))
   const session = subjectWithShadow()
   const mattes = editedMattesOf(session.assets)
-  /** For each rendered silhouette: the subject's coverage at a pixel above its upper edge. */
+  /** The subject's coverage at a pixel above its upper edge, for each rendered silhouette. */
   const taken: (number | undefined)[] = []
   let created = 0
   const create = (): LayerNode<Immutable<SubjectLayer>> => {

@@ -5,7 +5,7 @@ const percent = (label: string, value: number, max: number, min = 0) =>
   number(label, { default: value, min, max, unit: 'percent' })
 
 /**
- * Shadow settings. `drop`: the shadow is displaced, as on a wall behind the layer; `ground`: it lies on the floor.
+ * Shadow settings. A `drop` shadow is displaced, as on a wall behind the layer. A `ground` shadow lies on the floor.
  * Lengths are percent of the layer's longer side, because a shadow scales with its layer. Angles are clockwise from the
  * right.
  */
@@ -16,10 +16,10 @@ export const shadowField = group('Shadow', {
   opacity: number('Shadow opacity', { default: 45, min: 0, max: 100, isWhole: true, unit: 'percent' }),
   angle: degrees('Shadow angle', 60),
   distance: percent('Shadow distance', 4, 50),
-  /** Blur radius: twice the standard deviation, as in CSS. */
+  /** Blur radius, which is twice the standard deviation, as in CSS. */
   blur: percent('Shadow blur', 6, 30),
   direction: degrees('Shadow direction', 320),
-  /** Percent of the layer's height. */
+  /** Length of the shadow on the ground, percent of the layer's height. */
   length: percent('Shadow length', 60, 200, 10),
   softness: percent('Shadow softness', 50, 100),
   contact: percent('Contact shadow', 60, 100),

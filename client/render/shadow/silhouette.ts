@@ -9,13 +9,13 @@ import { silhouetteOf } from '#shaders/shadow/shadow.ts'
 /** Coverage of a whole layer as a texture. Its shadow is painted from this texture. */
 export interface Silhouette {
   caster: Caster
-  /** the caller must destroy the texture */
+  /** The texture. The caller must destroy it. */
   texture: RenderTexture
 }
 
 /** Longer side of a layer in its silhouette, texels. */
 const LONG = 500
-/** Maximum texels per document px, for the smallest stickers. */
+/** Maximum texels per document px. Only the smallest stickers reach this limit. */
 const MAX_DENSITY = 2
 /** Margin for outlines, relative to the layer's longer side. */
 const ROOM = 0.25
@@ -28,8 +28,8 @@ interface CasterNode {
 
 /**
  * Renders the silhouette of a layer and destroys `node`, which paints the layer. `bounds`: the layer's bounds, document
- * px; `unit`: its longer side; `update` makes the node paint a region (document px) at a scale. Null if the layer has
- * no visible pixels. Returns a promise if `update` returns a promise.
+ * px. `unit`: the layer's longer side. `update`: makes the node paint a region (document px) at a scale. Returns null
+ * if the layer has no visible pixels. Returns a promise if `update` returns a promise.
  */
 export function takeSilhouette(
   renderer: WebGLRenderer,
@@ -92,7 +92,10 @@ function render(
 /** Minimum coverage (of 255) of the px that touch the ground. */
 const SOLID = 128
 
-/** Returns the index after the last row with solid coverage, or else with any coverage. Null if nothing is covered. */
+/**
+ * Returns the index after the last row with solid coverage. Without solid coverage, returns the index after the last
+ * row with any coverage. Returns null if nothing is covered.
+ */
 function coveredRows(renderer: WebGLRenderer, { source }: RenderTexture): { end: number } | null {
   const bytes = readTexels(renderer, source)
   const lastWith = (least: number) => {

@@ -22,8 +22,8 @@ import { bandsOf, type CachedWindow, texelSize } from './WindowCache.ts'
 export type PixelAsset = Asset | PatchedPhoto
 
 /**
- * The texels to compute: the rectangle `rect` (texels of the whole image) at `density` (texels per document px).
- * `mean`: averaging mode. `space`: color space of the texels.
+ * The texels to compute. `rect`: the rectangle in texels of the whole image. `density`: texels per document px. `mean`:
+ * averaging mode. `space`: color space of the texels.
  */
 export interface DownsampledPart {
   density: number

@@ -12,7 +12,7 @@ import { clamp } from '#client/kit/values/numbers.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 import { WINDOW_ALIGN } from '#shaders/photo/window.ts'
 
-/** Maximum size of an image that is loaded completely, texels. About the size of one screen. */
+/** Maximum size of an image that is loaded completely, texels. This is about the size of one screen. */
 const WHOLE_TEXELS = 4 << 20
 /** Maximum size, in texels, of the mip level that a smaller image is computed from. */
 const SOURCE_TEXELS = 16 << 20
@@ -145,7 +145,7 @@ export type WindowKey = Pick<CachedWindow, 'asset' | 'density' | 'mean' | 'space
 
 /** Cache of one renderer's texture windows, leased or idle. `Downsampler` fills the windows' textures. */
 export class WindowCache {
-  /** In the order of their last use, the least recently used window first. */
+  /** All texture windows in the order of their last use, the least recently used window first. */
   readonly #windows = new Set<CachedWindow>()
   readonly #maxIdleTexels: number
 

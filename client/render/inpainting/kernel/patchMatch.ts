@@ -1,13 +1,13 @@
 /**
  * PatchMatch (Barnes et al. 2009) in AssemblyScript with SIMD, compiled by scripts/vite/assemblyScript.ts. One vector
- * is one pixel. Sums are integers and costs doubles, so fixtures/plainPatchKernel.ts, its reference in TypeScript,
+ * is one pixel. Sums are integers and costs are doubles, so the reference in TypeScript (fixtures/plainPatchKernel.ts)
  * gives identical bits.
  */
 import { GUIDE_ONE, PATCH_RADIUS } from '../parameters'
 
 /** First address after the kernel's own variables, bytes. The caller's arrays start here. */
 export const BUFFERS: i32 = 1024
-const PIXEL: usize = 16 // bytes per pixel
+const PIXEL: usize = 16 // size of a pixel, bytes
 const GUIDE: usize = 8
 
 let width: i32 = 0
@@ -25,8 +25,8 @@ let distance: usize = 0
 let state: u32 = 1
 
 /**
- * Sets the level that `search` and `vote` work on: its size, px; the addresses (bytes) of the arrays of
- * `SearchProblem`; the number of target patches; and the costs per px² of a horizontal and a vertical shift.
+ * Sets the level that `search` and `vote` work on. Parameters: the level's size (px), the addresses (bytes) of the
+ * arrays of `SearchProblem`, the number of target patches, and the costs per px² of a horizontal and a vertical shift.
  */
 export function setProblem(
   levelWidth: i32,
@@ -53,9 +53,9 @@ export function setProblem(
 }
 
 /**
- * PatchMatch: measures the cost of each target patch's source, then improves the sources by `rounds` rounds of
- * propagation and random search. `sourceAt`, `distanceAt`: addresses of sources and costs, which are overwritten.
- * `random`: state of an xorshift32 generator, not 0; returns its next state.
+ * Improves the sources of all target patches by PatchMatch. First measures the cost of each current source. Then runs
+ * `rounds` rounds of propagation and random search. `sourceAt`, `distanceAt`: addresses of sources and costs, which are
+ * overwritten. `random`: state of an xorshift32 generator, not 0. Returns the generator's next state.
  */
 export function search(sourceAt: usize, distanceAt: usize, rounds: i32, random: u32): u32 {
   source = sourceAt
@@ -162,10 +162,11 @@ function distanceBelow(target: i32, from: i32, best: f64): f64 {
 }
 
 /**
- * Patch voting (Wexler et al. 2007): each target patch adds the weighted features of its source patch to the sums of
- * the px that it covers, inside and outside the hole. Works on the level of the last `setProblem`. `sourceAt`: address
- * of one i32 per target patch, the pixel index of the source patch's center. `weights`: address of one u16 per target
- * patch, at most 32767. `sums`: address of eight 32-bit numbers per px of the level, one per channel; zero at first.
+ * Runs patch voting (Wexler et al. 2007). Each target patch adds the weighted features of its source patch to the sums
+ * of the pixels that the target patch covers, inside and outside the hole. Works on the level of the last `setProblem`.
+ * `sourceAt`: address of one i32 per target patch, the pixel index of the source patch's center. `weights`: address of
+ * one u16 per target patch, at most 32767. `sums`: address of eight 32-bit numbers per px of the level, one per
+ * channel; zero at first.
  */
 export function vote(sourceAt: usize, weights: usize, sums: usize): void {
   for (let k = 0; k < targetCount; k++) {

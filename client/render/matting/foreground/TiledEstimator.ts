@@ -11,9 +11,11 @@ import {
   upsampleNearest,
 } from './estimateForeground.ts'
 
-/** Maximum side of the coarse level, px. A larger photo is halved until it fits, and refined only in tiles. */
+/**
+ * Maximum side of the coarse level, px. A larger photo is halved until it fits. Finer levels are solved only in tiles.
+ */
 const COARSE_SIDE = 1024
-/** Border computed around a tile, px of the coarse level. */
+/** Border that is computed around a tile, px of the coarse level. */
 const APRON = 8
 
 /** Returns the number of halvings from the photo to the coarse level. */
@@ -22,7 +24,7 @@ const levelCount = ({ width, height }: Size): number =>
 
 /**
  * Returns the part of the photo (photo px) needed at full resolution to estimate the colors of `tile`: the tile with a
- * border of 8 coarse px, clipped to the photo. No border if the coarse level is the whole photo.
+ * border of 8 coarse px, clipped to the photo. If the photo is not halved, the tile has no border.
  */
 export function tileWithApron(tile: Rect, size: Size): Rect {
   const apron = levelCount(size) === 0 ? 0 : APRON << levelCount(size)
@@ -37,8 +39,8 @@ export interface PhotoPart {
 }
 
 /**
- * Estimates foreground and background colors tile by tile, for photos too large to solve in one pass: only the coarse
- * level is solved for the whole photo.
+ * Estimates foreground and background colors tile by tile, for photos that are too large to solve in one pass. Only the
+ * coarse level is solved for the whole photo.
  */
 export class TiledEstimator {
   /** `add` requires strips with a multiple of this number of rows, except for the last strip. */
@@ -144,14 +146,14 @@ export function cropRows(values: Samples, from: Rect, target: Rect, step: number
   return to
 }
 
-/** Tile side, photo px; a multiple of a coarse px's size. */
+/** Side of a tile, photo px. A multiple of a coarse px's side. */
 export const TILE_SIDE = 128
 /** Maximum distance of an edge from its tile, px. A pixel of a coarser level may cover both the tile and the edge. */
 const EDGE_MARGIN = 16
 
 /**
- * Returns the tiles with an edge of the matte, in row order, px, clipped at the right and lower edge. `coverage`: one
- * byte per px, row-major.
+ * Returns the tiles that contain an edge of the matte, row by row, px. Tiles are clipped at the photo's right and lower
+ * edge. `coverage`: one byte per px, row-major.
  */
 export function edgeTiles(coverage: Uint8Array, size: Size): Rect[] {
   const whole = { x: 0, y: 0, ...size }
@@ -171,13 +173,15 @@ function isUniform(coverage: Uint8Array, stride: number, { x, y, width, height }
 
 /** Estimated colors of both layers as bytes: straight, encoded, in the photo's space. */
 export interface LayerPixels {
-  /** RGBA, row-major. The last byte isn't opacity but the pixel's weight in a mean, 1..255 (the layer's coverage). */
+  /**
+   * RGBA, row-major. The last byte is not opacity. It is the pixel's weight in a mean, 1..255 (the layer's coverage).
+   */
   foreground: Uint8Array<ArrayBuffer>
   background: Uint8Array<ArrayBuffer>
 }
 
 interface Input {
-  /** Straight RGBA of the photo; `coverage`: its matte. Row-major. */
+  /** `rgba`: straight RGBA of the photo. `coverage`: the photo's matte. Both are row-major. */
   rgba: ArrayLike<number>
   coverage: ArrayLike<number>
   colours: LayerColours

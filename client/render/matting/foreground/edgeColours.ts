@@ -14,12 +14,15 @@ import { estimateEdgeColours } from './estimateEdgeColours.ts'
 /**
  * Two patched photos with the photo's size and color space. They differ from the photo only in tiles along the matte's
  * edge, where `foreground` has the subject's estimated colors and `background` the background's. Both are freed with
- * the photo. The record is immutable; the cache replaces it.
+ * the photo. The record is immutable. For new colors, the cache replaces the record.
  */
 export interface EdgeColours {
   foreground: BitmapAsset | PatchedPhoto
   background: BitmapAsset | PatchedPhoto
-  /** True when estimated before the matte's latest edits. Outdated colors are good enough during a gesture. */
+  /**
+   * True when the colors were estimated before the matte's latest edits. Outdated colors are good enough during a
+   * gesture.
+   */
   isOutdated: boolean
 }
 
@@ -36,7 +39,10 @@ interface Entry {
   pending: Promise<EdgeColours> | null
 }
 
-/** Estimated edge colors by photo and matte. Caches the entries used last, as many as `makeRoom` sets. */
+/**
+ * A cache of estimated edge colors by photo and matte. It contains the most recently used entries, as many as
+ * `makeRoom` permits.
+ */
 class EdgeColourCache {
   readonly #assets: AssetStore
   readonly #entries = new LruMap<string, Entry>()
@@ -59,12 +65,15 @@ class EdgeColourCache {
     })
   }
 
-  /** Returns null before the first estimate. After an edit of the matte the colors may be outdated (`isOutdated`). */
+  /**
+   * Returns the edge colors, or null before the first estimate. After an edit of the matte, the colors may be outdated
+   * (`isOutdated`).
+   */
   get(photo: BitmapAsset, matte: MatteAsset): EdgeColours | null {
     return this.#entries.get(keyOf(photo.id, matte.id))?.colours ?? null
   }
 
-  /** Estimates the edge colors. Never rejects: if the estimation fails, both layers are the photo itself. */
+  /** Estimates the edge colors. Never rejects. If the estimation fails, both layers are the photo itself. */
   estimate(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColours> {
     const key = keyOf(photo.id, matte.id)
     const entry = this.#entries.get(key)

@@ -9,7 +9,10 @@ import { cropRows, edgeTiles, type PhotoPart, TiledEstimator } from './TiledEsti
 let photo: { size: Size; coverage: Uint8Array<ArrayBuffer>; edges: TiledEstimator } | null = null
 
 const methods = {
-  /** Begins a photo with its matte's `coverage`. Returns the edge tiles. A strip's height is a multiple of `rows`. */
+  /**
+   * Starts a photo with its matte's `coverage`. Returns the tiles with an edge of the matte. Strips for `addRows` must
+   * have a multiple of `rows` rows.
+   */
   start(size: Size, coverage: Uint8Array<ArrayBuffer>): { rows: number; tiles: readonly Rect[] } {
     photo = { size, coverage, edges: new TiledEstimator(size) }
     return { rows: photo.edges.rowAlignment, tiles: edgeTiles(coverage, size) }
@@ -19,7 +22,10 @@ const methods = {
     const { edges, part } = partOf(rect, image)
     edges.add(part)
   },
-  /** Returns the colors of both layers in tiles. `image`: the part of the photo that determines the tiles. */
+  /**
+   * Returns patches with the colors of both layers in `tiles`. `image`: the part `rect` of the photo, which contains
+   * all pixels that determine the tiles.
+   */
   estimateTiles(rect: Rect, image: ImageBitmap, tiles: readonly Rect[]): { foreground: Patch[]; background: Patch[] } {
     const { edges, size, part } = partOf(rect, image)
     const colours = tiles.map((tile) => edges.estimateTile(tile, size, part))

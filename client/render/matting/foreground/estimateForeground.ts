@@ -1,7 +1,8 @@
 /**
  * Foreground estimation: solves photo = alpha · foreground + (1 − alpha) · background for both colors, after Germer,
  * Uelwer, Conrad and Harmeling 2020, "Fast multi-level foreground estimation". In the paper, a coarser pixel has one
- * equation of the mean color and alpha. Here the pixel has the sums of its pixels' normal equations.
+ * equation with the mean color and the mean alpha. In this module, a coarser pixel has the sum of the normal equations
+ * of its finer pixels.
  */
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { clampToUnit } from '#client/kit/values/numbers.ts'
@@ -13,15 +14,15 @@ interface ImageWithAlpha extends Size {
 }
 
 /**
- * One pyramid level, row-major: means of the normal equations' coefficients. `colours` and `alphaColours`: R, G, B per
- * px, straight, encoded, 0..1. `alpha` and `alphaSquared`: one value per px, 0..1.
+ * One pyramid level. All arrays are row-major and contain means of the coefficients of the normal equations. `colours`
+ * and `alphaColours`: R, G, B per px, straight, encoded, 0..1. `alpha` and `alphaSquared`: one value per px, 0..1.
  */
 export interface PyramidLevel extends ImageWithAlpha {
   alphaSquared: Float32Array // Mean of alpha².
   alphaColours: Float32Array // Mean of alpha · color.
 }
 
-/** Estimated colors of both layers: R, G, B per px, straight, encoded, 0..1; row-major. */
+/** Estimated colors of both layers, row-major: R, G, B per px, straight, encoded, 0..1. */
 export interface LayerColours {
   foreground: Float32Array
   background: Float32Array
@@ -35,8 +36,8 @@ const LOW_RESOLUTION_SIDE = 32
 const ITERATIONS = { lowResolution: 10, highResolution: 3 }
 
 /**
- * Returns the finest pyramid level of an image with alpha. It shares the image's arrays, which the solver doesn't
- * change.
+ * Returns the finest pyramid level of an image with alpha. The level shares the image's arrays, because the solver
+ * doesn't change them.
  */
 export function pyramidLevelOf({ colours, alpha, ...size }: ImageWithAlpha): PyramidLevel {
   const alphaSquared = new Float32Array(alpha.length)
@@ -51,7 +52,7 @@ export function pyramidLevelOf({ colours, alpha, ...size }: ImageWithAlpha): Pyr
 
 /**
  * Returns the foreground and background colors of the whole image. `level`: the finest level (`pyramidLevelOf`).
- * Computes the coarser levels and solves from coarse to fine. Synchronous; doesn't change `level`.
+ * Computes the coarser levels, then solves from coarse to fine. Runs synchronously. Doesn't change `level`.
  */
 export function estimateForeground(level: PyramidLevel): LayerColours {
   if (Math.max(level.width, level.height) === 1)
@@ -67,8 +68,8 @@ export function estimateForeground(level: PyramidLevel): LayerColours {
 
 /**
  * Solves one level by Gauss-Seidel iterations with over-relaxation in red-black order. `initial`: the coarser solution
- * at this size, overwritten and returned. Each iteration spreads values by two pixels. A part gives the
- * same result as in the whole if it starts at even coordinates, because the red pixels are then the same.
+ * at this size, overwritten and returned. Each iteration spreads values by two pixels. A part of an image has the same
+ * result as within the whole image if the part starts at even coordinates, because the same pixels are then red.
  */
 export function refineLevel(
   level: PyramidLevel,
@@ -147,7 +148,8 @@ const smoothnessWeight = (difference: number) =>
   SMOOTHNESS.regularization + SMOOTHNESS.gradientWeight * Math.abs(difference)
 
 /**
- * Returns the next coarser level: means of 2 × 2 px. Odd sizes are rounded up, and the last column or row counts twice.
+ * Returns the next coarser level, whose values are means of 2 × 2 px. Odd sizes are rounded up, and the last column or
+ * row counts twice.
  */
 export function downsampleLevel(level: PyramidLevel): PyramidLevel {
   const size = { width: Math.ceil(level.width / 2), height: Math.ceil(level.height / 2) }

@@ -11,9 +11,9 @@ const WHOLE = { x: 0, y: 0, ...SIZE }
 const plain = defaults(maskEditFields)
 const dot = { ...defaults(strokeFields), isSnapping: false, mode: 'restore' as const, points: [{ x: 60, y: 60 }] }
 
-/** Stripes that cross most tiles. */
+/** A matte of stripes that cross most tiles. */
 const STRIPES = new Uint8Array(SIZE.width * SIZE.height).map((_, i) => ((i % SIZE.width) % 256 < 200 ? 255 : 0))
-/** Mattes without workers, by their edits. All tests have the same subject. */
+/** Mattes that were computed without workers, by their edits. All tests have the same subject. */
 const exactMattes = new Map<string, Uint8Array>()
 
 /** Creates a subject whose edge crosses most tiles, and workers whose results the test sends. */

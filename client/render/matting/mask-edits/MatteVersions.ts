@@ -15,18 +15,18 @@ import { createTileReader, TILE_SIDE } from './TileReader.ts'
 
 /** Inputs of an edited matte. */
 export interface MatteSource {
-  /** the matte before edits */
+  /** The matte before all edits. */
   base: MatteAsset
   /** Photo whose colors limit strokes with Snap to edges. Null if its pixels are missing. */
   photo: BitmapAsset | null
   edits: Immutable<MaskEdits>
-  /** lifted objects to remove */
+  /** The lifted objects to remove. */
   cuts: readonly MatteCut[]
 }
 
-/** Current view of the preview, whose tiles are computed first. */
+/** The current view of the preview. Visible tiles are computed first. */
 export interface ViewState {
-  /** photo px */
+  /** The visible region, photo px. */
   region: Rect
   /** True during a gesture, when only the visible tiles are computed. */
   isDraft: boolean
@@ -48,7 +48,7 @@ interface MatteVersion extends Pick<MatteSource, 'edits' | 'cuts'> {
   holders: number
 }
 
-/** One computation of tiles in workers. All tiles of a pass are published together, to show no half-updated edge. */
+/** One computation of tiles in workers. All tiles of a pass are published together, so that no edge is half updated. */
 interface Pass {
   settings: EdgeSettings
   strokeRevision: number
@@ -71,9 +71,9 @@ const areSameCuts = (a: readonly MatteCut[], b: readonly MatteCut[]) =>
 
 /**
  * The painted matte of the subject or of one object, with the user's edits and without lifted objects. It is computed
- * at the first use and updated by each edit. `current` returns the complete matte. `live` is for the screen: it shows
- * strokes immediately, and edge settings when workers have computed them. `live` ends with the bytes of `current`.
- * Edits don't change a held version.
+ * at the first use and updated by each edit. `current` returns the complete matte. `live` returns a matte for the
+ * screen, which contains strokes immediately, and edge settings once workers have computed them. When all tiles are
+ * computed, `live` has the bytes of `current`. Edits don't change a held version.
  */
 export class MatteVersions {
   private readonly assets: AssetStore
@@ -83,7 +83,7 @@ export class MatteVersions {
   private edited: TiledMatte | null = null
   private latest: MatteVersion | null = null
   private readonly held = new Set<MatteVersion>()
-  /** Revisions of the lifted objects' mattes after the last cut. */
+  /** Revisions of the lifted objects' mattes since the last cut. */
   private cutRevisions: Revision[] = []
   private workers: EdgeWorkers | null = null
   private pass: Pass | null = null
@@ -103,7 +103,7 @@ export class MatteVersions {
     })
   }
 
-  /** Returns the completely computed matte. Null if it has edits and the photo's pixels are missing. */
+  /** Returns the completely computed matte. Returns null if the matte has edits and the photo's pixels are missing. */
   current(source: MatteSource): MatteAsset | null {
     const { edited, matte } = this.resolve(source)
     if (!edited) return matte
@@ -149,8 +149,8 @@ export class MatteVersions {
   }
 
   /**
-   * Returns `matte` if nothing must be computed: without edits and lifted objects, and for a held version. Otherwise
-   * returns `edited`, the updatable matte, which gets the next edits. Without the photo's pixels, both are null.
+   * Returns `matte` if nothing must be computed: for a matte without edits and lifted objects, or for a held version.
+   * Otherwise returns `edited`, the matte to update. If the photo's pixels are missing, both are null.
    */
   private resolve({ base, photo, edits, cuts }: MatteSource): { edited: TiledMatte | null; matte: MatteAsset | null } {
     if (hasNoMaskEdits(edits) && cuts.length === 0) return { edited: null, matte: base }
@@ -171,7 +171,7 @@ export class MatteVersions {
     return this.publish(source, () => [...this.applyCuts(edited, source), ...edited.applyStrokes(source.edits)])
   }
 
-  /** Returns the latest version if it has these edits and cuts. */
+  /** Returns the latest version if it has these edits and cuts, otherwise null. */
   private versionOf({ edits, cuts }: MatteSource): MatteVersion | null {
     return this.latest?.edits === edits && areSameCuts(this.latest.cuts, cuts) ? this.latest : null
   }
@@ -239,7 +239,7 @@ export class MatteVersions {
     try {
       await Promise.all(Array.from({ length: Math.max(1, workers.size) }, work))
     } catch (cause) {
-      write = () => edited.adjustTiles() // slower than workers, but with identical bytes
+      write = () => edited.adjustTiles() // this is slower than workers but gives identical bytes
       if (!this.isObsolete(pass)) console.error('the mask workers failed; the page computes the mask itself', cause)
     }
     if (this.isObsolete(pass) || !this.latest) return

@@ -10,8 +10,8 @@ import { TILE_SIDE, type TileReader } from './TileReader.ts'
 
 /**
  * A matte with strokes and without edge settings. Stores only the tiles that strokes have changed, and the values of
- * uniform tiles. Stores the last stroke separately: a pointer move while drawing then computes only the new segment's
- * pixels.
+ * uniform tiles. Stores the last stroke separately, so that a pointer move while drawing computes only the new
+ * segment's pixels.
  */
 export class StrokedMatte {
   readonly grid: TileGrid
@@ -24,7 +24,7 @@ export class StrokedMatte {
   private readonly strokeCoverage = new Map<number, Uint8Array>()
   /** The tiles after all strokes. */
   private readonly resultTiles = new Map<number, Uint8Array>()
-  /** The value of each uniform tile. Null if the tile isn't uniform, no entry if unknown. */
+  /** For each tile whose uniformity is known: the value of a uniform tile, or null for a tile that isn't uniform. */
   private readonly uniformValues = new Map<number, number | null>()
 
   constructor(base: Coverage, photo: TileReader) {
@@ -33,14 +33,20 @@ export class StrokedMatte {
     this.grid = new TileGrid(base, TILE_SIDE)
   }
 
-  /** Sets the strokes. Returns the rectangles that may have changed, px: the new segment, or whole tiles. */
+  /**
+   * Sets the strokes. Returns the rectangles that may have changed, px. These are the rectangle of the new segment, or
+   * whole tiles.
+   */
   apply(next: readonly MaskStroke[]): Rect[] {
     const changed = this.updateTiles(next)
     for (const rect of changed) for (const index of this.grid.tilesIn(rect)) this.uniformValues.delete(index)
     return changed
   }
 
-  /** Returns the coverage of a rectangle: one number if 0 or 255 everywhere, else bytes, row-major. */
+  /**
+   * Returns the coverage of a rectangle. Returns one number if the whole rectangle is 0 or 255, otherwise bytes,
+   * row-major.
+   */
   read(rect: Rect): number | Uint8Array<ArrayBuffer> {
     return this.uniformValueOver(rect) ?? uniformValueOrBytes(this.copy(rect))
   }

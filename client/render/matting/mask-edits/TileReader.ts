@@ -3,7 +3,7 @@ import type { TileGrid } from '#client/kit/geometry/TileGrid.ts'
 import { LruMap } from '#client/kit/values/LruMap.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 
-/** pixels of the photo, by tile of the matte */
+/** Reads the pixels of a photo by tile of its matte. */
 export interface TileReader {
   /** Straight RGBA bytes of a tile in the photo's space, row-major. `index`: number of the tile in the grid. */
   tile(index: number): Uint8ClampedArray
@@ -15,7 +15,8 @@ export const TILE_SIDE = 256
 const MAX_TILES = 96
 
 /**
- * Reads the photo's pixels tile by tile on first use, for the brush that snaps to edges. Caches the 96 tiles used last.
+ * Reads the photo's pixels tile by tile on first use, for the brush that snaps to edges. Caches the 96 most recently
+ * used tiles.
  */
 export function createTileReader(bitmap: ImageBitmap, grid: TileGrid): TileReader {
   const cache = new LruMap<number, Uint8ClampedArray>()

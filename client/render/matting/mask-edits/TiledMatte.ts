@@ -12,11 +12,11 @@ import type { TileReader } from './TileReader.ts'
 const UNCHANGED: EdgeSettings = { smooth: 0, shiftEdge: 0, feather: 0, invert: false }
 const NAMES = Object.keys(UNCHANGED) as (keyof EdgeSettings)[]
 
-/** A matte with mask edits, updated in tiles: an edit recomputes only the tiles that it affects. */
+/** A matte with mask edits that is updated in tiles. An edit computes only the tiles that it affects. */
 export class TiledMatte {
   /** The edited matte: one byte per px of the base, row-major. */
   coverage: Uint8Array<ArrayBuffer>
-  /** current edge settings; equal settings are the same object */
+  /** The current edge settings. Equal settings are the same object. */
   settings: EdgeSettings = UNCHANGED
   /** Increases with each change of strokes, which makes running tasks obsolete. */
   strokeRevision = 0
@@ -37,7 +37,7 @@ export class TiledMatte {
     return this.staleTiles.size === 0
   }
 
-  /** Applies all edits in one pass. Returns the rectangles that may have changed, without unchanged uniform tiles. */
+  /** Applies all edits in one pass. Returns the rectangles that may have changed, except unchanged uniform tiles. */
   apply(edits: Immutable<MaskEdits>): Rect[] {
     return [...this.applyStrokes(edits), ...this.adjustTiles()]
   }
@@ -64,7 +64,7 @@ export class TiledMatte {
     })
   }
 
-  /** Applies strokes. After a change of settings, only marks all tiles as stale. Returns the changed rectangles. */
+  /** Applies strokes. A change of settings only marks all tiles as stale. Returns the changed rectangles. */
   applyStrokes({ strokes, ...settings }: Immutable<MaskEdits>): Rect[] {
     const stroked = this.stroked.apply(strokes)
     if (stroked.length > 0) this.strokeRevision++
@@ -95,7 +95,7 @@ export class TiledMatte {
     return (part ? this.grid.tilesIn(part) : this.grid.allTiles()).filter((index) => this.staleTiles.has(index))
   }
 
-  /** Returns the task for a tile; returns a number if the whole tile has this value. */
+  /** Returns the task for a tile. If all pixels of the tile have one value, returns this value instead. */
   taskOfTile(index: number, settings: EdgeSettings): EdgeTask | number {
     return this.taskOfRect(this.grid.rectOf(index), settings)
   }

@@ -1,4 +1,7 @@
-/** Brush coverage of a stroke: by distance from its path and, with Snap to edges, by the photo's colors. */
+/**
+ * Computes the brush coverage of a stroke from the distance to its path and, with Snap to edges, from the photo's
+ * colors.
+ */
 import { distanceToSegment, nearestShare, type Rect } from '#client/kit/geometry/geometry.ts'
 import type { TileGrid } from '#client/kit/geometry/TileGrid.ts'
 import { smoothstep } from '#client/kit/values/numbers.ts'
@@ -6,7 +9,8 @@ import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { colorAt, type TileReader } from './TileReader.ts'
 
 /**
- * Color distances in sRGB codes. The brush has full effect up to SAME_COLOUR, and no effect from the next constant on.
+ * Maximum color distance at which the brush has full effect, in sRGB codes. From the distance of the next constant on,
+ * the brush has no effect.
  */
 const SAME_COLOUR = 28
 const DIFFERENT_COLOUR = 64
@@ -25,8 +29,8 @@ export function segmentBounds({ points, size }: MaskStroke, index: number): Rect
 }
 
 /**
- * Raises `brushCoverage` (0..255 per px of the tile) to the coverage of the stroke's segments from point `first` on.
- * Each pixel depends only on stroke and photo, not on the order of tiles.
+ * Raises `brushCoverage` (0..255 per px of the tile) to the coverage of the stroke's segments from point `first` on. A
+ * pixel's coverage depends only on the stroke and the photo, not on the order of the tiles.
  */
 export function accumulateBrushCoverage(
   brushCoverage: Uint8Array,

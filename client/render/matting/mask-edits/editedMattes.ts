@@ -1,4 +1,6 @@
-/** Mattes of a document after all mask edits: the subject's without lifted objects, and one per object. */
+/**
+ * The mattes of a document after all mask edits: the subject's matte without lifted objects, and one matte per object.
+ */
 import { createListeners, stopAll } from '#client/kit/async/listeners.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { memoOn } from '#client/kit/values/identity.ts'
@@ -22,11 +24,14 @@ import { type MatteSource, type MatteState, MatteVersions, type ViewState } from
 /** The document parts that determine its mattes. */
 export type MattedDocument = LiftedSource & Pick<DocumentSnapshot, 'mend'>
 
-/** Returns the subject's matte after all mask edits, without lifted objects; null before the segmentation. */
+/** Returns the subject's matte after all mask edits, without lifted objects. Returns null before the segmentation. */
 export const matteOf = (doc: MattedDocument, assets: AssetStore): MatteAsset | null =>
   editedMattesOf(assets).subject(doc)
 
-/** Returns the matte of a lifted object with its mask edits applied. Null if it is missing or of another photo. */
+/**
+ * Returns the matte of a lifted object with its mask edits applied. Returns null if the matte is missing or belongs to
+ * another photo.
+ */
 export const liftedMatteOf = (doc: LiftedSource, assets: AssetStore, layer: LiftedLayer): MatteAsset | null =>
   editedMattesOf(assets).object(doc, layer)
 
@@ -43,8 +48,8 @@ export const editedMattesOf = perStore((assets) => new EditedMattes(assets))
 export const hasPendingMatte = ({ assets }: { assets: AssetStore }): boolean => editedMattesOf(assets).pending !== null
 
 /**
- * Edited mattes of a document: complete for exports (`subject`, `object`), and with the tiles computed so far for the
- * screen (`liveSubject`, `liveObject`).
+ * The edited mattes of a document. `subject` and `object` return complete mattes for exports. `liveSubject` and
+ * `liveObject` return mattes with the tiles computed so far, for the screen.
  */
 export class EditedMattes {
   private readonly assets: AssetStore
@@ -59,13 +64,13 @@ export class EditedMattes {
     this.ofSubject = new MatteVersions(assets, this.updates.emit)
   }
 
-  /** Returns the subject's complete matte; null before the segmentation. */
+  /** Returns the subject's complete matte, or null before the segmentation. */
   subject(doc: MattedDocument): MatteAsset | null {
     const source = this.sourceOfSubject(doc, (layer) => this.object(doc, layer))
     return source && this.ofSubject.current(source)
   }
 
-  /** Returns an object's complete matte. Null if it is missing or of another photo. */
+  /** Returns an object's complete matte. Returns null if the matte is missing or belongs to another photo. */
   object(doc: LiftedSource, layer: LiftedLayer): MatteAsset | null {
     const source = this.sourceOfObject(doc, layer)
     return source && this.versionsOf(layer.id).current(source)
@@ -129,7 +134,9 @@ export class EditedMattes {
   }
 }
 
-/** Moved objects are subtracted first. An unmoved object then takes only the remaining coverage. */
+/**
+ * Order of the cuts. Moved objects are subtracted first, so that an unmoved object takes only the remaining coverage.
+ */
 const CUT_ORDER: readonly MatteCut['rest'][] = ['disjoint', 'without', 'beside']
 
 /**
@@ -155,8 +162,8 @@ function cutsOf(
 }
 
 /**
- * Returns true when the subject is filled at the original position of an erased object, and its matte doesn't change
- * there, because the object was inside the subject.
+ * Returns true when an erased object was inside the subject, and the subject is filled at the object's original
+ * position. The subject's matte then doesn't change there.
  */
 function isMended(doc: MattedDocument, assets: AssetStore, layer: LiftedLayer): boolean {
   if (isUncovered(doc) || !layer.isHidden || !filledObjects(doc).includes(layer)) return false
@@ -175,7 +182,7 @@ function isSurrounded(object: MatteAsset, subject: MatteAsset): boolean {
   return found
 }
 
-/** Distance of the read surroundings from an object, relative to the longer side of the photo. */
+/** Distance between an object and the compared surroundings, relative to the longer side of the photo. */
 const RIM_SHARE = 0.006
 
 /** Returns true when `subject` covers more than half of the px at RIM_SHARE left, right, above and below the object. */
@@ -204,7 +211,7 @@ function coversRim(
   return excess > 0
 }
 
-/** Returns true when subject and object may cover the same pixel. With mask edits, always true. */
+/** Returns true when subject and object may cover the same pixel. Always returns true if the subject has mask edits. */
 const mayShare = (doc: MattedDocument, assets: AssetStore, object: MatteAsset, box: Rect): boolean =>
   !hasNoMaskEdits(doc.mend) || doMattesOverlap(doc, assets, object, box)
 

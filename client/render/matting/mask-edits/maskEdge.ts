@@ -1,6 +1,6 @@
 /**
- * Edge settings of a mask: Smooth, Shift edge, Feather. Computed in integers, because tiles must equal the whole mask
- * byte for byte.
+ * Applies the edge settings of a mask: Smooth, Shift edge and Feather. Computes in integers, because tiles must equal
+ * the whole mask byte for byte.
  */
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { copyRect } from '#client/kit/geometry/rect.ts'
@@ -16,8 +16,8 @@ const FULL = 255 << FRACTION_BITS
 const featherRadius = (feather: number) => Math.round(feather / 2)
 
 /**
- * Returns the distance that the edge settings read along each axis, whole photo px; 0 when all settings are 0. Tiles
- * need a border of this width.
+ * Returns how far the edge settings read along each axis, whole photo px. Tiles need a border of this width. Returns 0
+ * when all settings are 0.
  */
 export const edgeRadius = ({ smooth, shiftEdge, feather }: Omit<EdgeSettings, 'invert'>): number =>
   2 * smooth + Math.abs(shiftEdge) + 3 * featherRadius(feather)
@@ -27,7 +27,7 @@ export const edgeRadius = ({ smooth, shiftEdge, feather }: Omit<EdgeSettings, 'i
  */
 export interface EdgeTask {
   coverage: Uint8Array<ArrayBuffer>
-  /** size of the tile with its border */
+  /** Size of the tile with its border, px. */
   size: Size
   settings: EdgeSettings
 }

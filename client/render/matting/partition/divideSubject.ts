@@ -14,14 +14,15 @@ interface Part {
   object: Uint8Array
   subject: Uint8Array
   size: Size
-  /** maximum width of a strip, px */
+  /** Maximum width of a strip, px. */
   strip: number
 }
 
 /**
- * Returns the object's coverage, divided from the rest of the subject. The coverage includes narrow strips along the
- * object's outline and remnants: small pieces of the subject that only the object connects to the rest. The rest still
- * includes its lobes: small but wide areas next to it that may belong to the object, such as a hand in front of it.
+ * Returns the object's coverage after dividing the subject between the object and the rest. The object gets narrow
+ * strips along its outline, and remnants: small pieces of the subject that only the object connects to the rest. The
+ * rest gets its lobes: small but wide areas next to the rest that may belong to the object, such as a hand in front of
+ * it.
  */
 export function divideSubject({ object, subject, size, strip }: Part): Uint8Array {
   const whole = object.slice()

@@ -23,20 +23,23 @@ export interface PartitionRequest {
 
 /** The coverage of a lifted object, and its home: the subject or background that it was lifted from. */
 export interface ObjectPart {
-  /** one byte per px of the photo, row-major */
+  /** Coverage of the object, one byte per px of the photo, row-major. */
   coverage: Uint8Array<ArrayBuffer>
-  /** bounding box of the coverage, px */
+  /** Bounding box of the coverage, px. */
   box: Rect
   home: 'subject' | 'background'
 }
 
-/** In an object higher than this (px), only every eighth row is counted. */
+/**
+ * Maximum height of an object whose rows are all counted, px. For a higher object, only every eighth row is counted.
+ */
 const LARGE = 1000
 
 /**
- * Returns an object's coverage and its home: the subject or the background, whichever contains more of the object.
- * Removes the subject's coverage from a background object. Separates an object inside the subject from the subject's
- * rest, and adds to a background object its islands in the subject's matte. Null if the object doesn't cover a pixel.
+ * Returns an object's coverage and its home, which is the subject or the background, whichever contains more of the
+ * object. An object inside the subject is separated from the rest of the subject. From a background object, the
+ * subject's coverage is removed, but the object's islands in the subject's matte are added. Null if the object doesn't
+ * cover a pixel.
  */
 export function partOf({ found: whole, subject, keepsSubject = false }: PartitionRequest): ObjectPart | null {
   const found = withoutSpecks(whole)
@@ -164,8 +167,8 @@ const coveredPixels = ({ coverage }: Coverage) =>
 const stripOf = ({ width, height }: Coverage) => Math.max(MIN_STRIP, Math.round(STRIP_SHARE * Math.max(width, height)))
 
 /**
- * Returns the part of a photo around a box. `indexOf`: index in the photo of a pixel of the part. `maskOf`: the pixels
- * of the part within a strip's width of the set pixels.
+ * Returns the part of a photo around a box. `indexOf`: returns the photo's index of a pixel in the part. `maskOf`:
+ * returns the pixels of the part within a strip's width of the set pixels.
  */
 function surroundings(photo: Coverage, box: Rect) {
   const strip = stripOf(photo)
