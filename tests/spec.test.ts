@@ -147,7 +147,7 @@ it("the code's constants have the specification's values", () => {
   ])
 })
 
-it('the plans cost what the specification promises', () => {
+it('the plans have the prices of the specification', () => {
   const offers = PLANS.map((offer) => formatOffer(offer))
   expect(offers.map(({ name, price, per, was, badge }) => [name, price, per, was, badge])).toEqual([
     ['Free', '7 days', '', null, null],
@@ -236,7 +236,10 @@ const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...tex
   ],
   'client/layers/text/paint/styledText.gpu.test.ts': [
     ['a missing font is replaced, reported once and requested again later', 'Failed to preload font'],
-    ["text that can't be drawn is painted as plain text, with one report", 'Something went wrong. Please try again.'],
+    [
+      "text whose full style can't be drawn is painted as plain text and reported once",
+      'Something went wrong. Please try again.',
+    ],
   ],
   'client/editor/flows/download.test.ts': [
     [

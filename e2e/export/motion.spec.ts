@@ -66,7 +66,7 @@ test('the saved video has the size, frame rate and duration of the settings', as
   expect(await track?.getColorSpace()).toEqual(bt709)
 })
 
-test('the Motion panel undoes a setting, plays the preview and cancels an export', async ({ page }) => {
+test('a user undoes a setting, plays the preview and cancels an export in the Motion panel', async ({ page }) => {
   await openSeparated(page)
   await openMotion(page, 'hidden', async () => {
     await page.getByRole('button', { name: 'More download options' }).click()

@@ -87,7 +87,7 @@ test('an agent that knows only the tool descriptions can put text behind a perso
   expect([width, height]).toEqual([1280, 720])
 })
 
-test('the examples in the documentation for agents produce their images', async ({ page }) => {
+test('make_image creates an image from each example in the documentation for agents', async ({ page }) => {
   const { call } = agent
   const examples = [...readFileSync(join(DOCS, 'agents.md'), 'utf8').matchAll(/```json\n([^`]+)```/g)]
   expect(examples).toHaveLength(5)

@@ -41,7 +41,7 @@ it("a file name from a table can't point outside the output folder", () => {
   expect(names).toEqual(['_etc_1 a_b.png', 'Köln_2.png'])
 })
 
-it("planOrders rejects a table and photos that don't match in number", () => {
+it('planOrders rejects a table if the numbers of rows and photos differ', () => {
   expect(() =>
     planOrders(options('a.jpg', 'b.jpg', '--csv', 't.csv'), table({ t: '1' }, { t: '2' }, { t: '3' })),
   ).toThrow(new UsageError('--csv: 3 rows and 2 photos. Give one photo, one per row, or a column "photo".'))

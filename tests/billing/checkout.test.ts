@@ -51,7 +51,7 @@ describe('a checkout of a subscription', () => {
     expect(shop.sandbox.world.customers).toEqual({})
   })
 
-  it('simultaneous checkouts of an account create only the customer that the server stores', async () => {
+  it('simultaneous checkouts of an account create only one customer', async () => {
     await Promise.all([checkout(), checkout(), checkout(PRICES.monthly)])
     await checkout(PRICES.monthly)
     expect(Object.keys(shop.sandbox.world.customers)).toEqual([storedBilling(shop.db, 'ada')!.customerId])
@@ -117,7 +117,7 @@ describe('a checkout of a subscription', () => {
     expect(open()).toHaveLength(1)
   })
 
-  it("a subscriber's checkout answers with the billing portal", async () => {
+  it('opening a checkout as a subscriber returns the billing portal', async () => {
     await checkout(PRICES.monthly)
     const other = sessions()[0]!
     await shop.buy('ada')

@@ -71,7 +71,7 @@ it("a canceled trial ends when the sandbox's clock is set forward", async () => 
   expect(isPaid()).toBe(false) // the server has received the webhooks before the page responded
 })
 
-it('a purchase in the sandbox grants nothing on a server with Stripe keys', async () => {
+it("a purchase in the sandbox doesn't give Pro on a server with Stripe keys", async () => {
   await buy(providerOf(await start()))
   await expect.poll(isPaid).toBe(true)
   const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }

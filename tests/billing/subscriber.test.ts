@@ -45,7 +45,7 @@ describe('returning from a payment', () => {
     expect(await sync()).toMatchObject({ status: 502, profile: { paid: true } })
   })
 
-  it('the billing sync sends Stripe no request for an account without a purchase', async () => {
+  it("the billing sync doesn't send a request to Stripe for an account without a purchase", async () => {
     expect(await sync()).toMatchObject({ status: 200, profile: { paid: false } })
     expect(shop.provider.requests).toBe(0)
   })
@@ -185,7 +185,7 @@ describe('canceling a trial', () => {
     expect(contract().subscription.cancel_at).toBeNull()
   })
 
-  it('canceling a trial changes nothing for an account without a trial', async () => {
+  it("canceling a trial doesn't change an account without a trial", async () => {
     expect((await cancel('bob')).status).toBe(404)
   })
 
@@ -243,7 +243,7 @@ describe('deleting an account', () => {
     expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: false, error: 'billing_failed' })
   })
 
-  it('deleting an account without a customer sends Stripe no request', async () => {
+  it("deleting an account without a customer doesn't send a request to Stripe", async () => {
     shop.provider.fault = 'refuse'
     expect((await shop.deps.subscriptions.endAll('bob')).ok).toBe(true)
   })

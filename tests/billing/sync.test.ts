@@ -86,7 +86,7 @@ it('the server responds without waiting for a slow response of Stripe', async ()
   await expect.poll(paid).toBe(true)
 })
 
-it('an unknown price grants nothing unless STRIPE_OTHER_PRICES contains the price', async () => {
+it("a subscription with an unknown price doesn't give Pro unless STRIPE_OTHER_PRICES contains the price", async () => {
   await shop.buy('ada')
   shop.contractsOf('ada')[0]!.subscription.items.data[0].price.id = 'price_of_something_else'
   await sync()

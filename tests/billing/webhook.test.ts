@@ -105,7 +105,7 @@ describe('a webhook event', () => {
   })
 
   it.each(['payment_intent.created', 'price.updated', 'something.new'])(
-    'the webhook accepts an event of type %s and changes nothing',
+    'the webhook accepts an event of type %s without changing any account',
     async (type) => {
       await shop.buy('ada')
       expect(await shop.webhook(happen(type, { object: 'thing', customer: customer() }))).toBe(200)

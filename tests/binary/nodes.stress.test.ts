@@ -46,7 +46,7 @@ describe.runIf(HOST === 'linux-x64')('Node versions', () => {
     }
   })
 
-  it('under the oldest supported Node, a user signs up and in', async () => {
+  it('under the oldest supported Node, a user can sign up and sign in', async () => {
     expect('24.7.0').toBe(`${config.oldestNode}.0`)
     const child = spawn(await download('24.7.0'), [await programFile()], { cwd: makeFolder(), env: { PORT: '0' } })
     const { url } = await whenServing(child)

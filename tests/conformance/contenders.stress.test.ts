@@ -66,7 +66,7 @@ async function fill(db: Database): Promise<void> {
 }
 
 describe.each(ENGINES)('the database engine $name', ({ name, isThere, start }) => {
-  describe.skipIf(!isThere)('under four processes and kill -9', () => {
+  describe.skipIf(!isThere)('four competing processes when some of them are killed', () => {
     let engine: Engine
     let db: Database
     let all: Contender[]

@@ -172,7 +172,7 @@ describe.each([
 const WORDS = { kind: 'text', text: 'Text', area: [0.1, 0.1, 0.8, 0.3] }
 
 // server/render/readTable.test.ts tests the other tables without a browser
-it('midground render and make_image paint the characters and lines of every cell', {
+it('midground render and make_image paint the characters and line breaks of every table cell', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const found = TABLES.find(({ name }) => name === 'cells of two lines')

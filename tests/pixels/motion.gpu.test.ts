@@ -134,7 +134,7 @@ it('the depth planes of a motion clip with lens blur composite to the still imag
 })
 
 it.each(motionFields.path.options)(
-  'from the last to the first frame, the camera path %s jumps by at most 1.2 median steps',
+  'the camera path %s returns to the first frame with a step of at most 1.2 median steps',
   async (path) => {
     const frames = await framesOf(motionOf({ path }))
     expect(frames).toHaveLength(48)

@@ -11,7 +11,7 @@ import { SMALL, smallNetwork } from './smallNetwork.ts'
 
 vi.setConfig({ testTimeout: 600_000 }) // the network runs on a software GPU
 
-it("the quick matte doesn't link a shader program or draw", async () => {
+it("computing the quick matte doesn't link a WebGL program or draw", async () => {
   const createWorker = () => new Worker(new URL('./countedSegmentation.worker.ts', import.meta.url), { type: 'module' })
   const { segmenter, dispose } = createSegmentation({ createWorker })
   onTestFinished(dispose)

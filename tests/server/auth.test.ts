@@ -202,7 +202,7 @@ it.each(['anna.smith', 'MidGround123', 'password1'])(
   },
 )
 
-it('an address with a ligature is rejected at sign-up and in an email change, but signs in', async () => {
+it('sign-in accepts an email address with a ligature, but sign-up and an email change reject that address', async () => {
   const answer = await server.visitor.send('/api/auth/signup', login('ﬁx@example.org'))
   expect([answer.status, await code(answer)]).toEqual([400, 'invalid_email'])
   const anna = await server.signUp('anna@example.org')

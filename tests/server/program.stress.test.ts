@@ -170,7 +170,7 @@ it('the server reports that a port is in use and how to fix it', async () => {
   expect([code, output]).toEqual([1, expect.stringContaining(words)])
 })
 
-it("the server doesn't start with sandbox billing on a public address, or write to disk", async () => {
+it("with sandbox billing on a public address, the server doesn't start or write to disk", async () => {
   const folder = join(makeFolder(), 'data')
   const env = { DATA_DIR: folder, HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://photos.example.org' }
   const { code, output } = await runProgram([], env)

@@ -9,7 +9,7 @@ import { render } from '../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import BarFields from './BarFields.tsx'
 
-it("a button of the canvas bar shows the field's name before the field's value", async () => {
+it("each button of the canvas bar shows a field's name before the field's value", async () => {
   const session = separatedSession()
   const shape = addLayer(session, 'shape')!
   render(

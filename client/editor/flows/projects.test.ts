@@ -183,7 +183,7 @@ it('opening a project file restores the document without its undo history', asyn
   expect(separate).not.toHaveBeenCalled()
 })
 
-it('opening a photo saved without its subject segments the photo', async () => {
+it('opening a project that was saved without a subject segments the photo', async () => {
   const document = { ...emptyDocument(), photo: project.document.photo }
   newLayer(document as Document, 'background')
   const { projects, separate, said } = setup({ store: storeWith({ read: async () => ({ ...record, document }) }) })

@@ -49,7 +49,7 @@ it.each([
   ['a background box', { text: 'aaa', background: BACKGROUND }, 2],
   ['a quarter turn', { text: 'aaa', rotation: 90 }, 2],
   ['an arc', { text: 'aaaaaa', curve: 90, fontSize: 60 }, 6],
-] as const)('the frame encloses %s closely', async (_, values, tolerance) => {
+] as const)('the selection frame closely encloses %s', async (_, values, tolerance) => {
   const group = groupWith(values)
   const letters = await painted(values)
   expect(apart(uprightBox(group.placed), letters)).toBeLessThanOrEqual(tolerance)
@@ -63,7 +63,7 @@ it('the selection frame of a text layer without letters is the box of an empty l
 it.each([
   ['top', 0],
   ['bottom', SIZE.height],
-] as const)('aligning to the %s edge brings the painted letters to the edge', async (edge, at) => {
+] as const)('aligning text to the %s edge moves its painted letters to that edge', async (edge, at) => {
   const doc = docWith({ text: 'aaa' })
   const layer = layerOf({ text: 'aaa' })
   const group = groupOf(doc, kinds, [layer.id])!

@@ -119,7 +119,7 @@ describe('a panel next to the canvas', () => {
     }
   })
 
-  it('a new photo next to an open panel is fitted', async () => {
+  it('a new photo is fitted into the space next to an open panel', async () => {
     const { session, resize } = open()
     session.ui.tab = 'text'
     await resize(1040)

@@ -95,7 +95,7 @@ it('the text fields of the thumbnail template are a title, a badge and a subtitl
   ])
 })
 
-it('a text layer that is only a quotation mark has no field', () => {
+it('textsByRole omits a text layer that contains only a quotation mark', () => {
   const doc = emptyDocument()
   newLayer(doc, 'text', { text: '“', fontSize: 400 })
   const quote = newLayer(doc, 'text', { text: 'Stay curious' })

@@ -135,7 +135,7 @@ it("resetting the background removes a preset's blur and the shadow on its floor
   expect([session.doc.backdrop.type, subject.shadow.enabled]).toEqual(['original', false])
 })
 
-it.each(FAILURES)('setting a background image stops with a message if the import %s', async (_, fails) => {
+it.each(FAILURES)('setting a background image ends with a message if the import %s', async (_, fails) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { session, said, deps } = pictureDeps()
   await createBackgrounds(withBroken(deps, 'importImage', fails) as never).setImage(FILE)

@@ -39,7 +39,7 @@ it('the card of an erased object offers to restore the object', async () => {
   expect(session.doc.layers[id]).toBeUndefined()
 })
 
-it("a selected layer's card has no actions, because the canvas bar has them", async () => {
+it("the card of a selected layer doesn't repeat the actions of the canvas bar", async () => {
   const { session } = mount('text', {})
   await expect.element(page.getByText('the controls')).toBeVisible()
   const actions = page.getByRole('button', { name: /subject$|^Duplicate$|^Delete$/ })

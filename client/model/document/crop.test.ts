@@ -63,7 +63,7 @@ describe("the crop's image", () => {
   })
 })
 
-describe('turnMap, which rotates and flips the canvas', () => {
+describe('mapping points with turnMap, which rotates and flips the canvas', () => {
   it('turnMap maps the top left corner exactly in all eight orientations', () => {
     const corners = [false, true].flatMap((isMirrored) =>
       [0, 1, 2, 3].map((quarterTurns) =>
@@ -206,7 +206,7 @@ describe('the crop after rotations and flips', () => {
       expect(flipCrop(flipCrop(crop, axis, CANVAS), axis, CANVAS)).toEqual(crop)
   })
 
-  it('a rotation also rotates the chosen size of the file', () => {
+  it('rotating the crop by 90° swaps the chosen width and height of the file', () => {
     const story = { ...crop, fileWidth: 1080, fileHeight: 1920 }
     expect(rotateCrop(story, CANVAS)).toMatchObject({ fileWidth: 1920, fileHeight: 1080 })
   })

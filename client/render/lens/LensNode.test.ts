@@ -7,7 +7,7 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import { LensNode } from './LensNode.ts'
 
-it('a LensNode waits for a LensNode in front only until that node is finished', async () => {
+it('a LensNode waits until the LensNode in front of it is finished', async () => {
   const doc = snapshotOf(separatedSession())
   const frame: Frame = { region: { x: 0, y: 0, width: 8, height: 8 }, scale: 1, isDraft: false }
   const behindLens = (update: () => Promise<void> | undefined) => {

@@ -144,7 +144,7 @@ it('text painted as several bitmaps has no seams', async () => {
   expect(differences(alpha(tiled.pixels), alpha(data))).toBe(0)
 })
 
-it('white text on a white background has no fringe', async () => {
+it("painting white text on a white background doesn't change any pixel", async () => {
   const { pixels } = await paint({ text: 'Agy', rotation: 12 }, { backdrop: [1, 1, 1, 1] })
   expect(pixels.every((byte) => byte === 255)).toBe(true)
   const half = await paint({ text: 'Agy', rotation: 12, opacity: 50 })
@@ -217,7 +217,7 @@ it('text is painted in Inter while its font loads, even if a local font has the 
   expect(differences(come.pixels, inInter.pixels)).toBeGreaterThan(1000)
 })
 
-it("text that can't be drawn is painted as plain text, with one report", async () => {
+it("text whose full style can't be drawn is painted as plain text and reported once", async () => {
   studio.reports.length = 0
   let failures = 1
   const flaky = {

@@ -48,7 +48,7 @@ it('list() returns the same array until a style changes', () => {
   expect(saved.list()).toBe(saved.list())
 })
 
-it('saving fails above the maximum number of styles', () => {
+it('saving a style fails above the maximum number of styles', () => {
   const { saved } = deviceWith()
   for (let i = 0; i < MAX_STYLES; i++) expect(saved.save(words).ok).toBe(true)
   expect(saved.save(words)).toEqual({ ok: false, error: 'full' })

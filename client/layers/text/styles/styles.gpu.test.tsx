@@ -88,7 +88,7 @@ it("the samples of the styles change with the text's font", async () => {
   await expect.poll(() => samples()[0]).not.toBe(before)
 })
 
-it('the Text panel applies, then removes a saved style', async () => {
+it('a saved style can be applied and removed in the Text panel', async () => {
   await ready().getByRole('button', { name: 'Gold' }).click()
   await page.getByRole('button', { name: 'Save style' }).click()
   const naming = page.getByRole('textbox', { name: 'Style name' })

@@ -35,6 +35,6 @@ const SIZES = [
   ...PHOTOS.map((photo) => frameOf(photo, 'original')),
 ].map(({ width, height }) => [width, height] as const)
 
-it.each(SIZES)('an MP4 of %i × %i px is H.264', async (width, height) => {
+it.each(SIZES)('an exported MP4 of %i × %i px is encoded in H.264', async (width, height) => {
   expect(await sampleEntryOf({ width, height })).toBe('avc1')
 })

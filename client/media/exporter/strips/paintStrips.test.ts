@@ -67,7 +67,7 @@ it.each([1, 8, 16])('strips with a multiple of %d rows cover the image at every 
   )
 })
 
-it.each([0, -896, Number.NaN])('a maximum texture size of %d px throws a RangeError', (maxSide) => {
+it.each([0, -896, Number.NaN])('planStrips throws a RangeError for a maximum texture size of %d px', (maxSide) => {
   expect(() => planStrips({ width: 1080, height: 1080 }, maxSide)).toThrow(RangeError)
 })
 

@@ -39,7 +39,7 @@ it("two simultaneous prompts compute the photo's tensors only once", async () =>
   expect(tensors()).toBe(1)
 })
 
-it('disposing also frees tensors that are still being computed', async () => {
+it('disposing the decoder also frees tensors that are still being computed', async () => {
   const decoded = decoder.decode(PROMPT, noStep)
   expect(run).toHaveBeenCalledTimes(1)
   await decoder.dispose()

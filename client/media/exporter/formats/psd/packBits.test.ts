@@ -22,7 +22,7 @@ function pack(row: readonly number[]): Uint8Array {
   return into.subarray(0, end)
 }
 
-it('packBits packs the example of TN1023', () => {
+it("packBits compresses the example of Apple's Technical Note TN1023 as published", () => {
   const row = Buffer.from(`aaaaaa80002aaaaaaaaa80002a22${'aa'.repeat(10)}`, 'hex')
   expect(Buffer.from(pack([...row])).toString('hex')).toBe('feaa0280002afdaa0380002a22f7aa')
 })
