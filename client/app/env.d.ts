@@ -1,4 +1,7 @@
-/** Constants and modules that the build provides, and types of packages that have none, for the calls that we make. */
+/**
+ * Declares the constants and modules that the build provides. Also declares types for packages without types, but only
+ * for the calls that the client makes.
+ */
 
 /** True in builds made with TEST_HOOKS=1. */
 declare const __TEST_HOOKS__: boolean
@@ -7,7 +10,7 @@ declare const __RELEASE__: import('./offline/release.ts').Release
 
 declare module 'hyphen' {
   type Patterns = object
-  /** Returns a function that puts `hyphenChar` at the places in text where words may be divided. */
+  /** Returns a function that inserts `hyphenChar` at the places in text where words may be divided. */
   export default function createHyphenator(
     patterns: Patterns,
     options: { hyphenChar: string; minWordLength: number },

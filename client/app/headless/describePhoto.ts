@@ -92,7 +92,7 @@ function cellsOf(mask: Coverage, shown: Rect): number[] {
  */
 function largestFree(taken: readonly number[]): Rect | null {
   let best: Rect | null = null
-  // number of free cells in a row directly above, per column, including the current row
+  // for each column, the number of consecutive free cells that end at the current row
   const depth = new Array<number>(GRID).fill(0)
   for (let bottom = 0; bottom < GRID; bottom++) {
     for (let x = 0; x < GRID; x++) depth[x] = taken[bottom * GRID + x] ? 0 : (depth[x] ?? 0) + 1

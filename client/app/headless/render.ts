@@ -143,7 +143,7 @@ async function describe(job: DescribeJob): Promise<DescribeAnswer> {
 /** Sends each new stage to `address`, and repeats the last stage while `work` runs. */
 async function reporting<T>(address: string, work: () => Promise<T>): Promise<T> {
   let stage: Stage = 'opening'
-  // the next report may arrive
+  // ignores a lost report, because the next report may arrive
   const send = () => void fetch(address, { method: 'POST', body: stage }).catch(() => undefined)
   enter = (next) => {
     stage = next

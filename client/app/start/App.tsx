@@ -25,8 +25,8 @@ const AppDialogs = lazyPart(async () => {
 })
 
 /**
- * The toast that offers a reload. The app never reloads by itself. The browser asks before a reload that would lose
- * work.
+ * The toast that offers a reload. The app never reloads by itself. Before a reload that would lose work, the browser
+ * asks the user.
  */
 const newVersion = () => ({
   title: t('A new version is available'),

@@ -1,6 +1,6 @@
 /**
  * The caches of the service worker. Each release has its own cache, which is complete or absent. The service worker
- * keeps the current and the previous release, because pages of the previous release may still be open. A second cache
+ * stores the current and the previous release, because pages of the previous release may still be open. A second cache
  * contains all other fetched files, such as fonts and images.
  */
 import { whenDownloadsMayRun } from '#client/kit/browser/network.ts'
@@ -65,8 +65,8 @@ export async function deleteOldCaches({ revision }: Release): Promise<void> {
 
 /**
  * Answers from the cache. If the cache lacks the file, fetches the file and caches the response. Used for files with a
- * content hash in their name. `last` receives the promise of the cache write, so that the caller can keep the worker
- * alive.
+ * content hash in their name. Calls `last` with the promise of the cache write, so that the caller can keep the worker
+ * alive until the promise settles.
  */
 export async function cacheFirst(request: Request, last: (work: Promise<void>) => void): Promise<Response> {
   const known = await caches.match(request, ANY)

@@ -1,5 +1,4 @@
 /** Origin of the pages in tests of the service worker. */
-
 export const ORIGIN = 'https://photos.example'
 /** Returns the absolute URL of a request. */
 export const absoluteUrl = (asked: RequestInfo | URL) =>
