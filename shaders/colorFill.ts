@@ -30,7 +30,7 @@ const UNIFORMS = {
 
 /** Height of the transition from the wall to the floor, as a fraction of the canvas. */
 const TRANSITION = 0.06
-/** A horizon below every canvas, percent, for backgrounds without a floor. */
+/** Position of a horizon that is below every canvas, percent. Used for backgrounds without a floor. */
 const NO_FLOOR = 1e6
 
 interface Ink {
@@ -44,9 +44,9 @@ interface Ink {
 }
 
 /**
- * Paints the canvas in one color or a linear gradient, with or without a floor, exact at any opacity (Pixi's fills
- * round the opacity to 8 bits). A gradient is computed from document coordinates, so strips are byte-equal to the
- * whole.
+ * Paints the canvas in one color or a linear gradient, with or without a floor. Colors are exact at any opacity,
+ * whereas Pixi's fills round the opacity to 8 bits. A gradient is computed from document coordinates, so strips are
+ * byte-equal to the whole.
  */
 export class ColorFill extends ShaderMesh<never, typeof UNIFORMS> {
   private readonly space: ColorSpace
@@ -57,7 +57,7 @@ export class ColorFill extends ShaderMesh<never, typeof UNIFORMS> {
     this.space = space
   }
 
-  /** `size`: the canvas, document px; `scale`: output px per document px. */
+  /** Shows the fill. `size`: the canvas's size, document px. `scale`: output px per document px. */
   show({ color, opacity, gradient, floor }: Ink, size: { width: number; height: number }, scale: number): void {
     const uInk = inkOf(color, opacity, this.space)
     const uEnd = inkOf(gradient?.color ?? color, opacity, this.space)

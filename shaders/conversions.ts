@@ -1,4 +1,4 @@
-/** Passes that convert an image texel by texel: to straight alpha, and from Display P3 to sRGB. */
+/** Passes that convert an image texel by texel: to straight alpha, or from Display P3 to sRGB. */
 
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { conversionMatrix } from '#client/kit/pixels/color-space/colorSpace.ts'
@@ -6,7 +6,7 @@ import { transposed } from '#client/kit/pixels/color-space/matrix3.ts'
 import color from './lib/color.glsl?raw'
 import { Pass } from './lib/pass.ts'
 
-/** in column order, as GLSL requires */
+/** the matrix in column order, as GLSL requires */
 const columns = transposed(conversionMatrix('display-p3', 'srgb'))
   .flat()
   .map((value) => value.toFixed(7))
@@ -17,7 +17,7 @@ const FRAGMENT = `${color}
 in vec2 vTexel;
 uniform sampler2D uPicture;
 out vec4 finalColor;
-const mat3 TO_SRGB = mat3(${columns.join(', ')}); // for linear light
+const mat3 TO_SRGB = mat3(${columns.join(', ')}); // converts linear light
 
 void main() {
   vec4 color = texelFetch(uPicture, ivec2(floor(vTexel)), 0);
@@ -27,11 +27,11 @@ void main() {
 
 /** A copy of an image in Display P3, converted to sRGB for the screen. */
 export class SrgbPicture {
-  /** The last image: premultiplied, sRGB-encoded, in that image's size. */
+  /** The last image, premultiplied and sRGB-encoded. It has the size of the converted image. */
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
   private readonly pass = new Pass('to-srgb', FRAGMENT, ['uPicture'], {})
 
-  /** Converts `picture` (premultiplied, Display P3). */
+  /** Converts `picture`, which is premultiplied and in Display P3, into `texture`. */
   update(renderer: WebGLRenderer, picture: RenderTexture): void {
     this.texture.resize(picture.width, picture.height)
     this.pass.draw(renderer, this.texture, { uPicture: picture.source }, {})

@@ -1,7 +1,7 @@
 // Composites a layer over its backdrop with a blend mode: W3C Compositing and Blending Level 1, §5.8.1 and §10.1. In:
 // layer and backdrop, encoded in the working space, premultiplied. The formulas apply to straight colors. Out:
-// premultiplied. MODE: the mode's index in modes.ts, or the number of modes to composite in linear light with raised
-// highlights, for a lens blur. Reach: 0 px. testing.ts has the same computation on the CPU.
+// premultiplied. MODE: the mode's index in modes.ts. If MODE is the number of modes, the shader composites in linear
+// light with raised highlights, for a lens blur. Reach: 0 px. testing.ts has the same computation on the CPU.
 
 in vec2 vTexel;
 out vec4 finalColor;

@@ -68,8 +68,8 @@ it.each(CASES)(
   },
 )
 
-// only opaque pixels, because with alpha Chromium computes dodge and burn from 8-bit premultiplied colors, up to 4
-// levels off
+// tests only opaque pixels, because with alpha Chromium computes dodge and burn from 8-bit premultiplied colors, up to
+// 4 levels off
 it.each(BLEND_MODES)(
   "the blend mode %s differs from the canvas's globalCompositeOperation by at most one level",
   (mode) => {

@@ -8,9 +8,9 @@ import blendFragment from './blend.frag?raw'
 import { BLEND_MODES, type BlendMode } from './modes.ts'
 
 /** The compositing of a layer: with a blend mode, or in linear light like the layers of a lens blur. */
-export type Compositing = BlendMode | { /** percent */ highlights: number }
+export type Compositing = BlendMode | { /** Strength of the raised highlights, percent. */ highlights: number }
 
-/** Composites a layer, painted into a texture, into a target with a blend mode. */
+/** Composites a layer's texture into a target with a blend mode. */
 export class BlendPass {
   private readonly copy = new Pass('copy-texels', COPY_FRAGMENT, ['uSource'], {})
   private readonly blend = new Pass('blend', `${color}${highlights}${blendFragment}`, ['uBackdrop', 'uLayer'], {

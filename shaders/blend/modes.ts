@@ -1,6 +1,6 @@
 /**
- * The separable blend modes of W3C Compositing and Blending Level 1, §10.1, except `exclusion`; names as in CSS. The
- * shader is in another file, because every document loads these names.
+ * The separable blend modes of W3C Compositing and Blending Level 1, §10.1, except `exclusion`. The names are the names
+ * in CSS. The shader is in another file, because every document loads these names.
  */
 export const BLEND_MODES = [
   'normal',

@@ -18,11 +18,11 @@ export interface BlurInput {
 
 /** The blurred texture window, in premultiplied linear light: color × alpha × weight, and alpha × weight. */
 export interface BlurredWindow extends PixelWindow {
-  /** The texture is smaller than the photo's texture window, so it must be read with the cubic B-spline. */
+  /** If true, the texture is smaller than the photo's texture window and must be read with the cubic B-spline. */
   readonly isCubic: boolean
   /**
    * The blurred photo: straight color, encoded in the working space, and alpha. Each channel has 16 bits (rgba16uint).
-   * It has the same texels as the photo's texture window.
+   * The texture has the same texels as the photo's texture window.
    */
   readonly color: TextureSource
   /** Blurred weight in the same format. Null for photos without alpha. */
@@ -41,7 +41,7 @@ export class PhotoBlur {
     this.renderer = renderer
   }
 
-  /** Returns the blurred texture window, painted only when the input has changed since the last call. */
+  /** Returns the blurred texture window. Paints the window only if the input has changed since the last call. */
   update(input: BlurInput): BlurredWindow {
     const { photo, matte, hasAlpha, role, sigma } = input
     const seen = [photo.source, photo.origin.x, photo.origin.y, matte?.source, matte?.origin.y, hasAlpha, role, sigma]
@@ -118,7 +118,7 @@ export class PhotoBlur {
     return current
   }
 
-  /** Draws the photo's light, or its blur weight, into `target`, halved `level` times (0 or 1). */
+  /** Draws the photo's light or its blur weight into `target`, after `level` halvings (0 or 1). */
   private load(input: BlurInput, isWeight: boolean, target: RenderTexture, level: number) {
     const { photo, matte } = input
     const { x, y } = photo.origin

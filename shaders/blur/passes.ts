@@ -10,8 +10,8 @@ import resolveFragment from './resolve.frag?raw'
 export const ROLES = { WHOLE: 0, BEHIND: 1, SUBJECT: 2 } as const
 
 /**
- * Colors to blur: the whole photo's (WHOLE), the background's without the subject's (BEHIND), or the cut-out subject's
- * (SUBJECT).
+ * The colors to blur: the colors of the whole photo (WHOLE), of the background without the subject (BEHIND), or of the
+ * cut-out subject (SUBJECT).
  */
 export type BlurRole = keyof typeof ROLES
 

@@ -1,6 +1,7 @@
 /**
- * Plans a Gaussian blur of any width at low cost: halve the image until the kernel is small, blur it, and read the
- * result with a cubic B-spline. The variances of halving and spline are subtracted, so the width is continuous.
+ * Plans a Gaussian blur of any width at low cost. The image is halved until the kernel is small, then blurred, and read
+ * with a cubic B-spline. The variances of halving and spline are subtracted from the kernel's variance, so the width is
+ * continuous.
  */
 export interface BlurPlan {
   /** Number of halvings before the blur. */
@@ -15,8 +16,8 @@ const MAX_HALVINGS = 3
 /** Maximum number of weights of a blur plan: the center and one side. */
 export const MAX_WEIGHTS = 17
 /**
- * Maximum standard deviation of a plan, texels: 5 after three halvings. For a wider blur the caller starts with a
- * smaller image.
+ * Maximum standard deviation of a plan, texels: 5 after three halvings. For a wider blur, the caller passes a smaller
+ * image.
  */
 export const MAX_SIGMA = 5 * 2 ** MAX_HALVINGS
 /** Standard deviation, texels, below which a blur doesn't change 8-bit colors. */
@@ -48,7 +49,7 @@ export function halvingsOf(sigma: number, max = Number.POSITIVE_INFINITY): { hal
 
 /**
  * Returns the weights of a Gaussian at 0, 1, 2 … texels, up to 3 sigma (texels): the center, then one side. Center and
- * both sides add up to 1, with variance sigma². Below MIN_SIGMA there is only the center. Below a sigma of 0.8,
+ * both sides add up to 1, with variance sigma². Below MIN_SIGMA, returns only the center. Below a sigma of 0.8,
  * sampling loses variance, so a wider Gaussian is sampled instead.
  */
 export function gaussian(sigma: number): Float64Array {

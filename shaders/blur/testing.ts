@@ -1,4 +1,7 @@
-/** The computation of the blur on the CPU in double precision. Images have four channels, row-major; borders repeat. */
+/**
+ * CPU reference of the blur in double precision. Images have four channels and are row-major. Border texels are
+ * repeated beyond the border.
+ */
 
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { linearOf } from '#client/kit/pixels/color-space/colorSpace.ts'

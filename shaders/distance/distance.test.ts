@@ -6,7 +6,10 @@ import { asHalf, halfBits } from './half.ts'
 import { cellArc, pointOn } from './seeds.ts'
 import { signedDistances } from './transform.ts'
 
-/** Returns the largest error in texels over all or every n-th texel whose true distance is within the range. */
+/**
+ * Returns the largest error, texels, among the texels whose true distance is within the range. Checks all texels or
+ * every n-th texel.
+ */
 function worstError(
   coverage: CoverageTexels,
   range: number,
@@ -108,7 +111,7 @@ it('halfBits writes exact half floats', () => {
 /** End points x0, y0, x1, y1 in texels. Texel centers have integer coordinates. */
 type Segment = readonly [number, number, number, number]
 
-/** A segment is inside one texel's cell, so it is shorter than this, texels. */
+/** Maximum length of a segment, texels, because each segment is inside one texel's cell. */
 const MAX_SEGMENT = 2
 
 /** Returns the unsigned distance in texels from (x, y) to the nearest segment of the half-coverage contour. */
@@ -127,7 +130,7 @@ function exactDistance(contour: readonly Segment[], x: number, y: number): numbe
 /** Number of straight segments per arc. */
 const SEGMENTS_PER_ARC = 4
 
-/** Returns the segments of the contour where coverage is one half, each once. */
+/** Returns the segments of the contour where coverage is one half, without duplicates. */
 function contourOf(coverage: CoverageTexels): Segment[] {
   const pieces = new Map<string, Segment>()
   const sides = [-1, 1]

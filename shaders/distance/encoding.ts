@@ -1,6 +1,7 @@
 /**
- * Encoding of distance fields: one signed 16-bit integer per texel (texture format `r16sint`), in 1/64 texel, from the
- * texel's center to the contour where coverage is one half. Negative inside, ±FAR beyond the range.
+ * Encoding of distance fields (texture format `r16sint`). A texel is a signed 16-bit integer in units of 1/64 texel:
+ * the distance from the texel's center to the contour where coverage is one half. It is negative inside the shape, and
+ * ±FAR beyond the range.
  */
 
 /** Field units per texel. 1/64 texel is below the resolution of an 8-bit edge. */
@@ -15,7 +16,7 @@ export const MAX_OFFSET = MAX_RANGE * UNITS_PER_TEXEL
 /** Field value of a texel beyond the range: FAR outside the shape, −FAR inside. */
 export const FAR = 32767
 
-/** Value of a seed's x offset when no contour is near the texel. */
+/** Value of the x offset where no contour is near the texel. */
 export const NO_SEED = -32768
 
 /** Minimum coverage byte inside the shape: the first above half of 255. */

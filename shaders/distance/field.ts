@@ -35,8 +35,9 @@ export const leaseDistanceFields = (renderer: WebGLRenderer): Lease<DistanceFiel
   leaseShared(renderer, 'distance fields', () => new DistanceFields(renderer))
 
 /**
- * Builds signed distance fields: in a worker where WebGL runs in software, else by jump flooding on the GPU, with equal
- * results. Build one per matte or text: outlines of any width and color then cost one pass.
+ * Builds signed distance fields. Where WebGL runs in software, a worker computes the fields. Otherwise the GPU computes
+ * equal fields by jump flooding. Build one field per matte or text. Outlines of any width and color then cost only one
+ * pass.
  */
 export class DistanceFields {
   private readonly renderer: WebGLRenderer

@@ -1,7 +1,10 @@
-/** Conversion of integer fields to half floats, which samplers can filter. */
+/** Converts integer fields to half floats, because samplers can filter half floats. */
 import { FAR, UNITS_PER_TEXEL } from './encoding.ts'
 
-/** Converts an integer distance field to bits of IEEE half floats: distance in texels, clamped to ±range. */
+/**
+ * Converts an integer distance field to the bits of IEEE half floats. Their values are distances in texels, clamped to
+ * ±range.
+ */
 export function asHalf(field: Int16Array, range: number): Uint16Array<ArrayBuffer> {
   const out = new Uint16Array(field.length)
   const table = halfTable(range)

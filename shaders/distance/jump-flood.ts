@@ -22,10 +22,10 @@ export class JumpFlood {
   })
 
   /**
-   * Returns a new texture of the coverage's size, destroyed by the caller. Per texel: distance from its center to the
-   * contour where coverage (the red channel) is one half, negative inside, in the unit of `format`. `range`: maximum
-   * needed distance, texels, at most MAX_RANGE (unchecked). Beyond the range, an 'integer' field has ±FAR, a 'half'
-   * field ±range.
+   * Returns a new texture of the coverage's size. The caller destroys the texture. A texel contains the distance from
+   * its center to the contour where coverage (the red channel) is one half, negative inside, in the unit of `format`.
+   * `range`: maximum needed distance, texels, at most MAX_RANGE (unchecked). Beyond the range, an 'integer' field has
+   * ±FAR, and a 'half' field ±range.
    */
   build(
     renderer: WebGLRenderer,

@@ -1,7 +1,7 @@
 /**
  * Subpixel seeds: for each texel next to the contour, the nearest contour point within the four surrounding cells.
  * Marching squares on texel centers give the contour, curved by the gradients of coverage, because hair tips are round.
- * CPU reference of `seed.frag`, and first step of the CPU transform.
+ * This module is the CPU reference of `seed.frag`, and the first step of the CPU transform.
  */
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { clamp, clampToUnit } from '#client/kit/values/numbers.ts'
@@ -60,7 +60,7 @@ function nearestPoint(coverage: CoverageTexels, x: number, y: number): Point | n
 interface Arc {
   ends: readonly [Point, Point]
   normal: Point
-  /** 1 / radius, per texel; positive where the shape is convex */
+  /** Curvature (1 / radius), per texel. Positive where the shape is convex. */
   curvature: number
 }
 
@@ -109,8 +109,9 @@ const MIN_SLOPE = 0.1
 const CURVATURE_OFFSET = 1 / 12
 
 /**
- * Returns a point of the arc at `along` = 0..1 of its chord, texels. The arc is a parabola with the arc's curvature
- * over the chord, shifted along the normal by CURVATURE_OFFSET × curvature, so it misses the chord's ends.
+ * Returns a point of the arc at `along` = 0..1 of its chord, texels. The arc is a parabola over the chord with the
+ * arc's curvature. The parabola is shifted along the normal by CURVATURE_OFFSET × curvature, so it misses the chord's
+ * ends.
  */
 export function pointOn({ ends: [a, b], normal, curvature }: Arc, along: number): Point {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
@@ -173,8 +174,8 @@ function edgePlace(before: number, inner: number, outer: number, after: number):
 }
 
 /**
- * Returns the coverage 0..1 at a texel. Repeats border texels beyond the border, so a cut-off subject has no contour
- * along the cut.
+ * Returns the coverage 0..1 at a texel. Repeats border texels beyond the border, so that a subject that the border cuts
+ * off has no contour along the cut.
  */
 function sample({ width, height, bytes }: CoverageTexels, x: number, y: number): number {
   const cx = clamp(x, 0, width - 1)

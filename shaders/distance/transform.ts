@@ -1,5 +1,5 @@
 /**
- * Computes distance fields on the CPU, for machines without a GPU: by jump flooding in the same integers as
+ * Computes distance fields on the CPU, for machines without a GPU. Uses jump flooding in the same integers as
  * `jump.frag`, with two extra jumps (Rong and Tan 2006, "Jump flooding in GPU with applications to Voronoi diagram and
  * distance transform").
  */
@@ -16,7 +16,10 @@ import {
 } from './encoding.ts'
 import { findSeeds, type Seeds } from './seeds.ts'
 
-/** An offset packed into one integer (x in the upper, y in the lower 16 bits), which halves the memory reads. */
+/**
+ * The packed offset of a texel without a seed. Offsets are packed into one integer (x in the upper, y in the lower 16
+ * bits), which halves the memory reads.
+ */
 const NONE = NO_SEED << 16
 const pack = (x: number, y: number): number => (x << 16) | (y & 0xffff)
 const unpackX = (offset: number): number => offset >> 16

@@ -1,4 +1,4 @@
-/** Worker that computes distance fields. */
+/** The worker that computes distance fields. */
 import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/async/callWorker.ts'
 import type { CoverageTexels } from './encoding.ts'
@@ -6,7 +6,10 @@ import { asHalf } from './half.ts'
 import { signedDistances } from './transform.ts'
 
 const methods = {
-  /** Returns the field of a coverage: integers, or half floats if `isHalf`. `range`: texels. */
+  /**
+   * Returns the distance field of a coverage as integers, or as half floats if `isHalf`. `range`: range of the field,
+   * texels.
+   */
   computeField(
     coverage: CoverageTexels,
     range: number,

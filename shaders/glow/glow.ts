@@ -6,7 +6,7 @@ import type { AlphaBlur } from './soft-alpha.ts'
 export interface GlowSettings {
   /** sRGB color, `#rgb` or `#rrggbb`. */
   color: string
-  /** Document px, 0 … 50. The glow ends at twice this distance. */
+  /** Size of the glow, document px, 0 … 50. The glow ends at twice this distance. */
   intensity: number
 }
 
@@ -28,8 +28,9 @@ export const ALPHA_CUTOFF = 0.00135
 export const glowEnd = (intensity: number): number => 2 * intensity
 
 /**
- * Returns the reading radius of a glow, document px: the border that tiles need. Larger than `glowEnd`, because the
- * pyramid reads beyond its visible result. `intensity`: document px, 0..50; `scale`: output px per document px.
+ * Returns the reading radius of a glow, document px: the border that tiles need. This radius is larger than `glowEnd`,
+ * because the pyramid reads beyond its visible result. `intensity`: document px, 0..50; `scale`: output px per document
+ * px.
  */
 export function glowReach(intensity: number, scale = 1): number {
   return intensity > 0 ? planGlow(intensity * SIGMA_PER_INTENSITY * scale).reach / scale : 0
@@ -37,7 +38,7 @@ export function glowReach(intensity: number, scale = 1): number {
 
 /**
  * Converts the glow settings of text, shapes, stickers and overlays to a blur of the layer's alpha. `scale`: texels per
- * document px; `space`: the target's, by default sRGB.
+ * document px. `space`: color space of the target, by default sRGB.
  */
 export function glowBlur(settings: GlowSettings, scale: number, space?: ColorSpace): AlphaBlur {
   const sigma = settings.intensity * SIGMA_PER_INTENSITY * scale

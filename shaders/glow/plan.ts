@@ -1,18 +1,18 @@
 /** Plans the passes of the glow's Gaussian, and its reach. */
 import { gaussianWeights, halvingsOf } from '../blur/plan.ts'
 
-/** Maximum number of taps per side, reached where σ is 4 texels of the level. */
+/** Maximum number of taps per side. A σ of 4 texels of the level needs this number. */
 export const MAX_TAPS = 12
 
 /** Plan of a Gaussian: halvings, then a separable kernel on the smaller level. */
 export interface GlowPlan {
-  /** halvings before the Gaussian */
+  /** Number of halvings before the Gaussian. */
   level: number
-  /** number of taps per side of the kernel, in texels of the level */
+  /** Number of the kernel's taps per side, in texels of the level. */
   taps: number
   /** Weights from the center outwards. The center and both sides add up to 1. */
   weights: readonly number[]
-  /** radius of influence, texels of full size */
+  /** Radius of influence, texels of full size. */
   reach: number
 }
 

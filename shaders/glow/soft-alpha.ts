@@ -1,7 +1,7 @@
 /**
- * Colors and blurs a layer's alpha for glows and soft shadows: by a pyramid of halvings, one Gaussian at the coarsest
- * level, and B-spline upsampling. The cost hardly depends on the radius. Texels are counted from the document's origin,
- * so tiles are byte-equal to the whole.
+ * Blurs and colors a layer's alpha for glows and soft shadows. Uses a pyramid of halvings, one Gaussian at the coarsest
+ * level, and B-spline upsampling, so the cost hardly depends on the radius. Texels are counted from the document's
+ * origin, so tiles are byte-equal to the whole.
  */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import { clamp } from '#client/kit/values/numbers.ts'
@@ -10,13 +10,13 @@ import type { Grid } from '../lib/quad.ts'
 import packedSource from './packed.glsl?raw'
 import { MAX_TAPS, planGlow } from './plan.ts'
 
-/** Blur of alpha, and conversion of the blurred alpha to color. */
+/** Settings for blurring alpha, and for converting the blurred alpha to color. */
 export interface AlphaBlur {
   /** Standard deviation, texels of the target. */
   sigma: number
   /** Straight red, green, blue, encoded in the working space, then opacity; 0..1. */
   color: readonly [number, number, number, number]
-  /** Exponent of the glow's alpha: 1 − (1 − alpha)^gain. 1 doesn't change alpha; larger values brighten the glow. */
+  /** Exponent of the glow's alpha: 1 − (1 − alpha)^gain. 1 doesn't change alpha. Larger values brighten the glow. */
   gain: number
   /** Blurred alpha (0..1) up to this value becomes 0. Larger alpha is stretched to 0..1. */
   cut: number
@@ -64,8 +64,9 @@ export class BlurredAlpha {
   private readonly enlarge = createAlphaPass('soft-up', upSource)
 
   /**
-   * Overwrites `target` with the blurred alpha, premultiplied. The target has the layer's resolution, or a coarser one
-   * by a power of two up to the blur's level. `layer` is complete within the plan's `reach` of the target.
+   * Overwrites `target` with the blurred alpha, premultiplied. The target's resolution is the layer's resolution,
+   * divided by a power of two up to the blur's level. `layer` must contain all pixels within the plan's `reach` of the
+   * target.
    */
   draw(
     renderer: WebGLRenderer,
@@ -118,7 +119,9 @@ export class BlurredAlpha {
   }
 }
 
-/** Returns the grid as a box of whole texels. A preview's grid may start between texels and is rounded. */
+/**
+ * Returns the grid as a box of whole texels. The grid of a preview may start between texels and is therefore rounded.
+ */
 function boxOf({ x, y, width, height }: Grid): Box {
   const x0 = Math.round(x)
   const y0 = Math.round(y)
@@ -155,7 +158,10 @@ function pyramidBoxes(top: Box, count: number, layer: Box): Box[] {
   return boxes
 }
 
-/** Clamps a level texel to the layer. Halvings spread a texel by less than two level texels. */
+/**
+ * Clamps a level texel to the layer with a margin of two level texels, because halvings spread the layer by less than
+ * this margin.
+ */
 function clampToLayer(texel: number, layer: Box, from: 'x0' | 'y0', to: 'x1' | 'y1', scale: number): number {
   return clamp(texel, Math.floor(layer[from] / scale) - 2, Math.ceil(layer[to] / scale) + 1)
 }

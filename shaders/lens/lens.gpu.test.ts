@@ -45,7 +45,7 @@ interface Shot {
   radius: number
   isMirrored: boolean
   target?: typeof WHOLE
-  /** Blur radius of the translucent layer in front. Without a radius, there is no such layer. */
+  /** Blur radius of the translucent layer in front. Absent = there is no such layer. */
   front?: number | undefined
 }
 

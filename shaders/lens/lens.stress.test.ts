@@ -11,7 +11,7 @@ const BLADES = 6
 interface Plane {
   /** Premultiplied pixels, encoded. */
   layer: Picture
-  /** Blur radius, px; negative in front of the focus. */
+  /** Blur radius, px. Negative for a layer in front of the focus. */
   radius: number
 }
 

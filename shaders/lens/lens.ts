@@ -13,31 +13,34 @@ import { LEAST_SEEN, type LensPlan, raiseOf } from './plan.ts'
 export interface LensInput {
   /** Premultiplied, encoded in the working space. */
   layer: TextureSource
-  /** The px of the layer's first texel. */
+  /** Position of the layer's first texel, px. */
   first: { x: number; y: number }
-  /** The layer's mirror image continues it beyond these px. If null, the layer is transparent beyond its texture. */
+  /**
+   * Beyond these px, the layer's mirror image continues the layer. If null, the layer is transparent beyond its
+   * texture.
+   */
   mirror: Rect | null
   target: Rect
   plan: LensPlan
   /** Strength of the raised highlights, percent. */
   highlights: number
-  /** Blur radius, px. The blurred layers `fronts`, at most MAX_FRONTS, hide parts of the aperture. */
+  /** Blur radius, px. The blurred layers in `fronts`, at most MAX_FRONTS, hide parts of the aperture. */
   radius: number
   fronts: readonly Occlusion[]
 }
 
-/** A layer that hides parts of the layers behind it, in linear light, with its coverage before the blur. */
+/** A layer that hides parts of the layers behind it: its pixels before the blur, in linear light. */
 export interface Occlusion {
   reduced: RenderTexture
   /** Index of the first texel. */
   first: { x: number; y: number }
-  /** side of a texel, px */
+  /** Side of a texel, px. */
   side: number
-  /** Blur radius, px; negative in front of the focus. */
+  /** Blur radius, px. Negative for a layer in front of the focus. */
   radius: number
 }
 
-/** Number of layers in front that a blur considers. */
+/** Maximum number of layers in front that a blur considers. */
 export const MAX_FRONTS = 3
 
 /** Returns the px that a blur of `target` reads. */
@@ -70,7 +73,7 @@ export class LensBlur extends ShaderMesh<'uSource', typeof RESOLVE_UNIFORMS> {
     super(resolveProgram(), ['uSource'], RESOLVE_UNIFORMS)
   }
 
-  /** Shows the blurred layer. `scale`: px per document px; `origin`: document point of px (0, 0). */
+  /** Shows the blurred layer. `scale`: px per document px. `origin`: document point of px (0, 0). */
   blur(renderer: WebGLRenderer, input: LensInput, scale: number, origin: { x: number; y: number }): void {
     const { layer, first, mirror, target, plan, highlights, radius, fronts } = input
     const { side, reach, runs } = plan
@@ -197,10 +200,10 @@ void main() {
 
 const sumFragment = /* glsl */ `
 // Sums the texels under the aperture, at most about 500. Weights each texel by the light that the blurred layers in
-// front let through at that point of the aperture. Composited below those layers, the sum is the image of a lens.
-// Uses the plain sum if the layers in front don't hide any point, or hide almost all of the light. isNear can't decide
-// this, because isNear depends on a texture's size and so on an export's tile.
-// Linear light, premultiplied, in and out. Reach: uReach texels. Reference: testing.ts.
+// front let through at that point of the aperture. Composited below those layers, the sum equals the image that a lens
+// creates. Uses the plain sum if the layers in front don't hide any point, or hide almost all of the light. isNear
+// can't decide this, because isNear depends on a texture's size and so on an export's tile. Linear light,
+// premultiplied, in and out. Reach: uReach texels. Reference: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 

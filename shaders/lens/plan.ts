@@ -6,17 +6,20 @@ import type { Point } from '#client/kit/geometry/geometry.ts'
 
 /** The aperture, as the shader passes of the blur sample it. */
 export interface LensPlan {
-  /** side of a texel of the reduced layer, px, a power of two */
+  /** Side of a texel of the reduced layer, px. A power of two. */
   side: number
-  /** Maximum distance of a texel under the aperture, texels. */
+  /** Maximum distance of a texel under the aperture from its center, texels. */
   reach: number
-  /** Runs of texels with equal weights, row by row: x, y of the first texel, weight, count. The weights add up to 1. */
+  /**
+   * Runs of texels with equal weights, row by row. Each run has four numbers: x and y of its first texel, its weight,
+   * and its number of texels. All texels' weights add up to 1.
+   */
   runs: Float32Array<ArrayBuffer>
 }
 
 /** Radius below which a blur doesn't change colors, px. */
 export const MIN_RADIUS = 0.3
-/** Minimum radius after the reduction, texels: of the final image, and during gestures. */
+/** Minimum radius after the reduction, texels: in the final image, and during gestures. */
 const [SMALLEST, SMALLEST_DRAFT] = [6, 2] as const
 /** Number of lines per texel for measuring the polygon. */
 const LINES = 16
@@ -24,8 +27,8 @@ const LINES = 16
 let last: { key: string; plan: LensPlan } | null = null
 
 /**
- * Plans an aperture with `blades` sides. `radius`: of the disc with the same area, px; a negative radius inverts the
- * aperture. `isDraft`: coarser, for gestures.
+ * Plans an aperture with `blades` sides. `radius`: radius of the disc with the same area, px. A negative radius inverts
+ * the aperture. `isDraft`: plans a coarser blur, for gestures.
  */
 export function planLens(radius: number, blades: number, isDraft = false): LensPlan {
   const key = `${radius} ${blades} ${isDraft}`
@@ -43,7 +46,7 @@ export function planLens(radius: number, blades: number, isDraft = false): LensP
   return plan
 }
 
-/** Returns the px per texel of a reduced layer. `radius`: px. */
+/** Returns the side of a reduced layer's texels, px. `radius`: blur radius, px. */
 export const sideOf = (radius: number, isDraft: boolean): number =>
   2 ** Math.max(0, Math.floor(Math.log2(Math.abs(radius) / (isDraft ? SMALLEST_DRAFT : SMALLEST))))
 

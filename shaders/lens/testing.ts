@@ -10,7 +10,9 @@ export interface TwinLens {
   blades: number
   /** Strength of the raised highlights, percent. */
   highlights: number
-  /** If true, the layer's mirror image continues it beyond its edges. Otherwise the layer is transparent there. */
+  /**
+   * If true, the layer's mirror image continues the layer beyond its edges. Otherwise the layer is transparent there.
+   */
   isMirrored: boolean
   /** Blurred layers in front, premultiplied. `isMirrored` applies to them too. */
   fronts?: readonly Pick<Front, 'layer' | 'radius'>[]
@@ -44,7 +46,7 @@ export const lightOf = (layer: Picture, highlights: number): Picture =>
     return raised(linearOf(clampToUnit((layer.values[at + c] ?? 0) / alpha)), highlights) * alpha
   })
 
-/** Returns a layer as linear light, averaged over squares of `side` px, with `room` texels around it. */
+/** Returns a layer as linear light, averaged over squares of `side` px, with a margin of `room` texels. */
 function reducedLight(layer: Picture, { radius, blades, highlights, isMirrored }: TwinLens) {
   const { side, reach, runs } = planLens(radius, blades)
   const light = lightOf(layer, highlights)

@@ -15,7 +15,7 @@ vec3 encodedOf(vec3 linear) {
 }
 
 // A fully transparent pixel of an unchanged photo must preserve its hidden color. In half-float targets this alpha
-// preserves the color and rounds to 0 in 8 bits. Dividing the premultiplied result by it restores the color.
+// preserves the color and rounds to 0 in 8 bits. Dividing the premultiplied result by this alpha restores the color.
 const float HIDDEN_ALPHA = 1.0 / 4096.0;
 
 vec4 premultiplied(vec3 straight, float alpha) {
@@ -27,7 +27,8 @@ vec3 straightOf(vec4 light) {
   return encodedOf(light.rgb / max(light.a, 1e-5));
 }
 
-// Packs a number 0..1 into two 8-bit channels: 16 bits on every device, finer than a half float near 1.
+// Packs a number 0..1 into two 8-bit channels. Together they have 16 bits on every device, which is finer than a half
+// float near 1.
 vec2 packed(float value) {
   float code = floor(clamp(value, 0.0, 1.0) * 65535.0 + 0.5);
   float high = floor(code / 256.0);

@@ -83,8 +83,8 @@ export function createProgram(name: string, vertex: string, fragment: string, de
 }
 
 /**
- * Creates a render target for passes: sizes in texels, nearest filtering, destroyed by the caller. Pixi doesn't
- * garbage-collect it, because its pixels exist nowhere else.
+ * Creates a render target for passes with nearest filtering. Sizes are in texels. The caller destroys the target. Pixi
+ * doesn't garbage-collect the target, because its pixels exist nowhere else.
  */
 export function createTarget(width: number, height: number, format: TEXTURE_FORMATS): RenderTexture {
   const source = new TextureSource({
@@ -100,7 +100,7 @@ export function createTarget(width: number, height: number, format: TEXTURE_FORM
   return new RenderTexture({ source })
 }
 
-/** Returns `held` if it has the required size (texels). Otherwise destroys it and creates another target. */
+/** Returns `held` if it has the required size (texels). Otherwise destroys `held` and creates another target. */
 export function fitTarget(held: RenderTexture | null, size: Size, format: TEXTURE_FORMATS): RenderTexture {
   if (held?.width === size.width && held.height === size.height) return held
   held?.destroy(true)
@@ -165,10 +165,10 @@ type ValueOf<T> = T extends 'f32' | 'i32'
 /** Values of uniforms by name, one number per component. */
 export type UniformValues<U extends UniformTypes> = { readonly [K in keyof U]: ValueOf<U[K]> }
 
-/** Textures by their names in the shader, or null for no texture. */
+/** Textures by their names in the shader. Null = no texture. */
 type Textures<T extends string> = Readonly<Record<T, TextureSource | null>>
 
-/** A mesh of quads with textures and uniforms. Hidden until `set`. */
+/** A mesh of quads with textures and uniforms. The mesh is hidden until `set` is called. */
 export class ShaderMesh<T extends string, const U extends UniformTypes> {
   readonly geometry: MeshGeometry = createQuad()
   readonly mesh: Mesh<MeshGeometry, Shader>
@@ -191,7 +191,7 @@ export class ShaderMesh<T extends string, const U extends UniformTypes> {
     this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader, visible: false })
   }
 
-  /** Sets program, textures and uniforms for the next renders. Absent values are unchanged. */
+  /** Sets program, textures and uniforms for the next renders. Absent textures and uniforms don't change. */
   set(program: GlProgram, textures: Partial<Textures<T>>, uniforms: Partial<UniformValues<U>>): void {
     const { resources } = this.shader
     this.mesh.visible = true
@@ -201,7 +201,7 @@ export class ShaderMesh<T extends string, const U extends UniformTypes> {
     Object.assign(resources.uniforms.uniforms, uniforms)
   }
 
-  /** Releases textures, which may be destroyed before the next render. */
+  /** Releases textures. They may then be destroyed before the next render. */
   release(textures: readonly T[] = this.textures): void {
     for (const name of textures) this.shader.resources[name] = Texture.EMPTY.source
   }

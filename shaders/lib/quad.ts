@@ -7,7 +7,7 @@ import type { Rect } from '#client/kit/geometry/geometry.ts'
  * from the document's origin, so tiles exactly equal the whole.
  */
 export interface Grid extends Rect {
-  /** texels per document px */
+  /** Texels per document px. */
   scale: number
 }
 
@@ -30,7 +30,7 @@ export function placeBoxes(mesh: MeshGeometry, boxes: readonly Rect[]): void {
 /** The two triangles of a quad. */
 const CORNERS = [0, 1, 2, 0, 2, 3]
 
-/** Creates the geometry of a quad with empty extent, placed by `placeQuad`. */
+/** Creates the geometry of a quad without extent. `placeQuad` sets its position. */
 export const createQuad = () =>
   new MeshGeometry({
     positions: new Float32Array(8),
@@ -39,8 +39,8 @@ export const createQuad = () =>
   })
 
 /**
- * Places a quad over `target` (px of a grid): positions in document px, texture coordinates in px from the target's
- * corner. `scale`: px per document px; `origin`: document point of the grid's px (0, 0).
+ * Places a quad over `target` (px of a grid). Positions are in document px, and texture coordinates are in px from the
+ * target's corner. `scale`: px per document px. `origin`: document point of the grid's px (0, 0).
  */
 export function placeQuad(quad: MeshGeometry, target: Rect, scale: number, origin = { x: 0, y: 0 }): void {
   const [left, top] = [origin.x + target.x / scale, origin.y + target.y / scale]

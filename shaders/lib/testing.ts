@@ -4,7 +4,7 @@ import { clamp } from '#client/kit/values/numbers.ts'
 
 export interface Picture extends Size {
   channels: number
-  /** row-major, `channels` per texel */
+  /** The values of all texels, row-major, `channels` values per texel. */
   values: ArrayLike<number>
 }
 
@@ -21,13 +21,16 @@ export function pictureOf(
   return { width, height, channels, values }
 }
 
-/** Returns one channel of a texel. Borders repeat. */
+/** Returns one channel of a texel. Beyond the border, returns the border texel. */
 export function texelAt({ width, height, channels, values }: Picture, x: number, y: number, channel = 0): number {
   const [column, row] = [clamp(x, 0, width - 1), clamp(y, 0, height - 1)]
   return values[(row * width + column) * channels + channel] ?? 0
 }
 
-/** Returns all channels, linearly interpolated. (x, y): in texels, with the first center at 0.5. Borders repeat. */
+/**
+ * Returns all channels, linearly interpolated. (x, y) is in texels, with the first texel's center at 0.5. Border texels
+ * are repeated.
+ */
 export function bilinear(picture: Picture, x: number, y: number): number[] {
   const [left, top] = [Math.floor(x - 0.5), Math.floor(y - 0.5)]
   const [right, down] = [x - 0.5 - left, y - 0.5 - top]
@@ -38,7 +41,10 @@ export function bilinear(picture: Picture, x: number, y: number): number[] {
   })
 }
 
-/** Convolves along rows and columns. `weights`: for the middle texel and for one side. Borders repeat. */
+/**
+ * Convolves an image along rows and columns. `weights`: the weight of the middle texel, then the weights of one side.
+ * Border texels are repeated.
+ */
 export function convolved(picture: Picture, weights: ArrayLike<number>): Picture & { values: Float64Array } {
   const pass = (from: Picture, stepX: number, stepY: number) =>
     pictureOf(from, from.channels, (x, y, c) => {
@@ -50,7 +56,9 @@ export function convolved(picture: Picture, weights: ArrayLike<number>): Picture
   return pass(pass(picture, 1, 0), 0, 1)
 }
 
-/** Returns all channels, read with a cubic B-spline. (u, v): in texels, as for `bilinear`. Borders repeat. */
+/**
+ * Returns all channels, read with a cubic B-spline. (u, v) is in texels, as in `bilinear`. Border texels are repeated.
+ */
 export function spline(picture: Picture, u: number, v: number): number[] {
   const [column, across] = taps(u)
   const [row, down] = taps(v)

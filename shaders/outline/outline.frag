@@ -12,7 +12,7 @@ uniform vec2 uShift;       // position of output px (0, 0) in the field, field t
 uniform vec2 uAlong;       // field texels per output px to the right
 uniform vec2 uDown;        // field texels per output px downwards
 uniform float uStep;       // field texels per output px, the length of uAlong and uDown
-uniform float uWidth;      // output px; at 0 only the shape itself is painted
+uniform float uWidth; // width of the band, output px; if it is 0, only the shape itself is painted
 uniform vec4 uEdges;        // left, top, right and bottom edge beyond which nothing is painted, field texels
 uniform vec4 uInk;          // premultiplied color; isn't named uColor, because Pixi sets uColor on every mesh
 
@@ -36,7 +36,8 @@ void main() {
 #endif
   float away = units / (UNITS * uStep); // distance from the shape, output px
   vec2 inside = min(place + 0.5 - uEdges.xy, uEdges.zw - place - 0.5) / uStep;
-  // a pixel that the photo covers only in part has no outline, which would shine through the subject as a light line
+  // a pixel that the photo covers only in part has no outline, because the outline would be visible through the subject
+  // as a light line
   vec2 kept = clamp(4.0 * inside - 0.9, 0.0, 1.0);
   finalColor = uInk * clamp(uWidth + 0.5 - away, 0.0, 1.0) * kept.x * kept.y;
 }

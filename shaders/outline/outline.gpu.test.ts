@@ -116,8 +116,9 @@ function outlinePixel(field: Picture, uniforms: OutlineUniforms, x: number, y: n
 }
 
 /**
- * Returns the coverage with `by` empty texels on each side. Where the photo's border cuts a subject off, the
- * contour is missing. With the padding, the outline of a moved subject also follows the border.
+ * Returns the coverage with `by` empty texels added on each side. Without this padding, the contour is missing where
+ * the photo's border cuts a subject off. With the padding, the outline of a moved subject also follows the photo's
+ * border.
  */
 function padCoverage({ width, height, bytes }: CoverageTexels, by: number): CoverageTexels {
   const wide = width + 2 * by

@@ -7,11 +7,11 @@ import { type Grid, placeQuad } from '../lib/quad.ts'
 import fragment from './outline.frag?raw'
 
 export interface OutlineSettings {
-  /** Document px, 1 … 200. */
+  /** Width of the outline, document px, 1 … 200. */
   width: number
   /** sRGB color, `#rgb` or `#rrggbb`. */
   color: string
-  /** percent: the outline's opacity */
+  /** Opacity of the outline, percent. */
   intensity: number
 }
 
@@ -84,14 +84,14 @@ export function outlineRange(width: number, view: Pick<OutlineView, 'target' | '
   return Math.ceil(width * texels + texels / view.target.scale) + 2
 }
 
-/** separate programs, because software GL would execute both branches */
+/** uses separate programs, because software GL would execute both branches */
 const programFor = (isExact: boolean) => createProgram('outline', QUAD_VERTEX, fragment, { IS_EXACT: isExact })
 
 const isExact = ({ uAlong, uDown, uShift }: OutlineUniforms) =>
   uAlong[0] === 1 && uDown[1] === 1 && [...uShift, uAlong[1], uDown[0]].every(Number.isInteger)
 
 /**
- * A mesh, in document px, that paints the subject's outline from a distance field into the image. Any width, color
+ * A mesh, in document px, that paints the subject's outline from a distance field into the image. Every width, color
  * and intensity costs one pass.
  */
 export class Outline extends ShaderMesh<'uField', typeof UNIFORMS> {

@@ -5,7 +5,7 @@ import areaFragment from './area-downsample.frag?raw'
 import boxFragment from './box-downsample.frag?raw'
 import reading from './window.glsl?raw'
 
-/** Input to average: one coverage channel, or straight RGBA, encoded or in linear light. */
+/** How an image is averaged: as one coverage channel, or as straight RGBA, either encoded or in linear light. */
 export type AveragingMode = 'COVERAGE' | 'ENCODED' | 'LINEAR'
 
 /** Definitions of an averaging mode, for the draws of both passes. */

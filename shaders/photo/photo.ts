@@ -12,7 +12,9 @@ import fragment from './photo.frag?raw'
 import reading from './window.glsl?raw'
 import type { PixelWindow, SubpixelGrid } from './window.ts'
 
-/** Input of the pass. All texture windows must have one size and contain all texels read for the painted region. */
+/**
+ * Input of the pass. All texture windows must have the same size and contain all texels that the painted region needs.
+ */
 export interface PhotoInput {
   /** Size of the photo, photo px. */
   width: number
@@ -24,12 +26,12 @@ export interface PhotoInput {
   role: BlurRole
   /** The subject's coverage, read only by role SUBJECT. */
   matte: PixelWindow | null
-  /** photo blurred for this role, or null to paint the sharp photo */
+  /** The photo, blurred for this role. Null = paints the sharp photo. */
   blurred: BlurredWindow | null
   tune: TuneUniforms
-  /** low-passed luma on the photo's grid, required for sharpness */
+  /** Low-passed luma on the photo's grid. Required for sharpness. */
   low: PixelWindow | null
-  /** slope and intercept of the tone base over the whole photo, required for exposure, highlights and shadows */
+  /** Slope and intercept of the tone base over the whole photo. Required for exposure, highlights and shadows. */
   mask: TextureSource | null
   grid: SubpixelGrid
   /** If true, the pass paints only the coverage, for the blend mode that erases the pixels below. */
@@ -108,7 +110,7 @@ const DEFAULT_VARIANT: Variant = {
 const variantOf = (input: PhotoInput): Variant => ({
   sampling: samplingFor(input),
   base: input.blurred ? 'BLURRED' : 'SHARP',
-  // Only the blur separates the colors behind the subject. Without it, the background is the whole photo.
+  // Only the blur separates the colors behind the subject. Without a blur, the background is the whole photo.
   role: input.role === 'BEHIND' && !input.blurred ? 'WHOLE' : input.role,
   hasAlpha: input.hasAlpha,
   isEraser: input.isEraser,
@@ -137,8 +139,8 @@ export interface Variant {
 const CODES = { EXACT: 0, LINEAR: 1, SHARP: 0, BLURRED: 1, ...ROLES } as const
 
 /**
- * Returns the photo's shader program for a set of enhancements (`flags`), or for null the generic program, which reads
- * the flags from a uniform.
+ * Returns the photo's shader program for the enhancements in `flags`. If `flags` is null, returns the generic program,
+ * which reads the flags from a uniform.
  */
 export function programFor(variant: Variant, flags: number | null): GlProgram {
   return createProgram('photo', DOCUMENT_VERTEX, `${color}${reading}${TUNE_GLSL}${fragment}`, {

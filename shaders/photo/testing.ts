@@ -27,7 +27,7 @@ interface Reference {
 /** Alpha of a hidden color (see color.glsl). */
 const HIDDEN_ALPHA = 1 / 4096
 
-/** `weight`: how much the pixel's luma counts in the mean of its neighbors, 0..1. */
+/** `weight`: weight of the pixel's luma in the mean of its neighbors, 0..1. */
 type Base = { color: Rgb; alpha: number; weight: number }
 
 /**

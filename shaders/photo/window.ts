@@ -3,17 +3,17 @@ import type { TextureSource } from 'pixi.js'
 /** Part of an image on the GPU: straight alpha, encoded, in the working space, or one coverage channel. */
 export interface PixelWindow {
   readonly source: TextureSource
-  /** document px per texel, at least 1 */
+  /** Document px per texel, at least 1. */
   readonly texel: number
-  /** texel of the whole image at this size that is at (0, 0) in the texture */
+  /** The texel at (0, 0) in the texture, counted in texels of the whole image at this size. */
   readonly origin: { readonly x: number; readonly y: number }
 }
 
-/** map from document px to output px */
+/** A map from document px to output px. */
 export interface SubpixelGrid {
   /** Output px per document px. */
   scale: number
-  /** subpixel offset of the region's origin, output px, 0..1 */
+  /** Subpixel offset of the region's origin, output px, 0..1. */
   x: number
   y: number
 }

@@ -20,15 +20,15 @@ export const FILTER_RADIUS = 3
 /** A part of an image on the GPU. */
 export interface PictureTexels {
   source: TextureSource
-  /** texel of the whole image that is at (0, 0) in the texture */
+  /** Texel of the whole image at (0, 0) in the texture. */
   first: Point
-  /** texels per px of the image */
+  /** Texels per px of the image. */
   density: number
-  /** True = straight alpha, false = premultiplied. */
+  /** True for straight alpha. False for premultiplied alpha. */
   isStraight: boolean
 }
 
-/** Output grid: px (i, j) has its center at `origin` + ((i, j) + 0.5) / scale, document px. */
+/** The output grid. The center of px (i, j) is `origin` + ((i, j) + 0.5) / scale, document px. */
 export interface OutputGrid {
   origin: Point
   scale: number
@@ -37,18 +37,18 @@ export interface OutputGrid {
 /** An image, its position in the document, and the painted part of the output. */
 export interface PlacedInput {
   picture: PictureTexels
-  /** size of the whole image, in the image's own px */
+  /** Size of the whole image, in the image's own px. */
   size: Size
-  /** the image's px → document px */
+  /** Map from the image's px to document px. */
   map: Affine
   grid: OutputGrid
-  /** painted rectangle, output px of the grid: integers */
+  /** Painted rectangle, whole output px of the grid. */
   target: Rect
   /** Corner radius, document px. */
   radius: number
   /** Opacity, 0..1. */
   opacity: number
-  /** True during a gesture: interpolates linearly, with four reads per pixel instead of sixteen. */
+  /** True during a gesture. The image is then interpolated linearly, with four reads per pixel instead of sixteen. */
   isDraft: boolean
 }
 
@@ -68,8 +68,8 @@ const UNIFORMS = {
 export type PlacedUniforms = UniformValues<typeof UNIFORMS>
 
 /**
- * Returns the map from the grid's output px to the image's texels. `map`: the image's px → document px, which is
- * inverted here; `density`: texels per px of the image.
+ * Returns the map from the grid's output px to the image's texels. `map`: the map from the image's px to document px,
+ * which this function inverts. `density`: texels per px of the image.
  */
 export const texelMap = (map: Affine, { origin, scale }: OutputGrid, density: number): Affine =>
   compose(scalingMatrix(density), invert(map), translationMatrix(origin.x, origin.y), scalingMatrix(1 / scale))
@@ -108,8 +108,8 @@ const CODES = { EXACT: 0, LINEAR: 1, CUBIC: 2 } as const
 const MAX_TAPS = 8
 
 /**
- * Returns how many samples along an axis of the target read all texels of a reduced image. Argument: the step along the
- * axis, texels per output px.
+ * Returns how many samples along an axis of the target read all texels of a reduced image. The argument is the step
+ * along the axis, texels per output px.
  */
 export const tapsOf = ([x, y]: readonly [number, number]): number => clamp(Math.round(Math.hypot(x, y)), 1, MAX_TAPS)
 

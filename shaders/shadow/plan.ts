@@ -17,31 +17,31 @@ import { rgbOf } from '../lib/color.ts'
 import type { UniformValues } from '../lib/pass.ts'
 
 /**
- * Settings of a layer's shadow. Lengths are percent of the caster's longer side; angles are degrees clockwise from the
+ * Settings of a layer's shadow. Lengths are percent of the caster's longer side. Angles are degrees clockwise from the
  * right.
  */
 export interface ShadowSettings {
   type: 'drop' | 'ground'
-  /** `#rgb` or `#rrggbb`, sRGB. */
+  /** Color as `#rgb` or `#rrggbb`, sRGB. */
   color: string
-  /** Percent, 0 … 100. */
+  /** Opacity, percent, 0 … 100. */
   opacity: number
   /** Direction from the layer to its drop shadow, degrees. */
   angle: number
-  /** `drop`: distance in the direction `angle`, percent of the longer side. */
+  /** For `drop`: distance in the direction `angle`, percent of the longer side. */
   distance: number
-  /** `drop`: twice the standard deviation, as in CSS, percent of the longer side. */
+  /** For `drop`: blur radius, which is twice the standard deviation, as in CSS. Percent of the longer side. */
   blur: number
-  /** `ground`: direction from the layer's foot to its shadow's tip, degrees. */
+  /** For `ground`: direction from the layer's foot to its shadow's tip, degrees. */
   direction: number
-  /** `ground`: percent of the caster's height. */
+  /** For `ground`: length of the shadow, percent of the caster's height. */
   length: number
   /**
    * For `ground`: increase of the blur with the distance from the ground line (the caster's lowest edge). At 100 the
    * standard deviation grows by 0.15 of the height above the ground line.
    */
   softness: number
-  /** `ground`: strength of the dark contact line, percent. */
+  /** For `ground`: strength of the dark contact line, percent. */
   contact: number
 }
 
@@ -50,15 +50,15 @@ export const SILHOUETTE_SIDE = 1024
 
 /** The caster of a shadow (a layer) at the time when its silhouette was taken. */
 export interface Caster {
-  /** longer side of the layer, document px */
+  /** Longer side of the layer, document px. */
   unit: number
-  /** bounds of the layer's silhouette, document px */
+  /** Bounds of the layer's silhouette, document px. */
   bounds: Rect
-  /** ground line: lowest edge of the silhouette, document px */
+  /** Ground line, which is the lowest edge of the silhouette, document px. */
   bottom: number
-  /** document point of the silhouette's texel corner (0, 0) */
+  /** Document point of the silhouette's texel corner (0, 0). */
   origin: { x: number; y: number }
-  /** texels of the silhouette per document px */
+  /** Texels of the silhouette per document px. */
   density: number
 }
 
@@ -109,17 +109,20 @@ interface Cast {
   toCaster: Affine
   /** Standard deviation in units. At the document point (0, y): `at` + `perPx` · y, but at least `least`. */
   sigma: { least: number; at: number; perPx: number }
-  /** maximum standard deviation, units */
+  /** Maximum standard deviation, units. */
   softest: number
-  /** height above the ground line, as a fraction of the height that casts no shadow: at row 0, and per px downwards */
+  /**
+   * Height above the ground line, as a fraction of the height that casts no shadow: at row 0, and the change per px
+   * downwards.
+   */
   height: readonly [number, number]
-  /** ground line, document px, or null if there is no contact line */
+  /** Ground line, document px. Null if there is no contact line. */
   ground: number | null
 }
 
 /**
- * Returns the shadow's uniforms and the bounds of its color, document px. `moved`: similarity from the caster's
- * position at the time of its silhouette to its current position; `scale`: output px per document px.
+ * Returns the shadow's uniforms and the bounds of its color, document px. `moved`: the similarity that maps the
+ * caster's position at the time of its silhouette to its current position. `scale`: output px per document px.
  */
 export function planShadow(
   settings: ShadowSettings,

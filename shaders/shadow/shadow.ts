@@ -6,9 +6,9 @@ import { SHADOW_UNIFORMS, type ShadowUniforms, SILHOUETTE_SIDE } from './plan.ts
 import fragment from './shadow.frag?raw'
 
 /**
- * Returns the silhouette of a shadow's caster: a texture of SILHOUETTE_SIDE² texels with mip levels, destroyed by the
- * caller. R = the alpha of `source`, copied texel for texel. `first`: position of the top left corner of `source`,
- * texels; the surroundings are 0.
+ * Returns the silhouette of a shadow's caster: a texture of SILHOUETTE_SIDE² texels with mip levels. The caller
+ * destroys the texture. The red channel is the alpha of `source`, copied texel for texel. `first`: position of the top
+ * left corner of `source`, texels. The surroundings are 0.
  */
 export function silhouetteOf(renderer: WebGLRenderer, source: TextureSource, first: Point): RenderTexture {
   const silhouette = new RenderTexture({

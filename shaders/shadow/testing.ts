@@ -14,7 +14,7 @@ export function mipLevels(silhouette: Picture): Picture[] {
   return levels
 }
 
-/** Returns the cubic B-spline at a level. `x`, `y`: texels of level 0, texel centers at halves. */
+/** Returns the cubic B-spline at a level. `x` and `y` are in texels of level 0, with texel centers at halves. */
 function splineAt(levels: readonly Picture[], x: number, y: number, index: number): number {
   const level = levels[Math.min(index, levels.length - 1)]
   return (level && spline(level, x / 2 ** index, y / 2 ** index)[0]) ?? 0

@@ -1,4 +1,4 @@
-/** Geometry of extruded text. Document px, degrees. Axes: x right, y down, z towards the viewer. */
+/** Geometry of extruded text, in document px and degrees. Axes: x right, y down, z towards the viewer. */
 import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { boundsOfPoints, expandRect } from '#client/kit/geometry/rect.ts'
 
@@ -7,34 +7,34 @@ import { boundsOfPoints, expandRect } from '#client/kit/geometry/rect.ts'
  * center, with the signs and the order of CSS `rotateX() rotateY() rotateZ()`.
  */
 export interface Text3dFields {
-  /** depth of the extrusion away from the viewer, document px, 1 … 100 */
+  /** Depth of the extrusion away from the viewer, document px, 1 … 100. */
   depth: number
-  /** distance from the eye to the plane of rotation, document px, 100 … 2000 */
+  /** Distance from the eye to the plane of rotation, document px, 100 … 2000. */
   perspective: number
-  /** positive: the upper edge turns away from the viewer */
+  /** Rotation about the x axis. If positive, the upper edge turns away from the viewer. */
   rotateX: number
-  /** positive: the right edge turns away from the viewer */
+  /** Rotation about the y axis. If positive, the right edge turns away from the viewer. */
   rotateY: number
-  /** positive: clockwise */
+  /** Rotation about the z axis. If positive, the text turns clockwise. */
   rotateZ: number
   shadowColor: string
-  /** Opacity, 0 … 1. */
+  /** Opacity of the shadow, 0 … 1. */
   shadowOpacity: number
-  /** twice the standard deviation, as in CSS, document px, 0 … 50 */
+  /** Blur radius of the shadow, which is twice the standard deviation, as in CSS. Document px, 0 … 50. */
   shadowBlur: number
-  /** to the right, document px, −50 … 50 */
+  /** Offset of the shadow to the right, document px, −50 … 50. */
   shadowOffsetX: number
-  /** down, document px, −50 … 50 */
+  /** Offset of the shadow downwards, document px, −50 … 50. */
   shadowOffsetY: number
-  /** color of the walls */
+  /** Color of the walls. */
   extrudeColor: string
-  /** direction of the light source, 0 … 360 degrees clockwise; 0 is above, 90 is right */
+  /** Direction of the light source, 0 … 360 degrees clockwise; 0 is above, 90 is right. */
   lightAngle: number
-  /** strength of the light, 0 … 2; 1 is neutral */
+  /** Strength of the light, 0 … 2; 1 is neutral. */
   lightIntensity: number
 }
 
-/** A vector: x right, y down, z towards the eye; positions in document px. */
+/** A vector or a position in document px: x right, y down, z towards the eye. */
 export type Vector = readonly [number, number, number]
 
 /** The text's axes after its rotation about z, then y, then x, like CSS `rotateX() rotateY() rotateZ()`. */
@@ -69,15 +69,15 @@ export const shadowSpread = (blur: number): number => 1.5 * blur
 
 /**
  * Returns the bounds of the text and its shadow in the image, document px about the text's center, before the layer's
- * own rotation. `size`: of the face's texture, document px.
+ * own rotation. `size`: size of the face's texture, document px.
  */
 export function projectedBounds(fields: Text3dFields, size: Size): Rect {
   const points = projectBox(fields, centred(size, 0), -fields.depth, 0)
   if (fields.shadowOpacity > 0) {
     const spread = shadowSpread(fields.shadowBlur)
     const isFrontSeen = axesOf(fields).z[2] > 0
-    // In a wide text layer, perspective may change which plane is farther. Unless the rotation is small, this uses both
-    // planes.
+    // In a wide text layer, perspective may change which plane is farther. Unless the rotation is small, the shadow's
+    // bounds therefore include both planes.
     const planes = isFrontSeen && isShallow(fields) ? [-fields.depth] : [-fields.depth, 0]
     for (const plane of planes)
       for (const { x, y } of projectBox(fields, centred(size, spread), plane, plane))

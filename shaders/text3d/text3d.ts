@@ -16,21 +16,21 @@ import fragment from './text3d.frag?raw'
  * of the cached shadow.
  */
 export interface Text3dSurface {
-  /** Premultiplied, transparent along its border, with a linear filter and clamping at the edge. */
+  /** The face's texture: premultiplied, transparent along its border, with a linear filter and clamping at the edge. */
   face: TextureSource
   /**
    * Distance field (`half`) of the face's alpha over the same rectangle. Its resolution is at least half the face's, so
    * that corners stay sharp.
    */
   field: DistanceField
-  /** size of the face and of the field, both centered on the text, document px */
+  /** Size of the face and of the field, document px. Both are centered on the text. */
   size: { width: number; height: number }
 }
 
 export interface Text3dPlace {
   /** Center of the text, document px. */
   center: { x: number; y: number }
-  /** the layer's own rotation in the image's plane, degrees clockwise */
+  /** The layer's own rotation in the image's plane, degrees clockwise. */
   rotation: number
 }
 
@@ -68,7 +68,10 @@ const UNIFORMS = {
 /** Uniforms, documented in text3d.frag. */
 export type Text3dUniforms = UniformValues<typeof UNIFORMS>
 
-/** Converts settings and position of an extruded text to uniforms. `samples` per px: 1 during a gesture, else 4. */
+/**
+ * Converts the settings and the position of an extruded text to uniforms. `samples`: rays per px, 1 during a gesture,
+ * otherwise 4.
+ */
 export function text3dUniforms(
   fields: Text3dFields,
   surface: Text3dSurface,
@@ -158,7 +161,7 @@ export class Text3d {
 
   /**
    * Overwrites `target` (rgba8unorm), premultiplied, with the part of the image in the target's grid. Texels outside
-   * `projectedBounds` become transparent. `samples` per px: 1 during a gesture, else 4.
+   * `projectedBounds` become transparent. `samples`: rays per px, 1 during a gesture, otherwise 4.
    */
   draw(
     renderer: WebGLRenderer,
@@ -180,7 +183,10 @@ export class Text3d {
     this.pass.destroy()
   }
 
-  /** Returns the face's alpha, blurred in the text's own plane, rebuilt when the text or the blur changes. */
+  /**
+   * Returns the face's alpha, blurred in the text's own plane. Computes it again only if the text or the blur has
+   * changed.
+   */
   private shadowOf(renderer: WebGLRenderer, surface: Text3dSurface, blur: number): TextureSource {
     if (blur <= 0) return surface.face
     if (this.shadow?.surface === surface && this.shadow.blur === blur) return this.shadow.texture.source

@@ -9,18 +9,21 @@ import reading from '../photo/window.glsl?raw'
 import type { PixelWindow } from '../photo/window.ts'
 import fragment from './luma-low-pass.frag?raw'
 
-/** Longer side, px, above which a photo gets the low-pass of this size, because the shader has MAX_WEIGHTS weights. */
+/**
+ * Maximum longer side, px. A longer photo gets the low-pass of this size, because the shader has only MAX_WEIGHTS
+ * weights.
+ */
 const MAX_LONG_SIDE = 16_384
 
 /**
- * Returns the standard deviation of the fine band, document px, in proportion to the photo up to MAX_LONG_SIDE: 0.9 px
- * at 4000 px. `longSide`: of the photo, px.
+ * Returns the standard deviation of the fine band, document px. It is proportional to the photo's longer side up to
+ * MAX_LONG_SIDE: 0.9 px at 4000 px. `longSide`: the photo's longer side, px.
  */
 export const fineSigma = (longSide: number): number => Math.max(0.6, (0.9 * Math.min(longSide, MAX_LONG_SIDE)) / 4000)
 /** Standard deviation of the coarse band, as a multiple of the fine band's. */
 const COARSE_SIGMA_RATIO = 4
 
-/** Returns the reading radius of sharpening, document px. `longSide`: of the photo, px. */
+/** Returns the reading radius of sharpening, document px. `longSide`: the photo's longer side, px. */
 export const sharpenReach = (longSide: number): number => gaussian(COARSE_SIGMA_RATIO * fineSigma(longSide)).length
 
 /**
@@ -36,7 +39,7 @@ export interface LumaLowPassInput {
   blurred: BlurredWindow | null
   /** The photo's longer side, photo px. The width of the low-pass depends on it (`fineSigma`). */
   longSide: number
-  /** True when alpha varies: luma is then weighted by alpha. */
+  /** True when alpha varies. Luma is then weighted by alpha. */
   isWeighted: boolean
   /** Color space of the photo, for the luma weights. By default sRGB. */
   space?: ColorSpace
@@ -68,8 +71,8 @@ export class LumaLowPass {
   }
 
   /**
-   * Returns the low-passed texture window with the grid of `photo`, painted only when the input has changed since the
-   * last call.
+   * Returns the low-passed texture window with the grid of `photo`. Paints the window only if the input has changed
+   * since the last call.
    */
   update(input: LumaLowPassInput): PixelWindow {
     const { photo, blurred, longSide, isWeighted, space } = input

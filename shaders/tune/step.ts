@@ -6,7 +6,7 @@ import type { TuneSettings } from './enhancements.ts'
 
 /** A step of the fused shader, which changes one pixel's straight color, encoded in the working space. */
 export interface TuneStep<U extends UniformTypes = UniformTypes> {
-  /** name of the step's GLSL function: `vec3 name(vec3 color, Surroundings here)` */
+  /** Name of the step's GLSL function: `vec3 name(vec3 color, Surroundings here)`. */
   call: string
   glsl: string
   /**
@@ -39,6 +39,6 @@ export interface Surroundings {
   low: number
   /** Slope and intercept of the tone base over luma. */
   mask: readonly [number, number]
-  /** position of the pixel's center: 0..1 across and down the photo */
+  /** Position of the pixel's center in the photo: 0..1 across and down. */
   place: readonly [number, number]
 }

@@ -1,6 +1,6 @@
 /**
- * Fused shader of all enhancements: its table of steps, its GLSL, and the settings as uniforms. Each step folds its
- * settings once per change, in double precision.
+ * The fused shader of all enhancements: its table of steps, its GLSL, and the settings as uniforms. A step converts its
+ * settings to uniforms once per change, in double precision.
  */
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import type { TuneSettings } from './enhancements.ts'
@@ -25,7 +25,7 @@ export interface TuneUniforms {
   flags: number
   /** The names of the steps that are not neutral. */
   active: ReadonlySet<string>
-  /** values by uniform name, without the uniforms of neutral steps */
+  /** Values by uniform name, without the uniforms of neutral steps. */
   values: Readonly<Record<string, number | readonly number[]>>
   /** Color space of the photo, for the luma weights. */
   space: ColorSpace
@@ -33,7 +33,7 @@ export interface TuneUniforms {
 
 /**
  * Converts settings to the inputs of the shader and its CPU reference, in double precision, without neutral steps.
- * `space`: of the photo.
+ * `space`: color space of the photo.
  */
 export function tuneUniforms(settings: TuneSettings, space: ColorSpace = 'srgb'): TuneUniforms {
   const active = new Set<string>()

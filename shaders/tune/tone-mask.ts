@@ -13,7 +13,7 @@ const EPSILON = 0.01
 export interface ToneMask {
   width: number
   height: number
-  /** two floats per pixel, row-major: slope, intercept */
+  /** Two floats per pixel, row-major: slope and intercept. */
   plane: Float32Array<ArrayBuffer>
 }
 

@@ -1,4 +1,4 @@
-/** The fused shader's CPU reference in double precision: applies its steps' formulas in order. */
+/** The CPU reference of the fused shader in double precision. Applies the steps' formulas in order. */
 import { clampToUnit } from '#client/kit/values/numbers.ts'
 import { each, luma, type Rgb } from '../lib/color.ts'
 import type { Surroundings } from './step.ts'
