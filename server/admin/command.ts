@@ -33,7 +33,7 @@ export interface DatabaseContext extends CommandContext {
   readonly storage: Storage
 }
 
-/** Returns the option with the unpacked SQLite addon of a single executable; elsewhere an empty object. */
+/** Returns better-sqlite3's option with the unpacked addon for a single executable, otherwise an empty object. */
 export const binding = (
   { dataDir }: Pick<Config, 'dataDir'>,
   { nativeBinding }: Pick<Resources, 'nativeBinding'>,

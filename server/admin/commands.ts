@@ -127,7 +127,7 @@ async function moveCommand({ args: [from], config, resources, print }: CommandCo
   const to = config.databaseServer
   if (!to) throw new OperatorError('DATABASE_URL must name the libSQL server that the rows are moved to.')
   const { moveToServer } = await import('#server/cluster/move.ts')
-  const db = await connectDatabase(config, resources) // creates the tables on an empty server
+  const db = await connectDatabase(config, resources) // also creates the tables of an empty libSQL server
   db.close()
   const rows = await moveToServer({ from, to, migrations, print, ...binding(config, resources) })
   print(`${rows} rows were written, and all are the same on both sides.`)

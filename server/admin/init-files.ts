@@ -24,7 +24,10 @@ const HIDDEN_FOLDERS = /^\/(home|root|run\/user)(\/|$)/
 /** EnvironmentFile reads these characters as a pattern (glob(7)). */
 const GLOB = /[*?[\]]/
 
-/** Returns the systemd unit with the paths of this program and its settings. @throws {OperatorError} for a pattern */
+/**
+ * Returns the systemd unit with the paths of this program and its settings. @throws {OperatorError} if a path contains
+ * a glob character
+ */
 export function unitFor(unit: string, command: readonly string[], settingsPath: string): string {
   if (GLOB.test(settingsPath))
     throw new OperatorError(`systemd can't read ${settingsPath}. Choose a path without *, ?, [ and ].`)

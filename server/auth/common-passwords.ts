@@ -10,7 +10,10 @@ export const normalizedPassword = (password: string): string => password.normali
 /** Returns the first 32 bits of the SHA-256 of a key. */
 export const passwordHash = (key: string): number => createHash('sha256').update(key).digest().readUInt32BE(0)
 
-/** Returns true for one of the 100,000 most used passwords of at least 8 characters, in any case and width. */
+/**
+ * Returns true for one of the 100,000 most used passwords of at least 8 characters, in any letter case and character
+ * width.
+ */
 export function isCommonPassword(password: string): boolean {
   hashes ??= read()
   const wanted = passwordHash(normalizedPassword(password))

@@ -71,7 +71,7 @@ export function isGuessable(password: string, words: readonly string[]): boolean
     .some((word) => [...key.replaceAll(word, '')].length < MIN_BESIDE)
 }
 
-/** Returns the text in one case and width, without white space, dots, hyphens and underscores. */
+/** Returns the text in NFKC and lower case, without white space, dots, hyphens and underscores. */
 const stripSeparators = (text: string): string => emailKey(text).replace(/[\s._-]/gu, '')
 
 /** Returns true if the password repeats one to three characters. Ignores case, width and white space. */

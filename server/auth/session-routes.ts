@@ -21,7 +21,10 @@ export const sessionRoutes = (deps: Deps) =>
       (await endSession(deps.db, c.get('user').id, c.req.param('id'))) ? c.body(null, 204) : fail(c, 404, 'not_found'),
     )
 
-/** Length of a listed id: hexadecimal digits of the stored hash, 64 bits. Nobody can sign in with a listed id. */
+/**
+ * Length of a session's id in the list: hexadecimal digits of the stored hash (64 bits). Nobody can sign in with a
+ * listed id.
+ */
 const ID_LENGTH = 16
 
 /** Returns the valid sessions as JSON, newest first. `currentId`: id of the session of this request. */

@@ -10,11 +10,11 @@ import type { Sessions } from '#server/deps/deps.ts'
 import { confirmedFactor } from './accounts.ts'
 
 /**
- * A session expires this long after its last renewal. Lucia renews a session that is used in the second half of this
+ * Days from the last renewal of a session to its expiry. Lucia renews a session that is used in the second half of this
  * time.
  */
 const SESSION_DAYS = 30
-/** A session expires this long after the sign-in, even if it is in use (OWASP ASVS 7.3.2). */
+/** Maximum age of a session in seconds since the sign-in, even if the session is in use (OWASP ASVS 7.3.2). */
 export const ABSOLUTE_SECONDS = 90 * DAY_SECONDS
 
 interface SessionColumns {

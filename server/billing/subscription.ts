@@ -42,7 +42,7 @@ const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 
 export const mayCharge = ({ status }: SubscriptionFacts): boolean => !OVER.has(status)
 
-/** Returns the billing state of a customer. The best subscription determines access. */
+/** Returns the billing state of a customer. The subscription with the highest rank determines access. */
 export function project(subscriptions: readonly SubscriptionFacts[], graceDays = GRACE_DAYS): BillingState {
   const chosen = [...subscriptions].sort(bestFirst)[0]
   const trials = subscriptions.flatMap((s) => (s.trialStart === null ? [] : [s.trialStart]))

@@ -56,8 +56,8 @@ async function read(
   customerId: string,
 ): ReturnType<BillingContext['provider']['listSubscriptions']> {
   if (provider.owns(customerId)) return provider.listSubscriptions(customerId)
-  // The other kind of provider created this customer. For Stripe, the customer then has no subscriptions; in the
-  // sandbox, nothing changes.
+  // The other kind of provider created this customer. With Stripe, the customer then has no subscriptions. With the
+  // sandbox, the stored state doesn't change.
   return provider.kind === 'stripe' ? ok([]) : err('no-customer')
 }
 

@@ -70,7 +70,7 @@ export async function withServer<T>(
 /** Prefixes of the codes of network errors. */
 const NETWORK = /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR|HRANA_)/
 
-/** Failures by HTTP status, if the response doesn't follow the protocol. */
+/** Failures by the HTTP status of a response that doesn't follow libSQL's protocol. */
 const BY_STATUS: Partial<Record<number, StorageFailure>> = { 401: 'unauthorized', 403: 'read-only' }
 
 /** Returns the storage failure that caused the error, or null for a bug or a violated constraint. */

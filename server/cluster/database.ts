@@ -41,7 +41,7 @@ const PROBE_PATIENCE_MS = 500
 /** Time limit of the probe, in ms. A server that answers later is treated as unreachable. */
 const PROBE_LIMIT_MS = 1500
 
-/** Maximum number of queries and transactions that run or wait. Further ones are rejected. */
+/** Maximum number of queries and transactions that run or wait. Further calls are rejected. */
 const MAX_PENDING = 512
 
 /** Connects and migrates. @throws {OperatorError} if the server can't be used; its cause is a StorageError */

@@ -40,7 +40,7 @@ export function createDatabaseFileBodies(db: Database): FileBodies {
   }
 }
 
-/** Folder in the bucket. The job that deletes unknown trial images ignores it. */
+/** Folder in the bucket. The job that deletes unknown trial images ignores this folder. */
 const FOLDER = 'client-files/'
 
 /** Opens the shared file contents: in the bucket of the trial images or, without a bucket, in the database. */

@@ -38,7 +38,7 @@ export function createReader(env: Environment) {
       problem(`${name} must be a whole number from ${min} to ${max}`)
       return min
     },
-    /** Returns the setting if it is one of `options`. Returns the first option after a mistake. */
+    /** Returns the setting if it is one of `options`. Returns the first option if the setting is invalid. */
     choice<const T extends string>(name: VariableName, options: readonly [T, ...T[]]): T {
       const found = options.find((option) => option === text(name))
       if (found === undefined) problem(`${name} must be one of ${options.join(', ')}`)

@@ -23,7 +23,10 @@ export interface RenderJob {
   name: string
   /** Export settings. Missing settings have their defaults. */
   settings: Readonly<Record<string, unknown>>
-  /** Makes a video loop instead of an image, with this camera path and duration in s. Only `format` and size apply. */
+  /**
+   * Makes a video loop instead of an image, with this camera path and duration in s. Of the settings, only `format` and
+   * the size apply.
+   */
   motion?: { readonly path: string; readonly seconds: number }
   /** `layers`: new text by the names of the text layers. `placeholders`: values for `{name}` in text. */
   texts: { layers: Readonly<Record<string, string>>; placeholders: Readonly<Record<string, string>> }

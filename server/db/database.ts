@@ -51,7 +51,10 @@ export const toMs = (seconds: number): number => seconds * 1000
 /** Number of rows that one statement deletes, in a few ms. */
 const STEP = 500
 
-/** Deletes the rows that match `passed`, `STEP` per statement, and yields in between. Returns the number of rows. */
+/**
+ * Deletes the rows that match `passed`, `STEP` per statement, and yields to the event loop in between. Returns the
+ * number of rows.
+ */
 export async function deleteInSteps(db: Database, table: SQLiteTable, passed: SQL | undefined): Promise<number> {
   const some = sql`rowid in (select rowid from ${table} where ${passed} limit ${STEP})`
   for (let gone = 0; ; await nextTurn()) {

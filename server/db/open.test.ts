@@ -95,7 +95,7 @@ it('on a full disk, only writes fail, until space is available', async () => {
     await orm.run(sql`insert into meta values ('big', hex(zeroblob(100000)))`)
   })
   await expect(half).rejects.toMatchObject({ failure: 'full' })
-  expect((await keys()).length).toBeGreaterThan(1) // the transaction changed nothing
+  expect((await keys()).length).toBeGreaterThan(1) // the failed transaction deleted no rows
   db.orm.run(sql.raw('pragma max_page_count = 1000000'))
   await write(db, 'room')
 })

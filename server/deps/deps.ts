@@ -47,7 +47,7 @@ type LinkTemplate =
   | 'second-factor-off'
   | 'login-guarded'
 
-/** The data of emails whose template is chosen at sending (auth/resolve-mail.ts). */
+/** The data of emails whose template is chosen when the email is sent (auth/resolve-mail.ts). */
 export interface OccasionData {
   'sign-up': { readonly signup: string }
   'forgot-password': Readonly<Record<never, never>>
@@ -70,7 +70,7 @@ type MailOf<Data> = {
 
 /** An email whose template is known. */
 export type TemplateMail = MailOf<TemplateData>
-/** An email in the queue. The template for `OccasionData` is chosen at sending. */
+/** An email in the queue. The template for `OccasionData` is chosen when the email is sent. */
 export type Mail = MailOf<TemplateData & OccasionData>
 
 /** The outbox for routes and jobs. */

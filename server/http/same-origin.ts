@@ -45,7 +45,9 @@ export function isOwn(origin: string | undefined, site: string | undefined, publ
   return isLoopbackAlias(origin, publicOrigin, site === 'same-origin')
 }
 
-/** Returns true if both origins are loopback, and differ only in host name or the browser `vouched` for them. */
+/**
+ * Returns true if both origins are loopback, and either only their host names differ or the browser `vouched` for them.
+ */
 function isLoopbackAlias(origin: string, publicOrigin: string, vouched: boolean): boolean {
   if (!URL.canParse(origin)) return false
   const [ours, theirs] = [new URL(publicOrigin), new URL(origin)]

@@ -59,7 +59,8 @@ export async function extend({ db, now }: LeaseOptions, lease: Lease): Promise<b
 }
 
 /**
- * Ends our lease. The next claim succeeds when the job is due (`done`), after `RETRY_MS` (`failed`), or immediately.
+ * Ends our lease. The next claim succeeds when the job is due (`done`), after `RETRY_MS` (`failed`), or immediately
+ * (`stopped`).
  */
 export async function release(
   { db, now }: LeaseOptions,

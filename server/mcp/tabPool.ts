@@ -11,7 +11,7 @@ const MAX_TABS = Math.min(4, availableParallelism())
 
 interface Worker {
   tab: Tab
-  /** The version of the photo in work, or null. */
+  /** The version of the photo that the tab is working on, or null. */
   current: string | null
   /** The versions of the photos in the tab's cache, the latest first. */
   recent: readonly string[]

@@ -12,7 +12,7 @@ const validators = new WeakMap<Schema, ValidateFunction>()
 /** Maximum number of mistakes in one message. */
 const MAX_MISTAKES = 5
 
-/** Returns the value with its variants replaced. `path` names the value in errors. @throws {UsageError} */
+/** Returns the value in the form that the schema accepts. `path` names the value in errors. @throws {UsageError} */
 export function checkedValue(schema: Schema, raw: unknown, path: string): unknown {
   const value = tidied(schema, raw)
   failWithMistakes(mistakesIn(schema, value, path))

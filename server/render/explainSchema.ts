@@ -116,7 +116,7 @@ export function shown(data: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** Names that people use for a field, besides its own. The first existing field is meant. */
+/** Fields by other names that people use for them. The first field that exists is meant. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   font: ['fontFamily'],
   family: ['fontFamily'],

@@ -66,7 +66,7 @@ export function openOutputFolder(folder: string) {
   }
 }
 
-/** Creates the folder if needed. `at`: a path that leads to this folder even after it is moved, on Linux. */
+/** Creates the folder if needed. `at`: on Linux, a path that leads to the folder even after it was moved. */
 function openFolder(folder: string): { at: string; close: () => void } {
   try {
     makeFolders(resolve(folder), 0o777)

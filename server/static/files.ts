@@ -23,7 +23,7 @@ export interface StaticFile extends SourceFile {
   /** Value of the header Content-Type. */
   readonly type: string
   readonly etag: string
-  /** true: its name contains a content hash, so browsers may cache it for ever */
+  /** true: its name contains a content hash, so browsers may cache it forever */
   readonly immutable: boolean
   /** Content compressed by Brotli, or null if the file is sent uncompressed. */
   readonly brotli: Uint8Array | null

@@ -208,7 +208,7 @@ export function storedBodies(storage: Storage): FileBodies {
   }
 }
 
-/** Free space in bytes that the client files leave free for the database. */
+/** Free space, in bytes, that the client files must leave for the database. */
 const ROOM_FOR_ROWS = 64 * 1024 * 1024
 
 /** Stores contents in a folder. `write` throws if the disk has too little space. */

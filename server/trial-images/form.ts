@@ -100,7 +100,7 @@ const HEAD_BYTES = PNG_START.length + 8
 
 /**
  * Yields the file's bytes and sets `facts`. The server checks only the head, because it never decodes an image. @throws
- * {Rejection} unless the file is complete and begins as a PNG of an allowed size
+ * {Refusal} unless the file is complete and begins as a PNG of an allowed size
  */
 async function* checked(file: Readable & { truncated?: boolean }, facts: Facts): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)

@@ -69,7 +69,10 @@ export async function hasRoom({ db, config }: Shelf, userId: string, bytes: numb
   return answer.yes === 1
 }
 
-/** Inserts the row of a stored file. Returns a reason if the quota is used up, or the account or consent is gone. */
+/**
+ * Inserts the row of a stored file. Returns a reason if the quota is used up, the account was deleted, or the consent
+ * was withdrawn.
+ */
 export async function shelve(
   { db, now, config }: Shelf,
   id: string,

@@ -14,7 +14,7 @@ export const CARDS: readonly { value: Card; label: string }[] = [
   { value: 'refused', label: 'Test card •••• 0002 (declined)' },
 ]
 
-/** Messages about the last action, by the key in the page's address. */
+/** Messages about the last action. The key is in the page's URL. */
 export const NOTES = {
   declined: 'Your card was declined. Choose another card.',
   saved: 'Card saved.',

@@ -20,7 +20,7 @@ export const isNewEmail = (value: string): boolean => isEmail(value) && value ==
 /** Returns the key of an address. Spellings that differ in case or Unicode form have the same key. */
 export const emailKey = (email: string): string => email.normalize('NFKC').toLowerCase()
 
-/** Returns true for 8 to 256 visible characters: an emoji or an accented letter is one character. */
+/** Returns true for 8 to 256 visible characters: an emoji or an accented letter counts as one. */
 export function isPasswordLength(password: string): boolean {
   if (password.length > PASSWORD_MAX * MAX_UNITS) return false // avoids counting the characters of very long input
   const characters = [...new Intl.Segmenter().segment(password)].length

@@ -4,7 +4,7 @@ import { FREE_IMAGES } from './limits.ts'
 /** Prefix of the subscription id during a trial. */
 export const TRIAL_MARK = 'trial_'
 
-/** End of access that never ends: 9999-12-31, the last day that ISO 8601 writes with a four-digit year. */
+/** Expiry of unlimited access: 9999-12-31, the last day that ISO 8601 writes with a four-digit year. */
 export const FOREVER_MS = Date.UTC(9999, 11, 31)
 
 /** An account's plan as the API shows it. Times are ms since the Unix epoch. */

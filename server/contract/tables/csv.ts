@@ -67,7 +67,7 @@ export function withHeader(records: readonly (readonly string[])[]): Table {
 /** Parses a table whose first row names the columns. @throws {TableError} for an invalid table */
 export const parseTable = (text: string): Table => withHeader(parseRecords(text))
 
-/** The usual separators. If several are equally consistent, the earlier one counts. */
+/** The usual separators, in order of preference if several fit equally well. */
 const SEPARATORS = ['\t', ';', '|', ',']
 
 /** Placeholder separator for a table with one column. A table never contains this character. */

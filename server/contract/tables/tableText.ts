@@ -1,4 +1,4 @@
-/** Decodes the bytes of a table, and names the errors of reading tables. */
+/** Decodes the bytes of a table, and defines the errors of reading tables. */
 import { fillPlaceholders } from './placeholders.ts'
 
 /** The size limit of a table in MB. Larger tables would block the page for seconds. */

@@ -1,4 +1,7 @@
-/** Group commit: transactions of one turn of the event loop share a commit, because a commit costs most of the time. */
+/**
+ * Group commit: transactions of one turn of the event loop share a commit, because the commit takes most of a
+ * transaction's time.
+ */
 import { storageFailure } from '../failure.ts'
 
 type Commit = <T>(work: () => Promise<T>) => Promise<T>

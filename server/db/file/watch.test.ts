@@ -1,4 +1,4 @@
-/** Tests of changes of the open database file, as other programs might make them. */
+/** Tests changes that other programs might make to the open database file. */
 import {
   copyFileSync,
   readdirSync,
