@@ -55,5 +55,6 @@ export default {
     ...['strip', 'dpkg-query', 'apt-get', 'mkfifo', 'mount', 'umount', 'sha256sum', 'systemd-analyze', 'openssl'],
     ...['exiftool', 'ffmpeg', 'qemu-aarch64'],
   ],
-  ignoreExportsUsedInFile: { interface: true, type: true }, // types in the signatures of exported functions
+  // allows exporting types that only signatures in the same file use
+  ignoreExportsUsedInFile: { interface: true, type: true },
 } satisfies KnipConfig

@@ -63,7 +63,7 @@ export const emailChanges = sqliteTable('email_changes', {
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** The free plan's usage by an email address whose account was deleted or changed its address. */
+/** Usage of the free plan by email addresses whose account was deleted or now has another address. */
 export const departed = sqliteTable(
   'departed',
   {

@@ -59,7 +59,7 @@ export const sandbox = sqliteTable(
   (table) => [primaryKey({ columns: [table.kind, table.id] })],
 )
 
-/** Versions of the client that a server serves now or served in the last days. */
+/** Versions of the client that a server serves now or has served in the last seven days. */
 export const clientVersions = sqliteTable('client_versions', {
   id: text('id').primaryKey(), // hash of the paths
   paths: text('paths').notNull(), // JSON array of the paths of all files with a content hash in their name

@@ -18,7 +18,9 @@ const SUBSETS = [
 ]
 
 const lock: Lock = {}
-/** Numbers of packages by Unicode range, by subset. A newer package may have a few more characters in a range. */
+/**
+ * For each subset, the number of packages by Unicode range. A newer package may have a few more characters in a range.
+ */
 const ranges = new Map(SUBSETS.map((subset) => [subset, new Map<string, number>()]))
 /** Subsets of each package: bit i is set if the package has `SUBSETS[i]`. */
 const masks = new Map<string, number>()

@@ -148,7 +148,7 @@ export const OPERATORS: Operators = {
 
 /**
  * Returns the nodes of a GELU, which ONNX files contain as x · (1 + erf(x / √2)) · ½. `division` is the node of x / √2.
- * Returns null if the nodes are no GELU, or if another node reads an intermediate result.
+ * Returns null if the nodes aren't a GELU, or if another node reads an intermediate result.
  */
 function geluFrom(division: Node, to: Conversion): Node[] | null {
   const chain = [division]

@@ -6,7 +6,10 @@ import { build, type Plugin } from 'vite'
 import { BUILD_TARGET } from '../vite/oldestBrowsers.ts'
 
 const EARLY = join(import.meta.dirname, '../../client/app/start/headScript.ts')
-/** The element in the page's source that the script replaces. Not a module, because modules run after parsing. */
+/**
+ * The element in the page's source that the script replaces. The script isn't a module, because modules run after
+ * parsing.
+ */
 const PLACE = '<script src="/client/app/start/headScript.ts"></script>'
 
 /** Vite plugin that inlines the head script into the page. */

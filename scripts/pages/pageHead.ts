@@ -55,7 +55,7 @@ export interface Chunk {
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
-/** Vite's build manifest: the entries by their source path or, for shared chunks, by a name of Vite. */
+/** Vite's build manifest: the entries by their source path or, for shared chunks, by a name that Vite generates. */
 export type Manifest = Readonly<Record<string, Chunk>>
 
 /**

@@ -39,7 +39,7 @@ export function hasProgram(name) {
 
 const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-/** Installs Debian packages. Without root, @throws SetupError whose message lists the packages */
+/** Installs Debian packages. @throws SetupError without root; its message lists the packages */
 export async function aptGet(packages) {
   if (!mayInstall()) throw new SetupError(`The tests need these programs, please install them: ${packages.join(', ')}.`)
   await installPackages(packages)
@@ -74,7 +74,7 @@ async function whenUnlocked(args, { apt, wait, say }) {
   }
 }
 
-/** Returns the lock file and its holder from apt's messages, or null if no lock was the reason. */
+/** Returns the lock file and its holder from apt's messages, or null if apt failed for another reason. */
 function readLock(errors) {
   const file = /Could not get lock (\/\S+?)[.\s]/.exec(errors)?.[1]
   if (!file) return null

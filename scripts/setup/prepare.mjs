@@ -53,7 +53,7 @@ const data = (name, title, script, inputs) =>
     }),
   )
 
-/** Runs `build` if the inputs have changed since it made `target`, a file or folder in build/. */
+/** Runs `build` if the inputs have changed since `target` was built, a file or folder in build/. */
 export async function keepFresh(target, inputs, build, salt = '') {
   const stamp = `build/.stamps/${target.split('/')[1]}`
   const hash = hashOf(inputs, salt)
@@ -89,7 +89,7 @@ export async function client() {
   await keepFresh(`${dir}/index.html`, inputs, async () => {
     const env = pinnedEnv({ NODE_ENV: 'production' }) // tests that call this function have another NODE_ENV
     await step('Building the client', bin('vite'), ['build', '--logLevel', 'warn'], 'See the lines above.', { env })
-    // Copies to the client's folder. The server and the executable serve all files from it.
+    // Copies a folder into the client's folder, from where the server and the executable serve all files.
     const copyToClient = (name) => cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
     for (const name of ['fonts', 'models']) copyToClient(name)
     const args = ['scripts/pages/build.ts', dir, '--compress']
