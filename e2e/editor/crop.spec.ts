@@ -28,7 +28,7 @@ async function done(page: Page) {
  */
 const SHIFTS = [-0.5, -0.25, 0, 0.25, 0.5]
 
-/** Returns the similarity of the preview and the file at the preview's size and at the best shift of the file. */
+/** Returns the similarity of the preview and the file at the preview's size and at the best offset of the file. */
 async function similarity(page: Page, png: PNG): Promise<number> {
   const shown = await preview(page)
   // the editor has not fitted the canvas to the image yet

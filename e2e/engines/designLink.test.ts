@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => chromium?.page.close())
 
 /**
- * Opens the link of a built-in template as a new page. A script file before it makes the engine load the page again.
+ * Opens the link of a built-in template as a new page. First opens a script file, so that the engine loads the page
+ * again.
  */
 async function openLink(user: EngineUser, template: string): Promise<void> {
   await user.page.goto(at.origin() + SCRIPT_PATH)

@@ -18,7 +18,7 @@ export const KEEPS_NOTHING = 'story-keeps-nothing'
 export const watchScript = () =>
   `(${refuseToKeep})('${KEEPS_NOTHING}');(${watchComplaints})();(${watchDownloads})();(${watchContexts})();(${findControls})();`
 
-/** Removes IndexedDB, as in private windows of browsers that offer no storage there. */
+/** Removes IndexedDB, like browsers whose private windows don't offer storage. */
 function refuseToKeep(sign: string): void {
   if (sessionStorage.getItem(sign)) Object.defineProperty(window, 'indexedDB', { value: undefined })
 }

@@ -208,7 +208,7 @@ for (const decoder of ['heic2any', 'libheif'])
 
 test('the HEIC sandbox is isolated even when a tab opens it as a page', async ({ page, server }) => {
   await openEditor(page)
-  await page.goto(`${server.origin}/heic-sandbox.html`).catch(() => null) // a browser may not open the page
+  await page.goto(`${server.origin}/heic-sandbox.html`).catch(() => null) // a browser may block this page
   expect(await page.evaluate(() => self.origin)).toBe('null')
   expect(
     await page.evaluate(() =>

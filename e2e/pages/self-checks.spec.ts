@@ -1,4 +1,4 @@
-/** Tests browsers without a required ability: the fallbacks, and warnings before any loss. */
+/** Tests browsers that lack a required feature: the fallbacks, and the warnings before work is lost. */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'

@@ -59,7 +59,7 @@ test('no script chunk imports itself indirectly', () => {
   expect(circles).toEqual([])
 })
 
-// WebKit can run the imported script a second time, and each of the two then answers the page's messages.
+// WebKit can run the imported script a second time, and both instances then answer the page's messages.
 test('no script chunk imports the script of a worker', { tag: STORY }, () => {
   const paths = readdirSync(join(CLIENT, 'assets'))
     .filter((name) => name.endsWith('.js'))

@@ -19,7 +19,7 @@ export const pictured = (place: Locator) =>
 export async function work(page: Page, file = 'chelsea.png'): Promise<string> {
   await uploadAndSeparate(page, sample(file))
   await writeText(page, 'KEPT')
-  // moves the focus, so that the editor fits the text; the hash needs its final size
+  // moves the focus, so that the editor fits the text; the hash depends on the text's final size
   await page.getByRole('application', { name: 'Canvas' }).focus()
   await expect.poll(() => page.evaluate(() => JSON.stringify(window.midground!.document().layers))).toContain('KEPT')
   await kept(page)

@@ -11,7 +11,7 @@ const LANDMARKS = ['region', 'page-has-heading-one', 'landmark-one-main', 'landm
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * 'whole' checks the page. 'panel' checks only the open overlay or panel. 'no colors' checks the page without the
+ * 'whole' checks the page. 'panel' checks only the open overlay or panel. 'no colours' checks the page without the
  * contrast rules, which take four fifths of axe's time.
  */
 type Scope = 'whole' | 'panel' | 'no colours'

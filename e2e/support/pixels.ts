@@ -31,8 +31,8 @@ export function eroded(coverage: Uint8Array, width: number, height: number, leve
 }
 
 /**
- * Scales the image, or its `part` (image px, may end outside), down: each output pixel is the mean of the pixels that
- * it covers.
+ * Downscales the image or its `part` (image px; may extend beyond the image). Each output pixel is the mean of the
+ * pixels that it covers.
  */
 export function areaScaled(
   { width, height, data }: Picture,

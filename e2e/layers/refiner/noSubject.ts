@@ -1,4 +1,4 @@
-/** Tests a photo where the networks don't find a subject. Its layers are in front of the whole photo. */
+/** Tests a photo where the networks don't find a subject. Layers are then in front of the whole photo. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../../support/axe.ts'
 import { openTab } from '../../support/gestures.ts'

@@ -17,7 +17,7 @@ async function cutOut(page: Page): Promise<Buffer> {
   return (await download(page)).bytes
 }
 
-// workers that start during the end of a test would fail in its routes
+// at the end of a test, its routes would fail for workers that are just starting
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }))
 
 test('four threads cut out the same subject as one thread', async ({ page, browser, baseURL }) => {
