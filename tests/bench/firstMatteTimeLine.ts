@@ -14,7 +14,7 @@ declare global {
 }
 
 const SHOWN = 'All set!'
-/** Requests whose ends belong to the time line, by a part of the URL. */
+/** Requests whose end is shown in the time line: a name, and a part of the URL. */
 const FILES: readonly (readonly [name: string, part: RegExp])[] = [
   ['worker script there', /(?:segmentation\.worker|worker-start).*\.js$/],
   ['manifest there', /manifest\.json$/],

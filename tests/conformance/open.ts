@@ -53,7 +53,7 @@ export const addUser = (db: Database, id: string) =>
 export const userIds = async (db: Database): Promise<string[]> =>
   (await db.query((orm) => orm.select({ id: users.id }).from(users).orderBy(users.id).all())).map(({ id }) => id)
 
-/** Returns SQL that adds accounts `u1` to `u<count>`. Their addresses have other characters than ASCII. */
+/** Returns SQL that adds accounts `u1` to `u<count>`. Their addresses contain non-ASCII characters. */
 export const manyUsers = (count: number): string =>
   `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})
     insert into users (id, email, email_key, password_hash, created_at)

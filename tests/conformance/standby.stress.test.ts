@@ -1,4 +1,4 @@
-/** Tests a standby server that copies another server. Its file is then moved to an empty server. */
+/** Tests a standby server that copies another server. The standby's file is then moved to an empty server. */
 import { expect, it } from 'vitest'
 import { openServer } from '#server/cluster/database.ts'
 import { MIGRATIONS } from '../helpers/database.ts'

@@ -32,7 +32,7 @@ function likeHdr({ data, width, height, channels }: Pixels) {
   expect(Math.abs(at(right, bottom) - 25)).toBeLessThanOrEqual(4)
 }
 
-/** Photos with their bytes, and the check of their image without layers. */
+/** Photos: the name, the bytes, and the check of the image that is rendered without layers. */
 const PHOTOS: readonly [name: string, bytes: Buffer, check: (pixels: Pixels, reference: Pixels) => void][] = [
   ['plain.jpg', plain, likePlain(SAME)],
   ['stray-byte.jpg', Buffer.concat([plain.subarray(0, 20), Buffer.of(0), plain.subarray(20)]), likePlain(SAME)],

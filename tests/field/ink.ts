@@ -37,9 +37,7 @@ interface Area {
 /** Minimum value of a channel that counts as a letter. */
 const LIGHT = 100
 
-/**
- * Returns the letters in an area, given in shares of the image's sides and widened by `margin`. Null if there are none.
- */
+/** Returns the letters in an area (fractions of the image's sides) widened by `margin`. Null if there are none. */
 export function inkIn({ data, width, height, channels }: Pixels, area: Area, margin = 0): Ink | null {
   const [left, right] = range(area.x - margin, area.x + area.width + margin, width)
   const [top, bottom] = range(area.y - margin, area.y + area.height + margin, height)

@@ -19,7 +19,7 @@ const GREEN = [30, 200, 30, 255]
 const BLUE = [30, 30, 200, 255]
 const WHITE = [250, 250, 250, 255]
 const UPRIGHT = [RED, GREEN, BLUE, WHITE]
-/** The colors UPRIGHT in sRGB, if their channel values are values of Display P3. */
+/** The colors of UPRIGHT, read as Display P3 and converted to sRGB. */
 const DISPLAY_P3 = [
   [218, 0, 6, 255],
   [0, 204, 0, 255],

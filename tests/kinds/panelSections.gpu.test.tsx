@@ -80,7 +80,7 @@ function newLayerOf(kind: string): Group {
   return doc.layers[newLayer(doc, kind as KindName)] as unknown as Group
 }
 
-/** Events that replace records of the layer. Each leaves the section on or off. */
+/** Events that replace records of the layer. Each event leaves the section switched on or off. */
 const EVENTS: Readonly<Record<string, (session: Session, id: LayerId, kind: string, name: string) => void>> = {
   'a style': ({ doc, history }, id, kind, name) =>
     history.transact('Style', () => applyStyle(doc.layers[id]!, model(kind, name))),

@@ -60,7 +60,10 @@ function nonDefaultValue(field: Field): unknown {
   }
 }
 
-/** Returns a copy near the photo's center. Its longer side is `part` of the photo's shorter side if it is scalable. */
+/**
+ * Returns a copy of the layer near the photo's center. If the layer is scalable, its longer side is the fraction `part`
+ * of the photo's shorter side.
+ */
 export function fitted(kind: TestedKind, layer: LayerBase, doc: DocumentSnapshot, part = 0.6): LayerBase {
   const transform = transformOf(kind)
   if (!transform || !doc.photo) return layer

@@ -48,7 +48,7 @@ it('importing a 16-bit Display P3 PNG rounds its colors to 8 bits', async () => 
       expect(Math.abs(colors[i]![c]! - 255 * value), String(color)).toBeLessThanOrEqual(1)
 })
 
-/** Omits colors outside ProPhoto. The profile's rounded matrix changes the darkest colors by half a level. */
+/** The test omits colors outside ProPhoto. The profile's rounded matrix changes the darkest colors by half a level. */
 it('importing a 16-bit ProPhoto PNG converts its colors to Display P3 before rounding to 8 bits', async () => {
   const toProPhoto = multiplied(
     inverse(transposed(PROPHOTO.columns as unknown as Matrix3)),

@@ -67,7 +67,7 @@ const subjectOf = (session: Session) => layerOfKind(session.doc, 'subject') as S
 it('an HDR export and an SDR export of the same photo contain the same base image', async () => {
   const { session } = await hdrSession()
   const [hdr, sdr] = [await exported(session), await exported(session, { hdr: false })]
-  // compares the files from their first DQT marker on, where the image data start
+  // compares the files from their first DQT marker on, where the image data starts
   const scanOf = (file: Uint8Array) => file.findIndex((byte, i) => byte === 0xff && file[i + 1] === 0xdb)
   const rest = sdr.subarray(scanOf(sdr))
   expect(hdr.subarray(scanOf(hdr), scanOf(hdr) + rest.length)).toEqual(rest)

@@ -84,7 +84,10 @@ it('the preview repaints a letter that moves in front', async () => {
   expect(greenIn(shown)).toEqual(greenIn(await paint({ front: '2' })))
 })
 
-/** Returns a function that paints the scene with letters of the word in front, and the running work of the update. */
+/**
+ * `paintFront` paints the scene with these letters of the word in front, and returns the update's pending work, if any.
+ * `pixels` reads the painted pixels.
+ */
 async function letterFlipper(texts: readonly LayerValues[]) {
   const { session } = await sceneOf({ size: SIZE, texts })
   const doc = snapshotOf(session)

@@ -82,7 +82,8 @@ it.each(names)(
       const seen = new Set<string>()
       for (const kind of KINDS) {
         stranger.cookie = cookie
-        server.db.orm.delete(emailChanges).run() // the stranger's export contains it
+        // deletes the pending change, because the stranger's export would contain it
+        server.db.orm.delete(emailChanges).run()
         const email = `${kind}-${i}-of-${names.indexOf(first)}@example.org`
         await prepare(kind, email)
         seen.add((await observe([first, ...pair], stranger, email)).join('\n'))

@@ -49,7 +49,7 @@ export async function fillDatabase(file: string): Promise<void> {
   db.close()
 }
 
-/** Writes a folder like the build's. The words of its text repeat as in real code, so it compresses about as well. */
+/** Writes a folder like the built client. Its text repeats words as real code does, so it compresses about as well. */
 export async function writeClient(folder: string): Promise<{ readonly brotliBytes: number }> {
   const file = join(folder, ASSET)
   mkdirSync(join(folder, 'assets'), { recursive: true })
