@@ -17,7 +17,7 @@ import {
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { decodeAhead } from './decodeAhead.ts'
-import { createBusyFlow, createLatestFlow, showMessage } from './flow.ts'
+import { createBusyFlow, createLatestFlow, doneOf, showMessage } from './flow.ts'
 import { type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { hasUnsavedWork, leftBehind, mayLoseWork } from './lostWork.ts'
 import {
@@ -57,9 +57,6 @@ interface ReusedTemplate {
   /** Version of the history right after the template was applied. */
   version: number
 }
-
-/** Loading the model fills this fraction of the progress bar. The segmentation fills the rest. */
-const LOADING_SHARE = 0.5
 
 /**
  * Creates the flow that turns a file into a document with a segmented subject. A newer upload cancels earlier uploads.
@@ -224,7 +221,10 @@ function findSubject({ session, announcer, segmenter }: UploadDeps, bitmap: Imag
   const found = segmentPhoto(segmenter, bitmap, {
     signal,
     onSent,
-    onProgress: (progress) => announcer.busy(STATUS.analyzing, fractionOf(progress), detailOf(progress)),
+    onProgress(progress) {
+      const done = Math.max(session.ui.status?.progress ?? 0, doneOf(progress))
+      announcer.busy(STATUS.analyzing, done, detailOf(progress))
+    },
   })
   return { found, begun: Promise.race([isSent, found]) }
 }
@@ -282,11 +282,6 @@ function receiveSubject(session: Session, separation: Separation, reused: Reused
   if (history.state.version === reused.version && !history.isOpen) Object.assign(doc, document)
   else newLayer(doc, 'subject', { ...layerOfKind(document, 'subject') })
 }
-
-const fractionOf = (progress: SegmentProgress): number =>
-  progress.stage === 'loading'
-    ? (LOADING_SHARE * progress.loadedBytes) / Math.max(1, progress.totalBytes)
-    : LOADING_SHARE + (1 - LOADING_SHARE) * progress.fraction
 
 const detailOf = (progress: SegmentProgress): string =>
   progress.stage === 'loading' && progress.loadedBytes < progress.totalBytes
