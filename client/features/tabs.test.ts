@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
-import { isTabEnabled } from '#client/editor/host/panels.ts'
-import { emptyDocument } from '#client/model/document/document.ts'
+import { disabledReason } from '#client/editor/commands/command.ts'
+import { tabNeeds } from '#client/editor/commands/requirements.ts'
+import { commandContext } from '#client/editor/commands/testing.ts'
+import type { Tab } from '#client/editor/host/panels.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import { quietSession } from '../../tests/helpers/session.ts'
 import { features } from './registry.ts'
 
 const { tabs: TABS, tabsOf } = features.panels
@@ -40,19 +44,27 @@ it('each tab has a unique shortcut', () => {
   expect(new Set(TABS.map(({ shortcut }) => shortcut)).size).toBe(TABS.length)
 })
 
-const doc = emptyDocument()
-const photo = { asset: 'a', name: 'a.png', width: 1, height: 1, hasAlpha: false }
-const withPhoto = { ...doc, photo } as unknown as typeof doc
-const removed: typeof doc = { ...withPhoto, backdrop: { type: 'transparent' } }
-const colored: typeof doc = { ...withPhoto, backdrop: { type: 'color', color: '#ff0000', opacity: 100 } }
+const photo = { asset: 'a' as AssetId, name: 'a.png', width: 1, height: 1, hasAlpha: false }
 
 it.each([
-  ['no tab without a photo', doc, null, []],
-  ['all tabs with a photo', withPhoto, null, ALL],
-  ['no tab while a photo is processed', withPhoto, 'processing', []],
-  ['no tab while a photo is converted', withPhoto, 'converting', []],
-  ['only Change BG without a background', removed, null, ['change-background']],
-  ['all tabs with a color as background', colored, null, ALL],
-] as const)('isTabEnabled enables %s', (_, snapshot, busy, enabled) => {
-  expect(TABS.filter((tab) => isTabEnabled(tab, snapshot, { busy })).map(({ id }) => id)).toEqual(enabled)
+  ['no tab without a photo', {}, null, []],
+  ['all tabs with a photo', { photo }, null, ALL],
+  ['no tab while a photo is processed', { photo }, 'processing', []],
+  ['no tab while a photo is converted', { photo }, 'converting', []],
+  ['only Change BG without a background', { photo, backdrop: { type: 'transparent' } }, null, ['change-background']],
+  [
+    'all tabs with a color as background',
+    { photo, backdrop: { type: 'color', color: '#ff0000', opacity: 100 } },
+    null,
+    ALL,
+  ],
+] as const)('tabNeeds enables %s', (_, changes, busy, enabled) => {
+  const session = quietSession()
+  session.history.restart(() => {
+    Object.assign(session.doc, changes)
+  })
+  session.ui.busy = busy
+  const context = commandContext(features, { session }, () => {})
+  const isEnabled = (tab: Tab) => disabledReason({ needs: tabNeeds(tab) }, context) === null
+  expect(TABS.filter(isEnabled).map(({ id }) => id)).toEqual(enabled)
 })

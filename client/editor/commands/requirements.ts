@@ -4,6 +4,7 @@ import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { hasBackground } from '#client/model/document/backdrop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { changeableSelection, isSubjectMissing } from '#client/model/session/ui/subject.ts'
+import { isTab, type Tab, type ToolPanel } from '../host/panels.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { stretchableOf } from './arrange.ts'
 import type { Requirement } from './command.ts'
@@ -40,6 +41,17 @@ const OTHER_MODE = 'This page has only one tool.'
 export const hasTab = (id: string): Requirement => need(OTHER_MODE, (_, { tabs }) => tabs.some((tab) => tab.id === id))
 
 export const ALL_TABS = need(OTHER_MODE, ({ panels }, { tabs }) => tabs === panels.tabs)
+
+/** Returns the requirements for opening a panel. A tab also opens without a photo, and then asks for one. */
+export const panelNeeds = (panel: ToolPanel): readonly Requirement[] =>
+  isTab(panel) ? [hasTab(panel.id), NOT_BUSY] : [ALL_TABS, ...(panel.prompt === undefined ? [] : [PHOTO]), NOT_BUSY]
+
+/** Returns the requirements for using a tab. While one isn't met, the tab looks disabled. */
+export const tabNeeds = (tab: Tab): readonly Requirement[] => [
+  ...panelNeeds(tab),
+  PHOTO,
+  ...(tab.needsNoBackground ? [] : [BACKGROUND]),
+]
 
 export const ONE_SELECTED = need('Select one layer first.', (workspace) => selectionOf(workspace).length === 1)
 

@@ -2,8 +2,6 @@ import { SlidersHorizontal } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Fields } from '#client/kit/values/fields.ts'
 import { type Tab as KindTab, kindTabs } from '#client/layers/tabs.ts'
-import { hasBackground } from '#client/model/document/backdrop.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { PanelView, PanelViews, Session } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
@@ -104,7 +102,7 @@ const ORDER: readonly string[] = [
 
 const placeOf = ({ id }: ToolPanel) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length)
 
-const isTab = (panel: ToolPanel): panel is Tab => 'tour' in panel
+export const isTab = (panel: ToolPanel): panel is Tab => 'tour' in panel
 
 /** Combines the Tune tab, the tabs of layer kinds, further panels, and extensions of panels. */
 export function createPanels(further: readonly ToolPanel[], extensions: readonly PanelExtension[] = []): Panels {
@@ -139,10 +137,3 @@ function extended<P extends ToolPanel>(panel: P, extensions: readonly PanelExten
     sections: own.flatMap(({ load }) => load ?? []),
   }
 }
-
-/**
- * Returns true if the tab is enabled. Without a photo, assistive technology announces the tab as disabled, but pressing
- * it still opens a hint. While a flow is running, no tab can be opened.
- */
-export const isTabEnabled = (tab: Tab, doc: DocumentSnapshot, { busy }: Pick<Ui, 'busy'>): boolean =>
-  busy === null && (hasBackground(doc) || (tab.needsNoBackground === true && doc.photo !== null))

@@ -7,19 +7,17 @@ import { RAIL_BELOW, useMedia, useRequired } from '#client/kit/ui/hooks.ts'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { setterOf } from '#client/kit/values/immutable.ts'
 import { mayAddLayers } from '#client/layers/actions.ts'
+import { hasBackground } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { usePhotoTools } from '../canvas/usePhotoTools.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { commandName, disabledReason, runCommand } from '../commands/command.ts'
-import { BACKGROUND, NOT_BUSY } from '../commands/requirements.ts'
-import { isTabEnabled, type Tab } from '../host/panels.ts'
+import { PHOTO, tabNeeds } from '../commands/requirements.ts'
+import type { Tab } from '../host/panels.ts'
 import { FeaturesContext } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Rail.module.css'
-
-/** Requirements that tabs have when a photo is open. */
-const OPEN = [NOT_BUSY, BACKGROUND]
 
 /**
  * The tool tabs. On wide screens, they form a column, on narrow and portrait screens, a bar at the bottom. Pressing the
@@ -31,6 +29,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const { tab: open, busy } = useSnapshot(session.ui)
   const isBelow = useMedia(RAIL_BELOW)
   const context = useCommands()
+  hasBackground(doc) // so that the tabs rerender when they become enabled
 
   // Radix only opens tabs. This function also handles clicks on the open tab and clicks while a flow is running.
   function chooseTab(event: { preventDefault(): void }, id: string) {
@@ -50,8 +49,8 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
       <Tabs.List className={styles.list} aria-label={t('Tools')}>
         {tabs.map((tab) => {
           const { id, label, icon: Icon, shortcut } = tab
-          const isEnabled = isTabEnabled(tab, doc, { busy })
-          const reason = isEnabled ? null : disabledReason({ needs: doc.photo ? OPEN : [NOT_BUSY] }, context)
+          const unmet = disabledReason({ needs: tabNeeds(tab) }, context)
+          const reason = unmet === PHOTO.reason ? null : unmet // the panel asks for a photo
           return (
             <Tooltip key={id} text={reason && t(reason)} side={isBelow ? 'top' : 'right'}>
               <Tabs.Trigger
@@ -60,7 +59,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
                 data-tab={id}
                 aria-keyshortcuts={ariaKeys(shortcut)}
                 // `aria-disabled` instead of `disabled`: the tab stays focused while a photo is being processed.
-                aria-disabled={!isEnabled || undefined}
+                aria-disabled={unmet !== null || undefined}
                 className={cx(styles.tab, open === id && styles.open)}
                 aria-controls={open === id ? 'tool-panel' : undefined}
                 onMouseDown={(event) => {
