@@ -27,7 +27,7 @@ async function waitingProgram(databasePort: number, settings: Record<string, str
 }
 
 libsql('a database server that is away at the start', () => {
-  it('a waiting process serves requests once the database server is up', async () => {
+  it('a process that waits for the database server serves requests once the server is up', async () => {
     const databasePort = await freePort()
     const program = await waitingProgram(databasePort)
     await expect.poll(() => program.status('/readyz')).toEqual([503, 'unreachable'])

@@ -53,7 +53,7 @@ describe.each(ENGINES)('the database engine $name', ({ isThere, start }) => {
     const browse = (cookie = '') => new Browser(ORIGIN, cookie, async (url, init) => server.app.request(url, init))
     const keyed = (key: string) => ({ 'idempotency-key': key })
 
-    it('inserting a row of a deleted account is a foreign key failure', async () => {
+    it('inserting a row for a deleted account fails with a foreign key error', async () => {
       const row = { userId: 'deleted', secret: 'A'.repeat(32) }
       const failed = await db
         .query((orm) => orm.insert(secondFactors).values(row).run())

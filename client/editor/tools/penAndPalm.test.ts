@@ -28,7 +28,7 @@ function bound(entry: ToolEntry) {
 /** The points of the pen's stroke, photo px. */
 const STROKE = [200, 300, 400].map((x) => [x, 200])
 
-describe('the pen completes its stroke without moving the view when a palm', () => {
+describe("a palm doesn't disturb the pen's stroke or move the view", () => {
   it.each<[string, (stage: ReturnType<typeof bound>) => void]>([
     [
       'lands before the pen and is lifted after it',
@@ -87,7 +87,7 @@ describe('the pen completes its stroke without moving the view when a palm', () 
         stroke(stage, () => stage.send('pointercancel', PALM))
       },
     ],
-  ])('%s', (_, play) => {
+  ])('the palm %s', (_, play) => {
     const stage = bound(DRAW)
     const view = stage.viewport.get()
     play(stage)

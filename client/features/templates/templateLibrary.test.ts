@@ -199,7 +199,7 @@ it('no thumbnail is painted during a gesture', async () => {
   expect(shown()).toEqual(['a data:painted'])
 })
 
-it('leaving the editor during a gesture stops the thumbnails', async () => {
+it('leaving the editor during a gesture stops the painting of thumbnails', async () => {
   const paint = vi.fn(async () => 'data:painted')
   const { library, session, idle, passIdle, shown } = await gallery({ a: null, b: null }, paint)
   await library.list()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { paletteScale, sizeOf } from './transform.ts'
 
-describe('paletteScale', () => {
+describe('the size of an emoji from the palette', () => {
   it.each([
     { width: 512, height: 512, side: 102 },
     { width: 4000, height: 3000, side: 600 },
