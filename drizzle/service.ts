@@ -25,7 +25,7 @@ export const outbox = sqliteTable(
     tries: integer('tries').notNull().default(0),
     nextAt: integer('next_at').notNull(),
     sentAt: integer('sent_at'),
-    failedAt: integer('failed_at'), // time at which the server stopped retrying
+    failedAt: integer('failed_at'), // when the server stopped retrying
   },
   (table) => [
     index('outbox_waiting').on(table.nextAt).where(sql`${table.sentAt} is null and ${table.failedAt} is null`),
@@ -63,7 +63,7 @@ export const sandbox = sqliteTable(
 export const clientVersions = sqliteTable('client_versions', {
   id: text('id').primaryKey(), // hash of the paths
   paths: text('paths').notNull(), // JSON array of the paths of all files with a content hash in their name
-  seenAt: integer('seen_at').notNull(), // last time at which a server served this version
+  seenAt: integer('seen_at').notNull(), // when a server last served this version
   publishedAt: integer('published_at'), // null until the database has all files of the version
 })
 

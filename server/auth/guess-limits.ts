@@ -1,4 +1,4 @@
-/** Limits the password attempts per account, whatever the IP addresses of the clients (OWASP ASVS 6.3). */
+/** Limits the password attempts per account, across all IP addresses (OWASP ASVS 6.3). */
 import { RULES } from '#server/config/rate-limits.ts'
 import { emailKey } from '#server/contract/api/credentials.ts'
 import { DAY_MS } from '#server/contract/time.ts'

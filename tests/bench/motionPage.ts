@@ -23,7 +23,7 @@ export interface Clip {
   seconds: number
   /** Indices of the frames to return as they are before encoding. */
   kept: readonly number[]
-  /** Index of the frame during whose encoding the export is aborted. By default the export isn't aborted. */
+  /** Index of a frame. The export is aborted while this frame is encoded. By default the export isn't aborted. */
   abortsAfter?: number
 }
 

@@ -1,4 +1,4 @@
-/** Tests a sign-in during which the account changes. */
+/** Tests changes of an account during a sign-in. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { sessions, users } from '#drizzle/schema.ts'
