@@ -45,7 +45,7 @@ it('the layers panel opens first and renders its rows in a later task', async ()
 
 it('the layers panel of a photo without a subject shows a hint until a layer is added', async () => {
   const { doc, history } = mount(() => {}, createDeferred<StageHandle>())
-  const hint = page.getByText('Layers you add appear here, above or below the subject.')
+  const hint = page.getByText('Layers you add appear here.', { exact: true })
   await expect.element(hint).toBeVisible()
   history.transact('Add', () => newLayer(doc, 'text', { text: 'Words' }))
   await expect.element(hint).not.toBeInTheDocument()

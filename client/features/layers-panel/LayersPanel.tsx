@@ -62,7 +62,11 @@ export function LayersPanel() {
     >
       {isFilled && <LayerList doc={doc} rows={rows} />}
       {!rows.some((id) => mayRemove({ doc }, id)) && (
-        <p className={styles.hint}>{t('Layers you add appear here, above or below the subject.')}</p>
+        <p className={styles.hint}>
+          {doc.separation
+            ? t('Layers you add appear here, above or below the subject.')
+            : t('Layers you add appear here.')}
+        </p>
       )}
     </Drawer>
   )
