@@ -232,6 +232,12 @@ function readWebp(bytes: Uint8Array): Header | null {
 
 const uint24 = (view: DataView, at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
 
+/** Returns the EXIF orientation of a JPEG. */
+export function jpegOrientation(file: Uint8Array): Orientation {
+  const [exif] = partsWith('jpeg', file, 'APP1', 'Exif\0') // the byte after this name is padding of any value
+  return exif ? readTiffOrientation(file.subarray(exif.dataFrom + 1, exif.dataTo)) : 1
+}
+
 /** The EXIF orientation of a PNG or WebP file, if the file is not upright. */
 export interface StoredOrientation {
   orientation: Exclude<Orientation, 1>

@@ -1,7 +1,7 @@
 /** Finds the gain map in a photo's file. Decodes no pixels. */
 import { viewOf } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
-import { dataOf, type Orientation, partsOf, partsWith, readHeader, readTiffOrientation } from '../file/fileParts.ts'
+import { dataOf, jpegOrientation, type Orientation, partsOf, partsWith, readHeader } from '../file/fileParts.ts'
 import { sniff } from '../file/sniff.ts'
 import { appleHeadroom, appleMetadata, gainOfAppleCode } from './appleGain.ts'
 import { type GainMapMetadata, ISO_NAME, readHdrgm, readIso } from './metadata.ts'
@@ -34,9 +34,7 @@ export function readGainMap(file: Uint8Array<ArrayBuffer>): StoredGainMap | null
     if (!found) return null
     const [photo, map] = [readHeader(type, file), readHeader(type, image)]
     if (!photo || !map || !fits(map, photo)) throw new RangeError('its size does not match the photo')
-    const [exif] = partsWith(type, file, 'APP1', 'Exif\0') // the byte after this name is padding of any value
-    const orientation = exif ? readTiffOrientation(file.subarray(exif.dataFrom + 1, exif.dataTo)) : 1
-    return { ...found, image, orientation }
+    return { ...found, image, orientation: type === 'jpeg' ? jpegOrientation(file) : 1 }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     console.info('the gain map of the photo was ignored:', error.message)

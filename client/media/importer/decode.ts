@@ -6,10 +6,11 @@ import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { inColorSpace, straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import { orientBitmap, orientPixels, type StraightPixels } from '../file/applyOrientation.ts'
-import { findOrientation, readHeader, type StoredOrientation } from '../file/fileParts.ts'
+import { findOrientation, jpegOrientation, readHeader, type StoredOrientation } from '../file/fileParts.ts'
 import { photoColorSpace, withoutColorData } from './color/photoColorSpace.ts'
 import { type DecodedPicture, exceeds, type ImportError, type ImportOptions, type PlainFile } from './importer.ts'
 import { convertProfile, decodeStraightAlpha } from './straight-alpha/decodeStraightAlpha.ts'
+import { withUprightPixels } from './uprightPixels.ts'
 
 /**
  * `premultiplyAlpha: 'none'` preserves the colors of almost transparent pixels, in browsers that respect this option
@@ -105,7 +106,8 @@ async function decodeToSrgb(
   const straight = usesOwnDecoder ? await decodeStraightAlpha({ type, bytes }, options.signal) : null
   if (options.signal.aborted) return err('aborted')
   if (straight) return finishStraight(straight, orientation, blob, options)
-  const bitmap = orientation ? await toUpright(orientation) : await toBitmap(blob)
+  const decoded = orientation ? await toUpright(orientation) : await toBitmap(blob)
+  const bitmap = decoded && type === 'jpeg' ? await withUprightPixels(decoded, jpegOrientation(bytes)) : decoded
   if (options.signal.aborted) {
     bitmap?.close()
     return err('aborted')

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { chunk } from '#client/kit/pixels/png/chunks.ts'
 import { writePng } from '#client/kit/pixels/png/writePng.ts'
+import { cropBitmap } from '#client/model/assets/pixels.ts'
 import { bring, fixture, LIMITS, named, picture } from './fixtures/bring.ts'
 import { cornersOf, exifBlock, pixelsOf, withExifOrientation } from './fixtures/files.ts'
 import { TOLERANCES } from './fixtures/tolerances.ts'
@@ -103,6 +104,19 @@ describe('the orientation of an import', () => {
     expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
     expectCorners(bitmap, corners, TOLERANCES.jpeg)
   })
+
+  it.each(upright)(
+    'a part of a JPEG with EXIF orientation %i has the pixels of that part',
+    async (orientation, corners) => {
+      const file = named(await withExifOrientation(await fourCorners('image/jpeg'), orientation), 'turned.jpg')
+      const { bitmap, width, height } = await picture(file)
+      const [x, y] = [width / 2, height / 2]
+      for (const [i, corner] of corners.entries()) {
+        const rect = { x: x * (i % 2), y: y * (i >> 1), width: x, height: y }
+        expectCorners(await cropBitmap({ bitmap }, rect), [corner, corner, corner, corner], TOLERANCES.jpeg)
+      }
+    },
+  )
 
   it.each(upright)('EXIF orientation %i is applied to a WebP', async (orientation, corners) => {
     const { bitmap, width, height } = await picture(await orientedWebp(orientation))

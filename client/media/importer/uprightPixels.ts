@@ -1,0 +1,58 @@
+import { yieldToMessages } from '#client/kit/async/scheduling.ts'
+import { rowBands } from '#client/kit/geometry/rect.ts'
+import { createContext, cropBitmap } from '#client/model/assets/pixels.ts'
+import type { Orientation } from '../file/fileParts.ts'
+
+/**
+ * Returns an opaque bitmap that the browser crops correctly. A browser may store the pixels of a JPEG as in the file,
+ * and turn them each time it draws the bitmap. Chromium 156 then cuts the parts of a bitmap with the EXIF orientation 6
+ * or 8 from the wrong place. Such a bitmap is redrawn upright and closed. `orientation`: the file's EXIF orientation.
+ */
+export async function withUprightPixels(bitmap: ImageBitmap, orientation: Orientation): Promise<ImageBitmap> {
+  if (orientation === 1 || (await cropsCorrectly(orientation))) return bitmap
+  const context = createContext(bitmap, { willReadFrequently: true })
+  context.imageSmoothingEnabled = false
+  for (const { x, y, width, height } of rowBands(bitmap)) {
+    context.drawImage(bitmap, x, y, width, height, x, y, width, height)
+    await yieldToMessages()
+  }
+  bitmap.close()
+  return context.canvas.transferToImageBitmap()
+}
+
+const answers = new Map<Orientation, Promise<boolean>>()
+
+/** Returns true if this browser crops a bitmap of a JPEG with this orientation at the right place. */
+function cropsCorrectly(orientation: Orientation): Promise<boolean> {
+  const answer = answers.get(orientation) ?? probe(orientation)
+  answers.set(orientation, answer)
+  return answer
+}
+
+/** A gray JPEG of 32 × 16 px whose quarters have the values 0, 84, 168 and 255, with the EXIF orientation 6. */
+const QUARTERS =
+  '/9j/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZG' +
+  'NywtQFdBRkxOUlNSMj5aYVpQYEpRUk//wAALCAAQACABAREA/8QAFgABAQEAAAAAAAAAAAAAAAAAAAYH/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/a' +
+  'AAgBAQAAPwDMBaC0FqP/2Q=='
+/** Offset of the orientation in this JPEG. */
+const ORIENTATION_AT = 31
+/** Maximum difference between equal pixels, because privacy protection adds noise. */
+const NOISE = 30
+
+async function probe(orientation: Orientation): Promise<boolean> {
+  const file = Uint8Array.from(atob(QUARTERS), (char) => char.charCodeAt(0))
+  file[ORIENTATION_AT] = orientation
+  const bitmap = await createImageBitmap(new Blob([file], { type: 'image/jpeg' }), { imageOrientation: 'from-image' })
+  const context = createContext({ width: 1, height: 1 }, { willReadFrequently: true })
+  const grayAt = (image: ImageBitmap, x: number, y: number): number => {
+    context.drawImage(image, x, y, 1, 1, 0, 0, 1, 1)
+    return context.getImageData(0, 0, 1, 1).data[0] ?? 0
+  }
+  const [width, height] = [bitmap.width / 2, bitmap.height / 2]
+  const differences = [0, 1, 2, 3].map(async (quarter) => {
+    const [x, y] = [width * (quarter % 2), height * Math.floor(quarter / 2)]
+    const part = await cropBitmap({ bitmap }, { x, y, width, height })
+    return Math.abs(grayAt(part, 4, 4) - grayAt(bitmap, x + 4, y + 4))
+  })
+  return Math.max(...(await Promise.all(differences))) <= NOISE
+}
