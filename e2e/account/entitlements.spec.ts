@@ -129,6 +129,17 @@ test('after a payment, the user downloads the same project that lacked a credit'
   expect(await page.evaluate(() => sessionStorage.getItem('empty')), 'the empty editor was visible').toBeNull()
 })
 
+test('after a payment begun with the Pro button, the editor opens the same project', async ({ page, server }) => {
+  await become(page, server, 'free')
+  await enter(page)
+  await openPhoto(page, 'kept.png')
+  await page.getByRole('banner').getByRole('button', { name: /Pro/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Pro' }).click()
+  await expect(page).toHaveURL(/\/checkout/)
+  await buyHere(page)
+  await expect.poll(() => photoName(page)).toBe('kept.png')
+})
+
 test("a trial account's downloads are stored on the server until its owner opts out", async ({ page, server }) => {
   const email = await become(page, server, 'trial')
   const { id } = stored(server, email)

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import Editor from '#client/editor/shell/Editor.tsx'
 import { features } from '#client/features/registry.ts'
 import { graphicsKind, hasVectors } from '#client/kit/browser/self-checks/graphics.ts'
-import { takeDownload } from '#client/kit/device-storage/waitingInTab.ts'
+import { takeWork } from '#client/kit/device-storage/waitingInTab.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import type { Notices } from '#client/model/session/session.ts'
@@ -38,7 +38,10 @@ function Workplace() {
   const say = useMemo(() => editorNotices(notices), [notices])
   useEffect(() => say.end, [say])
   const ask = useMemo(() => editorAccount(account), [account])
-  const [continuesDownload] = useState(() => takeDownload() && cameFromPayment(location.search))
+  const [interrupted] = useState(() => {
+    const work = takeWork()
+    return cameFromPayment(location.search) ? work : null
+  })
   useWelcomePayer(notices)
   useEffect(() => void enableOffline(), [])
   return (
@@ -46,7 +49,7 @@ function Workplace() {
       notices={say}
       account={ask}
       features={features}
-      continuesDownload={continuesDownload}
+      interrupted={interrupted}
       proBadge={<ProBadge />}
       accountCorner={<AccountCorner />}
       downloadsLeft={<DownloadsLeft />}

@@ -1,5 +1,6 @@
 /** Messages of the flows. English; translated when shown. */
 
+import type { ProjectError } from '#client/engine/project-file/project.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import { anotherFormat, UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
@@ -189,3 +190,36 @@ export const CONFIRM_HEIC = {
   confirm: 'Convert',
   cancel: 'Cancel',
 } as const
+
+const NOT_OPENED = 'Failed to open project'
+
+export const PROJECT_ERRORS: Record<ProjectError, FlowMessage> = {
+  'not-a-project': {
+    as: 'toast',
+    text: NOT_OPENED,
+    detail: (name) => t('“{name}” isn’t a project. Choose a .midground file.', { name }),
+  },
+  damaged: {
+    as: 'toast',
+    text: NOT_OPENED,
+    detail: (name) =>
+      t('“{name}” is damaged or incomplete. Your current work hasn’t changed. Open another project.', { name }),
+  },
+  newer: {
+    as: 'toast',
+    text: NOT_OPENED,
+    detail: (name) =>
+      t('“{name}” was saved by a newer version of the editor. Reload the page and try again.', { name }),
+  },
+  'too-large': {
+    as: 'toast',
+    text: NOT_OPENED,
+    detail: (name) => t('“{name}” is too large. Open a smaller project.', { name }),
+  },
+  'images-too-large': {
+    as: 'toast',
+    text: NOT_OPENED,
+    detail: (name) => t('The images in “{name}” are too large to open. Open another project.', { name }),
+  },
+  aborted: { as: 'nothing' },
+}

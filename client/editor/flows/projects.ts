@@ -3,9 +3,11 @@ import { packDocument } from '#client/engine/project-file/pack.ts'
 import { checkVersion, parseProject } from '#client/engine/project-file/parseProject.ts'
 import type { Parts, Project, ProjectError } from '#client/engine/project-file/project.ts'
 import { closeBitmaps, type UnpackDeps, unpackProject } from '#client/engine/project-file/unpack.ts'
+import { loadTextFonts } from '#client/engine/template/withTexts.ts'
 import { stopAll } from '#client/kit/async/listeners.ts'
+import { pause } from '#client/kit/async/scheduling.ts'
 import { BRAND_NAME } from '#client/kit/browser/page.ts'
-import { listFont, type OwnFont } from '#client/kit/fonts/own/ownFonts.ts'
+import { listFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { fileStem } from '#client/media/exporter/exportFileName.ts'
@@ -19,7 +21,10 @@ import type { ProjectLocks } from '../storage/stores.ts'
 import { createBusyFlow, createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { isPristine, mayLoseWork } from './lostWork.ts'
-import { type FlowMessage, READY_MS } from './messages.ts'
+import { PROJECT_ERRORS, READY_MS } from './messages.ts'
+
+/** Maximum time that an opening project waits for its fonts, ms. Later, fallback fonts are shown until the fonts load. */
+const FONTS_MS = 3000
 
 /** Messages about projects. The specification doesn't define them. */
 const PROJECT = {
@@ -29,39 +34,6 @@ const PROJECT = {
   saving: 'Saving your project…',
   saved: 'Project saved!',
 } as const
-
-const NOT_OPENED = 'Failed to open project'
-
-export const PROJECT_ERRORS: Record<ProjectError, FlowMessage> = {
-  'not-a-project': {
-    as: 'toast',
-    text: NOT_OPENED,
-    detail: (name) => t('“{name}” isn’t a project. Choose a .midground file.', { name }),
-  },
-  damaged: {
-    as: 'toast',
-    text: NOT_OPENED,
-    detail: (name) =>
-      t('“{name}” is damaged or incomplete. Your current work hasn’t changed. Open another project.', { name }),
-  },
-  newer: {
-    as: 'toast',
-    text: NOT_OPENED,
-    detail: (name) =>
-      t('“{name}” was saved by a newer version of the editor. Reload the page and try again.', { name }),
-  },
-  'too-large': {
-    as: 'toast',
-    text: NOT_OPENED,
-    detail: (name) => t('“{name}” is too large. Open a smaller project.', { name }),
-  },
-  'images-too-large': {
-    as: 'toast',
-    text: NOT_OPENED,
-    detail: (name) => t('The images in “{name}” are too large to open. Open another project.', { name }),
-  },
-  aborted: { as: 'nothing' },
-}
 
 const CONFIRM_OPEN = {
   title: 'Open another project?',
@@ -94,7 +66,7 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   separate(): void
 }
 
-type Opened = { project: Project; assets: Asset[]; fonts: OwnFont[] }
+type Opened = { project: Project; assets: Asset[] }
 
 /**
  * The flow for projects. Lists, opens, renames and deletes the projects on this device. Also saves the document as a
@@ -251,8 +223,7 @@ export class Projects {
       }
       if (!found.ok) return showMessage(this.deps, PROJECT_ERRORS[found.error], nameOf())
       interrupt()
-      const { project, assets, fonts } = found.value
-      for (const font of fonts) listFont(font) // fonts must be listed before text layers are painted
+      const { project, assets } = found.value
       session.assets.restore(assets)
       replaceDocument(session, project.document)
       announcer.done(message, READY_MS)
@@ -283,6 +254,8 @@ async function unpacked(
     signal,
   )
   if (!found.ok) return found
+  for (const font of found.value.fonts) listFont(font)
+  await Promise.race([loadTextFonts(project.document), pause(FONTS_MS)])
   const opened = photo
     ? { ...project, document: { ...project.document, photo: shownPhoto(photo, found.value.assets) } }
     : project

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
+import { type InterruptedWork, rememberWork } from '#client/kit/device-storage/waitingInTab.ts'
 import type { Notices } from '#client/model/session/session.ts'
 import type { EditorAccount } from '../flows/host.ts'
 import type { FeatureSet } from '../host/defineFeature.ts'
@@ -13,10 +14,8 @@ export interface EditorProps extends TopBarProps {
   notices: Notices
   account: EditorAccount
   features: FeatureSet
-  /**
-   * If true, the editor restores the last session and downloads its image, because a payment interrupted the download.
-   */
-  continuesDownload?: boolean
+  /** The work that paying has interrupted. The editor continues this work. */
+  interrupted?: InterruptedWork | null
 }
 
 /**
@@ -32,6 +31,7 @@ export default function Editor({ notices, account, features, ...bar }: EditorPro
     startTransition(() => setWorkspace(made))
     return () => {
       setWorkspace(null)
+      if (made.session.doc.photo) rememberWork('project')
       made.dispose()
     }
   }, [notices, account, features, isEntered])

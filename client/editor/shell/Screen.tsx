@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { useSearch } from 'wouter'
 import { BRAND_NAME } from '#client/kit/browser/page.ts'
+import type { InterruptedWork } from '#client/kit/device-storage/waitingInTab.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { useKeepInSight } from '../canvas/useKeepInSight.ts'
@@ -28,7 +29,7 @@ import { useUnsavedWork } from './useUnsavedWork.ts'
  * The editor's screen: top bar, tools, canvas, layers and dialogs. It subscribes to few parts of the state, because
  * each of their changes rerenders the whole screen. Its children subscribe to the state that they need.
  */
-export function Screen({ continuesDownload = false, ...bar }: TopBarProps & { continuesDownload?: boolean }) {
+export function Screen({ interrupted = null, ...bar }: TopBarProps & { interrupted?: InterruptedWork | null }) {
   const workspace = useWorkspace()
   const { session } = workspace
   const { photo } = useSnapshot(session.doc)
@@ -43,7 +44,7 @@ export function Screen({ continuesDownload = false, ...bar }: TopBarProps & { co
   useVisibleHeight(screen)
   useKeepInSight(workspace)
   useUnsavedWork(session)
-  const isOpening = useIncomingFiles(opener, continuesDownload)
+  const isOpening = useIncomingFiles(opener, interrupted)
 
   useKeyboard(screen, commands)
   useTabs(tabs, photo !== null && busy === null)

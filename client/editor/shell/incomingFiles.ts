@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isProjectFile } from '#client/engine/project-file/file.ts'
 import { isPhotoExpected, takeSharedFile, takeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
+import type { InterruptedWork } from '#client/kit/device-storage/waitingInTab.ts'
 import { isFontFile } from '#client/kit/fonts/own/importFont.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
@@ -57,14 +58,13 @@ interface LaunchQueue {
 }
 
 /**
- * Hook that opens files from outside the editor: the photo that the user has chosen on the home page, files that
- * another app has shared, and files that the operating system opens with the installed app (types in the manifest).
- * `continuesDownload`: see `EditorProps`. Returns true while the editor reopens the photo that was open before a
- * sign-in or a payment.
+ * Hook that opens files from outside the editor. These are the photo chosen on the home page, a file that another app
+ * shared, and files that the operating system opens with the installed app (by the types in the manifest).
+ * `interrupted`: see `EditorProps`. Returns true while the editor opens a photo from before a sign-in or a payment.
  */
-export function useIncomingFiles(opener: FileOpener, continuesDownload: boolean): boolean {
+export function useIncomingFiles(opener: FileOpener, interrupted: InterruptedWork | null): boolean {
   const [isOpening, setOpening] = useState(isPhotoExpected)
-  const { session, continueDownload } = useWorkspace()
+  const { session, continueWork } = useWorkspace()
   const { notices } = session
   const latest = useLatest(opener)
   useEffect(() => {
@@ -79,11 +79,11 @@ export function useIncomingFiles(opener: FileOpener, continuesDownload: boolean)
     void takeWaitingPhoto()
       .then((photo) => {
         if (photo) return latest.current.openPhoto(photo)
-        return continuesDownload ? continueDownload() : undefined
+        return interrupted ? continueWork(interrupted) : undefined
       })
       .then(() => setOpening(false))
     void takeConfirmedFile(notices).then((file) => file && latest.current.openFile(file))
-  }, [latest, notices, continuesDownload, continueDownload])
+  }, [latest, notices, interrupted, continueWork])
   return isOpening
 }
 

@@ -1,6 +1,7 @@
 /** Creates the flows of the editor with their dependencies: stores, networks, rendering and the account. */
 
 import { whenIdle } from '#client/kit/async/scheduling.ts'
+import type { InterruptedWork } from '#client/kit/device-storage/waitingInTab.ts'
 import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
 import { pictureGraphics } from '#client/layers/naming.ts'
 import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
@@ -94,12 +95,12 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
     /** Aborts the flow that has set `ui.busy`. The document doesn't change. */
     cancelBusy: () => each((one) => one.cancelBusy?.()),
     paintReduced: host.paintReduced,
-    /** Restores the last session, then downloads its image. Never rejects. Messages report errors. */
-    async continueDownload() {
+    /** Restores the last project and, if asked, downloads its image. Never rejects: a message shows each error. */
+    async continueWork(work: InterruptedWork) {
       const [last] = await projects.recent()
       if (!last) return
       await projects.restore(last.id)
-      if (session.doc.photo) await exports.save()
+      if (work === 'download' && session.doc.photo) await exports.save()
     },
     /** Stores the last state of the document, then aborts all running uploads, downloads and previews. */
     dispose() {

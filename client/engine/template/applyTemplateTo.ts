@@ -1,16 +1,15 @@
-import { loadFont } from '#client/kit/fonts/load.ts'
 import { newId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { computePhotoColors } from '#client/layers/colors/photoColors.ts'
 import { type PaintReduced, withReadableColors } from '#client/layers/text/automaticColors.ts'
 import { AUTO } from '#client/layers/text/front.ts'
-import { faceFor, type TextLayer } from '#client/layers/text/schema.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
 import { wovenFront } from '#client/layers/text/weave.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type AppliedTemplate, applyTemplate, type Template } from './applyTemplate.ts'
-import { textsOf } from './withTexts.ts'
+import { loadTextFonts, textsOf } from './withTexts.ts'
 
 /**
  * Applies a template to the photo of `doc`, in the photo's colors. Text layers without colors of the user get colors
@@ -24,7 +23,7 @@ export async function applyTemplateTo(
 ): Promise<AppliedTemplate> {
   const { photo, separation } = doc
   if (!photo) throw new Error('the document has no photo')
-  await loadTemplateFonts(template.document)
+  await loadTextFonts(template.document)
   const adapts = template.layout && separation
   const colors = adapts ? await computePhotoColors(doc, assets) : null
   const matte = adapts ? matteOf(doc, assets) : null
@@ -46,12 +45,4 @@ function weaveAgain(document: Document, template: Template, assets: AssetStore):
     return [text.id, { ...layer, front: matte ? wovenFront(layer, document, matte) : '' }]
   })
   return { ...document, layers: { ...document.layers, ...Object.fromEntries(woven) } }
-}
-
-/**
- * Loads the fonts of all text layers of a document, because text layers are measured before they are painted. A
- * fallback font replaces a missing font.
- */
-async function loadTemplateFonts(doc: DocumentSnapshot): Promise<void> {
-  await Promise.all(textsOf(doc).map((text) => loadFont(...faceFor(text))))
 }

@@ -1,8 +1,9 @@
+import { loadFont } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { withWords } from '#client/layers/text/front.ts'
-import type { TextLayer } from '#client/layers/text/schema.ts'
+import { faceFor, type TextLayer } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { byLowerName, fillPlaceholders } from '#server/contract/tables/placeholders.ts'
 
@@ -100,6 +101,14 @@ export const textsOf = ({ order, layers }: Pick<DocumentSnapshot, 'order' | 'lay
     const layer = layers[id]
     return layer && kindOf(layer.kind).isTextEditable ? [layer as Text] : []
   })
+
+/**
+ * Loads the fonts of a document's text layers, because text layers are measured before they are painted. A fallback
+ * font replaces a missing font. Never rejects.
+ */
+export async function loadTextFonts(doc: Pick<DocumentSnapshot, 'order' | 'layers'>): Promise<void> {
+  await Promise.all(textsOf(doc).map((text) => loadFont(...faceFor(text))))
+}
 
 /** Returns 0 for a layer with the name Title, 1 for Subtitle, in English or the interface language, otherwise -1. */
 export const nameRole = ({ name }: Pick<Text, 'name'>): number =>

@@ -1,13 +1,12 @@
 /**
- * Stores two things in this tab's session storage. One is the design from a link, until the editor opens the design,
- * even if the visitor signs up first. The other is a download that stopped because a credit was missing, until the user
- * has paid.
+ * Stores two things in this tab until the user returns: a design link until the editor opens it, also while its visitor
+ * signs up; and the work that a payment interrupts: the open project, or its download.
  */
 import { DESIGN_FRAGMENT } from '#server/contract/pages/addresses.ts'
 import { tryWrite } from './deviceStorage.ts'
 
 const DESIGN = 'midground-design'
-const DOWNLOAD = 'midground-interrupted-download'
+const WORK = 'midground-interrupted-work'
 
 /**
  * Moves the design from the page's address into the tab's storage. Redirects then cannot lose the design, and a reload
@@ -26,11 +25,19 @@ export const waitingDesign = (): string | null => read(DESIGN)
 /** Returns the code of the design and removes it from the tab's storage. Null if no design waits. */
 export const takeDesign = (): string | null => take(DESIGN)
 
-/** Records that a download was interrupted, until the user returns from the payment or closes the tab. */
-export const rememberDownload = (): void => tryWrite(() => sessionStorage.setItem(DOWNLOAD, '1'))
+/** Work that continues after a payment: the editor opens the last project, or also downloads its image. */
+export type InterruptedWork = 'project' | 'download'
 
-/** Returns true if a download was interrupted. Deletes the record, so later calls return false. */
-export const takeDownload = (): boolean => take(DOWNLOAD) !== null
+/** Remembers the work until the editor opens again, or the user closes the tab. A download includes its project. */
+export function rememberWork(work: InterruptedWork): void {
+  if (read(WORK) !== 'download') tryWrite(() => sessionStorage.setItem(WORK, work))
+}
+
+/** Returns the interrupted work and forgets it. Null if there is none. */
+export function takeWork(): InterruptedWork | null {
+  const work = take(WORK)
+  return work === 'project' || work === 'download' ? work : null
+}
 
 function read(name: string): string | null {
   try {

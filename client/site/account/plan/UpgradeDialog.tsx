@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { discardWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
-import { rememberDownload } from '#client/kit/device-storage/waitingInTab.ts'
+import { rememberWork } from '#client/kit/device-storage/waitingInTab.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
@@ -33,7 +33,7 @@ export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   const [chosen, choose] = useState<PriceKey>('yearly')
   const order = () => {
     onClose()
-    if (reason === 'credits') rememberDownload()
+    if (reason === 'credits') rememberWork('download')
     navigate(checkoutPath(chosen, account.state.config))
   }
   return (
