@@ -2,15 +2,16 @@ import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
-import { SessionContext } from '#client/model/session/session.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import { canvasSize, imageBackdrop } from '#client/model/document/backdrop.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
+import { type Session, SessionContext } from '#client/model/session/session.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { FLOORS, setGradient } from './backgroundPresets.ts'
 import ChangeTab from './ChangeTab.tsx'
 
-it("the settings of a studio floor are in order, with the floor's color inside the section Floor", async () => {
-  const session = separatedSession()
-  setGradient(session, FLOORS[1]!)
+function mount(session: Session): void {
   render(
     <WorkspaceContext value={{ session } as unknown as Workspace}>
       <SessionContext value={session}>
@@ -18,6 +19,12 @@ it("the settings of a studio floor are in order, with the floor's color inside t
       </SessionContext>
     </WorkspaceContext>,
   )
+}
+
+it("the settings of a studio floor are in order, with the floor's color inside the section Floor", async () => {
+  const session = separatedSession()
+  setGradient(session, FLOORS[1]!)
+  mount(session)
   const labels = () =>
     page
       .getByRole('switch')
@@ -27,4 +34,19 @@ it("the settings of a studio floor are in order, with the floor's color inside t
   expect(labels()).toEqual(['Ground shadow', 'Background color', 'Gradient', 'Floor'])
   await page.getByRole('button', { name: 'Floor', exact: true }).click()
   expect(labels()).toEqual(['Ground shadow', 'Background color', 'Gradient', 'Floor', 'Floor color'])
+})
+
+it('a background image smaller than the photo can get the photo’s size', async () => {
+  const session = separatedSession() // the photo has 1000 × 500 px
+  session.history.transact('Image', () => {
+    session.doc.backdrop = imageBackdrop({ asset: 'b' as AssetId, hasAlpha: false, width: 400, height: 300 })
+  })
+  mount(session)
+  const warning = page.getByText('Your download will be smaller than your photo: 400 × 300 px.')
+  await expect.element(warning).toBeVisible()
+  await page.getByRole('button', { name: 'Keep photo size' }).click()
+  expect(canvasSize(session.doc)).toEqual({ width: 1000, height: 500 })
+  await expect.element(warning).not.toBeInTheDocument()
+  await page.getByRole('switch', { name: 'Ground shadow' }).click()
+  expect(layerOfKind(session.doc, 'subject')).toMatchObject({ shadow: { enabled: true, type: 'ground' } })
 })

@@ -8,13 +8,11 @@ import { ColorToolsContext } from '#client/kit/ui/controls/PickColorButton.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { defaults, type Fields, type Hex, type Values } from '#client/kit/values/fields.ts'
-import type { Immutable } from '#client/kit/values/immutable.ts'
 import { PresetTile, PresetTiles } from '#client/layers/cards/PresetTiles.tsx'
 import { NO_COLORS } from '#client/layers/colors/usePhotoColors.ts'
 import { FieldList } from '#client/layers/controls/FieldList.tsx'
 import { FieldSlider } from '#client/layers/controls/fieldControls.tsx'
 import { useHistoryEvents } from '#client/layers/controls/useField.ts'
-import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import {
   type ColorBackdrop,
   colorBackdropFields,
@@ -22,9 +20,8 @@ import {
   gradientFields,
   recolored,
 } from '#client/model/document/backdrop.ts'
-import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
-import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import {
   blurBackground,
   FLOORS,
@@ -34,8 +31,8 @@ import {
   isBackgroundBlurred,
   photoGradients,
   setGradient,
-  setGroundShadow,
 } from './backgroundPresets.ts'
+import { GroundShadow } from './GroundShadow.tsx'
 import styles from './tabs.module.css'
 
 /** The color of the background. Hidden while a background image is set. */
@@ -64,32 +61,6 @@ export function ColorSide() {
           <PartFields backdrop={proxy} part="floor" label={t('Floor')} fields={floorFields} />
           <FieldSlider path="backdrop" record={proxy} name="opacity" field={colorBackdropFields.opacity} />
         </>
-      )}
-    </>
-  )
-}
-
-/**
- * A switch for the subject's ground shadow, and a slider for its opacity. The Cutout tab has all settings of the
- * shadow.
- */
-function GroundShadow() {
-  const session = useSession()
-  const doc: DocumentSnapshot = useSnapshot(session.doc)
-  const found = layerOfKind(doc, 'subject') as Immutable<SubjectLayer> | undefined
-  const subject = found && (session.doc.layers[found.id] as SubjectLayer | undefined)
-  if (!found || !subject) return null
-  const isOn = found.shadow.enabled && found.shadow.type === 'ground'
-  return (
-    <>
-      <Switch label={t('Ground shadow')} isOn={isOn} onChange={(next) => setGroundShadow(session, subject, next)} />
-      {isOn && (
-        <FieldSlider
-          path={`${subject.id}.shadow`}
-          record={subject.shadow}
-          name="opacity"
-          field={shadowField.fields.opacity}
-        />
       )}
     </>
   )

@@ -2,11 +2,13 @@ import { Upload } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import { FieldList } from '#client/layers/controls/FieldList.tsx'
 import { FieldChoice, FieldSlider } from '#client/layers/controls/fieldControls.tsx'
 import { imageBackdropFields } from '#client/model/document/backdrop.ts'
 import { createBackgrounds } from './backgrounds.ts'
+import { GroundShadow } from './GroundShadow.tsx'
 import styles from './tabs.module.css'
 
 /**
@@ -15,10 +17,16 @@ import styles from './tabs.module.css'
  */
 export function ImageSide() {
   const { session, flow } = useWorkspace()
-  const { backdrop } = useSnapshot(session.doc)
+  const { backdrop, photo } = useSnapshot(session.doc)
   const { busy } = useSnapshot(session.ui)
   const proxy = session.doc.backdrop
   const isSet = backdrop.type === 'image' && proxy.type === 'image'
+  const isSmaller =
+    isSet && photo && backdrop.fit === 'canvas' && backdrop.width * backdrop.height < photo.width * photo.height
+  const keepPhotoSize = () =>
+    session.history.transact(t(imageBackdropFields.fit.label), () => {
+      if (proxy.type === 'image') proxy.fit = 'cover'
+    })
   const hasRoom = isSet && (backdrop.fit === 'cover' || backdrop.fit === 'contain')
   return (
     <>
@@ -41,11 +49,23 @@ export function ImageSide() {
             {t('{width} × {height} px', { width: String(backdrop.width), height: String(backdrop.height) })}
           </p>
           <FieldChoice path="backdrop" record={proxy} name="fit" field={imageBackdropFields.fit} />
+          {isSmaller && (
+            <>
+              <p className={styles.hint}>
+                {t('Your download will be smaller than your photo: {width} × {height} px.', {
+                  width: String(backdrop.width),
+                  height: String(backdrop.height),
+                })}
+              </p>
+              <Button onClick={keepPhotoSize}>{t('Keep photo size')}</Button>
+            </>
+          )}
           {hasRoom && (
             <FieldList path="backdrop.position" record={proxy.position} fields={imageBackdropFields.position.fields} />
           )}
           <FieldSlider path="backdrop" record={proxy} name="opacity" field={imageBackdropFields.opacity} />
           <FieldSlider path="backdrop" record={proxy} name="blur" field={imageBackdropFields.blur} />
+          <GroundShadow />
         </>
       ) : (
         <p className={styles.hint}>{t('JPG, PNG, WEBP, HEIC or HEIF. The canvas resizes to match the image.')}</p>

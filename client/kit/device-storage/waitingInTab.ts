@@ -1,6 +1,7 @@
 /**
- * Stores two things in this tab until the user returns: a design link until the editor opens it, also while its visitor
- * signs up; and the work that a payment interrupts: the open project, or its download.
+ * Stores two things in this tab's session storage. One is the design from a link, until the editor opens the design,
+ * even if the visitor signs up first. The other is the work that a payment interrupts: the open project or its
+ * download.
  */
 import { DESIGN_FRAGMENT } from '#server/contract/pages/addresses.ts'
 import { tryWrite } from './deviceStorage.ts'

@@ -29,18 +29,25 @@ export const PLACEMENTS = [
   { value: 'foreground', label: 'In front', icon: InFrontOfSubject },
 ] as const satisfies readonly { value: Placement; label: string; icon: typeof BehindSubject }[]
 
-/** Control that moves the layer behind or in front of the subject. Also shown in a photo without a subject. */
+/**
+ * Control that moves the layer behind or in front of the subject. In a photo without a subject, a note says that the
+ * choice has no effect yet.
+ */
 export function PlacementField({ layer }: { layer: LayerId }) {
   const session = useSession()
-  const placement = useSnapshot(session.doc).layers[layer]?.placement
+  const { layers, separation } = useSnapshot(session.doc)
+  const placement = layers[layer]?.placement
   if (!placement) return null
   return (
-    <Segmented
-      label={t('Placement')}
-      value={placement}
-      options={tLabels(PLACEMENTS)}
-      onChange={(side) => placeLayer(session, layer, side)}
-    />
+    <div>
+      <Segmented
+        label={t('Placement')}
+        value={placement}
+        options={tLabels(PLACEMENTS)}
+        onChange={(side) => placeLayer(session, layer, side)}
+      />
+      {!separation && <p className={styles.note}>{t('Takes effect once you select a subject.')}</p>}
+    </div>
   )
 }
 

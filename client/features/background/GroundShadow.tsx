@@ -1,0 +1,36 @@
+import { useSnapshot } from 'valtio'
+import { t } from '#client/kit/i18n/translate.ts'
+import { Switch } from '#client/kit/ui/controls/Switch.tsx'
+import type { Immutable } from '#client/kit/values/immutable.ts'
+import { FieldSlider } from '#client/layers/controls/fieldControls.tsx'
+import type { SubjectLayer } from '#client/layers/subject/index.ts'
+import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
+import { useSession } from '#client/model/session/session.ts'
+import { shadowField } from '#client/render/shadow/shadowFields.ts'
+import { setGroundShadow } from './backgroundPresets.ts'
+
+/**
+ * A switch for the subject's ground shadow, and a slider for its opacity. The Cutout tab has all settings of the
+ * shadow.
+ */
+export function GroundShadow() {
+  const session = useSession()
+  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const found = layerOfKind(doc, 'subject') as Immutable<SubjectLayer> | undefined
+  const subject = found && (session.doc.layers[found.id] as SubjectLayer | undefined)
+  if (!found || !subject) return null
+  const isOn = found.shadow.enabled && found.shadow.type === 'ground'
+  return (
+    <>
+      <Switch label={t('Ground shadow')} isOn={isOn} onChange={(next) => setGroundShadow(session, subject, next)} />
+      {isOn && (
+        <FieldSlider
+          path={`${subject.id}.shadow`}
+          record={subject.shadow}
+          name="opacity"
+          field={shadowField.fields.opacity}
+        />
+      )}
+    </>
+  )
+}
