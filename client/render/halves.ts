@@ -11,8 +11,8 @@ type Layer = Immutable<LayerBase>
 type HalfLayer = Layer & { readonly half: Half }
 
 /**
- * Returns a document that splits each layer with letters in front of the subject into two layers: the layer itself with
- * the letters behind the subject, and another layer with the letters in front. Both have the layer's settings, so
+ * Returns a document that splits each layer with letters in front of the subject into two layers. The layer itself has
+ * the letters behind the subject, and another layer has the letters in front. Both have the layer's settings, so
  * opacity, blend mode and effects apply to each half. Every program that paints layers separately calls this function
  * first. The result is never stored. Returns the same object for the same document.
  */

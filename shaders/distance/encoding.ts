@@ -1,7 +1,7 @@
 /**
  * Encoding of distance fields (texture format `r16sint`). A texel is a signed 16-bit integer in units of 1/64 texel:
- * the distance from the texel's center to the contour where coverage is one half. It is negative inside the shape, and
- * ±FAR beyond the range.
+ * the distance from the texel's center to the contour where coverage is one half. The distance is negative inside the
+ * shape, and ±FAR beyond the range.
  */
 
 /** Field units per texel. 1/64 texel is below the resolution of an 8-bit edge. */
@@ -30,7 +30,8 @@ export interface CoverageTexels {
 }
 
 /**
- * Steps of two more jumps after the flood, texels. They reduced the largest measured error from 0.15 to 0.07 texels.
+ * Steps of two more jumps after the flood, texels. These jumps reduced the largest measured error from 0.15 to 0.07
+ * texels.
  */
 export const EXTRA_JUMPS = [2, 1] as const
 

@@ -11,8 +11,8 @@ import type { DistanceWorker } from './transform.worker.ts'
 /** A signed distance field on the GPU. */
 export interface DistanceField {
   /**
-   * Signed distance to the half-coverage contour, negative inside. It has one texel per texel of the coverage, and its
-   * unit depends on the FieldFormat.
+   * Signed distances to the half-coverage contour, negative inside. The texture has one texel per texel of the
+   * coverage, and its unit depends on the FieldFormat.
    */
   source: TextureSource
   format: FieldFormat

@@ -67,7 +67,7 @@ interface Arc {
 /**
  * Returns the contour segment (marching squares, with curvature) between texel (x, y) and its diagonal neighbor (x +
  * sx, y + sy), relative to the center of (x, y), texels. `sx`, `sy`: −1 or 1. Of two segments, returns the one nearer
- * to (x, y). Null if there is no contour.
+ * to (x, y). Returns null if there is no contour.
  */
 export function cellArc(coverage: CoverageTexels, x: number, y: number, sx: number, sy: number): Arc | null {
   const beside = crossing(coverage, x, y, sx, 0)
@@ -144,8 +144,8 @@ function slope(coverage: CoverageTexels, { x, y }: Point): Point {
 
 /**
  * Returns the position where the contour crosses the line from texel (x, y) to its neighbor, as a fraction of the line.
- * Null if there is no crossing. For a hard edge, the sum of the four coverages along the line is the exact position.
- * The position in a wider, soft ramp is interpolated.
+ * Returns null if there is no crossing. For a hard edge, the sum of the four coverages along the line is the exact
+ * position. The position in a wider, soft ramp is interpolated.
  */
 function crossing(coverage: CoverageTexels, x: number, y: number, dx: number, dy: number): number | null {
   const from = sample(coverage, x, y)

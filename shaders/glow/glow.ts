@@ -13,12 +13,14 @@ export interface GlowSettings {
 /** Standard deviation per unit of intensity. The glow ends after three standard deviations. */
 const SIGMA_PER_INTENSITY = 2 / 3
 
-/** Gain of a glow (see `AlphaBlur`). It makes the glow of thin strokes as bright as that of wide strokes. */
+/**
+ * Gain of a glow (see `AlphaBlur`). With this gain, the glow of thin strokes is as bright as the glow of wide strokes.
+ */
 export const GLOW_GAIN = 2.2
 
 /**
- * Blurred alpha below this value becomes 0, which ends a glow. It is the value at three standard deviations from a
- * straight edge.
+ * Blurred alpha below this value becomes 0, which ends a glow. The number is the blurred alpha at three standard
+ * deviations from a straight edge.
  */
 export const ALPHA_CUTOFF = 0.00135
 
@@ -29,7 +31,7 @@ export const glowEnd = (intensity: number): number => 2 * intensity
 
 /**
  * Returns the reading radius of a glow, document px: the border that tiles need. This radius is larger than `glowEnd`,
- * because the pyramid reads beyond its visible result. `intensity`: document px, 0..50; `scale`: output px per document
+ * because the pyramid reads beyond its visible result. `intensity`: document px, 0..50. `scale`: output px per document
  * px.
  */
 export function glowReach(intensity: number, scale = 1): number {

@@ -109,7 +109,7 @@ export function fitTarget(held: RenderTexture | null, size: Size, format: TEXTUR
 
 /**
  * Renders a container (document px) over the whole target, whose first texel is the px (`x`, `y`) of a grid. `scale`:
- * px per document px; `origin`: document point of the grid's px (0, 0). `clear`: makes the target transparent first.
+ * px per document px. `origin`: document point of the grid's px (0, 0). `clear`: makes the target transparent first.
  */
 export function renderPart(
   renderer: WebGLRenderer,

@@ -126,8 +126,8 @@ function programFor(sampling: keyof typeof CODES, isStraight: boolean, { uAlong,
 type Steps = Pick<PlacedUniforms, 'uAlong' | 'uDown'>
 
 /**
- * A mesh, in document px, that paints an image placed by an affine map, with rounded corners and opacity. It covers
- * exactly the target's px.
+ * A mesh, in document px, that paints an image placed by an affine map, with rounded corners and opacity. The mesh
+ * covers exactly the target's px.
  */
 export class PlacedQuad extends ShaderMesh<'uPicture', typeof UNIFORMS> {
   constructor() {

@@ -85,7 +85,7 @@ export type ShadowUniforms = UniformValues<typeof SHADOW_UNIFORMS>
 const MAX_SOFTNESS = 0.15
 /** Standard deviation of a ground shadow at the ground line, units. */
 const LEAST_SOFTNESS = 0.012
-/** Height at which a ground shadow has faded out, as a fraction of its caster's height. */
+/** Height where a ground shadow has faded out, as a fraction of its caster's height. */
 const FADED = 0.75
 /**
  * Contact line, units: half its height, the height above the ground line where the silhouette is read, and its standard

@@ -62,8 +62,8 @@ export function contains(polygon: Polygon, x: number, y: number): boolean {
 }
 
 /**
- * Returns the distance along the ray to the wall above the side from a to b, as a multiple of `way`. Null if the ray
- * misses the wall. Negative if the wall is behind `eye`.
+ * Returns the distance along the ray to the wall above the side from a to b, as a multiple of `way`. Returns null if
+ * the ray misses the wall. Negative if the wall is behind `eye`.
  */
 function crossing(eye: Vector, way: Vector, [ax, ay]: Point, [bx, by]: Point) {
   const [ex, ey] = [bx - ax, by - ay]

@@ -132,7 +132,7 @@ const faceGrid = (surface: Text3dSurface): Grid => {
 
 /**
  * Returns the grid of the shadow's texture: as coarse as `blur` (document px) allows, extended by its spread. `x`, `y`:
- * texels of that grid from the face's top left corner; `scale`: texels per document px. Without blur, returns the
+ * texels of that grid from the face's top left corner. `scale`: texels per document px. Without blur, returns the
  * face's grid, whose alpha is the shadow.
  */
 export function shadowGrid(surface: Text3dSurface, blur: number): Grid {

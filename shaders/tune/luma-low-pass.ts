@@ -16,8 +16,8 @@ import fragment from './luma-low-pass.frag?raw'
 const MAX_LONG_SIDE = 16_384
 
 /**
- * Returns the standard deviation of the fine band, document px. It is proportional to the photo's longer side up to
- * MAX_LONG_SIDE: 0.9 px at 4000 px. `longSide`: the photo's longer side, px.
+ * Returns the standard deviation of the fine band, document px. The deviation is proportional to the photo's longer
+ * side up to MAX_LONG_SIDE: 0.9 px at 4000 px. `longSide`: the photo's longer side, px.
  */
 export const fineSigma = (longSide: number): number => Math.max(0.6, (0.9 * Math.min(longSide, MAX_LONG_SIDE)) / 4000)
 /** Standard deviation of the coarse band, as a multiple of the fine band's. */

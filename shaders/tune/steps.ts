@@ -76,8 +76,8 @@ struct Surroundings {
   vec2 place; // the output px's center in the photo, 0..1 from left to right and from top to bottom
 };
 
-// Interleaved gradient noise [Jimenez 2014] at whole px, ±0.485 of an 8-bit step. It hides banding, doesn't change
-// exact 8-bit codes, and is equal in every strip.
+// Interleaved gradient noise [Jimenez 2014] at whole px, ±0.485 of an 8-bit step. The noise hides banding, doesn't
+// change exact 8-bit codes, and is equal in every strip.
 vec3 dithered(vec3 color, vec2 px) {
   float noise = fract(52.9829189 * fract(dot(px, vec2(0.06711056, 0.00583715))));
   return color + (noise - 0.5) * (0.97 / 255.0);

@@ -88,7 +88,8 @@ function cellsOf(mask: Coverage, shown: Rect): number[] {
 }
 
 /**
- * Returns the largest rectangle of cells whose value is 0. Null if no such rectangle has sides of at least MIN_CELLS.
+ * Returns the largest rectangle of cells whose value is 0. Returns null if no such rectangle has sides of at least
+ * MIN_CELLS.
  */
 function largestFree(taken: readonly number[]): Rect | null {
   let best: Rect | null = null

@@ -18,8 +18,8 @@ import { enableOffline } from '../offline/offline.ts'
 import { Page, usePageTitle } from './Page.tsx'
 
 /**
- * The editor page. It connects the editor with the account, the dialogs and the toasts of the app. Without WebGL 2 or
- * WebAssembly SIMD, the page names the missing feature.
+ * The editor page, which connects the editor with the account, the dialogs and the toasts of the app. Without WebGL 2
+ * or WebAssembly SIMD, the page names the missing feature.
  */
 export default function EditorPage() {
   if (graphicsKind() !== 'none' && hasVectors()) return <Workplace />

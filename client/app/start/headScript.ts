@@ -1,4 +1,6 @@
-/** Inline script of the page's head. It doesn't import any framework, because it runs before the first paint. */
+/**
+ * Inline script of the page's head. The script doesn't import any framework, because it runs before the first paint.
+ */
 
 import { firstLanguage } from '#client/kit/i18n/languages.ts'
 import { storedTheme } from '#client/kit/ui/theme/storedTheme.ts'

@@ -1,7 +1,9 @@
 /** Calls methods of Web Workers through Comlink, and exposes the methods in the worker. */
 import { type Endpoint, expose, transfer, wrap } from 'comlink'
 
-/** The last argument of each worker method. It signals an abort to the method, and progress to the caller. */
+/**
+ * The last argument of each worker method. This argument signals an abort to the method, and progress to the caller.
+ */
 export interface WorkerCall<P = never> {
   signal: AbortSignal
   onProgress(progress: P): void

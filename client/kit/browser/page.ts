@@ -11,7 +11,7 @@ export const buildRevision = (): string | null =>
 
 /**
  * Returns the time since the prerendered HTML of the page (client/app/prerender/prerender.tsx) was first painted, ms.
- * Null when that HTML is not visible: after the app has replaced it, or during the build.
+ * Returns null when that HTML is not visible: after the app has replaced it, or during the build.
  */
 export function timeSinceFirstPaint(): number | null {
   // `document` is undefined while the build prerenders pages

@@ -10,7 +10,9 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole
 }
 
-/** Returns a file's bytes. Null if the file was moved or deleted, or became unreadable after the user chose it. */
+/**
+ * Returns a file's bytes. Returns null if the file was moved or deleted, or became unreadable after the user chose it.
+ */
 export const readBytes = (file: Blob): Promise<Uint8Array<ArrayBuffer> | null> =>
   file.arrayBuffer().then(
     (bytes) => new Uint8Array(bytes),
@@ -58,7 +60,10 @@ export function sparseCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return copy
 }
 
-/** Returns the index of the first byte above 0 in [start, end), else `end`. Reads four bytes at a time. */
+/**
+ * Returns the index of the first byte above 0 in [start, end), or `end` if there is no such byte. Reads four bytes at a
+ * time.
+ */
 function firstNonZero(bytes: DataView, start: number, end: number): number {
   let at = start
   while (at + 4 <= end && bytes.getUint32(at) === 0) at += 4
@@ -66,7 +71,10 @@ function firstNonZero(bytes: DataView, start: number, end: number): number {
   return at
 }
 
-/** Returns the index after the last byte above 0 in [start, end), else `start`. Reads four bytes at a time. */
+/**
+ * Returns the index after the last byte above 0 in [start, end), or `start` if there is no such byte. Reads four bytes
+ * at a time.
+ */
 function endOfNonZero(bytes: DataView, start: number, end: number): number {
   let at = end
   while (at - 4 >= start && bytes.getUint32(at - 4) === 0) at -= 4

@@ -44,6 +44,6 @@ export function parseJson(text: string | null): unknown {
   }
 }
 
-/** Returns `value` if it is an object, else an empty record. `value` may be untrusted. */
+/** Returns `value` if it is an object, otherwise an empty record. `value` may be untrusted. */
 export const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

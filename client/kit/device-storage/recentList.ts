@@ -2,7 +2,7 @@ import { personalStorage } from './deviceOwner.ts'
 import { type DeviceStorage, parseJson, tryRead, tryWrite } from './deviceStorage.ts'
 
 /**
- * Creates a list of the most recently used strings of the account in local storage, newest first. `key`: storage key;
+ * Creates a list of the most recently used strings of the account in local storage, newest first. `key`: storage key.
  * `limit`: maximum number of items. Without storage the list is always empty.
  */
 export const recentList = (key: string, limit: number, storage: DeviceStorage | null = personalStorage()) => {

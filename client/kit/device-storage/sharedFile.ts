@@ -33,7 +33,9 @@ interface StoredFile {
   owner: string | null
 }
 
-/** Returns the stored file and deletes it from the cache. Null if there is no file, or if the file has expired. */
+/**
+ * Returns the stored file and deletes it from the cache. Returns null if there is no file, or if the file has expired.
+ */
 async function takeFile(cacheName: string): Promise<StoredFile | null> {
   if (!hasCaches()) return null
   const kept = await caches.match(PLACE, { cacheName })
@@ -64,7 +66,7 @@ export async function discardFiles(condition?: PhotoCondition): Promise<void> {
   await takeFile(SHARED).catch(console.warn)
 }
 
-/** Returns the shared file and deletes it from the cache. Null when no file is stored, or after an hour. */
+/** Returns the shared file and deletes it from the cache. Returns null when no file is stored, or after an hour. */
 export const takeSharedFile = async (): Promise<File | null> => (await takeFile(SHARED))?.file ?? null
 
 /** The waiting photo, in memory for browsers whose Cache Storage is missing or full. */
@@ -92,7 +94,7 @@ type PhotoCondition = (photo: { readonly owner: string | null }) => boolean
 /** Condition for the waiting photo of a visitor, which no account has claimed. */
 export const isUnclaimed: PhotoCondition = ({ owner }) => owner === null
 
-/** Returns the photo stored since the page was loaded, without deleting it. Null if there is no photo. */
+/** Returns the photo stored since the page was loaded, without deleting it. Returns null if there is no photo. */
 export const waitingPhoto = (): File | null => waiting?.file ?? null
 
 /** Returns true if the editor will open a photo next: a waiting photo, or perhaps the photo from before a payment. */

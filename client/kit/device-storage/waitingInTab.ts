@@ -20,10 +20,10 @@ export function keepDesign(): void {
   history.replaceState(history.state, '', pathname + search)
 }
 
-/** Returns the code of the waiting design, which stays in the tab's storage. Null if no design waits. */
+/** Returns the code of the waiting design, which stays in the tab's storage. Returns null if no design waits. */
 export const waitingDesign = (): string | null => read(DESIGN)
 
-/** Returns the code of the design and removes it from the tab's storage. Null if no design waits. */
+/** Returns the code of the design and removes it from the tab's storage. Returns null if no design waits. */
 export const takeDesign = (): string | null => take(DESIGN)
 
 /** Work that continues after a payment: the editor opens the last project, or also downloads its image. */

@@ -19,7 +19,7 @@ export function emojiUrl(emoji: string): string {
 const loaded = new Map<string, HTMLImageElement>()
 const pending = new Map<string, Promise<HTMLImageElement | null>>()
 
-/** Returns the image of an emoji if the image is loaded, else null. */
+/** Returns the image of an emoji if the image is loaded, otherwise null. */
 export const loadedEmoji = (emoji: string): HTMLImageElement | null => loaded.get(emoji) ?? null
 
 /**

@@ -36,7 +36,7 @@ const times = (o: Affine, i: Affine): Affine => ({
   f: o.b * i.e + o.d * i.f + o.f,
 })
 
-/** Returns the inverse map. Its numbers are infinite or NaN for a singular map (a·d = b·c). */
+/** Returns the inverse map. For a singular map (a·d = b·c), the numbers of the result are infinite or NaN. */
 export function invert({ a, b, c, d, e, f }: Affine): Affine {
   const by = 1 / (a * d - b * c)
   return { a: d * by, b: -b * by, c: -c * by, d: a * by, e: (c * f - d * e) * by, f: (b * e - a * f) * by }

@@ -42,7 +42,7 @@ export function bestLanguage(wanted: readonly string[]): Language {
   return 'en'
 }
 
-/** Returns the stored language, or else the best match for the browser's languages. */
+/** Returns the stored language. Without a stored language, returns the best match for the browser's languages. */
 export function firstLanguage(): Language {
   const kept = tryRead(LANGUAGE_KEY)
   return isLanguage(kept) ? kept : bestLanguage(navigator.languages)

@@ -11,8 +11,8 @@ export interface Searchable {
 
 /**
  * Returns the items that match every word of the query: enabled items first, the best match first. Equally good items
- * keep their order. Accents and case are ignored. If no item contains the words, an item may match by scattered letters
- * in the words' order. An empty query returns all items.
+ * stay in their order. Accents and case are ignored. If no item contains the words, an item may match by scattered
+ * letters in the words' order. An empty query returns all items.
  */
 export function search<Item extends Searchable>(items: readonly Item[], query: string): Item[] {
   const words = foldText(query).split(' ').filter(Boolean)
@@ -22,7 +22,7 @@ export function search<Item extends Searchable>(items: readonly Item[], query: s
   return (
     found
       .filter(({ score }) => score >= least)
-      // the sort is stable, so equally good items keep their order
+      // the sort is stable, so equally good items stay in their order
       .sort((a, b) => Number(b.item.isEnabled) - Number(a.item.isEnabled) || b.score - a.score)
       .map(({ item }) => item)
   )

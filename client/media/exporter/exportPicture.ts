@@ -178,7 +178,7 @@ export async function estimateFileSize(
 }
 
 /**
- * Rows per band. This is a multiple of both side lengths of a JPEG MCU (8 and 16), so seams between bands add few
+ * Rows per band. The number is a multiple of both side lengths of a JPEG MCU (8 and 16), so seams between bands add few
  * bytes.
  */
 const BAND = 32

@@ -91,7 +91,7 @@ const factorOf = ({ size, scale }: ExportSettings): number =>
   size === 'half' ? 0.5 : size === 'double' ? 2 : size === 'own' ? scale / 100 : 1
 
 /**
- * Computes scale and frame of an export. `content`: the part to show; `picture`: the whole image (document px).
+ * Computes scale and frame of an export. `content`: the part to show. `picture`: the whole image (document px).
  * `natural` and `subject`: output px per document px at the original size and at the subject's resolution.
  */
 export function planPicture(
@@ -141,7 +141,10 @@ export function hasMargins(settings: ExportSettings, picture: Size): boolean {
   return frame !== null && settings.fitting === 'fit' && !hasRatioOf(frame, picture)
 }
 
-/** Returns the size that the user or a template chose for the file, px. Null if the image has another aspect ratio. */
+/**
+ * Returns the size that the user or a template chose for the file, px. Returns null if the image has another aspect
+ * ratio.
+ */
 export function chosenSize(doc: WithCrop): Size | null {
   const { fileWidth: width, fileHeight: height } = doc.crop ?? {}
   return width && height && hasRatioOf({ width, height }, pictureRect(doc)) ? { width, height } : null
@@ -169,7 +172,7 @@ export function differingFrameRatio(settings: ExportSettings, picture: Size): nu
   return frame && !hasRatioOf(frame, picture) ? frame.width / frame.height : null
 }
 
-/** Maximum number of px of an export. It permits twice the size of a 48 MP photo (192 MP). */
+/** Maximum number of px of an export, which permits twice the size of a 48 MP photo (192 MP). */
 export const MAX_PIXELS = 200_000_000
 
 /** Returns true if an image of this size (px) has too many pixels, or a side that the format cannot store. */

@@ -8,7 +8,7 @@ import type { PicturePlan } from './exportSettings.ts'
 import type { PictureGraphics } from './pictureLayers.ts'
 import { editPixels, frameSource, type PixelSource } from './pixelSource.ts'
 
-/** The gain map of an export. It occupies GPU resources until `destroy` is called. */
+/** The gain map of an export, which occupies GPU resources until `destroy` is called. */
 export interface OpenedGainMap {
   /** The gain map. Its sides are half of the image's sides, rounded up. */
   source: PixelSource
@@ -31,8 +31,8 @@ interface StoredGainMaps {
 }
 
 /**
- * Opens the gain map of an export. Null if there is no gain map. If a gain map is damaged, resolves with null and
- * writes a note to the console.
+ * Opens the gain map of an export. Resolves with null if there is no gain map. If a gain map is damaged, resolves with
+ * null and writes a note to the console.
  */
 export async function openGainMap(
   stored: StoredGainMaps,
@@ -89,7 +89,7 @@ async function decodeMaps({ photo, image }: StoredGainMaps, doc: DocumentSnapsho
 }
 
 /**
- * Returns a painted gain map as an opaque image. Fills transparent pixels with gain 0. `source`: premultiplied; `zero`:
+ * Returns a painted gain map as an opaque image. Fills transparent pixels with gain 0. `source`: premultiplied. `zero`:
  * the byte of gain 0 per channel.
  */
 function opaqueGain(source: PixelSource, zero: Channels): PixelSource {

@@ -9,7 +9,8 @@ export interface StraightPixels extends Size {
 }
 
 /**
- * Canvas matrix (a b c d) per orientation. It contains the directions of the stored x and y axes in the upright image.
+ * Canvas matrix (a b c d) per orientation. The matrix contains the directions of the stored x and y axes in the upright
+ * image.
  */
 const AXES: Record<Orientation, readonly [number, number, number, number]> = {
   1: [1, 0, 0, 1],

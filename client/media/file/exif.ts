@@ -158,8 +158,8 @@ const longField = (tag: number, value: number): Field => ({ tag, type: LONG, cou
 const HEADER_BYTES = 8
 
 /**
- * Returns a big-endian TIFF block with the details and the orientation, without the prefix 'Exif\0\0'. Null if there
- * are no details and the image is upright.
+ * Returns a big-endian TIFF block with the details and the orientation, without the prefix 'Exif\0\0'. Returns null if
+ * there are no details and the image is upright.
  */
 export function exifBlock(
   { date, offset, author, copyright, resolution }: PhotoDetails,

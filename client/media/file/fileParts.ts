@@ -58,7 +58,7 @@ const WALKS = { jpeg: memoOn(walkJpeg), png: memoOn(walkPng), webp: memoOn(walkW
 
 const [SOS, EOI] = [0xda, 0xd9]
 const APP_NAMES = new Map([1, 2, 11, 13].map((n) => [0xe0 + n, `APP${n}`]))
-/** Returns true for the markers of frames (ITU-T T.81, table B.1). These are C0 to CF without DHT, JPG and DAC. */
+/** Returns true for the markers of frames (ITU-T T.81, table B.1): C0 to CF without DHT, JPG and DAC. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /**
@@ -138,7 +138,10 @@ const WEBP_NAMES = ['VP8 ', 'VP8L', 'VP8X', 'ICCP', 'ALPH', 'EXIF', 'XMP ', 'C2P
 /** Offset of the first chunk, after "RIFF", the length and "WEBP". */
 const WEBP_CHUNKS = 12
 
-/** Returns the offset after the last chunk and its padding. It exceeds the file's length if the chunk is truncated. */
+/**
+ * Returns the offset after the last chunk and its padding. The offset exceeds the file's length if the chunk is
+ * truncated.
+ */
 export function webpChunksEnd(bytes: Uint8Array): number {
   const view = viewOf(bytes)
   let at = WEBP_CHUNKS
@@ -246,9 +249,9 @@ export interface StoredOrientation {
 }
 
 /**
- * Returns the orientation of a PNG or WebP file, and the same file without it. Null for upright files, and for JPEG,
- * because decoders apply its orientation. Removes the EXIF chunk from a PNG, because a renamed chunk would have a wrong
- * checksum. In a WebP, renames the chunk to a name that decoders skip (RFC 9649, 2.7.1.6).
+ * Returns the orientation of a PNG or WebP file, and the same file without it. Returns null for upright files, and for
+ * JPEG, because decoders apply its orientation. Removes the EXIF chunk from a PNG, because a renamed chunk would have a
+ * wrong checksum. In a WebP, renames the chunk to a name that decoders skip (RFC 9649, 2.7.1.6).
  */
 export function findOrientation(type: PlainType, file: Uint8Array<ArrayBuffer>): StoredOrientation | null {
   if (type === 'jpeg') return null

@@ -29,7 +29,7 @@ export const equalChannels = (value: number): Channels => [value, value, value]
 /** Maximum absolute gain, stops: a factor of 65,536. */
 const MAX_STOPS = 16
 
-/** Returns the metadata if all values are possible, else null. */
+/** Returns the metadata if all values are possible, otherwise null. */
 export function plausible(metadata: GainMapMetadata): GainMapMetadata | null {
   const { min, max, gamma, offsetSdr, offsetHdr, capacityMin, capacityMax } = metadata
   const isStops = (value: number) => Math.abs(value) <= MAX_STOPS // false for NaN
@@ -111,8 +111,8 @@ const XMP_FIELDS = {
 } as const
 
 /**
- * Reads the fields of the gain map's XMP packet. Null if the fields are absent or unusable, or if the base image is
- * HDR.
+ * Reads the fields of the gain map's XMP packet. Returns null if the fields are absent or unusable, or if the base
+ * image is HDR.
  */
 export function readHdrgm(xmp: string): GainMapMetadata | null {
   const capacityMax = numberIn(xmp, 'HDRCapacityMax')

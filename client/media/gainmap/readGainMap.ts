@@ -80,7 +80,10 @@ const MP_ENTRY = 0xb002
 const ENTRY_BYTES = 16
 const MAX_PICTURES = 16
 
-/** Returns the first image listed by MPF (CIPA DC-007) or GContainer that is a JPEG gain map. Null if there is none. */
+/**
+ * Returns the first image listed by MPF (CIPA DC-007) or GContainer that is a JPEG gain map. Returns null if there is
+ * none.
+ */
 function secondPicture(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   const candidates = [...mpfPictures(file), ...containerPictures(file)]
   return candidates.find((jpeg) => jpeg[0] === 0xff && jpeg[1] === 0xd8 && isGainMap(jpeg)) ?? null
@@ -110,7 +113,10 @@ function mpfPictures(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   return []
 }
 
-/** Returns the image that a GContainer declares as gain map. Its length is counted from the end of the file. */
+/**
+ * Returns the image that a GContainer declares as gain map. The image is at the end of the file, and the GContainer
+ * declares its length.
+ */
 function containerPictures(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   const length = numberIn(tagWith(xmpOf(file), 'Semantic="GainMap"'), 'Length') ?? 0
   return length > 0 && length < file.length ? [file.subarray(file.length - length)] : []

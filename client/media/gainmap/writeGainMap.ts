@@ -122,7 +122,7 @@ const PRIMARY = 0x03_0000
 const [UNDEFINED, LONG] = [7, 4]
 
 /**
- * Returns the MPF segment of a file with two images. `first`, `second`: sizes of the images, bytes; `at`: offset of the
+ * Returns the MPF segment of a file with two images. `first`, `second`: sizes of the images, bytes. `at`: offset of the
  * segment in the file, bytes.
  */
 function mpfSegment(first: number, second: number, at: number): Uint8Array<ArrayBuffer> {

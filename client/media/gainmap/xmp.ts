@@ -39,7 +39,7 @@ export const xmpSegment = (attributes: string, elements?: string): Uint8Array<Ar
 /** Decodes bytes as Latin-1, with one character per byte. */
 export const latinText = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes)
 
-/** Returns the first number of an attribute or element. Null if the number is absent or invalid. */
+/** Returns the first number of an attribute or element. Returns null if the number is absent or invalid. */
 export const numberIn = (xmp: string, name: string): number | null => numbersIn(xmp, name)[0] ?? null
 
 /**

@@ -74,7 +74,8 @@ async function decodeKeeping(
 
 /**
  * Decodes a PNG of 16 bits per channel to an upright bitmap with straight alpha. Converts the colors from the space of
- * an ICC profile to Display P3, and then rounds to 8 bits. Null for other files, and if our decoder fails.
+ * an ICC profile to Display P3, and then rounds to 8 bits. Resolves with null for other files, and if our decoder
+ * fails.
  */
 async function decodeDeepPng(
   { type, bytes, blob }: PlainFile,
@@ -136,7 +137,10 @@ export async function checkedPicture(
   return translucent
 }
 
-/** Decodes a file with the browser to sRGB, with straight alpha if the browser supports it. Null for a damaged file. */
+/**
+ * Decodes a file with the browser to sRGB, with straight alpha if the browser supports it. Resolves with null for a
+ * damaged file.
+ */
 export async function toBitmap(blob: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(blob, BITMAP_OPTIONS)

@@ -85,7 +85,10 @@ export interface DecodedPicture extends Size {
   hasAlpha: boolean
   /** Color space of the bitmap. If absent, the bitmap is sRGB. */
   colorSpace?: 'display-p3'
-  /** The decoded file: the imported file, or the image converted from a HEIC. It may contain metadata of the photo. */
+  /**
+   * The decoded file: the imported file, or the image converted from a HEIC. The file may contain metadata of the
+   * photo.
+   */
   blob: Blob
 }
 

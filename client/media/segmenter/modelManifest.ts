@@ -155,7 +155,9 @@ async function evictOtherFiles(urls: string[]): Promise<void> {
   for (const request of await cache.keys()) if (!urls.includes(request.url)) await cache.delete(request)
 }
 
-/** Opens the cache. Null if Cache Storage isn't available, as with plain HTTP and in some private windows. */
+/**
+ * Opens the cache. Resolves with null if Cache Storage isn't available, as with plain HTTP and in some private windows.
+ */
 async function openCache(): Promise<Cache | null> {
   if (!('caches' in globalThis)) return null
   return caches.open(CACHE_NAME).catch(() => null)

@@ -39,9 +39,7 @@ export interface FoundMatte extends Coverage {
 /** Options of a segmentation. Most replace a default for tests and measurements. */
 export interface SegmentationOptions extends CopyOptions {
   manifest?: string
-  /**
-   * The backend of the encoder. Default: the backend that was measured to be faster on this device, else WebAssembly.
-   */
+  /** The backend of the encoder. Default: the faster backend on this device, or WebAssembly before the measurement. */
   encoder?: Backend
   webgl?: Partial<WebglSettings>
   /**

@@ -27,7 +27,7 @@ export interface Sketch {
   paint(context: Context): void
   /**
    * Returns the bounds of everything that was drawn after the state `before` of a growing layer (document px relative
-   * to the center, before rotation). Null if the bounds are unknown.
+   * to the center, before rotation). Returns null if the bounds are unknown.
    */
   grownSince?(before: object): Rect | null
 }

@@ -49,7 +49,7 @@ export function layerGridOf(frame: Frame, center: Point, held: Point | null): { 
 }
 
 function alignAxis(start: number, length: number, center: number, scale: number, held: number | null) {
-  // Offset of the output px from a grid at the document's origin. It is 0 in every export strip.
+  // Offset of the output px from a grid at the document's origin. The offset is 0 in every export strip.
   const phase = rounded(start * scale - Math.round(start * scale))
   const exact = center * scale - phase
   const fraction = held ?? rounded(exact - Math.floor(exact)) % 1

@@ -22,7 +22,7 @@ export interface ScaledSketch {
   scale: number
   /** Offset of the center from the grid's origin within a px, device px, 0..1. */
   fraction: Point
-  /** Color space of the painted values. It may differ from the canvas's color space. Absent = sRGB. */
+  /** Color space of the painted values, which may differ from the canvas's color space. Absent = sRGB. */
   colorSpace?: ColorSpace
   /** Called once per tile. The context's origin is the layer's center. Its unit is document px, before rotation. */
   paint(context: Context): void
@@ -47,8 +47,8 @@ export const BLEED = 2
 
 /**
  * Returns the bounds of a drawing with stroke widths and rotation: whole device px from the layer grid's origin,
- * expanded by `BLEED` on each side. The bounds are not clipped to the canvas. Null if the drawing has no visible
- * pixels.
+ * expanded by `BLEED` on each side. The bounds are not clipped to the canvas. Returns null if the drawing has no
+ * visible pixels.
  */
 export const extentOf = (drawing: ScaledSketch): Rect | null =>
   drawing.extent && deviceExtent(drawing.extent, drawing, BLEED)
@@ -136,7 +136,7 @@ function rasterize<T>(
 ): T | null {
   try {
     const canvas = makeCanvas(piece.width, piece.height)
-    // `willReadFrequently` keeps this canvas in main memory, where every machine antialiases in 256 levels
+    // `willReadFrequently` stores this canvas in main memory, where every machine antialiases in 256 levels
     const context = canvas.getContext('2d', { willReadFrequently: true })
     if (!context) return null
     context.translate(fraction.x - piece.x, fraction.y - piece.y)

@@ -99,7 +99,7 @@ function drawKnob(graphics: Graphics, view: View, placed: Placed, side: number) 
   drawLever(graphics, view, foot, at, side / 2 + 1)
 }
 
-/** Draws a line from the frame to a disc. Points: document px; `radius`: CSS px. Returns the disc's center, CSS px. */
+/** Draws a line from the frame to a disc. Points: document px. `radius`: CSS px. Returns the disc's center, CSS px. */
 function drawLever(graphics: Graphics, view: View, from: Point, to: Point, radius: number): Point {
   const [start, { x, y }] = [toCss(view, from), toCss(view, to)]
   graphics.moveTo(start.x, start.y).lineTo(x, y).stroke({ width: 1.5, color: ACCENT })

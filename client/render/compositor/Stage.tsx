@@ -188,7 +188,7 @@ function showColorSpace({ gl }: WebGLRenderer, space: ColorSpace): void {
 }
 
 /**
- * Returns the texture that converts the preview to sRGB. Null if the screen and the browser show the colors of
+ * Returns the texture that converts the preview to sRGB. Returns null if the screen and the browser show the colors of
  * `space`. Browsers that composite pages without a GPU don't convert colors.
  */
 function useScreenPicture(space: ColorSpace): SrgbPicture | null {

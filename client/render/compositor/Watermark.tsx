@@ -49,7 +49,7 @@ export function Watermark({ name, view, shown, resolution }: WatermarkProps) {
 
 /** Maximum width of a watermark, as a fraction of the image's width. */
 const SHARE = 0.25
-/** Minimum scale, at which the letters are still readable. */
+/** Minimum scale. At this scale, the letters are still readable. */
 const MIN_SCALE = 0.6
 
 /**

@@ -97,7 +97,7 @@ function leverAt(placed: Placed, foot: Point, { zoom }: View): Lever {
   return { at: { x: center.x + arm.x, y: center.y + arm.y }, foot: handlePoint(placed, foot) }
 }
 
-/** Returns the rotate handle. It is above the frame, or below if it would be outside the canvas otherwise. */
+/** Returns the rotate handle. The handle is above the frame, or below if it would be outside the canvas otherwise. */
 export const rotateHandle = (placed: Placed, view: View): Lever =>
   firstInside([leverAt(placed, { x: 0, y: -1 }, view), leverAt(placed, { x: 0, y: 1 }, view)], view, EDGE)
 
@@ -115,8 +115,8 @@ const ORBIT_FEET: readonly Point[] = [
 ]
 
 /**
- * Returns the handle that orbits 3D text. It is right of the frame, or where the canvas has room: at the left, above or
- * below. If the frame exceeds the canvas, the handle is at the canvas's edge.
+ * Returns the handle that orbits 3D text. The handle is right of the frame, or where the canvas has room: at the left,
+ * above or below. If the frame exceeds the canvas, the handle is at the canvas's edge.
  */
 export function orbitHandle(placed: Placed, view: View): Lever {
   // safe cast: the list isn't empty

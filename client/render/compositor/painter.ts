@@ -138,7 +138,7 @@ function isBackgroundPainted(doc: DocumentSnapshot): boolean {
   return background !== undefined && !background.isHidden && doc.order.includes(background.id)
 }
 
-/** Rejects closed or detached bitmaps. They have size 0, and WebGL would paint them black. */
+/** Rejects closed or detached bitmaps, because their size is 0 and WebGL would paint them black. */
 function rejectLostPixels(assets: readonly Asset[]): void {
   for (const asset of assets)
     if (asset.kind === 'bitmap' && asset.bitmap.width === 0) throw new Error(`the pixels of asset ${asset.id} are lost`)

@@ -1,7 +1,7 @@
 /**
- * The viewport: the part of the document on the canvas. It changes many times a second, so it is a plain observable
- * outside valtio. `css` means CSS px from the canvas's top left corner. `turned` means document px after the crop's
- * turns (`model/document/crop.ts`).
+ * The viewport: the part of the document on the canvas. The viewport changes many times a second, so it is a plain
+ * observable outside valtio. `css` means CSS px from the canvas's top left corner. `turned` means document px after the
+ * crop's turns (`model/document/crop.ts`).
  */
 import { createListeners } from '#client/kit/async/listeners.ts'
 import { type Affine, IDENTITY, invert, transformedCorners, transformPoint } from '#client/kit/geometry/affine.ts'

@@ -68,9 +68,9 @@ export class WorkingCopy {
   }
 
   /**
-   * Returns the copy. A pixel of the copy is the mean of the photo's pixels in its cell, weighted by alpha. It belongs
-   * to the hole if any of these pixels does. Pixels of cut-outs are excluded. Transparent pixels are excluded too,
-   * unless they are most of the hole's rim.
+   * Returns the copy. A pixel of the copy is the mean of the photo's pixels in its cell, weighted by alpha. The pixel
+   * belongs to the hole if one of these photo pixels does. Pixels of cut-outs are excluded. Transparent pixels are
+   * excluded too, unless they are most of the hole's rim.
    */
   picture(): Inpainting {
     const pixels = new Uint8Array(this.#sums.length)

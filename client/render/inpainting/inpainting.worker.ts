@@ -1,5 +1,6 @@
 /**
- * The worker that fills the background. It solves a small copy of the photo, then applies the solution at full size.
+ * The worker that fills the background. The worker solves a small copy of the photo, then applies the solution at full
+ * size.
  */
 import { transfer } from 'comlink'
 import { exposeMethods, type WorkerCall } from '#client/kit/async/callWorker.ts'

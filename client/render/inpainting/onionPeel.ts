@@ -3,7 +3,7 @@ import { dilateSquare } from '#client/kit/pixels/morphology.ts'
 import { CHANNELS, PATCH_RADIUS } from './parameters.ts'
 import type { Level } from './pyramid.ts'
 
-/** Initial search radius for a source patch, px. It is doubled until a source is found. */
+/** Initial search radius for a source patch, px. The radius is doubled until a source is found. */
 const FIRST_REACH = 24
 
 /**

@@ -60,7 +60,7 @@ export function sourcesOf({ width, height, unknown }: Level): Uint8Array {
 
 const BINOMIAL = [1, 4, 6, 4, 1]
 
-/** Halves a level. Features are binomial means of the known px. A px is unknown if any of its four px is unknown. */
+/** Halves a level. Features are binomial means of the known px. A px is unknown if one of its four px is unknown. */
 function coarsen(fine: Level): Level {
   const [width, height] = [Math.ceil(fine.width / 2), Math.ceil(fine.height / 2)]
   const features = halved(fine.features, CHANNELS, fine, fine.unknown)

@@ -11,7 +11,7 @@ import { aloneInScene, depthsOf } from '../planes.ts'
 /** A layer behind a lens. */
 export interface LensPlane {
   lens: Lens
-  /** Blur radius, document px. It is negative for a layer in front of the focus. */
+  /** Blur radius, document px. Negative for a layer in front of the focus. */
   radius: number
   /** Largest blur radius of the layers behind this layer, document px. */
   behind: number

@@ -27,7 +27,7 @@ interface Surroundings {
 }
 
 /**
- * Plans a field on the coarsest mip level that has at least one texel per output px. `region`: photo px; `scale`:
+ * Plans a field on the coarsest mip level that has at least one texel per output px. `region`: photo px. `scale`:
  * output px per photo px. The field covers the region and its border (the apron), or more in two cases. First, for an
  * unmoved subject, the field covers the whole matte if the matte has at most MAX_TEXELS and the region with its border
  * needs more than half of the matte. Second, for a moved subject, the field covers the subject's box and apron if they

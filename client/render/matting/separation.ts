@@ -37,7 +37,9 @@ const known = new WeakMap<Coverage, Boxes>()
 /** Minimum coverage (of 255) of a covered pixel. */
 export const COVERED = 128
 
-/** Returns the bounding box of all coverage above 0, photo px. Null for an empty matte. Computed once per matte. */
+/**
+ * Returns the bounding box of all coverage above 0, photo px. Returns null for an empty matte. Computed once per matte.
+ */
 export const matteBox = (matte: Coverage): Rect | null => boxesOf(matte).whole
 
 /**

@@ -21,8 +21,8 @@ import { isDisplaced, type SubjectPlacement } from './subjectFields.ts'
 export type LiftedSource = Pick<DocumentSnapshot, 'photo' | 'separation' | 'backdrop' | 'layers' | 'order' | 'lens'>
 
 /**
- * Common fields of layers with an object cut out of the photo. `lifted`: matte, and clicks that selected the object;
- * `opacity`: percent; `fill`: fill of the photo's hole. Position, size, rotation and flip are relative to the object's
+ * Common fields of layers with an object cut out of the photo. `lifted`: matte, and clicks that selected the object.
+ * `opacity`: percent. `fill`: fill of the photo's hole. Position, size, rotation and flip are relative to the object's
  * place in the photo.
  */
 export type LiftedLayer = Immutable<
@@ -125,7 +125,8 @@ export interface MatteCut {
 }
 
 /**
- * Returns the formula of an object's cut. Null if there is no cut, for example for a moved object with an unmoved copy.
+ * Returns the formula of an object's cut. Returns null if there is no cut, for example for a moved object with an
+ * unmoved copy.
  */
 export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['rest'] | null {
   const isAway = !isInPlace(layer)

@@ -39,7 +39,7 @@ interface CutoutLook {
   map: Affine | null
   /** Opacity, 0..100. Default: 100. Ignored if `map` is null. */
   opacity?: number
-  /** The outline below the cut-out, if any. */
+  /** The outline below the cut-out. Absent = no outline. */
   cutout?: Cutout | undefined
 }
 
@@ -219,7 +219,8 @@ const AT_EDGE = 0.0025
 
 /**
  * Returns the edges of the photo that are at or beyond an edge of the canvas. An outline along these edges, where the
- * photo cuts the subject off, would look like a thin line at the edge of the image. Other edges are far away.
+ * photo cuts the subject off, would look like a thin line at the edge of the image. All other edges are returned as far
+ * away.
  */
 function edgesAtCanvas(subject: Affine, { width, height }: Size, canvas: Size): Edges {
   const box = transformedBounds(subject, { x: 0, y: 0, width, height })

@@ -85,8 +85,8 @@ export interface TextureRequest {
 }
 
 /**
- * Returns the branch that paints the background layer. Its enhancements are `image` before the segmentation, and the
- * background's afterwards. Null when the photo is not the background.
+ * Returns the branch that paints the background layer. Before the segmentation, the branch has the enhancements
+ * `image`, and afterwards the background's. Returns null when the photo is not the background.
  */
 export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
   if (doc.backdrop.type !== 'original') return null
@@ -101,7 +101,9 @@ export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
 const isSubjectInPlace = (doc: DocumentSnapshot) =>
   isSubjectPainted(doc) && !isDisplaced(doc) && layerOfKind(doc, 'subject')?.isHidden !== true
 
-/** Returns the branch that paints the subject. Null before the segmentation, or if it wouldn't change a pixel. */
+/**
+ * Returns the branch that paints the subject. Returns null before the segmentation, or if it wouldn't change a pixel.
+ */
 export function subjectBranch(doc: DocumentSnapshot): Branch | null {
   if (!isSubjectPainted(doc)) return null
   const isFilledHere = !isUncovered(doc) && filledObjects(doc).some(isErasedFromSubject)
@@ -139,15 +141,15 @@ export function neededFill(doc: DocumentSnapshot): FillSettings | null {
 }
 
 /**
- * Returns the branch that paints a lifted object, with the enhancements from `tuneOfObject`. Null if there is no photo
- * or segmentation, and when the subject or background paints the object (`isMerged`).
+ * Returns the branch that paints a lifted object, with the enhancements from `tuneOfObject`. Returns null if there is
+ * no photo or segmentation, and when the subject or background paints the object (`isMerged`).
  */
 export function objectBranch(doc: DocumentSnapshot, layer: LiftedLayer): Branch | null {
   if (!doc.photo || !doc.separation || isMerged(doc, layer)) return null
   return { role: 'SUBJECT', set: tuneOfObject(doc, layer) }
 }
 
-/** Returns the image of a lifted object. Null if nothing is painted or its pixels are missing. */
+/** Returns the image of a lifted object. Returns null if nothing is painted or its pixels are missing. */
 export function objectPictureOf(
   doc: DocumentSnapshot,
   assets: AssetStore,
@@ -191,7 +193,7 @@ const hasLayersBehind = (doc: DocumentSnapshot) =>
   })
 
 /**
- * Returns the photo, the matte and the settings of a branch. Null if the branch isn't visible or its pixels are
+ * Returns the photo, the matte and the settings of a branch. Returns null if the branch isn't visible or its pixels are
  * missing.
  */
 export function branchPictureOf(
@@ -261,7 +263,7 @@ export const blurRadius = ({ branch }: Pick<BranchPicture, 'branch'>, texel: num
 
 /**
  * Returns the bounds (photo px) that a branch paints: the subject's box plus the reach of blur and linear filtering, or
- * the whole photo. Null for an empty matte. `texel`: photo px per texel.
+ * the whole photo. Returns null for an empty matte. `texel`: photo px per texel.
  */
 export function paintedArea(picture: BranchPicture, texel: number): Rect | null {
   const { photo, matte, branch } = picture

@@ -28,8 +28,8 @@ export function containedMap(doc: DocumentSnapshot): Affine {
 }
 
 /**
- * Returns the map (photo px → document px) of a displaced cut-out. `position`: percent of the canvas; `size`: percent;
- * `rotation`: degrees clockwise; `pivot`: photo px, absent = the center of the subject's box.
+ * Returns the map (photo px → document px) of a displaced cut-out. `position`: percent of the canvas. `size`: percent.
+ * `rotation`: degrees clockwise. `pivot`: photo px, absent = the center of the subject's box.
  */
 export function subjectPlacementMap(
   doc: DocumentSnapshot,
@@ -69,9 +69,9 @@ export function subjectMap(doc: DocumentSnapshot): Affine {
 }
 
 /**
- * Returns the smallest scale (output px per document px) at which no px of the subject is lost. This is `exportScale`
- * or the scale of the photo's own px, whichever is larger. `exportScale` is smaller if a background image that is
- * smaller than the photo sets the canvas size.
+ * Returns the smallest scale (output px per document px) that preserves all px of the subject: `exportScale` or the
+ * scale of the photo's own px, whichever is larger. `exportScale` is smaller if a background image that is smaller than
+ * the photo sets the canvas size.
  */
 export function subjectScale(doc: DocumentSnapshot): number {
   const natural = exportScale(doc)

@@ -74,8 +74,8 @@ interface Held {
 
 /**
  * Paints a layer over its shadow. The silhouette of the whole layer doesn't depend on the frame, so preview, strip and
- * thumbnail share it. During a gesture the silhouette moves, scales and rotates with the layer. It is computed again at
- * the gesture's end, and while the layer shows an intermediate result.
+ * thumbnail share it. During a gesture the silhouette moves, scales and rotates with the layer. The silhouette is
+ * computed again at the gesture's end, and while the layer shows an intermediate result.
  */
 class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
   readonly view = new Container({ label: 'with shadow' })

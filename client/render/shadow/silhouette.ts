@@ -6,7 +6,7 @@ import { createTarget, readTexels, renderPart } from '#shaders/lib/pass.ts'
 import { type Caster, SILHOUETTE_SIDE } from '#shaders/shadow/plan.ts'
 import { silhouetteOf } from '#shaders/shadow/shadow.ts'
 
-/** Coverage of a whole layer as a texture. Its shadow is painted from this texture. */
+/** Coverage of a whole layer as a texture. The layer's shadow is painted from this texture. */
 export interface Silhouette {
   caster: Caster
   /** The texture. The caller must destroy it. */

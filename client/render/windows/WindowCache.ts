@@ -12,7 +12,7 @@ import { clamp } from '#client/kit/values/numbers.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 import { WINDOW_ALIGN } from '#shaders/photo/window.ts'
 
-/** Maximum size of an image that is loaded completely, texels. This is about the size of one screen. */
+/** Maximum size of an image that is loaded completely, texels. The size is about one screen. */
 const WHOLE_TEXELS = 4 << 20
 /** Maximum size, in texels, of the mip level that a smaller image is computed from. */
 const SOURCE_TEXELS = 16 << 20
@@ -74,10 +74,10 @@ export function partOf(size: Size, region: Rect, density: number, maxSide: numbe
 export const isMipDensity = (density: number): boolean => Number.isInteger(Math.log2(density))
 
 /**
- * Returns the density (a power of two) of the mip level that is downsampled to an image at `density`. Picks the
- * finest level that is at most 8 times as fine and has at most SOURCE_TEXELS for `region`. If no level meets both
- * limits, picks the coarsest level that is at least as fine as `density`. Finer levels are more exact, because fewer of
- * their texels are split between two output texels. `size` and `region`: document px; `maxSide`: maximum texture size.
+ * Returns the density (a power of two) of the mip level that is downsampled to an image at `density`. Picks the finest
+ * level that is at most 8 times as fine and has at most SOURCE_TEXELS for `region`. If no level meets both limits,
+ * picks the coarsest level that is at least as fine as `density`. Finer levels are more exact, because fewer of their
+ * texels are split between two output texels. `size` and `region`: document px. `maxSide`: maximum texture size.
  */
 export function sourceMipFor(size: Size, region: Rect, density: number, maxSide: number): number {
   const coarsest = Math.min(1, 2 ** Math.ceil(Math.log2(density)))

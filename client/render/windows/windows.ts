@@ -1,6 +1,6 @@
 /**
- * Texture windows: parts of photos and mattes on the GPU. They are created on demand for a region and a scale, and
- * freed together with the asset. A small image is loaded completely. A large image is uploaded only in parts, so a
+ * Texture windows are parts of photos and mattes on the GPU. Windows are created on demand for a region and a scale,
+ * and freed together with the asset. A small image is loaded completely. A large image is uploaded only in parts, so a
  * photo may exceed the maximum texture size. For a preview, the image is downsampled by area averaging to exactly the
  * displayed size. An image for blurring is averaged in linear light, because the blur also works in linear light.
  */
@@ -46,7 +46,7 @@ export function windowsOf(renderer: WebGLRenderer, assets: AssetStore): Windows 
   return windows
 }
 
-/** Parts of photos and mattes on the GPU. They are created on demand and shared by all painters of one renderer. */
+/** The texture windows of one renderer. Windows are created on demand and shared by all painters of the renderer. */
 export class Windows {
   readonly #renderer: WebGLRenderer
   readonly #cache = new WindowCache(IDLE_TEXELS)

@@ -6,8 +6,8 @@ import { throughTexture, withGraphics } from './graphics.ts'
 const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
 /**
- * Self-check: returns true when the colors of a translucent PNG and of translucent ImageData survive unchanged. Both
- * are decoded to an ImageBitmap with straight alpha and uploaded to a texture.
+ * Self-check: returns true when the colors of a translucent PNG and of translucent ImageData survive unchanged. The PNG
+ * and the ImageData are decoded to an ImageBitmap with straight alpha and uploaded to a texture.
  */
 export async function keepsStraightAlpha(): Promise<boolean> {
   const known = pattern()

@@ -105,7 +105,7 @@ export async function checkFont(
 
 /**
  * Returns the weights in a font file: 400, and also 700 if the font draws heavier letters at a higher weight. Draws
- * letters to compare the weights, because the tables of a WOFF2 file are compressed. Null if the browser's font
+ * letters to compare the weights, because the tables of a WOFF2 file are compressed. Returns null if the browser's font
  * sanitiser rejects the file. `name`: an unused family name.
  */
 async function weightsOf(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<OwnFont['weights'] | null> {

@@ -27,7 +27,9 @@ const P3_COLOR = new RegExp(
   'i',
 )
 
-/** Returns the color of CSS text such as `color(display-p3 1 0.2 30%)`, clipped to sRGB. Null for other text. */
+/**
+ * Returns the color of CSS text such as `color(display-p3 1 0.2 30%)`, clipped to sRGB. Returns null for other text.
+ */
 export function parseP3Color(text: string): Hex | null {
   const [, red, green, blue] = P3_COLOR.exec(text.trim()) ?? []
   if (red === undefined || green === undefined || blue === undefined) return null

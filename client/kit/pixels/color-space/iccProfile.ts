@@ -149,8 +149,8 @@ const PRIMARY_TOLERANCE = 0.002
 const CURVE_TOLERANCE = 1 / 255
 
 /**
- * Returns 'srgb' or 'display-p3' when the ICC profile describes that space, else null. Each primary must match within
- * 0.002 in x, y and luminance (CIE 1931, D50). Each curve must match sRGB's transfer function within 1/255.
+ * Returns 'srgb' or 'display-p3' when the ICC profile describes that space, otherwise null. Each primary must match
+ * within 0.002 in x, y and luminance (CIE 1931, D50). Each curve must match sRGB's transfer function within 1/255.
  */
 export function spaceOfProfile({ toXyz, curves }: IccProfile): ColorSpace | null {
   if (!curves.every(isNearSrgbCurve)) return null

@@ -5,11 +5,11 @@ import styles from './Combobox.module.css'
 interface FieldProps extends ComponentProps<'input'> {
   label: string
   list: string
-  /** Id of the active option; undefined if the list has no options. */
+  /** Id of the active option, or undefined if the list is empty. */
   active: string | undefined
 }
 
-/** The search field of a list box (ARIA, "Combobox"). It stays focused while keys change the active option. */
+/** The search field of a list box (ARIA, "Combobox"). The field stays focused while keys change the active option. */
 export const ComboboxField = ({ label, list, active, ...input }: FieldProps) => (
   <>
     <Search className={styles.glass} strokeWidth={1.75} aria-hidden />

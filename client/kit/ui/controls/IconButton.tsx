@@ -6,7 +6,7 @@ import { Tooltip } from '../overlays/Tooltip.tsx'
 import styles from './IconButton.module.css'
 
 interface Props extends Omit<ComponentProps<'button'>, 'children'> {
-  /** The accessible name. It is also the tooltip's text if `hint` is absent. */
+  /** The accessible name, which is also the tooltip's text if `hint` is absent. */
   label: string
   hint?: string | undefined
   icon: LucideIcon

@@ -25,7 +25,7 @@ function face(key: string): string {
 
 const ARROWS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
 
-/** English labels of keys by KeyboardEvent.key, as printed on keyboards. They are translated when shown. */
+/** English labels of keys by KeyboardEvent.key, as printed on keyboards. The labels are translated when shown. */
 const WORDS: Readonly<Record<string, string>> = {
   Escape: 'Esc',
   Delete: 'Del',

@@ -38,7 +38,10 @@ export function PickColorButton({ label, onPick }: { label: string; onPick(color
 
 /** The open editor's tools for color controls: frequent colors of the photo, and an eyedropper. */
 export interface ColorTools {
-  /** Frequent colors of the subject; `background`: of the background. Empty until the editor has computed them. */
+  /**
+   * Frequent colors of the subject. `background`: frequent colors of the background. Empty until the editor has
+   * computed them.
+   */
   subject: readonly Hex[]
   background: readonly Hex[]
   /**

@@ -10,7 +10,7 @@ export interface RangeProps extends ValueEvents<number> {
   min: number
   max: number
   step: number
-  /** Value where the filled part of the track begins. Default: 0 if the range contains 0, else `min`. */
+  /** Value where the filled part of the track begins. Default: 0 if the range contains 0, otherwise `min`. */
   origin?: number | undefined
   /** The value as text for screen readers. */
   valueText?: string | undefined

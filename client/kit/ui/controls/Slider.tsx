@@ -18,7 +18,7 @@ export interface SliderProps extends ValueEvents<number> {
   step: number
   /** The unit as text: '%', 'px', '°' or '×'. */
   unit?: string
-  /** Value where the filled part begins. Default: 0 if the range contains 0, else `min`. */
+  /** Value where the filled part begins. Default: 0 if the range contains 0, otherwise `min`. */
   origin?: number
   /** The default value. The control shows the change dot for any other value. */
   initial?: number

@@ -14,7 +14,7 @@ export function Spinner({ label = t('Loading...'), size = 16 }: { label?: string
   )
 }
 
-/** A pulsing placeholder for an image that isn't ready. It fills the positioned element around it. */
+/** A pulsing placeholder for an image that isn't ready. The placeholder fills the positioned element around it. */
 export const Skeleton = () => <span className={styles.skeleton} aria-hidden />
 
 interface Props {

@@ -13,8 +13,8 @@ interface MenuProps {
 }
 
 /**
- * A button with a menu of actions. The menu is not modal. A modal menu would block scrolling. It would also hide the
- * page from screen readers while the focus may still be in the page.
+ * A button with a menu of actions. The menu is not modal. A modal menu would block scrolling. A modal menu would also
+ * hide the page from screen readers while the focus may still be in the page.
  */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (

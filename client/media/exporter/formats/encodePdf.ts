@@ -63,7 +63,7 @@ const MAX_BLEED_SHARE = 0.25
 
 /** The page boxes of a PDF (ISO 32000-1, 14.11.2), for a page with bleed. */
 interface PageBoxes {
-  /** Rectangle of the whole image, user space units. It is also the BleedBox. */
+  /** Rectangle of the whole image, which is also the BleedBox, user space units. */
   media: Rect
   /** Rectangle of the page after trimming (TrimBox), user space units. */
   trim: Rect
@@ -71,7 +71,7 @@ interface PageBoxes {
   userUnit: number
 }
 
-/** Returns the page boxes for an image of `size` (px). `dpi`: px per inch; `bleed`: mm at each edge. */
+/** Returns the page boxes for an image of `size` (px). `dpi`: px per inch. `bleed`: mm at each edge. */
 export function pdfPageBoxes(size: Size, dpi: number, bleed: number): PageBoxes {
   const points = { width: (size.width / dpi) * POINTS_PER_INCH, height: (size.height / dpi) * POINTS_PER_INCH }
   const userUnit = Math.max(1, Math.max(points.width, points.height) / MAX_UNITS)

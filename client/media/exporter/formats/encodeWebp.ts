@@ -65,9 +65,9 @@ interface Added {
 }
 
 /**
- * Returns the WebP file with chunks for profile, Exif and XMP added (RFC 9649, 2.7): a VP8X header with the flags of
- * these chunks, ICCP after the header, Exif and XMP at the end. `file`: a WebP from a canvas. Its own profile is
- * replaced. `size`: size of the image, px.
+ * Returns the WebP file with chunks for profile, Exif and XMP (RFC 9649, 2.7). The result begins with a VP8X header
+ * with the flags of these chunks. ICCP follows the header, and Exif and XMP are at the end. `file`: a WebP from a
+ * canvas. The file's own profile is replaced. `size`: size of the image, px.
  */
 export function webpWith(file: Uint8Array<ArrayBuffer>, size: Size, { profile, exif, xmp }: Added): Blob {
   const chunks = riffChunksOf(file).filter(({ name }) => name !== 'ICCP' || !profile)

@@ -105,8 +105,8 @@ export async function readArea(
 }
 
 /**
- * Returns the canvas rectangle in px of `area`. Null if the composition is straightened, because the canvas's edges are
- * then not upright.
+ * Returns the canvas rectangle in px of `area`. Returns null if the composition is straightened, because the canvas's
+ * edges are then not upright.
  */
 function canvasIn(doc: DocumentSnapshot, scale: number, area: Rect): Rect | null {
   if (turnOf(doc).angle !== 0) return null
@@ -114,7 +114,9 @@ function canvasIn(doc: DocumentSnapshot, scale: number, area: Rect): Rect | null
   return { x: -frame.x - area.x, y: -frame.y - area.y, ...turnedSize(turnOf(doc), canvas) }
 }
 
-/** Returns one byte per px: 255 for a translucent px, else 0. Null if no px is translucent, and if every px is. */
+/**
+ * Returns one byte per px: 255 for a translucent px, otherwise 0. Returns null if no px is translucent, or if all are.
+ */
 function holesOf(pixels: Uint8ClampedArray): Uint8Array<ArrayBuffer> | null {
   const holes = new Uint8Array(pixels.length / 4)
   let count = 0
@@ -151,7 +153,7 @@ async function fillHoles(
 }
 
 function imageOf(pixels: Uint8ClampedArray<ArrayBuffer>, { width, height }: Rect, bounds: Rect): OffscreenCanvas {
-  // The CPU reads this canvas in each frame. Its pixels must therefore not be stored in a texture.
+  // The CPU reads this canvas in each frame, so the canvas's pixels must not be stored in a texture.
   const context = createContext(bounds, { willReadFrequently: true })
   context.putImageData(new ImageData(pixels, width, height), -bounds.x, -bounds.y)
   return context.canvas

@@ -119,8 +119,8 @@ const MIN_ROWS = 160
 const STRIP_PIXELS = 5 << 17
 
 /**
- * Full-width rows of the output, px. They are split into several tiles if the image is wider than the maximum texture
- * size.
+ * Full-width rows of the output, px. The rows are split into several tiles if the image is wider than the maximum
+ * texture size.
  */
 export interface StripPlan {
   y: number

@@ -67,7 +67,8 @@ const claimsRgbMatrix = (bytes: Uint8Array): boolean =>
 export type EmbeddedProfile = { kind: 'cicp'; cicp: Cicp } | { kind: 'icc'; bytes: Uint8Array }
 
 /**
- * Returns the ICC profile or the color space code points of a file. Null if the file has neither, which means sRGB.
+ * Returns the ICC profile or the color space code points of a file. Returns null if the file has neither, which means
+ * sRGB.
  * @throws Error when the data is damaged
  */
 export const findEmbeddedProfile = async (

@@ -25,8 +25,8 @@ export async function withProfile(picture: Blob, meta: Pick<HeicMeta, 'profile' 
 }
 
 /**
- * Returns the ICC profile of a HEIC file, or a profile for its code points. Null if the decoded image is sRGB, or if
- * the profile is larger than any valid profile.
+ * Returns the ICC profile of a HEIC file, or a profile for its code points. Returns null if the decoded image is sRGB,
+ * or if the profile is larger than any valid profile.
  */
 export function profileToEmbed({ profile, cicp }: Pick<HeicMeta, 'profile' | 'cicp'>): Uint8Array | null {
   if (profile) return profile.length <= MAX_PROFILE_BYTES ? profile : null

@@ -21,13 +21,19 @@ export interface HeicItems {
   references: readonly Reference[]
   /** Returns the properties of an item. */
   propertiesOf(item: number): Box[]
-  /** Returns the data of an item. Null if the file doesn't list the item. @throws RangeError for damaged tables */
+  /**
+   * Returns the data of an item. Returns null if the file doesn't list the item.
+   * @throws RangeError for damaged tables
+   */
   dataOf(item: number): DataView | null
   /** All properties of the file. */
   properties: readonly Box[]
 }
 
-/** Reads the tables. Null if the file has no primary item. @throws RangeError for damaged tables */
+/**
+ * Reads the tables. Returns null if the file has no primary item.
+ * @throws RangeError for damaged tables
+ */
 export function readItems(file: DataView): HeicItems | null {
   const meta = find(boxesIn(file), 'meta')
   if (!meta) return null
@@ -104,7 +110,9 @@ function associations(iprp: DataView, all: readonly Box[]): (item: number) => Bo
   }
 }
 
-/** Returns the data of an item's first extent (`iloc`, ISO/IEC 14496-12, 8.11.3). Null if the item isn't listed. */
+/**
+ * Returns the data of an item's first extent (`iloc`, ISO/IEC 14496-12, 8.11.3). Returns null if the item isn't listed.
+ */
 function firstExtent(iloc: DataView, item: number, file: DataView, idat: DataView | undefined): DataView | null {
   const version = iloc.getUint8(0)
   const widths = iloc.getUint16(4)

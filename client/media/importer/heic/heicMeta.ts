@@ -19,7 +19,10 @@ export interface HeicMeta extends Size {
   isFullRange: boolean
   /** ICC profile. Null if the file has no profile. */
   profile: Uint8Array | null
-  /** Code points of a `colr` box of type `nclx`, or else of the HEVC parameter set. Null if the file has neither. */
+  /**
+   * Code points of a `colr` box of type `nclx`. Without such a box, the code points of the HEVC parameter set. Null if
+   * the file has neither.
+   */
   cicp: Cicp | null
   /**
    * EXIF orientation of an image without rotation and mirroring boxes. Otherwise 1, because such boxes take precedence.
@@ -164,7 +167,7 @@ const UNSPECIFIED = 2
 /** Code points of matrices (ITU-T H.273, table 4) with the coefficients of BT.601, which is also JPEG's matrix. */
 const BT_601 = [UNSPECIFIED, 5, 6]
 
-/** Returns the code points of a `colr` box. They take precedence over the HEVC parameter set. */
+/** Returns the code points of a `colr` box. These code points take precedence over the HEVC parameter set. */
 function nclxOf(properties: readonly Box[]): Nclx | null {
   const codes = colorOf(properties, 'nclx')
   if (!codes) return null

@@ -23,7 +23,7 @@ const FUNCTIONS = [
   ...[toneMap, lightOfCodes, pqToNits, nitsToPq, peakOf, highlightGains, srgbBytes],
 ]
 
-/** Returns a script that decodes one item of a HEIC file. It is run in the sandbox. */
+/** Returns a script that decodes one item of a HEIC file in the sandbox. */
 export async function libheifScript(what: ItemToDecode): Promise<string> {
   const { default: source } = await import('libheif-js/libheif-wasm/libheif-bundle.js?raw')
   return `${source}

@@ -9,8 +9,8 @@ import type { StraightPixels } from '../../file/applyOrientation.ts'
 import type { DecodeRequest, StraightAlphaWorker } from './worker.ts'
 
 /**
- * Resolves with pixels in sRGB, or in Display P3 if the request has a profile. Null if the file cannot be decoded, or
- * after an abort.
+ * Resolves with pixels in sRGB, or in Display P3 if the request has a profile. Resolves with null if the file cannot be
+ * decoded, or after an abort.
  */
 export async function decodeStraightAlpha(request: DecodeRequest, signal: AbortSignal): Promise<StraightPixels | null> {
   try {

@@ -17,8 +17,8 @@ import { AUGMENTATIONS, type Augmentation, augmentationWeights } from './testTim
 export interface Networks {
   /**
    * Returns U2-NetP's saliency (0..1) for one augmentation, with the augmentation undone, stretched to the photo's
-   * size. The pipeline first calls this function for the sources of the prompts. It calls the function for all other
-   * augmentations after decoding all prompts.
+   * size. The pipeline first calls this function for the sources of the prompts. After decoding all prompts, the
+   * pipeline calls the function for all other augmentations.
    */
   saliency(augmentation: Augmentation): Promise<Plane>
   /**

@@ -4,7 +4,7 @@ import { type DecodedMasks, rankMasks, selectCandidates } from './maskCandidates
 const GRID = { width: 200, height: 100 }
 
 /**
- * Returns a decoder output. Its masks are bands of columns, 100 rows high. Logits: `certainty` inside, 0.5 in the
+ * Returns a decoder output. The masks are bands of columns, 100 rows high. Logits: `certainty` inside, 0.5 in the
  * `soft` columns after the band, −10 elsewhere.
  */
 function decodedMasks(

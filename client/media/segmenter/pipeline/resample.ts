@@ -94,8 +94,8 @@ const MIN_PEAK = 0.3
 export const MASK_CONTRAST = 1.3
 
 /**
- * Returns one coverage byte per px of `to`, row-major. Null if the mask doesn't show a subject. `mask`: [from.height,
- * from.width].
+ * Returns one coverage byte per px of `to`, row-major. Returns null if the mask doesn't show a subject. `mask`:
+ * [from.height, from.width].
  */
 export function maskToCoverage(mask: Float32Array, from: Size, to: Size): Uint8Array<ArrayBuffer> | null {
   const lowest = mask.reduce((a, b) => Math.min(a, b))

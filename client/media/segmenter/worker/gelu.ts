@@ -6,7 +6,7 @@ import { registerOp } from '@tensorflow/tfjs-converter'
 import { add, engine, getBackend, getKernel, mul, sigmoid, square, type Tensor } from '@tensorflow/tfjs-core'
 
 /**
- * Name of the operation in a graph and of its kernel. Inputs: `x`, float32, not a scalar; `cubic`, `linear`: one float
+ * Name of the operation in a graph and of its kernel. Inputs: `x`, float32, not a scalar. `cubic`, `linear`: one float
  * each.
  */
 export const GELU = 'MidgroundGelu'

@@ -19,7 +19,7 @@ export interface NetworkSignature {
   output: string
 }
 
-/** A network with one input (an image) and one output. It runs in this thread or in a worker. */
+/** A network with one input (an image) and one output. The network runs in this thread or in a worker. */
 export interface ImageNetwork {
   /**
    * Returns the output, float32 of shape [1, H, W, channels] in the output's own size. The caller disposes of the

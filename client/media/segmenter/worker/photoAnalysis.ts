@@ -49,7 +49,7 @@ export const QUICK_SIDE = 320
 const LATER_PASSES = AUGMENTATIONS.filter(({ isPromptSource }) => !isPromptSource)
 
 /**
- * Longer side of the scaled photo before padding, px. It is larger than the input of U2-NetP, which gets the padded
+ * Longer side of the scaled photo before padding, px. The side exceeds the input of U2-NetP, which gets the padded
  * photo.
  */
 const PADDED_SIDE = 640

@@ -1,6 +1,6 @@
 /**
- * Faster kernels for TensorFlow.js's WASM backend, with identical results. The backend's own kernels are slow. They
- * concatenate and slice row by row in JavaScript. They copy the whole tensor before slicing it. They transpose and
+ * Faster kernels for TensorFlow.js's WASM backend, with identical results. The backend's own kernels are slow, because
+ * they concatenate and slice row by row in JavaScript, copy the whole tensor before slicing it, and transpose and
  * multiply batches without SIMD.
  */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'

@@ -12,9 +12,9 @@ import {
 import { estimateEdgeColours } from './estimateEdgeColours.ts'
 
 /**
- * Two patched photos with the photo's size and color space. They differ from the photo only in tiles along the matte's
- * edge, where `foreground` has the subject's estimated colors and `background` the background's. Both are freed with
- * the photo. The record is immutable. For new colors, the cache replaces the record.
+ * Two patched photos with the photo's size and color space. These photos differ from the original only in tiles along
+ * the matte's edge, where `foreground` has the subject's estimated colors and `background` the background's. Both are
+ * freed with the photo. The record is immutable. For new colors, the cache replaces the record.
  */
 export interface EdgeColours {
   foreground: BitmapAsset | PatchedPhoto
@@ -40,7 +40,7 @@ interface Entry {
 }
 
 /**
- * A cache of estimated edge colors by photo and matte. It contains the most recently used entries, as many as
+ * A cache of estimated edge colors by photo and matte. The cache contains the most recently used entries, as many as
  * `makeRoom` permits.
  */
 class EdgeColourCache {

@@ -70,9 +70,9 @@ const areSameCuts = (a: readonly MatteCut[], b: readonly MatteCut[]) =>
   a.length === b.length && a.every((cut, i) => isSameCut(cut, b[i]))
 
 /**
- * The painted matte of the subject or of one object, with the user's edits and without lifted objects. It is computed
- * at the first use and updated by each edit. `current` returns the complete matte. `live` returns a matte for the
- * screen, which contains strokes immediately, and edge settings once workers have computed them. When all tiles are
+ * The painted matte of the subject or of one object, with the user's edits and without lifted objects. The matte is
+ * computed at the first use and updated by each edit. `current` returns the complete matte. `live` returns a matte for
+ * the screen, which contains strokes immediately, and edge settings once workers have computed them. When all tiles are
  * computed, `live` has the bytes of `current`. Edits don't change a held version.
  */
 export class MatteVersions {

@@ -171,8 +171,8 @@ const RESTS: Readonly<Record<MatteCut['rest'], (all: number, taken: number) => n
 export const isSameCut = (a: MatteCut, b: MatteCut | undefined): boolean => a.matte === b?.matte && a.rest === b.rest
 
 /**
- * Returns the rectangles where an edit of the object's mask has changed its cut. Null when the revisions don't explain
- * the difference.
+ * Returns the rectangles where an edit of the object's mask has changed its cut. Returns null when the revisions don't
+ * explain the difference.
  */
 function partsOf(old: MatteCut, cuts: readonly MatteCut[], revisions: readonly Revision[]): Rect[] | null {
   const parts: Rect[] = []

@@ -38,8 +38,8 @@ const LARGE = 1000
 /**
  * Returns an object's coverage and its home, which is the subject or the background, whichever contains more of the
  * object. An object inside the subject is separated from the rest of the subject. From a background object, the
- * subject's coverage is removed, but the object's islands in the subject's matte are added. Null if the object doesn't
- * cover a pixel.
+ * subject's coverage is removed, but the object's islands in the subject's matte are added. Returns null if the object
+ * doesn't cover a pixel.
  */
 export function partOf({ found: whole, subject, keepsSubject = false }: PartitionRequest): ObjectPart | null {
   const found = withoutSpecks(whole)
@@ -51,8 +51,8 @@ export function partOf({ found: whole, subject, keepsSubject = false }: Partitio
 }
 
 /**
- * Returns 'subject' if the subject contains at least half of the object, else 'background'. Both mattes belong to the
- * same photo. Counts every eighth row of a large object.
+ * Returns 'subject' if the subject contains at least half of the object, otherwise 'background'. Both mattes belong to
+ * the same photo. Counts every eighth row of a large object.
  */
 export function homeOf(object: Coverage, subject: Coverage): ObjectPart['home'] {
   const box = matteBox(object)

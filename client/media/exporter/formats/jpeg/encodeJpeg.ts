@@ -11,7 +11,7 @@ import { mcuSide } from './jpegStrip.ts'
 import compiled from './kernel/encodeStrip.ts?wasm'
 import { CHROMA_AC, CHROMA_DC, type HuffmanSpec, LUMA_AC, LUMA_DC, quantizationTables, ZIGZAG } from './tables.ts'
 
-/** Returns the compiled kernel. Null if the browser lacks memory for its code. */
+/** Returns the compiled kernel. Returns null if the browser lacks memory for its code. */
 export const jpegKernel = compileOnce(compiled)
 
 /**

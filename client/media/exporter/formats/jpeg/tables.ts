@@ -36,7 +36,7 @@ export function quantizationTables(quality: number): { luma: Uint8Array; chroma:
 }
 
 /**
- * A Huffman table as in DHT (T.81, B.2.4.2). `counts`: number of codes with 1 to 16 bits; `symbols`: symbols with the
+ * A Huffman table as in DHT (T.81, B.2.4.2). `counts`: number of codes with 1 to 16 bits. `symbols`: symbols with the
  * shortest codes first.
  */
 export interface HuffmanSpec {

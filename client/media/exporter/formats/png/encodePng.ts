@@ -36,7 +36,7 @@ export async function encodePng(
   return ok(new Blob(joinPng(truecolourPngHead(size, opaque, colorSpace), encoded.value), { type: 'image/png' }))
 }
 
-/** Returns the compiled kernel. Null if the browser lacks memory for its code. */
+/** Returns the compiled kernel. Returns null if the browser lacks memory for its code. */
 export const pngKernel = compileOnce(compiled)
 
 const TRUECOLOUR = 2

@@ -10,7 +10,7 @@ import { reconstructRow } from './scanlines.ts'
 
 /**
  * Makes fully transparent pixels black. Pixels that a tRNS chunk makes transparent are black in pngjs, but the product
- * keeps their color.
+ * preserves their color.
  */
 function blackenClear(rgba: Uint8ClampedArray): Uint8ClampedArray {
   for (let i = 0; i < rgba.length; i += 4) if (rgba[i + 3] === 0) rgba.fill(0, i, i + 3)

@@ -25,8 +25,8 @@ const SOFT_EDGE = 3
 
 /**
  * Returns masks of the whole person if `mask` is only a part of the clicked person, otherwise null. The result contains
- * the masks in SAM's `masks` that show a whole person, or else the person in the person map. `personMap`:
- * probabilities, 0..1, on the mask grid.
+ * the masks in `masks` that show a whole person. If there are none, the result is the person in the person map.
+ * `personMap`: probabilities, 0..1, on the mask grid.
  */
 export function wholePerson(
   mask: ScoredMask,
@@ -51,7 +51,8 @@ function arePeople(region: BinaryMask, { values }: Plane): boolean {
 }
 
 /**
- * Returns whether the clicked component of a mask shows a whole person or a part of a person. Null for anything else.
+ * Returns whether the clicked component of a mask shows a whole person or a part of a person. Returns null for anything
+ * else.
  */
 function extentOf(mask: ScoredMask, point: Point, people: BinaryMask): 'whole' | 'part' | null {
   const own = componentAt(thresholdPlane(mask, 0), point)

@@ -75,7 +75,7 @@ function sumWithin(values: Float32Array, inside: Uint8Array): number {
   return sum
 }
 
-/** Returns the mask of the pixels that are set in `inside`. Null if no pixel is set. */
+/** Returns the mask of the pixels that are set in `inside`. Returns null if no pixel is set. */
 function maskOf(logits: Plane, inside: Uint8Array): PersonMask | null {
   const box = nonZeroBounds(inside, logits)
   return box && { logits, inside, area: areaOf({ ...logits, inside }), box }

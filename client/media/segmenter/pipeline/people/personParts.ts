@@ -125,9 +125,9 @@ export function stackedMasks<T extends PersonMask>(masks: readonly T[]): T[][] {
 }
 
 /**
- * Two touching masks show one person under two conditions. They overlap horizontally by at least `within`. They also
- * either overlap vertically by at most `sameHeight` (one is above the other), or one has less than `small` of the
- * other's area. All limits are fractions.
+ * Two touching masks show one person under two conditions. First, the masks overlap horizontally by at least `within`.
+ * Second, the masks overlap vertically by at most `sameHeight` (one is above the other), or one mask has less than
+ * `small` of the other's area. All limits are fractions.
  */
 const PART = { within: 0.6, sameHeight: 0.5, small: 0.15 }
 /**

@@ -5,7 +5,7 @@
 import { BLOCK_BYTES, EDGE_PIXELS } from './memoryLayout'
 
 /**
- * Converts 8 × 8 px to a block each of luma, Cb and Cr. `pixels`: address of the first px (RGBA); `stride`: bytes from
+ * Converts 8 × 8 px to a block each of luma, Cb and Cr. `pixels`: address of the first px (RGBA). `stride`: bytes from
  * row to row.
  */
 export function readBlock(pixels: i32, stride: i32, luma: i32, cb: i32, cr: i32): void {

@@ -33,7 +33,7 @@ export function flushByte(): i32 {
 
 /**
  * Writes the block that was parsed last, with the Huffman codes in the tables. `from`: address of the block's first
- * byte; `tokens`: number of tokens. Four literals, or one match, fit into 56 bits.
+ * byte. `tokens`: number of tokens. Four literals, or one match, fit into 56 bits.
  */
 export function writeTokens(from: i32, tokens: i32): void {
   let o = out

@@ -36,7 +36,7 @@ export function initTables(): void {
 
 /**
  * Encodes RGBA rows into an IDAT chunk at `chunk`. `pixels`: address of the row above. The rows to encode follow this
- * row. Returns the chunk's end. `rowBuffer`: space for two rows of `channels` bytes per px; `filtered`: space for all
+ * row. Returns the chunk's end. `rowBuffer`: space for two rows of `channels` bytes per px. `filtered`: space for all
  * filtered rows.
  */
 export function encodeStrip(

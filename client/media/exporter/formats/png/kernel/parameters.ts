@@ -1,6 +1,6 @@
 /**
- * Parameters of the kernel. The surrounding TypeScript code reads them too. They are whole numbers, because
- * AssemblyScript needs integers.
+ * Parameters of the kernel. The surrounding TypeScript code reads the parameters too. All parameters are whole numbers,
+ * because AssemblyScript needs integers.
  */
 
 /** Bytes per DEFLATE block. Smaller blocks adapt better to the image, but the code tables cost more. */
