@@ -147,8 +147,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   /** True for text layers, which can be edited on the canvas. */
   isTextEditable?: true
   /**
-   * Returns boxes around the letters in reading order, document px. A motion export uses the boxes to show the letters
-   * one after the other. Empty or absent = the letters cannot be shown separately.
+   * Returns boxes around the letters in reading order, in document px. A motion export uses the boxes to show the
+   * letters one after the other. Empty or absent = the letters cannot be shown separately.
    */
   letters?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): Placed[]
   /**
@@ -217,8 +217,8 @@ export interface LayerTransform<L> {
   /** True while the layer cannot be moved and has no frame and handles. Absent = always movable. */
   isFixed?(layer: Immutable<L>, doc: DocumentSnapshot): boolean
   /**
-   * Returns the distance from a point to the layer's visible shape, document px; 0 on the shape. Absent = distance to
-   * the box, which is wrong for lines, strokes and shapes with holes.
+   * Returns the distance from a point to the layer's visible shape, in document px; 0 on the shape. Absent = distance
+   * to the box, which is wrong for lines, strokes and shapes with holes.
    */
   hit?(layer: Immutable<L>, at: Point, doc: DocumentSnapshot, assets: AssetStore): number
   /** Moves the layer's center to `center`, document px. `layer` is a valtio proxy. */
@@ -228,7 +228,7 @@ export interface LayerTransform<L> {
   /** Sets the given sides of the layer's box before rotation, document px. Absent for fixed proportions. */
   stretchTo?(layer: L, size: Partial<Size>): void
   rotateTo?(layer: L, degrees: number): void
-  /** Returns a 3D layer's rotation about the x and y axes, degrees, or null if the layer is flat. */
+  /** Returns a 3D layer's rotation about the x and y axes, in degrees, or null if the layer is flat. */
   orbitOf?(layer: Immutable<L>): Point | null
   orbitTo?(layer: L, degrees: Point): void
   /**
@@ -251,7 +251,7 @@ export type KindTable = Readonly<Record<string, PaintedKind>>
 /** Returns the kind unchanged, with its exact type. */
 export const defineKind = <const K extends string, F extends Fields>(kind: LayerKind<K, F>): LayerKind<K, F> => kind
 
-/** Returns the upright bounding box of a rotated box, document px. */
+/** Returns the upright bounding box of a rotated box, in document px. */
 export function uprightBox({ center, size, rotation }: Placed): Rect {
   const box = rotatedBounds({ x: -size.width / 2, y: -size.height / 2, ...size }, rotation)
   return { ...box, x: center.x + box.x, y: center.y + box.y }

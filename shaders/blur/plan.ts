@@ -74,7 +74,7 @@ export function gaussianWeights(variance: number, taps: number): Float64Array {
 const varianceOf = (weights: Float64Array): number => weights.reduce((sum, weight, i) => sum + 2 * i * i * weight, 0)
 
 /**
- * Returns the distance within which texels of the full-size image influence each other in a blur, texels. `sigma`:
+ * Returns the distance within which texels of the full-size image influence each other in a blur, in texels. `sigma`:
  * standard deviation, texels.
  */
 export function blurReach(sigma: number): number {

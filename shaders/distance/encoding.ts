@@ -44,7 +44,7 @@ export function distanceApron(range: number): number {
 }
 
 /**
- * Returns the step of the first jump, texels: the smallest power of two that makes all jumps span `range` texels and
+ * Returns the step of the first jump, in texels: the smallest power of two that makes all jumps span `range` texels and
  * the seeds' own offsets.
  */
 export function firstJump(range: number): number {

@@ -66,8 +66,8 @@ interface Arc {
 
 /**
  * Returns the contour segment (marching squares, with curvature) between texel (x, y) and its diagonal neighbor (x +
- * sx, y + sy), relative to the center of (x, y), texels. `sx`, `sy`: −1 or 1. Of two segments, returns the one nearer
- * to (x, y). Returns null if there is no contour.
+ * sx, y + sy), relative to the center of (x, y), in texels. `sx`, `sy`: −1 or 1. Of two segments, returns the one
+ * nearer to (x, y). Returns null if there is no contour.
  */
 export function cellArc(coverage: CoverageTexels, x: number, y: number, sx: number, sy: number): Arc | null {
   const beside = crossing(coverage, x, y, sx, 0)
@@ -109,7 +109,7 @@ const MIN_SLOPE = 0.1
 const CURVATURE_OFFSET = 1 / 12
 
 /**
- * Returns a point of the arc at `along` = 0..1 of its chord, texels. The arc is a parabola over the chord with the
+ * Returns a point of the arc at `along` = 0..1 of its chord, in texels. The arc is a parabola over the chord with the
  * arc's curvature. The parabola is shifted along the normal by CURVATURE_OFFSET × curvature, so it misses the chord's
  * ends.
  */

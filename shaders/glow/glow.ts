@@ -24,15 +24,13 @@ export const GLOW_GAIN = 2.2
  */
 export const ALPHA_CUTOFF = 0.00135
 
-/**
- * Returns the distance from an edge, document px, beyond which its glow is invisible. `intensity`: the user's setting.
- */
+/** Returns how far a glow extends beyond the layer's edge, in document px. `intensity`: the user's setting. */
 export const glowEnd = (intensity: number): number => 2 * intensity
 
 /**
- * Returns the reading radius of a glow, document px: the border that tiles need. This radius is larger than `glowEnd`,
- * because the pyramid reads beyond its visible result. `intensity`: document px, 0..50. `scale`: output px per document
- * px.
+ * Returns the reading radius of a glow, in document px: the border that tiles need. This radius is larger than
+ * `glowEnd`, because the pyramid reads beyond its visible result. `intensity`: document px, 0..50. `scale`: output px
+ * per document px.
  */
 export function glowReach(intensity: number, scale = 1): number {
   return intensity > 0 ? planGlow(intensity * SIGMA_PER_INTENSITY * scale).reach / scale : 0

@@ -46,7 +46,7 @@ export function planLens(radius: number, blades: number, isDraft = false): LensP
   return plan
 }
 
-/** Returns the side of a reduced layer's texels, px. `radius`: blur radius, px. */
+/** Returns the side of a reduced layer's texels, in px. `radius`: blur radius, px. */
 export const sideOf = (radius: number, isDraft: boolean): number =>
   2 ** Math.max(0, Math.floor(Math.log2(Math.abs(radius) / (isDraft ? SMALLEST_DRAFT : SMALLEST))))
 

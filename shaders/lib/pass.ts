@@ -139,7 +139,7 @@ export function readTexels(renderer: WebGLRenderer, source: TextureSource): Uint
 export const preciseFormat = ({ context }: WebGLRenderer): 'rgba16float' | 'rgba8unorm' =>
   context.extensions.colorBufferFloat ? 'rgba16float' : 'rgba8unorm'
 
-/** Returns the maximum side of a texture, texels. */
+/** Returns the maximum side of a texture, in texels. */
 export const maxTextureSide = ({ gl }: Pick<WebGLRenderer, 'gl'>): number => gl.getParameter(gl.MAX_TEXTURE_SIZE)
 
 /** WGSL names of uniform types, which Pixi also uses for GLSL. Matrices are column-major. */

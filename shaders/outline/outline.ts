@@ -68,7 +68,7 @@ export function outlineUniforms(
 }
 
 /**
- * Returns the reach of an outline beyond the subject's edge, with its soft edge, document px. `width`: document px.
+ * Returns the reach of an outline beyond the subject's edge, with its soft edge, in document px. `width`: document px.
  * `scale`: output px per document px.
  */
 export function outlineReach(width: number, scale: number): number {

@@ -98,10 +98,12 @@ const CONTACT = { half: 0.035, above: 0.012, sigma: 0.016 }
  */
 const FLATTEST = 0.1
 
-/** Returns the mip level whose box filter and B-spline together have this standard deviation, texels of level 0. */
+/** Returns the mip level whose box filter and B-spline together have this standard deviation, in texels of level 0. */
 export const levelOf = (sigma: number): number => Math.max(0, 0.5 * Math.log2((12 * sigma * sigma + 1) / 5))
 
-/** Returns how far a shadow blurred by `sigma` extends beyond its edge, texels: 2.5 texels of the coarser mip level. */
+/**
+ * Returns how far a shadow blurred by `sigma` extends beyond its edge, in texels: 2.5 texels of the coarser mip level.
+ */
 const spread = (sigma: number): number => 2.5 * 2 ** Math.ceil(levelOf(sigma) + 1e-6)
 
 interface Cast {
@@ -121,7 +123,7 @@ interface Cast {
 }
 
 /**
- * Returns the shadow's uniforms and the bounds of its color, document px. `moved`: the similarity that maps the
+ * Returns the shadow's uniforms and the bounds of its color, in document px. `moved`: the similarity that maps the
  * caster's position at the time of its silhouette to its current position. `scale`: output px per document px.
  */
 export function planShadow(
@@ -228,7 +230,7 @@ function contactArea({ x, width }: Rect, ground: number, unit: number, texels: n
   return { x: x - beside, y: ground - half, width: width + 2 * beside, height: 2 * half }
 }
 
-/** Returns the current rectangle of the silhouette's texture, document px. */
+/** Returns the current rectangle of the silhouette's texture, in document px. */
 function textureRect({ origin, density }: Caster, moved: Affine): Rect {
   const side = SILHOUETTE_SIDE / density
   return transformedBounds(moved, { ...origin, width: side, height: side })

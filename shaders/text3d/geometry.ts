@@ -64,12 +64,12 @@ const sinCos = (degrees: number): [number, number] => {
   return [Math.sin(angle), Math.cos(angle)]
 }
 
-/** Returns how far a shadow's blur spreads, document px: three standard deviations of `blur`. */
+/** Returns how far a shadow's blur spreads, in document px: three standard deviations of `blur`. */
 export const shadowSpread = (blur: number): number => 1.5 * blur
 
 /**
- * Returns the bounds of the text and its shadow in the image, document px about the text's center, before the layer's
- * own rotation. `size`: size of the face's texture, document px.
+ * Returns the bounds of the text and its shadow in the image, in document px about the text's center, before the
+ * layer's own rotation. `size`: size of the face's texture, document px.
  */
 export function projectedBounds(fields: Text3dFields, size: Size): Rect {
   const points = projectBox(fields, centred(size, 0), -fields.depth, 0)

@@ -16,14 +16,14 @@ import fragment from './luma-low-pass.frag?raw'
 const MAX_LONG_SIDE = 16_384
 
 /**
- * Returns the standard deviation of the fine band, document px. The deviation is proportional to the photo's longer
+ * Returns the standard deviation of the fine band, in document px. The deviation is proportional to the photo's longer
  * side up to MAX_LONG_SIDE: 0.9 px at 4000 px. `longSide`: the photo's longer side, px.
  */
 export const fineSigma = (longSide: number): number => Math.max(0.6, (0.9 * Math.min(longSide, MAX_LONG_SIDE)) / 4000)
 /** Standard deviation of the coarse band, as a multiple of the fine band's. */
 const COARSE_SIGMA_RATIO = 4
 
-/** Returns the reading radius of sharpening, document px. `longSide`: the photo's longer side, px. */
+/** Returns the reading radius of sharpening, in document px. `longSide`: the photo's longer side, px. */
 export const sharpenReach = (longSide: number): number => gaussian(COARSE_SIGMA_RATIO * fineSigma(longSide)).length
 
 /**

@@ -10,8 +10,8 @@ export const buildRevision = (): string | null =>
   document.querySelector<HTMLMetaElement>(`meta[name=${REVISION_META}]`)?.content ?? null
 
 /**
- * Returns the time since the prerendered HTML of the page (client/app/prerender/prerender.tsx) was first painted, ms.
- * Returns null when that HTML is not visible: after the app has replaced it, or during the build.
+ * Returns the time since the prerendered HTML of the page (client/app/prerender/prerender.tsx) was first painted, in
+ * ms. Returns null when that HTML is not visible: after the app has replaced it, or during the build.
  */
 export function timeSinceFirstPaint(): number | null {
   // `document` is undefined while the build prerenders pages

@@ -3,7 +3,7 @@ import { isFontLoaded, loadedFonts, loadFont, onFontLoaded, retryFont } from './
 
 const WORDS = 'Midground 0123'
 
-/** Returns the width of WORDS on a canvas, CSS px. `font`: a CSS font without a fallback. */
+/** Returns the width of WORDS on a canvas, in CSS px. `font`: a CSS font without a fallback. */
 function width(font: string): number {
   const context = document.createElement('canvas').getContext('2d')!
   context.font = `${font}, monospace`

@@ -12,7 +12,7 @@ const SAMPLE = ['Inter', 'Anton', 'Oswald', 'Playfair Display', 'Pacifico', 'Pra
 
 const context = document.createElement('canvas').getContext('2d')!
 
-/** Returns the width of a letter, CSS px. `fallback`: the font that draws a letter that the family lacks. */
+/** Returns the width of a letter, in CSS px. `fallback`: the font that draws a letter that the family lacks. */
 function width(letter: string, family: string, fallback: string): number {
   context.font = `400 100px "${family}", ${fallback}`
   return context.measureText(letter).width

@@ -134,7 +134,7 @@ function onlySubject(doc: DocumentSnapshot): DocumentSnapshot {
 const knownBounds = new WeakMap<DocumentSnapshot, Rect>()
 
 /**
- * Returns the bounding box of the visible subject in the image, document px. Fails with 'no-subject', 'aborted' or
+ * Returns the bounding box of the visible subject in the image, in document px. Fails with 'no-subject', 'aborted' or
  * 'context-lost'.
  */
 async function subjectBounds(

@@ -20,7 +20,7 @@ export const NAMED_SIZES = [
 
 export const PRESETS = NAMED_SIZES.map(({ size }) => size)
 
-/** Returns the settings for an export of exactly this size, px. Null = the image's own size. */
+/** Returns the settings for an export of exactly this size (px). Null = the image's own size. */
 export function settingsOfSize(size: Size | null): Pick<ExportSettings, 'size'> & Partial<Size> {
   if (!size) return { size: 'original' }
   const { width, height } = size
@@ -80,7 +80,7 @@ export interface PicturePlan {
   frame: Rect
 }
 
-/** Returns the exact frame size in the settings, px. Null = the image determines the size. */
+/** Returns the exact frame size in the settings, in px. Null = the image determines the size. */
 function frameSize({ size, width, height }: Pick<ExportSettings, 'size' | 'width' | 'height'>): Size | null {
   if (size === 'pixels') return { width, height }
   const [across, down] = size.split('x').map(Number)
@@ -142,8 +142,7 @@ export function hasMargins(settings: ExportSettings, picture: Size): boolean {
 }
 
 /**
- * Returns the size that the user or a template chose for the file, px. Returns null if the image has another aspect
- * ratio.
+ * Returns the file size in px that the user or a template chose. Returns null if the image has another aspect ratio.
  */
 export function chosenSize(doc: WithCrop): Size | null {
   const { fileWidth: width, fileHeight: height } = doc.crop ?? {}

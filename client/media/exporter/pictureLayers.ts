@@ -34,7 +34,7 @@ export interface PictureGraphics {
   createPainter: CreatePainter
   /** Returns all layers back to front, including hidden layers, with the names that the user sees. */
   stackOf(doc: DocumentSnapshot): readonly { id: LayerId; name: string }[]
-  /** Returns boxes around the letters of a text layer in reading order, document px. See `LayerKind.letters`. */
+  /** Returns boxes around the letters of a text layer in reading order, in document px. See `LayerKind.letters`. */
   lettersOf?(layer: Immutable<LayerBase>, doc: DocumentSnapshot): Placed[]
 }
 

@@ -12,7 +12,7 @@ const SIDE = 128
 const CORE = 0.75
 
 /**
- * Returns the points for the segmentation network for a click at `at`, photo px. For a click that removes, adds a
+ * Returns the points for the segmentation network for a click at `at` (photo px). For a click that removes, adds a
  * second point that protects the core of the part around the click, unless the click is at that core. `mask` is the
  * current matte.
  */

@@ -67,7 +67,7 @@ export class TiledPicture {
     return true
   }
 
-  /** Discards the tiles that intersect `part` (device px). Returns their bounds, document px. */
+  /** Discards the tiles that intersect `part` (device px). Returns their bounds, in document px. */
   invalidate(part: Rect, place: LayerGrid): Rect {
     this.version++
     return inDocument(this.tiles.invalidate(part), place)

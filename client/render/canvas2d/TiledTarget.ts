@@ -71,7 +71,7 @@ export class TiledTarget {
 export type PaintTile = (texture: RenderTexture, rect: Rect) => void
 
 /**
- * Returns the rectangle to paint for a visible `window`, device px. During a gesture (`isDraft`) the rectangle is
+ * Returns the rectangle to paint for a visible `window`, in device px. During a gesture (`isDraft`) the rectangle is
  * expanded to multiples of DRAFT_GRID, so that most moves don't repaint it.
  */
 export const draftWindow = (window: Rect, isDraft: boolean): Rect =>

@@ -80,7 +80,7 @@ function drawGuide(graphics: Graphics, view: View, guide: Guide) {
   graphics.stroke({ width: 1, color: 0xff4d9d })
 }
 
-/** Returns the visible range perpendicular to `axis`, px of the turned canvas. */
+/** Returns the visible range perpendicular to `axis`, in px of the turned canvas. */
 function reachAcross({ origin, canvas, zoom }: View, axis: 'x' | 'y'): [number, number] {
   return axis === 'x' ? [origin.y, origin.y + canvas.height / zoom] : [origin.x, origin.x + canvas.width / zoom]
 }
@@ -99,7 +99,9 @@ function drawKnob(graphics: Graphics, view: View, placed: Placed, side: number) 
   drawLever(graphics, view, foot, at, side / 2 + 1)
 }
 
-/** Draws a line from the frame to a disc. Points: document px. `radius`: CSS px. Returns the disc's center, CSS px. */
+/**
+ * Draws a line from the frame to a disc. Points: document px. `radius`: CSS px. Returns the disc's center, in CSS px.
+ */
 function drawLever(graphics: Graphics, view: View, from: Point, to: Point, radius: number): Point {
   const [start, { x, y }] = [toCss(view, from), toCss(view, to)]
   graphics.moveTo(start.x, start.y).lineTo(x, y).stroke({ width: 1.5, color: ACCENT })

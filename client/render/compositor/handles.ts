@@ -52,8 +52,8 @@ const ROTATE_OFFSET = 34
 const EDGE = 12
 
 /**
- * Returns the position of a handle of a rotated box, document px. `at`: the handle in half sizes from the center, (1,
- * 1) = bottom right corner. `outset`: distance from the box, document px.
+ * Returns the position of a handle of a rotated box, in document px. `at`: the handle in half sizes from the center,
+ * (1, 1) = bottom right corner. `outset`: distance from the box, document px.
  */
 export function handlePoint({ center, size, rotation }: Placed, at: Point, outset = 0): Point {
   const arm = rotatePoint({ x: at.x * (size.width / 2 + outset), y: at.y * (size.height / 2 + outset) }, rotation)
@@ -61,8 +61,8 @@ export function handlePoint({ center, size, rotation }: Placed, at: Point, outse
 }
 
 /**
- * Returns the position of a resize handle, document px. A handle that the canvas's edge would cut off is moved into the
- * canvas.
+ * Returns the position of a resize handle, in document px. A handle that the canvas's edge would cut off is moved into
+ * the canvas.
  */
 export function resizeHandlePoint(placed: Placed, handle: Handle, view: View, pointer: keyof typeof ROOM): Point {
   const { x, y } = toCss(view, handlePoint(placed, handle, HANDLE_OUTSET[pointer] / view.zoom))
@@ -133,7 +133,7 @@ export function orbitHandle(placed: Placed, view: View): Lever {
 export const inBox = (placed: Placed, point: Point): Point =>
   rotatePoint({ x: point.x - placed.center.x, y: point.y - placed.center.y }, -placed.rotation)
 
-/** Returns the distance from a document point to the rotated box, document px; 0 inside the box. */
+/** Returns the distance from a document point to the rotated box, in document px; 0 inside the box. */
 export function distanceToBox(placed: Placed, point: Point): number {
   const local = inBox(placed, point)
   return Math.hypot(

@@ -148,8 +148,8 @@ function rejectLostPixels(assets: readonly Asset[]): void {
 const SURROUNDINGS = 256
 
 /**
- * Returns the maximum side of an export region, output px. With this side, the region and its surroundings fit into a
- * texture. However, the side is at least half of `maxTexture`. At a `scale` above 1, the surroundings grow with
+ * Returns the maximum side of an export region, in output px. With this side, the region and its surroundings fit into
+ * a texture. However, the side is at least half of `maxTexture`. At a `scale` above 1, the surroundings grow with
  * `scale`. Below 1, they have the size of scale 1. `maxTexture`: maximum texture side, px. `scale`: output px per
  * document px. `more`: further distance that nodes read, document px.
  */

@@ -94,7 +94,7 @@ export function halvedPicture(
   return { canvas: half, frame: { ...ORIGIN, ...size }, map: spread, isExact: false, isLinear: true, early }
 }
 
-/** Returns the part of the canvas needed for `region` of the turned canvas, output px, or null if none is needed. */
+/** Returns the part of the canvas needed for `region` of the turned canvas, in output px, or null if none is needed. */
 export function canvasPart({ canvas, map, isExact }: OutputPicture, region: Rect): Rect | null {
   const whole = { x: 0, y: 0, ...canvas }
   if (!map) return intersection(region, whole)
@@ -205,8 +205,8 @@ export class TurnedPreview {
   }
 
   /**
-   * Plans the next paint. Returns the part of the canvas to paint, document px, or null if nothing is visible. `scale`:
-   * output px per document px.
+   * Plans the next paint. Returns the part of the canvas to paint, in document px, or null if nothing is visible.
+   * `scale`: output px per document px.
    */
   plan(doc: DocumentSnapshot, { painted, isEditing }: PreviewFrame, view: View, scale: number): Rect | null {
     const seen = visibleRegion(view, painted)

@@ -79,7 +79,7 @@ export function placeOverPhoto({ style }: HTMLElement, photo: Size | null, view:
 export const directionInDocument = ({ turn = IDENTITY }: View, direction: Point): Point =>
   transformPoint(invert({ ...turn, e: 0, f: 0 }), direction)
 
-/** Returns the visible part of the displayed rectangle, px of the turned canvas, or null if no part is visible. */
+/** Returns the visible part of the displayed rectangle, in px of the turned canvas, or null if no part is visible. */
 export const visibleRegion = ({ origin, canvas, zoom }: View, { x = 0, y = 0, width, height }: Shown): Rect | null =>
   intersection({ ...origin, width: canvas.width / zoom, height: canvas.height / zoom }, { x, y, width, height })
 
@@ -101,7 +101,7 @@ export function alignToPixels({ x, y, width, height }: Rect, scale: number, show
 }
 
 /**
- * Returns the box of the pixels that the stage paints for the displayed rectangle, CSS px. The rectangle's exact box
+ * Returns the box of the pixels that the stage paints for the displayed rectangle, in CSS px. The rectangle's exact box
  * may be up to half a pixel larger. With that box, a gap would be visible between the image and its shadow. `ratio`:
  * device px per CSS px.
  */

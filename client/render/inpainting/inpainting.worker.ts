@@ -43,7 +43,7 @@ const methods = {
     const { copy, hole } = currentJob()
     copy.add(takePixels(image), rect, hole)
   },
-  /** Returns the strips that the solution copies from, photo px. The list is empty if nothing is filled. */
+  /** Returns the strips that the solution copies from, in photo px. The list is empty if nothing is filled. */
   solve(seed: number, { onProgress }: WorkerCall<number>): Rect[] {
     const own = currentJob()
     const { hole, copy } = own

@@ -61,7 +61,7 @@ export class PhotoTiles {
   }
 }
 
-/** Returns the photo's tiles that contain a px of the hole, row by row, photo px. */
+/** Returns the photo's tiles that contain a px of the hole, row by row, in photo px. */
 export const holeTiles = ({ width, height, hole }: FullSizeHole): Rect[] =>
   tilesOf({ x: 0, y: 0, width, height }, TILE_SIDE).filter((tile) => hasAny(hole, width, tile))
 

@@ -38,7 +38,8 @@ const known = new WeakMap<Coverage, Boxes>()
 export const COVERED = 128
 
 /**
- * Returns the bounding box of all coverage above 0, photo px. Returns null for an empty matte. Computed once per matte.
+ * Returns the bounding box of all coverage above 0, in photo px. Returns null for an empty matte. Computed once per
+ * matte.
  */
 export const matteBox = (matte: Coverage): Rect | null => boxesOf(matte).whole
 

@@ -235,7 +235,7 @@ function areaOf(picture: PlaceablePicture, density: number): Rect | null {
   return { x: 0, y: 0, width, height }
 }
 
-/** Returns the bounds of the image in the output, px of the grid, or null if nothing is painted. */
+/** Returns the bounds of the image in the output, in px of the grid, or null if nothing is painted. */
 function extentOf({ picture, map, grid, density }: Task): Rect | null {
   const area = areaOf(picture, density)
   if (!area) return null
@@ -251,8 +251,8 @@ function glowPlan(task: Task) {
 }
 
 /**
- * Returns the rectangle to paint, px of the grid. Without a glow, this is the visible part of the image. With a glow,
- * it is the part that determines the visible glow.
+ * Returns the rectangle to paint, in px of the grid. Without a glow, this is the visible part of the image. With a
+ * glow, it is the part that determines the visible glow.
  */
 function targetOf(task: Task): Rect | null {
   const plan = glowPlan(task)

@@ -257,7 +257,7 @@ interface Outlined {
 const isSameSet = (a: Immutable<TuneSet>, b: Immutable<TuneSet>) =>
   (Object.keys(a) as (keyof TuneSet)[]).every((name) => a[name] === b[name])
 
-/** Returns how far a branch's blur reads, photo px. `texel`: photo px per texel. */
+/** Returns how far a branch's blur reads, in photo px. `texel`: photo px per texel. */
 export const blurRadius = ({ branch }: Pick<BranchPicture, 'branch'>, texel: number): number =>
   blurReach(branch.set.blur / texel) * texel
 
@@ -284,5 +284,5 @@ export function paintedParts(picture: BranchPicture, texel: number): Rect[] {
   return matteParts(matte, reachOf(picture, texel)).flatMap((part) => intersection(area, part) ?? [])
 }
 
-/** Returns the distance from the matte within which blur and linear filtering paint, photo px. */
+/** Returns the distance from the matte within which blur and linear filtering paint, in photo px. */
 const reachOf = (picture: BranchPicture, texel: number) => blurRadius(picture, texel) + 2 * texel

@@ -50,7 +50,7 @@ export function subjectPlacementMap(
   )
 }
 
-/** Returns the center of the subject's box, photo px. */
+/** Returns the center of the subject's box, in photo px. */
 const pivotOf = ({ separation }: DocumentSnapshot): Point => middleOf(separation?.box ?? EMPTY_RECT)
 
 /**

@@ -206,7 +206,7 @@ function mirrored(shadow: ShadowFields): ShadowFields {
   return { ...shadow, angle: angle(shadow.angle), direction: angle(shadow.direction) }
 }
 
-/** Returns the similarity from a layer's previous to its current position, document px. */
+/** Returns the similarity from a layer's previous to its current position, in document px. */
 function movement(from: Placed, to: Placed): Affine {
   const factor = Math.max(to.size.width, to.size.height) / Math.max(from.size.width, from.size.height)
   const isStill =

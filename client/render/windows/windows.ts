@@ -171,7 +171,7 @@ export class Windows {
   }
 }
 
-/** Returns the density of the decoded pixels, texels per document px. */
+/** Returns the density of the decoded pixels, in texels per document px. */
 const storedDensity = (asset: PixelAsset): number =>
   asset.kind !== 'matte' && (asset.kind === 'patched' ? asset.photo : asset).isHalved ? 0.5 : 1
 

@@ -72,7 +72,7 @@ export async function eachStrip(
 }
 
 /**
- * Returns the bounding box of all pixels with alpha above 0, px of the source. Fails with 'no-subject' if all pixels
+ * Returns the bounding box of all pixels with alpha above 0, in px of the source. Fails with 'no-subject' if all pixels
  * are transparent, with 'aborted', or with 'context-lost'.
  */
 export async function alphaBounds(source: PixelSource, signal: AbortSignal): Promise<Result<Rect, ExportError>> {

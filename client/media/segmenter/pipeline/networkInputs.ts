@@ -30,7 +30,7 @@ export const mapPlanes = ([r, g, b]: RgbPlanes, transform: (plane: Plane) => Pla
 
 export const resizeRgb = (rgb: RgbPlanes, size: Size): RgbPlanes => mapPlanes(rgb, (plane) => resizePlane(plane, size))
 
-/** Returns the part of a plane in `rect`, px, rounded to whole px and clipped to the plane. */
+/** Returns the part of a plane in `rect` (px). `rect` is rounded to whole px and clipped to the plane. */
 export function cropPlane(plane: Plane, rect: Rect): Plane {
   const [x, y] = [Math.round(rect.x), Math.round(rect.y)]
   const part = zeroPlane({
@@ -91,13 +91,13 @@ export const SAM_MASK_SIDE = 256
 /** Number of input px per mask px. */
 export const MASK_STRIDE = SAM_INPUT_SIDE / SAM_MASK_SIDE
 
-/** Returns the photo's size within the padded input, px. */
+/** Returns the photo's size within the padded input, in px. */
 function letterboxedSize({ width, height }: Size): Size {
   const scale = SAM_INPUT_SIDE / Math.max(width, height)
   return { width: Math.floor(width * scale + 0.5) || 1, height: Math.floor(height * scale + 0.5) || 1 }
 }
 
-/** Returns the size of the mask grid, grid px. */
+/** Returns the size of the mask grid, in grid px. */
 export const maskGridOf = (photo: Size): Size => scaledSize(letterboxedSize(photo), 1 / MASK_STRIDE)
 
 /** Returns the mask grid: the part of a mask (256 × 256 values) that the photo covers. */

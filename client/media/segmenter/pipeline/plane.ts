@@ -74,7 +74,7 @@ export function thresholdPlane({ values, width, height }: Plane, threshold: numb
 /** Returns the number of pixels in a mask whose bytes are 0 and 1. */
 export const areaOf = ({ inside }: BinaryMask): number => inside.reduce((sum, own) => sum + own, 0)
 
-/** Returns the index of the pixel at a point, px. A point outside the image is moved to the nearest edge. */
+/** Returns the index of the pixel at a point (px). A point outside the image is moved to the nearest edge. */
 export function pixelAt({ x, y }: Point, { width, height }: Size): number {
   const clamped = (place: number, length: number) => clamp(Math.floor(place), 0, length - 1)
   return clamped(y, height) * width + clamped(x, width)

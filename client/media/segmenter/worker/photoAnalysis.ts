@@ -226,7 +226,7 @@ export class PhotoAnalysis {
     this.#embed.current = null
   }
 
-  /** Returns the positive points of a choice, grid px. Returns an empty list for a box. */
+  /** Returns the positive points of a choice, in grid px. Returns an empty list for a box. */
   #clickedPoints({ points }: Choice): Point[] {
     const scale = maskGridOf(this.size).width / this.size.width
     return points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * scale, y: y * scale }))
@@ -260,7 +260,7 @@ export class PhotoAnalysis {
     return this.#personMap
   }
 
-  /** Returns the person map of a window, px of the photo. */
+  /** Returns the person map of a window (px of the photo). */
   async #personIn(window: Rect, models: ModelRegistry, onYield: OnYield): Promise<Plane> {
     const [scaleX, scaleY] = [this.rgb[0].width / this.size.width, this.rgb[0].height / this.size.height]
     const { x, y, width, height } = window

@@ -152,8 +152,8 @@ export const TILE_SIDE = 128
 const EDGE_MARGIN = 16
 
 /**
- * Returns the tiles that contain an edge of the matte, row by row, px. Tiles are clipped at the photo's right and lower
- * edge. `coverage`: one byte per px, row-major.
+ * Returns the tiles that contain an edge of the matte, row by row, in px. Tiles are clipped at the photo's right and
+ * lower edge. `coverage`: one byte per px, row-major.
  */
 export function edgeTiles(coverage: Uint8Array, size: Size): Rect[] {
   const whole = { x: 0, y: 0, ...size }

@@ -34,8 +34,8 @@ export class StrokedMatte {
   }
 
   /**
-   * Sets the strokes. Returns the rectangles that may have changed, px. These are the rectangle of the new segment, or
-   * whole tiles.
+   * Sets the strokes. Returns the rectangles that may have changed, in px. These are the rectangle of the new segment,
+   * or whole tiles.
    */
   apply(next: readonly MaskStroke[]): Rect[] {
     const changed = this.updateTiles(next)

@@ -15,7 +15,9 @@ import { colorAt, type TileReader } from './TileReader.ts'
 const SAME_COLOUR = 28
 const DIFFERENT_COLOUR = 64
 
-/** Returns the bounds of the brush along the segment from point `index − 1` to point `index` of a stroke, photo px. */
+/**
+ * Returns the bounds of the brush along the segment from point `index − 1` to point `index` of a stroke, in photo px.
+ */
 export function segmentBounds({ points, size }: MaskStroke, index: number): Rect {
   const to = points[index] ?? { x: 0, y: 0 }
   const from = points[index - 1] ?? to

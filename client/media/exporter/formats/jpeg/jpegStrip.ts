@@ -17,7 +17,7 @@ import {
   ZIGZAG,
 } from './tables.ts'
 
-/** Returns the side of an MCU, px. 8: chroma 4:4:4. 16: chroma 4:2:0 with four luma blocks and two chroma blocks. */
+/** Returns the side of an MCU, in px. 8: chroma 4:4:4. 16: chroma 4:2:0 with four luma blocks and two chroma blocks. */
 export const mcuSide = (quality: number): 8 | 16 => (quality >= FULL_CHROMA_QUALITY ? 8 : 16)
 
 type Address = WebAssembly.Global<'i32'>

@@ -51,6 +51,8 @@ export function createPngStripEncoder(code: WebAssembly.Module, opaque: boolean)
   }
 }
 
-/** Returns the maximum size of a chunk, bytes: 9 bits per literal, and less than 256 bytes of code tables per block. */
+/**
+ * Returns the maximum size of a chunk, in bytes: 9 bits per literal, and less than 256 bytes of code tables per block.
+ */
 const maxChunkBytes = (length: number) =>
   CHUNK_HEAD_BYTES + length + (length >> 3) + 256 * (Math.ceil(length / BLOCK_BYTES) + 1) + CHUNK_TAIL_BYTES

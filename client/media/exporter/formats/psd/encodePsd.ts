@@ -235,7 +235,7 @@ function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', chann
   ]
 }
 
-/** Returns the size of a channel in the file, bytes: compression type, row table and packed rows. */
+/** Returns the size of a channel in the file, in bytes: compression type, row table and packed rows. */
 const bytesOf = ({ rowTable, bytes }: PackedPlane) => 2 + rowTable.length + bytes
 
 const rectOf = ({ x, y, width, height }: Rect) => [

@@ -148,8 +148,8 @@ const WINDOW_SIDES = [1, 0.6]
 const STEP = 0.6
 
 /**
- * Returns the windows for the person network, photo px, largest first. Without windows, the network misses people who
- * are small in the photo. The overlapping squares of each size cover the photo. No window shows the whole photo.
+ * Returns the windows for the person network, in photo px, largest first. Without windows, the network misses people
+ * who are small in the photo. The overlapping squares of each size cover the photo. No window shows the whole photo.
  */
 export function personWindows({ width, height }: Size): Rect[][] {
   return WINDOW_SIDES.flatMap((fraction) => {
