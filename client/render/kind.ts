@@ -217,8 +217,8 @@ export interface LayerTransform<L> {
   /** True while the layer cannot be moved and has no frame and handles. Absent = always movable. */
   isFixed?(layer: Immutable<L>, doc: DocumentSnapshot): boolean
   /**
-   * Returns the distance from a point to the layer's visible shape, in document px; 0 on the shape. Absent = distance
-   * to the box, which is wrong for lines, strokes and shapes with holes.
+   * Returns the distance from a point to the layer's visible shape, in document px. Returns 0 on the shape. Absent =
+   * distance to the box, which is wrong for lines, strokes and shapes with holes.
    */
   hit?(layer: Immutable<L>, at: Point, doc: DocumentSnapshot, assets: AssetStore): number
   /** Moves the layer's center to `center`, document px. `layer` is a valtio proxy. */

@@ -10,9 +10,9 @@ import { asLifted } from './objects/lifted.ts'
 const [FAR, SUBJECT, NEAR] = [1, 0.6, 0.35] as const
 
 /**
- * Returns the depth of every visible layer, back to front; 1 = the far end. A layer without its own depth gets a depth
- * by its position in the stack. Such layers are spaced evenly between the background and the subject, or between the
- * subject and the nearest depth. `stack`: all layers, back to front.
+ * Returns the depth of every visible layer, back to front. Depth 1 is the far end. A layer without its own depth gets a
+ * depth by its position in the stack. Such layers are spaced evenly between the background and the subject, or between
+ * the subject and the nearest depth. `stack`: all layers, back to front.
  */
 export function depthsOf(doc: DocumentSnapshot, stack: readonly { id: LayerId }[]): Map<LayerId, number> {
   const order = stack.map(({ id }) => id).filter((id) => doc.layers[id]?.isHidden !== true)

@@ -24,8 +24,8 @@ function softLight(b: number, s: number): number {
 }
 
 /**
- * The blend functions B(b, s) of one channel, by mode. `b`: backdrop, `s`: source; straight, encoded in the working
- * space, 0..1.
+ * The blend functions B(b, s) of one channel, by mode. `b`: backdrop. `s`: source. Both are straight, encoded in the
+ * working space, 0..1.
  */
 export const BLENDED: Readonly<Record<BlendMode, (b: number, s: number) => number>> = {
   normal: (_, s) => s,

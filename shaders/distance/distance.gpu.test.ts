@@ -38,7 +38,7 @@ it('the distance field computed by the shaders equals the distance field compute
   const coverage = matte()
   const [gpu, cpu] = [await fieldOf(coverage, 30, false), await fieldOf(coverage, 30, true)]
   const end = 30 * UNITS_PER_TEXEL + 1
-  // single precision may round a seed at the range to FAR; no other difference is allowed
+  // single precision may round a seed at the range to FAR, but no other difference is allowed
   const shortened = (value = 0) => Math.min(Math.max(value, -end), end)
   expect(Math.max(...gpu.map((value, i) => Math.abs(shortened(value) - shortened(cpu[i]))))).toBeLessThanOrEqual(1)
   expect([...cpu].some((value) => value === FAR)).toBe(true)

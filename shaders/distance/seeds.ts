@@ -7,7 +7,10 @@ import type { Point } from '#client/kit/geometry/geometry.ts'
 import { clamp, clampToUnit } from '#client/kit/values/numbers.ts'
 import { type CoverageTexels, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
 
-/** Offsets from a texel's center to its contour point: x, y per texel, in 1/64 texel; x = NO_SEED without a contour. */
+/**
+ * Offsets from each texel's center to its contour point, in 1/64 texel. Each texel has two numbers, x and y. Without a
+ * contour point, x is NO_SEED.
+ */
 export type Seeds = Int16Array<ArrayBuffer>
 
 /** Returns the seeds of all texels. The nearest contour point is within the four cells around a texel. */

@@ -14,7 +14,7 @@ import { MAX_TAPS, planGlow } from './plan.ts'
 export interface AlphaBlur {
   /** Standard deviation, texels of the target. */
   sigma: number
-  /** Straight red, green, blue, encoded in the working space, then opacity; 0..1. */
+  /** Straight red, green and blue, encoded in the working space, then opacity. All are 0..1. */
   color: readonly [number, number, number, number]
   /** Exponent of the glow's alpha: 1 − (1 − alpha)^gain. 1 doesn't change alpha. Larger values brighten the glow. */
   gain: number

@@ -32,7 +32,7 @@ precision highp usampler2D;
 `
 
 /**
- * Vertex shader of all passes. `vTexel`: the target's texel coordinates; the center of texel (i, j) is (i + 0.5, j +
+ * Vertex shader of all passes. `vTexel`: the target's texel coordinates. The center of texel (i, j) is (i + 0.5, j +
  * 0.5).
  */
 export const PASS_VERTEX = `#version 300 es

@@ -19,7 +19,7 @@ export interface OutlineSettings {
 export interface OutlineView {
   /** Grid of the painted texture in the document. */
   target: Grid
-  /** Grid of the distance field in the photo; `scale` in field texels per photo px. */
+  /** Grid of the distance field in the photo. `scale` is in field texels per photo px. */
   field: Grid
   /** Map from photo px to document px, with a uniform scale. */
   subject: Affine

@@ -28,9 +28,9 @@ export interface Text3dFields {
   shadowOffsetY: number
   /** Color of the walls. */
   extrudeColor: string
-  /** Direction of the light source, 0 … 360 degrees clockwise; 0 is above, 90 is right. */
+  /** Direction of the light source, 0 … 360 degrees clockwise, where 0 is above and 90 is right. */
   lightAngle: number
-  /** Strength of the light, 0 … 2; 1 is neutral. */
+  /** Strength of the light, 0 … 2, where 1 is neutral. */
   lightIntensity: number
 }
 

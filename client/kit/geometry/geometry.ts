@@ -32,7 +32,7 @@ export const middleOf = ({ x, y, width, height }: Rect): Point => ({ x: x + widt
 
 export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** Returns the direction from one point to another, in degrees clockwise; 0 = right. */
+/** Returns the direction from one point to another, in degrees clockwise, where 0 is right. */
 export const directionTo = (from: Point, to: Point): number =>
   (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI
 

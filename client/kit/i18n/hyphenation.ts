@@ -53,7 +53,7 @@ async function load(language: Language): Promise<void> {
     if (!dividers.has(language))
       dividers.set(language, create(patterns.default, { hyphenChar: DIVISION, minWordLength: MIN_LETTERS }))
   } catch {
-    dividers.set(language, (word) => word) // the device is offline; the browser would not repeat a failed import
+    dividers.set(language, (word) => word) // the device is offline, and the browser would not repeat a failed import
   }
 }
 

@@ -2,8 +2,8 @@
 import type { Size } from '../geometry/geometry.ts'
 
 /**
- * Returns the mask dilated by a square of 2 × radius + 1 px. Masks: one byte per px, row-major; bytes of at least
- * `least` are set. In the result, 1 = set.
+ * Returns the mask dilated by a square of 2 × radius + 1 px. Masks have one byte per px and are row-major. Bytes of at
+ * least `least` are set. In the result, 1 = set.
  */
 export function dilateSquare(mask: Uint8Array, { width, height }: Size, radius: number, least = 1) {
   const across = new Uint8Array(width * height)
@@ -31,8 +31,8 @@ function spread(from: Uint8Array, to: Uint8Array, { start, step, length, radius,
 }
 
 /**
- * Returns the mask dilated `radius` times (at most 254) with a cross of 3 × 3 px. Masks: one byte per px, row-major;
- * 0 = clear. In the result, 1 = set.
+ * Returns the mask dilated `radius` times (at most 254) with a cross of 3 × 3 px. Masks have one byte per px and are
+ * row-major. 0 = clear. In the result, 1 = set.
  */
 export function dilateDiamond(mask: Uint8Array, size: Size, radius: number): Uint8Array<ArrayBuffer> {
   const distance = mask.map((value) => (value ? 0 : 255))

@@ -6,7 +6,7 @@
 import { type List, listOf } from './immutable.ts'
 import { clamp, typedNumber } from './numbers.ts'
 
-/** Unit of a number field. `px` is document px; `factor` is a multiplier; `none` is a plain number. */
+/** Unit of a number field. `px` is document px, `factor` is a multiplier, and `none` is a plain number. */
 export type Unit = 'percent' | 'px' | 'degrees' | 'factor' | 'none'
 /** A color as `#rgb` or `#rrggbb`, sRGB. */
 export type Hex = `#${string}`
@@ -52,8 +52,8 @@ export interface GroupField<F extends Fields = Fields> {
 }
 
 /**
- * A list of records with the same fields, such as the points of a stroke; empty by default. A tool fills the list, and
- * no panel shows it.
+ * A list of records with the same fields, such as the points of a stroke. The list is empty by default. A tool fills
+ * the list, and no panel shows it.
  */
 export interface ListField<F extends Fields = Fields> {
   type: 'list'

@@ -1,4 +1,4 @@
-/** Returns `value` limited to `min`..`max`; `max` if the two are in the wrong order. NaN stays NaN. */
+/** Returns `value` limited to `min`..`max`. If `min` exceeds `max`, returns `max`. NaN stays NaN. */
 export const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value))
 
 /** Returns `value` limited to 0..1. */

@@ -8,7 +8,7 @@ import { xmpOf, xmpValue } from './xmp.ts'
 
 export interface PhotoData {
   gainMap: StoredGainMap | null
-  /** IPTC DigitalSourceType: the URL of a term; undefined = none. */
+  /** IPTC DigitalSourceType, which is the URL of a term. Undefined if the file has none. */
   sourceType: string | undefined
   /** Capture date, author, copyright and resolution. Never the location. */
   details: PhotoDetails

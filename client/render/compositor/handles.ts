@@ -133,7 +133,7 @@ export function orbitHandle(placed: Placed, view: View): Lever {
 export const inBox = (placed: Placed, point: Point): Point =>
   rotatePoint({ x: point.x - placed.center.x, y: point.y - placed.center.y }, -placed.rotation)
 
-/** Returns the distance from a document point to the rotated box, in document px; 0 inside the box. */
+/** Returns the distance from a document point to the rotated box, in document px. Returns 0 inside the box. */
 export function distanceToBox(placed: Placed, point: Point): number {
   const local = inBox(placed, point)
   return Math.hypot(

@@ -63,7 +63,7 @@ const methods = {
   addSource(rect: Rect, image: ImageBitmap): void {
     currentJob().solved?.photo.add(takePixels(image), rect)
   },
-  /** Returns the patches that fill a halved gain map; see `fillGainMap`. Doesn't require other calls. */
+  /** Returns the patches that fill a halved gain map (see the function `fillGainMap`). Doesn't require other calls. */
   fillGainMap(
     map: ImageBitmap,
     coverage: Uint8Array<ArrayBuffer>,

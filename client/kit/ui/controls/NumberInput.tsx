@@ -7,7 +7,7 @@ import { formatEditable } from './values.ts'
 
 export interface NumberInputProps {
   value: number
-  /** Lower limit of the arrow keys and `aria-valuemin`; `max` is the upper limit and `aria-valuemax`. */
+  /** Lower limit of the arrow keys and `aria-valuemin`. `max` is the upper limit and `aria-valuemax`. */
   min: number
   max: number
   step: number

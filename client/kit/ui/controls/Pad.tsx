@@ -6,7 +6,7 @@ import styles from './Pad.module.css'
 import type { ValueEvents } from './values.ts'
 
 interface Props extends Omit<ValueEvents<Point>, 'onSet'> {
-  /** Position of the knob, from -1 to 1 on both axes; y points down. */
+  /** Position of the knob, from -1 to 1 on both axes. The y axis points down. */
   at: Point
   /** If true, the pad is a disc. */
   isRound?: boolean

@@ -20,8 +20,8 @@ export interface RangeProps extends ValueEvents<number> {
 }
 
 /**
- * A slider, built on a native range input for keys, touch and assistive technology. Reports drags as gestures; see
- * `ValueEvents`.
+ * A slider, built on a native range input for keys, touch and assistive technology. Reports drags as gestures (see
+ * `ValueEvents`).
  */
 export function Range({ value, min, max, step, origin, valueText, isDisabled, labelledBy, ...on }: RangeProps) {
   const latest = useLatest(on)

@@ -36,7 +36,7 @@ const PATHS: Readonly<Record<Motion['path'], Path>> = {
   float: (a) => ({ x: 0.015 * (1 - Math.cos(a)), y: -0.01 * (1 - Math.cos(2 * a)), z: 0.02 * (1 - Math.cos(a)) }),
 }
 
-/** Returns the camera's position at `time`; 1 = the end of the loop. */
+/** Returns the camera's position at `time`, where 1 is the end of the loop. */
 export function cameraAt({ path, strength }: Pick<Motion, 'path' | 'strength'>, time: number): Camera {
   const { x, y, z } = PATHS[path](2 * Math.PI * (time % 1))
   const by = strength / 100

@@ -59,7 +59,7 @@ function visitPixels(
       visit(row * image.width + column, (row + at.y) * width + column + at.x)
 }
 
-/** Returns the index of the frontmost visible plane at each px of the image; -1 without a plane. */
+/** Returns the index of the frontmost visible plane at each px of the image, or -1 if no plane is visible there. */
 function frontmost(planes: readonly PaintedPlane[], width: number, height: number): Int16Array {
   const fronts = new Int16Array(width * height).fill(-1)
   for (const [index, plane] of planes.entries()) {

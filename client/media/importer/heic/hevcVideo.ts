@@ -9,7 +9,7 @@ const EXTENDED_ASPECT_RATIO = 255
 
 /** Facts about an HEVC image from its decoder configuration. */
 export interface HevcVideo {
-  /** Bits per luma and chroma sample; the larger of both. */
+  /** Bits per luma or chroma sample, whichever is larger. */
   depth: number
   /** Chroma format (ITU-T H.265, table 6-1): 0 = gray, 1 = 4:2:0, 2 = 4:2:2, 3 = 4:4:4. */
   chroma: number

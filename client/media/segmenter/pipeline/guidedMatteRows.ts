@@ -32,7 +32,7 @@ export class GuidedMatteRows {
   #rowsRead = 0
   #rowsWritten = 0
 
-  /** `coefficients`: coefficients of the guided filter, at any size. `contrast`: gain around 0.5; 1 = unchanged. */
+  /** `coefficients`: coefficients of the guided filter, at any size. `contrast`: gain around 0.5. 1 = unchanged. */
   constructor(size: Size, estimate: MaskEstimate, coefficients: LinearCoefficients, contrast: number) {
     this.#size = size
     this.#contrast = contrast

@@ -8,7 +8,7 @@ export interface Plane extends Size {
   values: Float32Array
 }
 
-/** A binary mask: one byte per pixel, row-major; 0 = outside, any other value = inside. */
+/** A binary mask with one byte per pixel, row-major. 0 = outside, any other value = inside. */
 export interface BinaryMask extends Size {
   inside: Uint8Array
 }

@@ -106,7 +106,7 @@ export async function loadPersonNetwork(input: Size, files: readonly Uint8Array<
         const [segmentation] = await segmenter.segmentPeople(image)
         const rgba = await segmentation?.mask.toTensor()
         if (!rgba) throw new Error('the person network returned no mask')
-        // the red channel contains the mask; green and blue are equal to red
+        // reads the mask from the red channel, because green and blue are equal to red
         const red = slice(rgba, 0, [input.height, input.width, 1])
         rgba.dispose()
         const mask = (await red.data()) as Float32Array // safe cast: a float32 tensor has a Float32Array

@@ -166,7 +166,7 @@ function distanceBelow(target: i32, from: i32, best: f64): f64 {
  * of the pixels that the target patch covers, inside and outside the hole. Works on the level of the last `setProblem`.
  * `sourceAt`: address of one i32 per target patch, the pixel index of the source patch's center. `weights`: address of
  * one u16 per target patch, at most 32767. `sums`: address of eight 32-bit numbers per px of the level, one per
- * channel; zero at first.
+ * channel. The caller sets all sums to zero.
  */
 export function vote(sourceAt: usize, weights: usize, sums: usize): void {
   for (let k = 0; k < targetCount; k++) {

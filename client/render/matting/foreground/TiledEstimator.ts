@@ -81,8 +81,8 @@ export class TiledEstimator {
   }
 
   /**
-   * Returns the estimated colors of `tile` (photo px). Requires all rows to be added. `size`: the photo's size; `part`
-   * contains at least `tileWithApron` of the tile.
+   * Returns the estimated colors of `tile` (photo px). Requires all rows to be added. `size`: the photo's size. `part`
+   * must contain at least `tileWithApron` of the tile.
    */
   estimateTile(tile: Rect, size: Size, part: PhotoPart): LayerPixels {
     const around = tileWithApron(tile, size)
@@ -137,8 +137,8 @@ const cropColours = (
 })
 
 /**
- * Returns the values of `target` from an array that covers `from`, which must contain `target`; row-major, `step`
- * values per px.
+ * Returns the values of `target` from an array that covers `from`, which must contain `target`. Arrays are row-major
+ * with `step` values per px.
  */
 export function cropRows(values: Samples, from: Rect, target: Rect, step: number): Float32Array {
   const to = new Float32Array(target.width * target.height * step)

@@ -48,7 +48,7 @@ export function adjustTile({ coverage, size, settings }: EdgeTask): Uint8Array<A
 
 /**
  * Returns a copy of `coverage` (bytes, row-major) after Smooth, Shift edge (positive = the subject grows) and Feather,
- * in this order; settings in photo px. Doesn't invert. Pixels within `edgeRadius` of the array's edge are invalid.
+ * in this order. Settings are in photo px. Doesn't invert. Pixels within `edgeRadius` of the array's edge are invalid.
  */
 export function adjustEdge(
   coverage: Uint8Array,

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest'
 import { createJpegEncoder } from '../../fixtures/encodeWhole.ts'
 import { type Content, makePicture } from '../../fixtures/pictures.ts'
 
-/** Size in px, content and quality of an image; number of bytes of its scan, and the start of their SHA-256. */
+/**
+ * Width, height (px), content and quality of each image, then the number of bytes of its scan and the start of the
+ * scan's SHA-256.
+ */
 const RECORDED: readonly [number, number, Content, number, number, string][] = [
   [131, 77, 'smooth', 40, 203, 'dc39727964fae679'],
   [131, 77, 'smooth', 75, 210, '6f068b80632fde71'],
