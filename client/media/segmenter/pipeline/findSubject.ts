@@ -4,6 +4,7 @@
  */
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { alternativeMasks, isInDoubt, type MappedEstimate } from './alternativeMasks.ts'
+import { removeBlotches } from './blotches.ts'
 import { containsPerson, greedyUnion } from './greedyUnion.ts'
 import { type DecodedMasks, type MaskCandidate, selectCandidates } from './maskCandidates.ts'
 import { probabilityMap } from './maskEstimate.ts'
@@ -53,7 +54,8 @@ export async function findSubject(
   for (const augmentation of AUGMENTATIONS) if (augmentation.isPromptSource) await runPass(augmentation)
   const personMap = (await networks.personMap?.()) ?? null
   const hasPersonPrior = personMap !== null && containsPerson(personMap)
-  const promptMap = meanOfPlanes([...saliency.values()].map((map) => resizePlane(map, grid)))
+  const promptSources = [...saliency.values()].map((map) => resizePlane(map, grid))
+  const promptMap = meanOfPlanes(promptSources)
   const decoded: DecodedMasks[] = []
   const prompts = samPrompts(promptMap)
   for (const [i, prompt] of prompts.entries()) {
@@ -69,8 +71,10 @@ export async function findSubject(
   const prior = weightedSum(saliencyMaps, weights)
   const { logits, taken } = greedyUnion(weightedSum(gridMaps, weights), candidates)
   const united = { prior, logits: taken.length > 0 ? logits : null, edits: [] }
-  const estimate = { ...united, edits: removeSmallComponents(united, grid) }
+  const clean = { ...united, edits: removeBlotches(united, promptSources) }
+  const estimate = { ...clean, edits: [...clean.edits, ...removeSmallComponents(clean, grid)] }
   const map = probabilityMap(estimate, grid)
   const alternatives = alternativeMasks({ found: { estimate, map }, networkMaps: saliencyMaps, candidates })
-  return { estimate, map, isInDoubt: isInDoubt(map), alternatives, candidates }
+  // a blotch is a part that the networks disagree on
+  return { estimate, map, isInDoubt: isInDoubt(probabilityMap(united, grid)), alternatives, candidates }
 }
