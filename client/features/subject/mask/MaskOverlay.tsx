@@ -138,7 +138,8 @@ function ErasedParts() {
 
 /**
  * The overlay for a part that is being erased. First, a veil covers the estimated mask; without an estimate, a ring
- * pulses at the click. When the network's mask arrives, a placeholder and a veil cover that mask. Overlays cross-fade.
+ * pulses at the click. When the network's mask arrives, a placeholder and a faint veil cover that mask. Overlays
+ * cross-fade.
  */
 function Erased({ part: { at, estimate, mask, isFilled } }: { part: ErasedPart }) {
   const veil = { paint: paintPreview, className: styles.veil }
@@ -148,7 +149,7 @@ function Erased({ part: { at, estimate, mask, isFilled } }: { part: ErasedPart }
         <PhotoOverlay mask={mask} paint={paintPlaceholder} className={styles.placeholder} data-gone={isFilled} />
       )}
       {estimate && <PhotoOverlay {...veil} mask={estimate} data-gone={mask !== null || isFilled} />}
-      {mask && <PhotoOverlay {...veil} mask={mask} data-gone={isFilled} />}
+      {mask && <PhotoOverlay {...veil} mask={mask} data-covered data-gone={isFilled} />}
       {!estimate && !mask && at && <Pulse at={at} />}
     </>
   )
