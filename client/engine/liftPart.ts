@@ -1,4 +1,6 @@
-/** Lifts a part of the photo: finds the part that clicks select, and adds it to the document as an object. */
+/**
+ * Lifts a part of the photo: finds the part that the user's clicks select, and adds it to the document as an object.
+ */
 import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { coverageAt, reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
@@ -14,32 +16,36 @@ import { COVERED } from '#client/render/matting/separation.ts'
 
 /** A part of the photo to lift or to erase. */
 export interface PartToLift {
-  /** the user's selection, stored with the object */
+  /** The user's selection, which is stored with the object. */
   chosen: SubjectSelection
   erases: boolean
-  /** the person to lift, or by default the part that `chosen` selects */
+  /** The person to lift. If absent, the part that `chosen` selects is lifted. */
   person?: Extract<SegmentStart, `person-${number}`>
 }
 
-/** Returns true when `mask`, a part outside the subject, is the background itself. A box always selects an object. */
+/**
+ * Returns true if `mask`, a part outside the subject, is the background itself. Always false for a box, because the
+ * user draws boxes around objects.
+ */
 export function isBackground(mask: Coverage, { choices: [choice] }: SubjectSelection): boolean {
   if (choice?.points.some(({ kind }) => kind === 'box-end')) return false
   const covered = coveredSamples(mask)
   return covered.size > 0 && !isObject(covered)
 }
 
-/** Maximum area of an object, as a share of the photo. */
+/** Maximum area of an object, as a fraction of the photo. */
 const OBJECT_AREA = 0.4
-/** Size of the grid of `coveredSamples`. */
+/** Size of the sampling grid of `coveredSamples`. */
 export const SAMPLES = { width: 64, height: 64 }
 
-/** Returns the samples that a mask covers in a grid over the photo, row-major. */
+/** Returns the indices of the samples that a mask covers, on a grid over the whole photo, row-major. */
 export const coveredSamples = (mask: Coverage): ReadonlySet<number> =>
   new Set(reducedCoverage(mask, SAMPLES).flatMap((value, at) => (value >= COVERED ? [at] : [])))
 
 /**
- * Returns false for a mask without samples, and for the background itself: a part that is larger than `OBJECT_AREA`, or
- * that extends from the left to the right edge and to the upper or lower edge, such as a sky or a floor.
+ * Returns false for a mask without samples and for the background. A part counts as background if it is larger than
+ * `OBJECT_AREA`, or if it extends from the left to the right edge and to the upper or lower edge, such as a sky or a
+ * floor.
  */
 export function isObject(covered: ReadonlySet<number>): boolean {
   const { width, height } = SAMPLES
@@ -59,8 +65,8 @@ interface PartDeps {
 }
 
 /**
- * Resolves with the part to lift out of the photo. Fails with 'no-subject' when the part is empty. After an
- * abort, the caller must ignore the result.
+ * Resolves with the part to lift. Fails with 'no-subject' if the part is empty. After an abort, the caller must ignore
+ * the result.
  */
 export async function liftedPart(
   { doc, assets, refiner, divide = dividePhoto, onProgress }: PartDeps,
@@ -91,15 +97,15 @@ export async function liftedPart(
 }
 
 /**
- * Returns true when a selection to erase excludes the subject. Such a selection is a box, or clicks outside the
- * subject. `subject` is the subject's matte.
+ * Returns true if erasing the selection must not erase the subject. This applies to boxes, and to clicks outside the
+ * subject. `subject`: the subject's matte.
  */
 export function keepsSubject({ choices }: SubjectSelection, subject: Coverage | null): boolean {
   const clicks = choices.flatMap(({ points }) => points).filter(({ kind }) => kind === 'in')
   return choices.length > 0 && !clicks.some(({ x, y }) => subject && coverageAt(subject, x, y) >= COVERED)
 }
 
-/** Adds the part as an object, which is hidden if the task erases. */
+/** Adds the part to the document as an object. If the part is being erased, the object is hidden. */
 export function addObject(
   doc: Document,
   assets: AssetStore,

@@ -12,7 +12,8 @@ const found = { ...mask, isConfident: true, candidates: [] }
 const sure = ok(found)
 
 /**
- * Opens a photo with these network results. Returns the subject's state, its model and the layer kinds, or the error.
+ * Opens a photo with the given network results. Returns the subject's state, the model and the layer kinds, or the
+ * error.
  */
 async function open(
   first: Result<typeof mask, SegmentError>,

@@ -1,7 +1,7 @@
 /**
- * The steps that turn a photo into a document with a subject: they store the decoded photo, segment it and refine the
- * mask. The editor shows the document after each step. The batch and the command line call `openPhoto`, which runs all
- * steps.
+ * The steps that turn a photo into a document with a subject: storing the decoded photo, segmenting it, and refining
+ * the mask. The editor shows the document after each step. The batch and the command line call `openPhoto`, which runs
+ * all steps.
  */
 import type { AssetId } from '#client/kit/values/ids.ts'
 import type { LruMap } from '#client/kit/values/LruMap.ts'
@@ -21,7 +21,7 @@ import { type Document, emptyDocument, type Photo, type Separation } from '#clie
 import { separationOf } from '#client/render/matting/separation.ts'
 import type { SubjectState } from '#server/contract/render.ts'
 
-/** Moves the bitmap of an imported file into the asset store, which then owns it. Returns the asset's id. */
+/** Moves an imported bitmap into the asset store, which then owns the bitmap. Returns the asset's id. */
 export function putPicture(
   assets: AssetStore,
   { bitmap, blob, width, height, hasAlpha, sha256 }: ImportedImage,
@@ -30,13 +30,13 @@ export function putPicture(
   return assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256, source })
 }
 
-/** Stores the pixels of a decoded photo. Returns the photo's record. */
+/** Stores the pixels of a decoded photo. Returns the record of the photo. */
 export function putPhoto(assets: AssetStore, image: ImportedImage): Photo {
   const { width, height, hasAlpha, name, colorSpace } = image
   return { asset: putPicture(assets, image), name, width, height, hasAlpha, ...(colorSpace && { colorSpace }) }
 }
 
-/** Returns a new document of a photo, with only the background layer. */
+/** Returns a new document for a photo. It contains only the background layer. */
 export function photoDocument(photo: Photo): Document {
   const doc = { ...emptyDocument(), photo }
   newLayer(doc, 'background')
@@ -48,7 +48,7 @@ export function putSubject(assets: AssetStore, { width, height, coverage }: Cove
   return separationOf(assets, assets.put({ kind: 'matte', width, height, coverage }), model)
 }
 
-/** Computes the quick mask of a photo. Fails with a SegmentError; after an abort, with 'aborted'. */
+/** Computes the quick mask of a photo. Fails with a SegmentError, or with 'aborted' after an abort. */
 export async function segmentPhoto(
   segmenter: Pick<Segmenter, 'segment'>,
   bitmap: ImageBitmap,
@@ -65,19 +65,22 @@ export async function segmentPhoto(
   return found.ok ? ok({ ...found.value, model: DEFAULT_MODEL }) : found
 }
 
-/** Maximum size of the mattes in memory: those of four photos of 48 MP. */
+/** Maximum total size of cached mattes in bytes, enough for four photos of 48 megapixels. */
 const MATTES_BYTES = 192e6
 
 export interface RefineDeps {
   assets: AssetStore
   refiner: Pick<SegmentationRefiner, 'find'>
-  /** Mattes of earlier refined photos by the SHA-256 of the photo's file. If absent, none is known. */
+  /**
+   * Mattes of photos that were refined earlier, by the SHA-256 hash of the photo's file. If absent, no mattes are
+   * cached.
+   */
   mattes?: LruMap<string, FoundMatte>
 }
 
 /**
- * Computes the better mask of a photo. Null after an abort or a failure, which the refiner logs. The caller then uses
- * the quick mask.
+ * Computes a better mask of a photo. Resolves with null after an abort or an error, which the refiner logs. The quick
+ * mask is then used.
  */
 export async function refineSubject(
   { assets, refiner, mattes }: RefineDeps,
@@ -94,7 +97,7 @@ export async function refineSubject(
   return { ...found.value, model: PIPELINE_ID }
 }
 
-/** A photo after the search for its subject. */
+/** A photo after its subject was searched for. */
 export interface OpenedPhoto {
   doc: Document
   subject: SubjectState
@@ -106,13 +109,13 @@ export function addSubject(doc: Document, separation: Separation): void {
   newLayer(doc, 'subject')
 }
 
-/** Share of `openPhoto`'s progress that the quick mask takes. */
+/** The quick mask takes this fraction of `openPhoto`'s progress. */
 const QUICK_SHARE = 0.3
 
 /**
- * Runs all steps for a decoded photo. `refiner: null` skips the refinement. A photo without a subject is not a failure.
- * After a failure, the asset store contains pixels that belong to no document. `onProgress`: receives the finished
- * share, 0..1.
+ * Runs all steps for a decoded photo. If `refiner` is null, the mask isn't refined. A photo without a subject is not an
+ * error. After an error, the asset store contains pixels that don't belong to a document. `onProgress` is called with
+ * the progress, 0..1.
  */
 export async function openPhoto(
   deps: Omit<RefineDeps, 'refiner'> & { segmenter: Pick<Segmenter, 'segment'>; refiner: RefineDeps['refiner'] | null },

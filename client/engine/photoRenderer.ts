@@ -1,6 +1,6 @@
 /**
- * Renders a template on photos without the editor's interface, for the batch and the command line. The editor's own
- * functions do the steps (`openPhoto`, `applyTemplateTo`, `exportPicture`), so each file equals the editor's export
+ * Renders a template on photos without the editor's interface. Used by the batch and the command line. The steps are
+ * the editor's own functions (`openPhoto`, `applyTemplateTo`, `exportPicture`), so each file equals the editor's export
  * byte for byte.
  */
 import { ok, type Result } from '#client/kit/values/result.ts'
@@ -30,10 +30,10 @@ import { paintReduced } from './template/paintTemplate.ts'
 import { type TextReplacements, unknownLayers, withTexts } from './template/withTexts.ts'
 
 interface PhotoRendererOptions {
-  /** False: the renderer uses the quick matte. */
+  /** If false, the quick matte is used without refining it. */
   improves: boolean
   report: NodeContext['report']
-  /** number of photos whose segmentation is cached, by default 1 */
+  /** Number of photos whose segmentation is cached. By default 1. */
   keptPhotos?: number
   /** Asks the user before a HEIC photo is converted. If absent, HEIC photos are converted without a question. */
   consentToConvert?: ImportOptions['consentToConvert']
@@ -42,44 +42,43 @@ interface PhotoRendererOptions {
 
 type PhotoRendererDeps = PhotoRendererOptions & Parameters<typeof openPhoto>[0]
 
-/** The errors of composing a photo. A photo without a subject is not an error. */
+/** Errors of composing a photo. A photo without a subject is not an error. */
 export type ComposeError = ImportError | Exclude<SegmentError, 'no-subject'>
 
-/** A segmentation that was computed earlier. */
+/** A segmentation that was computed before. */
 export interface KnownSubject {
   subject: SubjectState
-  /** The matte has the photo's size and the id of its network. Null if no subject was found. */
+  /** The matte has the photo's size, and the id of the network that made it. Null if the photo has no subject. */
   matte: (Coverage & { model: string }) | null
 }
 
-/** A photo to render. Equal keys mean equal photos. */
+/** A photo to render. Photos with equal keys are equal. */
 export interface PhotoToRender {
   key: string
   file: File
-  /** absent = the renderer segments the photo */
+  /** The known segmentation. If absent or null, the renderer segments the photo. */
   known?: KnownSubject | null
-  /** Receives the finished share of the segmentation, 0..1. */
+  /** Called with the progress of the segmentation, 0..1. */
   onProgress?: ((share: number) => void) | undefined
 }
 
 /**
- * A photo with the template applied. The asset store contains its pixels until the next photo or template is composed.
+ * A photo with the template applied. Its pixels are in the asset store until the next photo or template is composed.
  */
 export interface ComposedPhoto {
   document: DocumentSnapshot
   subject: SubjectState
-  /** names of layers that are left out because they belong to the template's photo */
+  /** Names of layers that were left out because they belong to the template's photo. */
   leftOut: string[]
-  /** Keys of the requested text layers that match no text of the template. */
+  /** Keys of requested text that don't match any text layer of the template. */
   unknown: string[]
 }
 
-/** A segmented photo. `doc` contains the photo and its subject, without other layers. */
+/** A segmented photo. `doc` contains only the photo and its subject. */
 type KeyedPhoto = OpenedPhoto & { key: string }
 
 /**
- * Applies one template to many photos, with its own pixels, segmenter and GPU renderer. A new renderer has no open
- * template.
+ * Applies one template to many photos. Has its own asset store, segmenter and renderer. Initially, no template is open.
  */
 export class PhotoRenderer {
   readonly assets = new AssetStore()
@@ -87,11 +86,11 @@ export class PhotoRenderer {
   private readonly deps: PhotoRendererDeps
   readonly segmentation = createSegmentation()
   private readonly renderer: Awaited<ReturnType<typeof createOffscreenRenderer>>
-  /** Returns the open template for a photo's document, or null if no template is open. */
+  /** Returns the open template for a photo's document. Null if no template is open. */
   private templateFor: ((doc: DocumentSnapshot) => Template) | null = null
   /** Ids of the open template's assets. */
   private templateAssets: ReadonlySet<string> = new Set()
-  /** The photos whose segmentation is cached, the latest photo first. */
+  /** The photos whose segmentation is cached, the most recent first. */
   private recent: readonly KeyedPhoto[] = []
 
   static async start(options: PhotoRendererOptions): Promise<PhotoRenderer> {
@@ -114,7 +113,7 @@ export class PhotoRenderer {
     this.renderer.destroy()
   }
 
-  /** Replaces the open template. Fails with the errors of opening a project. */
+  /** Opens a template file, which replaces the previous template. Fails with the errors of opening a project. */
   async openTemplate(file: Blob): Promise<Result<void, ProjectError>> {
     const read = await readTemplate(this.deps, file)
     if (!read.ok) return read
@@ -123,25 +122,26 @@ export class PhotoRenderer {
     return ok(undefined)
   }
 
-  /** Opens a built-in template by its id. Resolves with false for an unknown id. */
+  /** Opens a built-in template. Resolves with false if the id is unknown. */
   async openBuiltIn(id: string): Promise<boolean> {
-    // loaded on demand, because few jobs use a built-in template
+    // loaded on demand, because most jobs don't use a built-in template
     const { builtInTemplate } = await import('./template/builtIn.ts')
     const template = builtInTemplate(id)
     if (template) this.open(template)
     return template !== null
   }
 
-  /** Opens the template of a design link. */
+  /** Opens the template that a design link contains. */
   async openDesign(code: string): Promise<Result<void, DesignLinkError>> {
-    const { decodeDesign } = await import('./template/designLink.ts') // loaded on demand, because few jobs use a link
+    // loaded on demand, because most jobs don't use a link
+    const { decodeDesign } = await import('./template/designLink.ts')
     const design = await decodeDesign(code)
     if (!design.ok) return design
     this.open(design.value)
     return ok(undefined)
   }
 
-  /** Opens a layered image as the template of each photo. */
+  /** Opens a layered image as the template. */
   async openImage(image: LayeredImage): Promise<void> {
     // loaded on demand, because only the command line uses layered images
     const { templateOf } = await import('./template/layeredImage.ts')
@@ -151,8 +151,8 @@ export class PhotoRenderer {
   }
 
   /**
-   * Applies the template to a photo. Caches the segmentation of the last photos, so that rendering several text layers
-   * on one photo segments the photo once. @throws when no template is open
+   * Applies the template to a photo. Caches the segmentation of recent photos, so that a photo is segmented only once
+   * if it is rendered with different text. @throws Error if no template is open
    */
   async compose(
     photo: PhotoToRender,
@@ -171,7 +171,7 @@ export class PhotoRenderer {
     return exportPicture(document, settings, this.graphics, { signal })
   }
 
-  /** Decodes and segments a photo. The resulting document contains only the photo and its subject. */
+  /** Decodes and segments a photo. Fails with the errors of import and segmentation. */
   async separate(photo: PhotoToRender, signal: AbortSignal): Promise<Result<KeyedPhoto, ComposeError>> {
     const known = this.recent.find(({ key }) => key === photo.key)
     if (known) return ok(known)
@@ -220,7 +220,7 @@ const importOptions = ({ consentToConvert = allow, onStage }: PhotoRendererDeps,
   consentToConvert,
 })
 
-/** Reads a template's file. Resolves with its document, its pixels and a list of its fonts. */
+/** Reads a template file. Resolves with its document, its images and its fonts. */
 async function readTemplate(
   deps: PhotoRendererDeps,
   file: Blob,
@@ -241,7 +241,7 @@ async function decodeAndSeparate(
   { key, file, known, onProgress }: PhotoToRender,
   signal: AbortSignal,
 ): Promise<Result<KeyedPhoto, ComposeError>> {
-  // The user consented to convert a photo whose subject is known, so the question is not repeated.
+  // if the subject is known, the user has already agreed to convert the photo, so the question isn't repeated
   const imported = await importImage(file, importOptions(known ? { ...deps, consentToConvert: allow } : deps, signal))
   if (!imported.ok) return imported
   if (!known) {

@@ -15,7 +15,7 @@ type Entry = Partial<AssetEntry>
 const entry = (i: number, change: Entry): AssetEntry =>
   ({ kind: 'bitmap', id: `asset${i}`, part: PART, width: 5000, height: 10_000, cut: null, ...change }) as AssetEntry
 
-/** Returns a project with these assets. Its document uses them, because its text layers contain their ids. */
+/** Returns a project with these assets. To make its document use them, text layers contain their ids. */
 function projectWith(assets: readonly AssetEntry[]): Project {
   const { document } = project
   const text = Object.values(document.layers).find(({ kind }) => kind === 'text')

@@ -1,4 +1,4 @@
-/** Limits the memory needed to open a project file. Runs before any image is decoded. */
+/** Limits the memory for opening a project file. Runs before any image is decoded. */
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
@@ -10,22 +10,22 @@ import { stringsIn } from '#client/model/assets/store.ts'
 import type { AssetEntry, Project } from './project.ts'
 
 /**
- * Maximum total size of a document's images, in photos of maximum size: the photo, the background image and two
- * overlays.
+ * Maximum number of pixels of a document's images, as a multiple of the maximum photo. Enough for the photo, the
+ * background image and two overlays.
  */
 const MAX_IMAGES = 4
 /**
- * Maximum total size of a document's mattes, in photos of maximum size: the mattes of the subject, of 16 objects, and
- * of three images whose background was removed.
+ * Maximum number of pixels of a document's mattes, as a multiple of the maximum photo. Enough for the subject, 16
+ * objects, and three images whose background was removed.
  */
 const MAX_MATTES = 20
 
 const pixelsOf = ({ width, height }: Size) => width * height
 
 /**
- * Returns the project without unused assets and fonts. Equal fonts are listed once. Fails with 'images-too-large' when
- * the total number of pixels exceeds the limit of MAX_IMAGES or MAX_MATTES photos of maximum size. Fails with 'damaged'
- * when the header of an image file contradicts its entry. `parts`: bytes by hash.
+ * Returns the project without unused assets and fonts. Equal fonts are listed once. Fails with 'images-too-large' if
+ * the number of pixels exceeds MAX_IMAGES or MAX_MATTES photos of maximum size. Fails with 'damaged' if the header of
+ * an image file contradicts its entry. `parts`: bytes by hash.
  */
 export function limitDecoding(
   project: Project,
@@ -41,7 +41,7 @@ export function limitDecoding(
   return ok({ ...project, assets, fonts: [...fonts.values()] })
 }
 
-/** Returns the total number of pixels of all images and of all mattes. Mattes with the same part are counted once. */
+/** Returns the number of pixels of all images and of all mattes. Mattes that share a part are counted once. */
 function pixelsIn(assets: readonly AssetEntry[]): [images: number, mattes: number] {
   const mattes = new Map<string, number>()
   let images = 0
@@ -54,7 +54,7 @@ function pixelsIn(assets: readonly AssetEntry[]): [images: number, mattes: numbe
 }
 
 /**
- * Returns false when an image file's header contradicts its entry. Ignores files of unknown types, which the decoder
+ * Returns false if the header of an image file contradicts its entry. Skips files of unknown types, which the decoder
  * rejects later.
  */
 function hasDeclaredSizes(assets: readonly AssetEntry[], parts: ReadonlyMap<string, Uint8Array>): boolean {
@@ -68,7 +68,10 @@ function hasDeclaredSizes(assets: readonly AssetEntry[], parts: ReadonlyMap<stri
   })
 }
 
-/** Returns the number of pixels from the header of an image file; 0 for a damaged header, null for an unknown type. */
+/**
+ * Returns the number of pixels given in an image file's header. 0 if the header is damaged, null if the type is
+ * unknown.
+ */
 function storedPixels(bytes: Uint8Array): number | null {
   const type = sniff(bytes)
   if (!type) return null

@@ -14,11 +14,11 @@ import { id } from './validate.ts'
 const { project, file } = await fullProject()
 const bytes = new Uint8Array(await file.arrayBuffer())
 
-/** Returns a project file with these entries and a valid checksum. */
+/** Returns a project file that contains these entries and a valid checksum. */
 const zipped = async (entries: Zippable, level: 0 | 9 = 0) =>
   new Blob([await withChecksum(zipSync(entries, { level }))])
 
-/** Rewrites the file with other values in its head or content. */
+/** Returns the file with changed values in its head (`project.json`) or content (`content.json`). */
 function rewritten({ head = {}, content = {} }: { head?: object; content?: object }): Promise<Blob> {
   const entries = unzipSync(bytes)
   const changed = (name: string, change: object) =>
@@ -210,7 +210,10 @@ it('a lifted object from an older file has no mask edits after loading', () => {
   expect(read.ok && liftedLayers(read.value.document)[0]?.mend).toEqual(defaults(maskEditFields))
 })
 
-/** Returns the document with changed values in its object layer. With null, this layer has no `lifted` record. */
+/**
+ * Returns the document with changed values in its object layer. If `change` is null, removes the layer's `lifted`
+ * record.
+ */
 function withObject(change: object | null) {
   const { document } = project
   const [object] = liftedLayers(document)
@@ -221,7 +224,7 @@ function withObject(change: object | null) {
 }
 
 /**
- * Returns the document with changed fields of its first layer (the background) and changed enhancements of the photo.
+ * Returns the document with changed fields in its first layer (the background), and changed enhancements of the photo.
  */
 function withLayer(change: object, image: object = {}) {
   const { document } = project

@@ -1,8 +1,8 @@
 /**
- * A project file is a ZIP with a checksum and without compression, because images and mattes are already compressed. It
- * cannot be a ZIP bomb, and any archive tool can extract the photo. `limitDecoding` limits the memory for decoding.
- * `project.json` is the first entry and identifies the format. `content.json` contains the project. Every other entry
- * is a part named by its hash. Other names are rejected, which prevents path traversal.
+ * A project file is a ZIP with a checksum. It isn't compressed, because images and mattes are already compressed. It
+ * therefore can't be a ZIP bomb, and any archive tool can extract the photo. `limitDecoding` limits the memory for
+ * decoding. `project.json` is the first entry and identifies the format. `content.json` contains the project. All other
+ * entries are parts, which are named by their hash. Other names are rejected, which prevents path traversal.
  */
 import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
@@ -21,15 +21,15 @@ const CONTENT = 'content.json'
 const PART = 'parts/'
 const NAMES = /^(?:project\.json|content\.json|parts\/[0-9a-f]{64})$/
 
-/** Maximum size of a project file, bytes. A photo may have 256 MiB, and a project contains a few images. */
+/** Maximum size of a project file in bytes. A photo may have 256 MiB, and a project contains several images. */
 const MAX_BYTES = 600e6
-/** Maximum size of the document as JSON, bytes. */
+/** Maximum size of the document's JSON in bytes. */
 const MAX_CONTENT_BYTES = 32e6
 /** Maximum number of objects, arrays and property names in a document. A point of a drawing counts as three. */
 const MAX_VALUES = 1.5e6
 /**
- * Maximum number of different pairs of successive property names. A valid document has at most about 80,000 pairs. The
- * ids of 20,000 layers occur twice, each in two pairs, and the schema adds a few pairs.
+ * Maximum number of different pairs of successive property names. A valid document has at most about 80,000 pairs: the
+ * ids of 20,000 layers each occur twice, each time in two pairs. The schema adds a few pairs.
  */
 const MAX_PAIRS = 100_000
 /** The earliest date that ZIP can store. */
@@ -39,7 +39,7 @@ export const isProjectFile = ({ name }: { name: string }): boolean => name.toLow
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Writes a project file. Equal projects give equal bytes. */
+/** Writes a project file. Equal projects yield equal bytes. */
 export async function writeProjectFile(
   project: Omit<Project, 'document'> & { document: DocumentSnapshot },
   parts: Parts,
@@ -50,7 +50,7 @@ export async function writeProjectFile(
   return new Blob([await withChecksum(zipSync(entries, { level: 0, mtime: NO_DATE }))], { type: 'application/zip' })
 }
 
-/** Reads a project file. Never rejects. `unpack` checks the parts against their hashes later. */
+/** Reads a project file. Never rejects. `unpack` later checks the parts against their hashes. */
 export async function readProjectFile(file: Blob): Promise<Result<{ project: Project; parts: Parts }, ProjectError>> {
   if (file.size > MAX_BYTES) return err('too-large')
   const start = await bytesOf(file.slice(0, 64))
@@ -77,17 +77,20 @@ async function bytesOf(file: Blob): Promise<Bytes | null> {
   try {
     return new Uint8Array(await file.arrayBuffer())
   } catch {
-    return null // the file was moved or deleted, or became unreadable
+    return null // the file was moved, deleted, or can't be read any more
   }
 }
 
-/** Returns true when a ZIP's first entry is `project.json`. Checks the entry's signature, and its name from byte 30. */
+/**
+ * Returns true if the first entry of a ZIP is `project.json`. Checks the entry's signature, and its name, which starts
+ * at byte 30.
+ */
 const isOurs = (bytes: Bytes): boolean =>
   strFromU8(bytes.subarray(0, 2), true) === 'PK' && strFromU8(bytes.subarray(30, 30 + HEAD.length), true) === HEAD
 
 /**
- * Returns the entries by name. Null when the archive is invalid, or an entry occurs twice, is compressed or has a name
- * that projects don't use. Also null when the declared sizes exceed the file's size.
+ * Returns the entries by name. Returns null if the archive is invalid, or if an entry occurs twice, is compressed, or
+ * has a name that projects don't use. Also returns null if the declared sizes exceed the file's size.
  */
 function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
   const names = new Set<string>()
@@ -104,18 +107,18 @@ function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
     const entries = unzipSync(bytes, { filter: isSound })
     return isStrange ? null : new Map(Object.entries(entries) as [string, Bytes][])
   } catch {
-    return null // fflate throws for a truncated or corrupted archive
+    return null // fflate throws if the archive is truncated or corrupted
   }
 }
 
 const [QUOTE, COLON, BRACKET, BRACE] = [0x22, 0x3a, 0x5b, 0x7b]
-/** 2³² divided by the golden ratio, which spreads products over 32 bits (Knuth, TAOCP 3, 6.4). */
+/** 2³² divided by the golden ratio. Multiplying by this number spreads values over 32 bits (Knuth, TAOCP 3, 6.4). */
 const GOLDEN = 0x9e3779b1
 
 /**
- * Returns false for JSON that would take too much memory or time to parse: too many values, or too many different pairs
- * of successive names. A new name or pair costs the parser much more than a value. Brackets and colons inside text are
- * counted too, which changes the result little. Pairs with equal hashes are counted as one.
+ * Returns false if parsing the JSON would take too much memory or time, because of too many values or too many
+ * different pairs of successive names. For the parser, a new name or pair costs much more than a value. The counts are
+ * approximate: brackets and colons in text are counted too, and pairs with equal hashes count as one.
  */
 function isParsable(json = new Uint8Array()): boolean {
   if (json.length > MAX_CONTENT_BYTES) return false
@@ -134,7 +137,10 @@ function isParsable(json = new Uint8Array()): boolean {
   return true
 }
 
-/** Returns the djb2 hash of the name before a colon. Uses only its last 40 bytes (the length of an id). */
+/**
+ * Returns the djb2 hash of the name before a colon. Uses only the last 40 bytes of the name, which is the length of an
+ * id.
+ */
 function nameHash(json: Uint8Array, colon: number): number {
   let hash = 0
   for (let at = colon - 2; at > colon - 42 && json[at] !== QUOTE; at--) hash = (hash * 33 + (json[at] ?? 0)) | 0
@@ -153,9 +159,9 @@ function recordIn(bytes: Bytes | undefined): JsonRecord | null {
 const DIGEST_CHARS = 64
 
 /**
- * Returns a copy of a ZIP file with its checksum: the ZIP comment contains the SHA-256 of all bytes before it. (ZIP's
- * own CRCs don't cover names, dates and sizes.) `zip` must have no comment, so that its last two bytes, the comment's
- * length, are 0.
+ * Returns a copy of a ZIP file with a checksum in the ZIP comment: the SHA-256 of all bytes before the comment. The
+ * CRCs of ZIP aren't sufficient, because they don't cover names, dates and sizes. `zip` must not have a comment, so
+ * that its last two bytes, the comment's length, are 0.
  */
 export async function withChecksum(zip: Uint8Array): Promise<Bytes> {
   const out = new Uint8Array(zip.length + DIGEST_CHARS)
@@ -165,7 +171,7 @@ export async function withChecksum(zip: Uint8Array): Promise<Bytes> {
   return out
 }
 
-/** Returns false for a file that was changed, truncated or written without a checksum. */
+/** Returns false if the file was changed, truncated, or written without a checksum. */
 async function hasValidChecksum(file: Bytes): Promise<boolean> {
   const end = file.length - DIGEST_CHARS
   return end > 0 && strFromU8(file.subarray(end)) === (await sha256(file.subarray(0, end)))

@@ -13,9 +13,9 @@ interface Packed {
 }
 
 /**
- * Returns a document's asset and font entries for a project, and the parts (blobs by hash) that the entries reference.
- * `assets`: all assets of the document. Each asset and font is packed once, even if the project is saved repeatedly.
- * @throws Error for a bitmap without a source file, and when a file cannot be read
+ * Returns a document's asset and font entries for a project, and the parts (Blobs by hash) that these entries
+ * reference. Each asset and font is packed only once, even if the project is saved repeatedly. `assets`: all assets of
+ * the document. @throws Error if a bitmap has no source file or a file can't be read
  */
 export async function packDocument(
   document: DocumentSnapshot,
@@ -25,12 +25,12 @@ export async function packDocument(
   return { assets: packed.assets, fonts: own.fonts, parts: new Map([...packed.parts, ...own.parts]) }
 }
 
-/** The entries of assets, and their parts: blobs by hash. */
+/** Asset entries and their parts (Blobs by hash). */
 export interface PackedAssets extends Pick<Project, 'assets'> {
   parts: Parts
 }
 
-/** Packs assets, each once. Rejects for the same reasons as `packDocument`. */
+/** Packs assets. Each asset is packed only once. Rejects for the same reasons as `packDocument`. */
 export async function packAssets(assets: readonly Asset[]): Promise<PackedAssets> {
   const all = await Promise.all(assets.map(packOnce))
   return { assets: all.map(({ entry }) => entry), parts: new Map(all.flatMap(({ parts }) => parts)) }
@@ -60,7 +60,7 @@ async function packCoverage({ coverage }: Coverage): Promise<readonly [hash: str
   return [await sha256(bytes), new Blob([bytes])]
 }
 
-/** Returns the entries and parts of the user's fonts that a document uses. */
+/** Returns the entries and parts of the user's own fonts that a document uses. */
 async function packFonts(doc: DocumentSnapshot): Promise<{ fonts: FontEntry[]; parts: Parts }> {
   const own = [...stringsIn(doc)].flatMap((name) => findOwnFont(name) ?? [])
   const packed = await Promise.all(own.map(async (font) => ({ ...font, part: await partOf(font) })))
@@ -70,7 +70,7 @@ async function packFonts(doc: DocumentSnapshot): Promise<{ fonts: FontEntry[]; p
   }
 }
 
-/** Returns the hash of the font's file, computed once per font. */
+/** Returns the hash of the font's file. Computed once per font. */
 const partOf = (font: OwnFont): Promise<string> =>
   onceFor(hashes, font, async () => sha256(new Uint8Array(await font.blob.arrayBuffer())))
 const hashes = new WeakMap<OwnFont, () => Promise<string>>()

@@ -5,7 +5,7 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { parseDocument } from './parseDocument.ts'
 
-/** Returns a stored document with a stroke and `copies` copies of the stroke. */
+/** Returns a stored document that contains a stroke and `copies` copies of it. */
 function storedWith(copies: number) {
   const session = separatedSession()
   const first = newLayer(session.doc, 'drawing', { points: [{ x: 1, y: 1, size: 2, color: '#000000' }] })

@@ -1,7 +1,7 @@
 /**
- * Parses documents. Settings are read with the field tables, which replace an invalid value with the nearest valid
- * value. Values without a default (an id, a size, the order of layers) throw. The compiler reports fields of `Document`
- * that this file does not read.
+ * Parses documents. Settings are parsed with the field tables, which replace an invalid value with the nearest valid
+ * value. Invalid values that have no default (ids, sizes, the order of layers) throw. If a field of `Document` isn't
+ * parsed in this file, the compiler reports an error.
  */
 
 import type { Rect } from '#client/kit/geometry/geometry.ts'
@@ -29,15 +29,15 @@ import {
 } from './validate.ts'
 
 /**
- * Maximum number of layers in a file, as a protection against hostile files. The editor has no limit, but 20,000 is far
- * more than a user draws, even with one layer per pencil stroke.
+ * Maximum number of layers in a file, to protect against hostile files. The editor has no such limit. A user never
+ * draws 20,000 layers, even if each pencil stroke is a layer.
  */
 const MAX_LAYERS = 20_000
 
 /** Parses a document from untrusted JSON. @throws InvalidProjectError */
 export function parseDocument(raw: unknown): Document {
   const from = jsonRecord(raw)
-  const { crop = null } = from // older projects have no crop
+  const { crop = null } = from // projects saved by older versions have no crop
   const tune = jsonRecord(from.tune)
   const layers = parseLayerTable(jsonRecord(from.layers))
   const read: Document = {
@@ -117,7 +117,7 @@ function parseLayerTable(raw: JsonRecord): Document['layers'] {
   )
 }
 
-/** Readers of the fields that all layers share. An optional field may be absent. */
+/** Parsers for the fields that all layers share. A field that is optional may be absent. */
 const BASE: { readonly [K in keyof LayerBase]-?: (raw: unknown) => Required<LayerBase>[K] } = {
   id: id<LayerId>,
   kind: (raw) => {
@@ -162,8 +162,8 @@ function parseOrder(raw: unknown, layers: Document['layers']): LayerId[] {
 }
 
 /**
- * Turns off the background fill in a project saved before this feature existed. In such a project, a hidden subject was
- * still visible in the photo.
+ * Switches off the background fill in a project that was saved before the fill existed. In such a project, the photo
+ * shows the subject even if its layer is hidden.
  */
 function keepOlderPicture({ backdrop, layers }: Document, raw: JsonRecord): void {
   for (const layer of Object.values(layers) as (LayerBase & { fill?: { enabled: boolean } })[])
@@ -172,8 +172,8 @@ function keepOlderPicture({ backdrop, layers }: Document, raw: JsonRecord): void
 }
 
 /**
- * Checks the requirements for painting: a photo, one background, a subject exactly when there is a separation, and no
- * more layers of a kind than allowed. @throws InvalidProjectError
+ * Checks what painting requires: a photo, exactly one background, a subject if and only if there is a separation, and
+ * no more layers of a kind than allowed. @throws InvalidProjectError
  */
 function checkKinds({ photo, separation, layers }: Document): void {
   const count = (name: string) => Object.values(layers).filter(({ kind }) => kind === name).length
@@ -188,7 +188,7 @@ function checkKinds({ photo, separation, layers }: Document): void {
 const MAX_CHOICES = 1000
 const MAX_POINTS = 100
 
-/** Parses the record of the subject that the user selected. @throws InvalidProjectError */
+/** Parses the user's selection of the subject. @throws InvalidProjectError */
 function parseChosen(raw: unknown): SubjectSelection {
   const { start, choices } = jsonRecord(raw)
   return {

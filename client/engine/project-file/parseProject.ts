@@ -19,15 +19,15 @@ const MAX_ASSETS = 200
 const MAX_FONTS = 100
 
 /**
- * Checks a project's version. 'newer' is separate from 'damaged', because the user can reload the page to get a newer
- * editor.
+ * Checks a project's version. 'newer' differs from 'damaged', because the user can get a newer editor by reloading the
+ * page.
  */
 export function checkVersion(version: unknown): Result<void, 'newer' | 'damaged'> {
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return err('damaged')
   return version > PROJECT_VERSION ? err('newer') : ok(undefined)
 }
 
-/** Parses a project from untrusted JSON. An invalid project gives the error 'damaged'. */
+/** Parses a project from untrusted JSON. If the project is invalid, returns the error 'damaged'. */
 export function parseProject(raw: unknown): Result<Project, ProjectError> {
   try {
     const { name, savedAt, document, assets, fonts = [], isDesign, layout } = jsonRecord(raw)
@@ -36,7 +36,7 @@ export function parseProject(raw: unknown): Result<Project, ProjectError> {
       savedAt: finite(savedAt),
       document: parseDocument(document),
       assets: jsonArray(assets, MAX_ASSETS).map((entry) => parseEntry(jsonRecord(entry))),
-      // absent in projects older than the import of fonts
+      // absent if the project was saved before fonts could be imported
       fonts: jsonArray(fonts, MAX_FONTS).map((entry) => parseFont(jsonRecord(entry))),
       ...(isDesign === true && { isDesign }),
       ...(layout !== undefined && { layout: parseTemplateLayout(jsonRecord(layout)) }),
@@ -68,8 +68,8 @@ function parseEntry(raw: JsonRecord): AssetEntry {
 }
 
 /**
- * Returns true if the assets include the photo, its matte, the mattes of its objects and the background image. Their
- * sizes must equal the document's sizes. A template needs neither photo nor mattes.
+ * Returns true if the assets include the photo, its matte, the mattes of its objects and the background image, with the
+ * sizes that the document states. A template needs neither photo nor mattes.
  */
 function holdsTogether({
   document,

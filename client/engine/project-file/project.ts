@@ -2,43 +2,53 @@ import type { AssetId } from '#client/kit/values/ids.ts'
 import type { Document } from '#client/model/document/document.ts'
 import type { TemplateLayout } from '../template/templateLayout.ts'
 
-/** Version of the format, incremented when the meaning of a project changes. Newer projects are rejected. */
+/**
+ * Version of the format. Must be incremented when the meaning of a project changes. Projects with a higher version are
+ * rejected.
+ */
 export const PROJECT_VERSION = 1
 
-/** The record of a stored asset. `part` is the SHA-256 of the stored bytes, hexadecimal. */
+/** The record of a stored asset. `part`: SHA-256 of the stored bytes, hexadecimal. */
 export type AssetEntry =
   /**
-   * The user's original image file. `cut`: hash of the deflated coverage that removed its background. Size in px after
-   * EXIF orientation.
+   * An image file of the user, not re-encoded. `cut`: hash of the deflated coverage that has removed its background.
+   * Width and height are px after applying the EXIF orientation.
    */
   | { kind: 'bitmap'; id: AssetId; part: string; width: number; height: number; cut: string | null }
-  /** Coverage, one byte per px, row-major, deflated. */
+  /** Coverage: one byte per px, row-major, deflated. */
   | { kind: 'matte'; id: AssetId; part: string; width: number; height: number }
 
-/** A font of the user that the document uses. `part` is the SHA-256 of the file, hexadecimal. */
+/** One of the user's fonts that the document uses. `part`: SHA-256 of the font file, hexadecimal. */
 export interface FontEntry {
   name: string
   part: string
 }
 
-/** A project: a document with all data for restoring its pixels. The format is the same in IndexedDB and in a file. */
+/**
+ * A project: a document with everything that is needed to restore its pixels. The format is the same in IndexedDB and
+ * in files.
+ */
 export interface Project {
   name: string
-  /** ms since 1970. */
+  /** Time of saving, ms since 1970. */
   savedAt: number
   document: Document
   assets: readonly AssetEntry[]
   fonts: readonly FontEntry[]
-  /** True for a template, whose photo and matte are not among the assets. Stored projects use this older name. */
+  /**
+   * True for a template, which contains neither photo nor matte. The name "design" is an older term that stored
+   * projects contain.
+   */
   isDesign?: true
   /**
-   * The rules that adapt the layers of a template to a photo. If absent, layers keep their relative position and size.
+   * Rules that adapt the template's layers to a photo. If absent, layers have the same relative position and size as in
+   * the template.
    */
   layout?: TemplateLayout
 }
 
-/** The reasons why a project cannot be opened. */
+/** Why a project can't be opened. */
 export type ProjectError = 'not-a-project' | 'damaged' | 'newer' | 'too-large' | 'images-too-large' | 'aborted'
 
-/** Bytes by their SHA-256. */
+/** Bytes by their SHA-256 hash. */
 export type Parts = ReadonlyMap<string, Blob>

@@ -1,4 +1,4 @@
-/** A project for tests, with a layer of every kind. SIZE is the size of all its images, px. */
+/** A project for tests with a layer of every kind. SIZE: size of all its images, px. */
 import { deflate } from '#client/kit/bytes/deflate.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'

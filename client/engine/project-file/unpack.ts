@@ -16,17 +16,17 @@ import type { AssetEntry, FontEntry, Project, ProjectError } from './project.ts'
 export interface UnpackDeps {
   /** Resolves with the bytes of a part, or null if the part is missing. */
   part(hash: string): Promise<Blob | null>
-  /** Decodes the image file of an asset. Fails when the file cannot be read or exceeds the size limit of photos. */
+  /** Decodes an asset's image file. Fails if the file can't be read or exceeds the size limit for photos. */
   decode(file: File, signal: AbortSignal, id: AssetId): Promise<Result<ImportedImage, ImportError>>
-  /** Cuts an image out by its matte. By default `applyMatte`. */
+  /** Applies a matte to an image. By default `applyMatte`. */
   cutOut?: typeof applyMatte | undefined
 }
 
 /**
- * Restores the assets of a project under their stored ids, and its fonts, but doesn't list the fonts yet. Decodes equal
- * assets once. The photo is decoded separately, because its colors depend on the document. Fails with 'damaged' or
- * 'aborted', and then closes all bitmaps. 'damaged': a part is missing or unreadable, does not match its hash or size,
- * or its image has more pixels than allowed.
+ * Restores a project's assets under their stored ids, and its fonts. Doesn't list the fonts yet. Equal assets are
+ * decoded once. The photo is decoded separately, because its colors depend on the document. Fails with 'aborted', or
+ * with 'damaged' if a part is missing or unreadable, doesn't match its hash or size, or if its image has more pixels
+ * than allowed. After a failure, all bitmaps are closed.
  */
 export async function unpackProject(
   project: Pick<Project, 'document' | 'assets' | 'fonts'>,
@@ -55,7 +55,7 @@ export function closeBitmaps(assets: readonly Asset[]): void {
   for (const asset of assets) if (asset.kind === 'bitmap') asset.bitmap.close()
 }
 
-/** Restores a template's images, without its photo and matte, and lists its fonts. Same errors as `unpackProject`. */
+/** Restores a template's images without its photo and matte, and lists its fonts. Fails like `unpackProject`. */
 export async function unpackTemplate(
   template: Pick<Project, 'document' | 'assets' | 'fonts'>,
   deps: UnpackDeps,
@@ -67,7 +67,7 @@ export async function unpackTemplate(
   return ok(unpacked.value.assets)
 }
 
-/** Returns the assets of a project except its photo and matte. */
+/** Returns a project's assets, except its photo and matte. */
 export const assetsWithoutPhoto = ({ document, assets }: Pick<Project, 'document' | 'assets'>): AssetEntry[] =>
   assets.filter(({ id }) => id !== document.photo?.asset && id !== document.separation?.matte)
 
@@ -88,7 +88,7 @@ async function unpackBitmap(
   signal: AbortSignal,
 ): Promise<Asset | null> {
   const blob = await deps.part(part)
-  // the importer detects the format from the bytes, so the file's name doesn't matter
+  // any name works, because the importer detects the format from the bytes
   const decoded = blob && (await deps.decode(new File([blob], 'picture.jpg'), signal, id))
   if (!decoded?.ok) return null
   const picture = decoded.value
@@ -121,8 +121,8 @@ async function coverageOf(
 }
 
 /**
- * Checks the fonts of a project and returns them, but doesn't add them to the list of own fonts. Fails with 'damaged'
- * when a font is missing or invalid.
+ * Checks a project's fonts and returns them. Doesn't add them to the list of the user's fonts. Fails with 'damaged' if
+ * a font is missing or invalid.
  */
 async function unpackFonts(
   entries: readonly FontEntry[],

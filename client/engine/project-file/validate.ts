@@ -1,4 +1,4 @@
-/** Error for JSON that is not a valid project. The validators of this file throw it. */
+/** Thrown by the validators in this file if JSON isn't a valid project. */
 export class InvalidProjectError extends Error {}
 
 /** An untrusted JSON object. */
@@ -42,7 +42,7 @@ export function flag(raw: unknown): boolean {
 }
 
 /**
- * Returns `raw` if it is an id as `newId` creates it: 1 to 40 lower-case letters and digits. Such an id cannot be a
+ * Returns `raw` if it is an id as `newId` creates it: 1 to 40 lower-case letters and digits. Such an id can't be a
  * special property name, a path or HTML. @throws InvalidProjectError
  */
 export function id<Id extends string>(raw: unknown): Id {
@@ -50,7 +50,7 @@ export function id<Id extends string>(raw: unknown): Id {
   return raw as Id
 }
 
-/** Returns `raw` if it is a hexadecimal SHA-256. @throws InvalidProjectError */
+/** Returns `raw` if it is a hexadecimal SHA-256 hash. @throws InvalidProjectError */
 export function hash(raw: unknown): string {
   if (typeof raw !== 'string' || !/^[0-9a-f]{64}$/.test(raw)) throw new InvalidProjectError('no hash')
   return raw

@@ -1,21 +1,21 @@
 import { Zip, ZipPassThrough } from 'fflate'
 
-/** A file of the archive. */
+/** A file in the archive. */
 export interface ZipEntry {
   name: string
   file: Blob
 }
 
-/** Maximum size of the archive, bytes. fflate cannot write ZIP64, the format for larger archives. */
+/** Maximum size of the archive in bytes. Larger archives need ZIP64, which fflate can't write. */
 export const MAX_ZIP_BYTES = 4_000_000_000
 
-/** Maximum number of bytes in memory. The written part then moves into a Blob, which the browser may store on disk. */
+/** When this number of bytes is in memory, the bytes are moved into a Blob, which the browser may store on disk. */
 const FLUSH_BYTES = 4_000_000
 
 /**
- * Writes a ZIP without compression, because images are already compressed. `next` returns the entries one after the
- * other, and null after the last. Only a few MB of the archive are in memory at a time. @throws the reason of `signal`
- * after an abort, and the error of a file that cannot be read
+ * Writes a ZIP without compression, because images are already compressed. `next` resolves with the entries one after
+ * the other, and with null after the last entry. Only a few MB of the archive are in memory at a time. @throws the
+ * abort reason of `signal`, and the error of a file that can't be read
  */
 export async function writeZip(next: () => Promise<ZipEntry | null>, signal: AbortSignal): Promise<Blob> {
   const parts: Blob[] = []
@@ -44,7 +44,7 @@ export async function writeZip(next: () => Promise<ZipEntry | null>, signal: Abo
         if (held > FLUSH_BYTES) flush()
       }
     } finally {
-      reader.cancel().catch(() => {}) // the caller has already received the error of the stream
+      reader.cancel().catch(() => {}) // ignored, because the caller has already received the stream's error
     }
     file.push(new Uint8Array(), true)
     signal.throwIfAborted()

@@ -48,7 +48,7 @@ it.each(Object.keys(kinds) as KindName[])('rescaleLengths finds every length fie
   expect(() => rescaleLengths(layer, 2)).not.toThrow()
 })
 
-/** Fields in px that aren't lengths: pixel sizes of an asset, and positions of drawings on the photo. */
+/** Fields in px that are not lengths: pixel sizes of assets, and positions of drawings on the photo. */
 const NO_LENGTHS = new Set(['overlay.width', 'overlay.height', 'drawing.position.x', 'drawing.position.y'])
 
 it('`lengths` of each layer kind lists every field in px', () => {
@@ -62,7 +62,8 @@ it('`lengths` of each layer kind lists every field in px', () => {
     )
   const missing = Object.values(kinds).flatMap((kind) => {
     const { lengths = [], photoFields = [], isBoundToPhoto } = kindOf(kind.kind)
-    if (isBoundToPhoto) return [] // such a layer isn't rescaled, because its lengths are px of the photo
+    // layers bound to the photo aren't rescaled, because their lengths are px of the photo
+    if (isBoundToPhoto) return []
     return paths(kind.fields, '')
       .filter((path) => !lengths.includes(path) && !photoFields.some((left) => path.startsWith(`${left}.`)))
       .map((path) => `${kind.kind}.${path}`)
@@ -170,7 +171,7 @@ it("applying a template omits the template's fill strokes", () => {
 })
 
 it("an anchored layer stays at its position relative to the subject's box", () => {
-  // the layer is on the upper edge of the subject's box
+  // the layer is at the upper edge of the subject's box
   const design = anchored({ scale: 100, position: { horizontal: 50, vertical: 25 } })
   const box = { x: 1000, y: 900, width: 400, height: 400 }
   const [shape] = layersOf(apply(design, photo(2000, 1600), on(box)).document, 'shape')

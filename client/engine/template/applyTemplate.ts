@@ -1,7 +1,7 @@
 /**
- * Applies a template to a photo. The template is built-in, the user's, or an open document. Layers keep their relative
- * position and, where possible, their relative size. A template with a layout also adapts to the colors of the photo,
- * the position of its subject, and the length of its text.
+ * Applies a template to a photo. The template is a built-in template, a user's template or an open document. Layers
+ * have the same relative position as in the template and, if possible, the same relative size. A template with a layout
+ * also adapts to the photo's colors, the subject's position and the length of the text.
  */
 
 import { middleOf, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
@@ -44,32 +44,33 @@ import type { Area, LayerLayout, TemplateLayout } from './templateLayout.ts'
 import { recolored } from './tones.ts'
 import { textsByRole } from './withTexts.ts'
 
-/** A document whose layers are applied to other photos. */
+/** A document whose layers can be applied to other photos. */
 export interface Template {
   readonly document: DocumentSnapshot
-  /** The layout. If absent, every layer keeps its relative position and size. */
+  /** The rules of adapting. If absent, every layer has the same relative position and size as in the template. */
   readonly layout?: TemplateLayout
 }
 
-/** The photo that gets the template. Only templates with a layout need the mattes and colors. */
+/** The photo to which the template is applied. Only templates with a layout need mattes and colors. */
 export interface TemplatePhoto {
   photo: Immutable<Photo>
   separation: Immutable<Separation> | null
-  /** The subject's matte as painted. If absent, layers don't avoid the subject. */
+  /** The subject's matte with the user's edits. If absent, layers don't avoid the subject. */
   matte?: MatteAsset | null
-  /** Absent = the template keeps its colors. */
+  /** The photo's frequent colors. If absent, the template's colors don't change. */
   colors?: PhotoColors | null
 }
 
 export interface AppliedTemplate {
   document: Document
-  /** Ids of the layers that are left out, because they belong to the template's photo, such as drawings. */
+  /** Ids of layers that were left out because they belong to the template's photo, such as drawings. */
   leftOut: LayerId[]
 }
 
 /**
- * Returns a document with the layers, background, enhancements and lens of a template on another photo. Leaves out mask
- * edits, fill strokes and drawings. All fonts must be loaded, because the size of a text layer depends on its font.
+ * Returns a document with the layers, background, enhancements and lens of a template, applied to another photo. Leaves
+ * out mask edits, fill strokes and drawings. All fonts must be loaded, because the size of a text layer depends on its
+ * font.
  */
 export function applyTemplate(template: Template, on: TemplatePhoto, newId: () => LayerId): AppliedTemplate {
   const { separation, matte = null } = on
@@ -87,7 +88,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   if (from.lens) document.lens = { ...from.lens }
   if (from.motion) document.motion = { ...from.motion }
   const { kept, leftOut } = layersToApply(from, separation !== null)
-  // The subject is placed first, because the image and the anchored layers depend on its position.
+  // The subject is placed first, because the image and anchored layers depend on its position.
   const subject = kept.find(({ kind }) => kind === 'subject')
   if (subject) document.layers[subject.id] = mutableCopy(rescaleLengths(subject, factor)) as LayerBase
   document.crop = rescaledCrop(from, sizes, subjectBoxes(from, document, layout))
@@ -104,7 +105,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
     const id = newId()
     const placed = own ? placeInArea(layer, own, after, matte, textAreas(from, layout, layer.id)) : null
     document.layers[id] = { ...automatic(placed ?? refitLayer(layer, before, after), layout, own), id }
-    // a text layer that moves in front of the subject also moves in front of the template's shades
+    // a text layer that is moved in front of the subject must also be in front of the template's shades
     if (placed && placed.placement !== layer.placement) inFront.push(id)
     else document.order.push(id)
   }
@@ -114,15 +115,15 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
 }
 
 /**
- * Returns the layer, whose colors may change with the photo if it is a text layer in a template whose colors do. The
- * user's templates and ornaments keep their colors.
+ * Returns the layer. If it is a text layer in a template with automatic colors, marks its colors as automatic. The
+ * colors of users' templates and of ornaments aren't automatic.
  */
 const automatic = (layer: LayerBase, layout: TemplateLayout | undefined, own: LayerLayout | undefined): LayerBase =>
   layout?.hue !== undefined && !own?.isOrnament && kindOf(layer.kind).isTextEditable
     ? withAutomaticColors(layer as TextLayer) // safe cast: only text layers are text-editable
     : layer
 
-/** Returns the areas of all text layers of a layout except the layer `id`. */
+/** Returns the areas of all text layers in a layout, except the layer `id`. */
 const textAreas = ({ layers }: DocumentSnapshot, layout: TemplateLayout | undefined, id: LayerId): Area[] =>
   Object.entries(layout?.layers ?? {}).flatMap(([other, { area }]) => {
     const layer = layers[other as LayerId]
@@ -130,8 +131,8 @@ const textAreas = ({ layers }: DocumentSnapshot, layout: TemplateLayout | undefi
   })
 
 /**
- * Returns the template in the photo's colors. The layout is mirrored if its title is written from right to left. If the
- * subject is next to the text and one side of the photo cuts it off, the cut alone decides.
+ * Returns the template in the photo's colors. Mirrors the layout if its title is written from right to left. If the
+ * subject is next to the text and exactly one side of the photo cuts it off, that side decides instead.
  */
 function adaptTemplate({ document, layout }: Template, { colors }: TemplatePhoto, cuts: SubjectCuts | null): Template {
   if (!layout) return { document }
@@ -143,16 +144,14 @@ function adaptTemplate({ document, layout }: Template, { colors }: TemplatePhoto
   }
 }
 
-/** Returns true if the title of a document is written from right to left. */
+/** Returns true if the document's title is written from right to left. */
 function isRightToLeft(document: DocumentSnapshot): boolean {
   const title = document.layers[textsByRole(document)[0]?.[0] ?? ('' as LayerId)]
-  return title !== undefined && directionOf((title as TextLayer).text) === 'rtl' // safe cast: roles are text layers
+  // safe cast: `textsByRole` returns text layers
+  return title !== undefined && directionOf((title as TextLayer).text) === 'rtl'
 }
 
-/**
- * Returns copies of the layers that move to another photo, and the ids of the layers that belong to the template's
- * photo.
- */
+/** Returns copies of the layers that are applied to the other photo, and the ids of the layers that are left out. */
 function layersToApply(template: DocumentSnapshot, hasSubject: boolean) {
   const all = template.order.flatMap((id) => template.layers[id] ?? [])
   return {
@@ -163,7 +162,7 @@ function layersToApply(template: DocumentSnapshot, hasSubject: boolean) {
   }
 }
 
-/** Copies the template's enhancements. Rescales the background blur and the enhancements' blurs. */
+/** Copies the template's enhancements. Scales the blurs, because they are lengths in document px. */
 function rescalePhotoLengths(document: Document, template: DocumentSnapshot, factor: number): void {
   const { backdrop } = document
   if (backdrop.type === 'image') backdrop.blur = clampField(imageBackdropFields.blur, backdrop.blur * factor)
@@ -175,25 +174,29 @@ function rescalePhotoLengths(document: Document, template: DocumentSnapshot, fac
 }
 
 /**
- * Distance of the subject's top from the frame's upper edge that is kept free, as a fraction of the frame's height.
- * Less if the template's subject is nearer to the edge; none if the template's frame cuts off its subject at the top.
+ * Space to leave between the subject's top and the frame's upper edge, as a fraction of the frame's height. Less if the
+ * template's subject is nearer to the edge, and none if the template's frame cuts its subject off at the top.
  */
 const HEADROOM = 0.06
 
 type Boxes = readonly [before: Immutable<Rect> | null, after: Immutable<Rect> | null]
 
 /**
- * Returns the subject's boxes in both documents, as painted. If the layout places the subject later, returns the boxes
+ * Returns the boxes of the painted subject in both documents. If the layout will place the subject, returns the boxes
  * on the photos.
  */
 const subjectBoxes = (from: DocumentSnapshot, to: DocumentSnapshot, layout: TemplateLayout | undefined): Boxes =>
   layout?.subject ? [from.separation?.box ?? null, to.separation?.box ?? null] : [subjectBox(from), subjectBox(to)]
 
-/** Minimum number of units of an exact ratio along a side. With fewer units, a frame would lose more than 5 %. */
+/**
+ * An exact aspect ratio is used only if a side has at least this number of units. With fewer units, the frame would
+ * lose more than 5 %.
+ */
 const LEAST_UNITS = 20
 
 /**
- * Returns the largest sides up to `size` with exactly the ratio of the crop's file. Without such sides, returns `size`.
+ * Returns the largest size within `size` that has exactly the aspect ratio of the crop's file size. If there is none,
+ * returns `size`.
  */
 function exactSides(size: Size, { fileWidth, fileHeight }: Crop): Size {
   if (!fileWidth || !fileHeight) return size
@@ -206,9 +209,10 @@ function exactSides(size: Size, { fileWidth, fileHeight }: Crop): Size {
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b))
 
 /**
- * Returns the template's crop on another canvas: the same rotation and ratio, and the same fraction of the largest
- * possible frame. The subject keeps its relative position in the frame, as far as the canvas allows, but its top isn't
- * cut off. In a rotated composition, or without a subject, the frame keeps its relative center on the canvas.
+ * Returns the template's crop for another canvas, with the same rotation, aspect ratio and fraction of the largest
+ * possible frame. The subject has the same relative position in the frame, as far as the canvas allows, but its top
+ * must not be cut off. If the composition is rotated or there is no subject, the frame's center has the same relative
+ * position on the canvas.
  */
 function rescaledCrop(template: DocumentSnapshot, [before, after]: readonly [Size, Size], boxes: Boxes): Crop | null {
   if (!template.crop) return null
@@ -226,7 +230,7 @@ function rescaledCrop(template: DocumentSnapshot, [before, after]: readonly [Siz
     was && is
       ? is[at] + is[side] / 2 - ((was[at] + was[side] / 2 - crop[at]) / crop[side]) * length
       : center[at] - length / 2
-  // a subject taller than the frame loses its feet instead of its head
+  // if the subject is taller than the frame, the frame cuts off the feet and not the head
   const headroom = was ? (was.y - crop.y) / crop.height : -1
   const lowest = is && headroom >= 0 ? is.y - Math.min(HEADROOM, headroom) * height : Number.POSITIVE_INFINITY
   const y = Math.min(along('y', 'height', height), lowest)

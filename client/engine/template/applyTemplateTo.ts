@@ -12,8 +12,8 @@ import { type AppliedTemplate, applyTemplate, type Template } from './applyTempl
 import { loadTextFonts, textsOf } from './withTexts.ts'
 
 /**
- * Applies a template to the photo of `doc`, in the photo's colors. Text layers without colors of the user get colors
- * that can be read. @throws Error for a document without a photo, and the painter's errors
+ * Applies a template to the photo of `doc`, in the photo's colors. Text whose colors the user hasn't set gets readable
+ * colors. @throws Error if the document has no photo, and the painter's errors
  */
 export async function applyTemplateTo(
   template: Template,
@@ -33,15 +33,15 @@ export async function applyTemplateTo(
 }
 
 /**
- * Returns the document whose text layers have the letters in front that can be read on its photo. On the template's own
- * photo, only `front: 'auto'` is replaced.
+ * Chooses again which letters are in front of the subject, so that text is readable on the document's photo. If this is
+ * the template's own photo, only `front: 'auto'` is replaced.
  */
 function weaveAgain(document: Document, template: Template, assets: AssetStore): Document {
   const isOwnPhoto = template.document.photo?.asset === document.photo?.asset
   const texts = textsOf(document).filter(({ front }) => front === AUTO || (front !== '' && !isOwnPhoto))
   const matte = texts.length > 0 ? matteOf(document, assets) : null
   const woven = texts.map((text) => {
-    const layer = text as Immutable<TextLayer> // safe cast: only text layers have text
+    const layer = text as Immutable<TextLayer> // safe cast: `textsOf` returns only text layers
     return [text.id, { ...layer, front: matte ? wovenFront(layer, document, matte) : '' }]
   })
   return { ...document, layers: { ...document.layers, ...Object.fromEntries(woven) } }

@@ -1,5 +1,6 @@
 /**
- * The built-in templates: project files without a photo, in `built-in/`. This module is loaded when a template is used.
+ * The built-in templates, which are project files without a photo in `built-in/`. This module loads when a template is
+ * used.
  */
 import { t } from '#client/kit/i18n/translate.ts'
 import { parseProject } from '../project-file/parseProject.ts'
@@ -7,7 +8,7 @@ import type { Template } from './applyTemplate.ts'
 
 const FILES = import.meta.glob<unknown>('./built-in/*.json', { eager: true, import: 'default' })
 
-/** The built-in templates by id, with their English text. */
+/** The built-in templates by id, with text in English. */
 export const BUILT_IN: ReadonlyMap<string, Template & { name: string }> = new Map(
   Object.entries(FILES).map(([path, raw]) => {
     const id = path.slice('./built-in/'.length, -'.json'.length)
@@ -17,9 +18,7 @@ export const BUILT_IN: ReadonlyMap<string, Template & { name: string }> = new Ma
   }),
 )
 
-/**
- * Returns a built-in template with its text layers and layer names in the interface language. Null for an unknown id.
- */
+/** Returns a built-in template with text and layer names in the interface language. Null if the id is unknown. */
 export function builtInTemplate(id: string): Template | null {
   const template = BUILT_IN.get(id)
   if (!template) return null

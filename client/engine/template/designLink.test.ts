@@ -37,11 +37,12 @@ it("a design link doesn't contain images or the user's fonts", async () => {
   expect(Object.values(document.layers).find(({ kind }) => kind === 'text')).toMatchObject({ fontFamily: 'Inter' })
 })
 
-/** Any valid value of a field. */
+/** Generates any valid value of a field. */
 function anyOf(field: Field): fc.Arbitrary<unknown> {
   switch (field.type) {
     case 'number':
-      return fc.double({ min: field.hardMin, max: field.hardMax, noNaN: true }).map((n) => n + 0) // JSON has no -0
+      // without -0, which JSON can't represent
+      return fc.double({ min: field.hardMin, max: field.hardMax, noNaN: true }).map((n) => n + 0)
     case 'flag':
       return fc.boolean()
     case 'color':
@@ -110,13 +111,13 @@ it('a design link with an image layer is rejected as damaged', async () => {
   expect(await decodeDesign(`1${Buffer.from(bytes).toString('base64url')}`)).toEqual({ ok: false, error: 'damaged' })
 })
 
-/** Returns the code of any JSON text. */
+/** Returns the code of a link that contains any JSON text. */
 async function codeOf(json: string): Promise<string> {
   const bytes = await deflate(new TextEncoder().encode(json), 'deflate-raw')
   return `1${Buffer.from(bytes).toString('base64url')}`
 }
 
-/** Returns a design's JSON with other values of its first text layer. */
+/** Returns the JSON of a design with changed values in its first text layer. */
 function withText(values: object, name = 'Poster'): string {
   const { document } = BUILT_IN.get('poster')!
   const id = document.order.find((each) => document.layers[each]?.kind === 'text')!

@@ -1,7 +1,7 @@
 /**
- * A design as the fragment of an address: a template without pixels, `#design=1…`. Browsers don't send the fragment to
- * a server. The text after the version is the template's JSON as raw deflate (RFC 1951) in base64url (RFC 4648 §5).
- * Settings with their default value are left out.
+ * A design link: a template without images in the fragment of an address, `#design=1…`. Browsers don't send the
+ * fragment to servers. After the version (1), the code is the template's JSON as raw deflate (RFC 1951) in base64url
+ * (RFC 4648 §5). Settings with their default value are omitted.
  */
 import { textOf } from '#client/kit/bytes/bytes.ts'
 import { deflate, inflate } from '#client/kit/bytes/deflate.ts'
@@ -23,15 +23,18 @@ import type { Project } from '../project-file/project.ts'
 import type { Template } from './applyTemplate.ts'
 
 const VERSION = '1'
-/** Longest accepted code in characters. The built-in templates have at most 2,000. */
+/** Maximum accepted length of a code in characters. Built-in templates have at most 2,000. */
 const MAX_CODE_LENGTH = 32_000
-/** Limit of the decompressed JSON, because a short code may decompress to gigabytes. */
+/** Maximum size of the decompressed JSON in bytes. Needed because a short code may decompress to gigabytes. */
 const MAX_JSON_BYTES = 500_000
 
-/** Characters that would reorder the words around a stranger's name: embeddings, overrides and isolates (UAX 9). */
+/**
+ * Characters that could reorder the text around a name that a stranger has chosen: embeddings, overrides and isolates
+ * (UAX 9).
+ */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** Reasons why a link can't be opened. 'newer': a later version of the editor made the link. */
+/** Why a link can't be opened. 'newer': the link was made by a newer version of the editor. */
 export type DesignLinkError = 'damaged' | 'newer'
 
 const ERRORS: Record<DesignLinkError, string> = {
@@ -39,14 +42,14 @@ const ERRORS: Record<DesignLinkError, string> = {
   newer: 'A newer version of the editor made the link. Reload the page and open the link again.',
 }
 
-/** Returns the sentence about a broken link, in the interface language. */
+/** Returns a message about a link that can't be opened, in the interface language. */
 export const designErrorText = (error: DesignLinkError): string => t(ERRORS[error])
 
-/** Returns the address that opens the design `code` on `page`, for example `https://…/custom-editor#design=1…`. */
+/** Returns the address on `page` that opens the design `code`, for example `https://…/custom-editor#design=1…`. */
 export const designAddress = (page: URL, code: string): string =>
   `${page.origin}${page.pathname}${DESIGN_FRAGMENT}${code}`
 
-/** Returns false if a link would leave out parts of a template: its images and its author's fonts. */
+/** Returns false if a link can't contain all parts of a template, because it has images or its author's own fonts. */
 export function isComplete({ backdrop, layers }: DocumentSnapshot): boolean {
   return backdrop.type !== 'image' && !Object.values(layers).some((layer) => hasPixels(layer) || hasOwnFont(layer))
 }
@@ -56,7 +59,8 @@ const hasOwnFont = (layer: Immutable<LayerBase>) =>
   'fontFamily' in layer && typeof layer.fontFamily === 'string' && isOwnId(layer.fontFamily)
 
 /**
- * Returns the code of a template without its images and its author's fonts. `template.document` has no photo's pixels.
+ * Returns the code of a template without its images and its author's own fonts. `template.document` doesn't contain the
+ * photo's pixels.
  */
 export async function encodeDesign({ name, document, layout }: Template & { name: string }): Promise<string> {
   const { photo, separation, backdrop, crop, tune, lens, motion } = document
@@ -85,7 +89,7 @@ export async function encodeDesign({ name, document, layout }: Template & { name
   return VERSION + btoa(textOf(compressed)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Parses the code of a stranger. The template is checked as a project file is. */
+/** Parses a code, which may be hostile. The template is checked like a project file. */
 export async function decodeDesign(code: string): Promise<Result<Project, DesignLinkError>> {
   if (/^[2-9]/.test(code)) return err('newer')
   if (!code.startsWith(VERSION) || code.length > MAX_CODE_LENGTH) return err('damaged')
@@ -99,23 +103,24 @@ export async function decodeDesign(code: string): Promise<Result<Project, Design
     if (!project.ok || !isComplete(project.value.document)) return err('damaged')
     return ok({ ...project.value, name: project.value.name.replace(DIRECTION_CONTROLS, '') })
   } catch {
-    return err('damaged') // not base64, deflate, UTF-8 or JSON
+    return err('damaged') // the code isn't valid base64url, deflate, UTF-8 or JSON
   }
 }
 
 const groupOf = (fields: Fields) => ({ type: 'group', label: '', fields }) as const
 
-/** Returns a layer without its default settings, and without a font of its author. */
+/** Returns a layer without settings that have their default value, and without its author's own font. */
 function shortLayer(layer: Immutable<LayerBase>): object {
   const { fields } = kindOf(layer.kind)
   const settings: object = hasOwnFont(layer) ? { ...layer, fontFamily: textFields.fontFamily.default } : layer
-  // returns all settings of a hidden layer: the parser turns off a missing background fill, as in older projects
+  // A hidden layer needs all its settings. If the background fill is missing, the parser switches it off, as in
+  // projects of older versions.
   if (layer.isHidden) return settings
   const others = Object.entries(settings).filter(([name]) => !Object.hasOwn(fields, name))
   return { ...Object.fromEntries(others), ...changedFields(fields, settings as Record<string, unknown>) }
 }
 
-/** Returns the settings that differ from their defaults. `conform` adds the defaults again. */
+/** Returns the settings that differ from their defaults. `conform` restores the omitted defaults. */
 function changedFields(fields: Fields, values: object): Record<string, unknown> {
   const all = defaults(fields) as Record<string, unknown>
   return Object.fromEntries(

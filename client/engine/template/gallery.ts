@@ -1,11 +1,11 @@
-/** A template in the gallery, before its layers are loaded. */
+/** A gallery entry of a template, whose layers aren't loaded yet. */
 export interface GalleryEntry {
   id: string
-  /** English; translated when shown. */
+  /** Name in English; translated when shown. */
   name: string
 }
 
-/** The built-in templates in the order of the gallery. Each template is a file in `built-in/`. */
+/** The built-in templates in the order of the gallery. Each is a file in `built-in/`. */
 export const GALLERY: readonly GalleryEntry[] = [
   { id: 'poster', name: 'Poster' },
   { id: 'thumbnail', name: 'Video thumbnail' },

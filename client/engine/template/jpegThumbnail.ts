@@ -6,8 +6,9 @@ import { type DocumentSnapshot, workingSpace } from '#client/model/document/docu
 export const THUMBNAIL_SIDE = 320
 
 /**
- * Returns straight RGBA over white as a data URL (sRGB JPEG), reduced to THUMBNAIL_SIDE. `pixels`: in the working space
- * of `doc`; the function overwrites them. If the browser has no memory for a 2D context, the image is black.
+ * Returns the data URL of an sRGB JPEG, scaled down to THUMBNAIL_SIDE and composited over white. `pixels`: straight
+ * RGBA in the working space of `doc`; they are overwritten. If the browser has no memory for a 2D context, the image is
+ * black.
  */
 export async function jpegThumbnail(
   doc: Pick<DocumentSnapshot, 'photo'>,

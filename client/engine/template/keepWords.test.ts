@@ -7,14 +7,14 @@ import { BUILT_IN, builtInTemplate } from './builtIn.ts'
 import { keepWords } from './keepWords.ts'
 import { textsOf } from './withTexts.ts'
 
-/** Returns a document with a template's layers. Some layers have other text. */
+/** Returns a document with the layers of a template. `words` replaces the text of some layers. */
 function withWords(id: string, words: Readonly<Record<string, string>>): Document {
   const document = structuredClone(BUILT_IN.get(id)!.document) as Document
   for (const [layer, text] of Object.entries(words)) Object.assign(document.layers[layer as LayerId]!, { text })
   return document
 }
 
-/** Returns the text layers of a template after keepWords has applied the text of a document to it. */
+/** Returns the text of a template's text layers after `keepWords` has inserted the text of `doc`. */
 const textsIn = (id: string, doc: Document): string[] =>
   Object.values(keepWords(builtInTemplate(id)!, doc).document.layers).flatMap((layer) =>
     'text' in layer ? String(layer.text) : [],

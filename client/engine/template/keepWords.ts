@@ -1,6 +1,6 @@
 /**
- * Keeps the user's text when another template replaces the layers. The user's title replaces the template's title, and
- * so on.
+ * Preserves the user's text when another template replaces the layers. The user's title replaces the template's title,
+ * the subtitle replaces the subtitle, and so on.
  */
 import { t } from '#client/kit/i18n/translate.ts'
 import { withWords } from '#client/layers/text/front.ts'
@@ -13,8 +13,8 @@ import { hasLetters, nameRole, type Text, textsOf } from './withTexts.ts'
 const keyOf = (text: string) => text.trim().toLowerCase()
 
 /**
- * Returns the text of the built-in templates and of a new text layer, translated, in lower case. The value is true for
- * an ornament's text (`isOrnament`).
+ * Returns the text that isn't the user's: the translated text of the built-in templates and of a new text layer, in
+ * lower case. The value is true if an ornament has this text (`isOrnament`).
  */
 function givenTexts(): Map<string, boolean> {
   const texts = new Map([textFields.text.default, t('new text')].map((text) => [keyOf(text), false]))
@@ -27,9 +27,9 @@ function givenTexts(): Map<string, boolean> {
 }
 
 /**
- * Returns the text layers by their role: the title, the subtitle, then other text layers with letters, the largest
- * first. Without a layer of that name, the largest other text is the title or subtitle. Undefined if no text is the
- * title. Another text that repeats the title is omitted. Of equally large text layers, the rearmost is first.
+ * Returns the text layers by role: the title, the subtitle, then the other text layers with letters, from the largest
+ * to the smallest. If no layer is named Title or Subtitle, the largest other layer has this role. A role without a
+ * layer is undefined. A layer that repeats the title is omitted. If layers are equally large, the rearmost is first.
  */
 function byRole(texts: readonly Text[]): (Text | undefined)[] {
   const [title, subtitle] = [0, 1].map((role) => texts.find((text) => nameRole(text) === role))
@@ -42,20 +42,20 @@ function byRole(texts: readonly Text[]): (Text | undefined)[] {
   return roles
 }
 
-/** A template with the user's text. `surplus`: text, by role, without a text layer in the template. */
+/** A template with the user's text. `surplus`: text by role that has no text layer in the template. */
 export interface TemplateWithWords extends Template {
   surplus: readonly string[]
 }
 
 /**
- * Returns the text that the user wrote in `doc`, by role, then the `surplus` text of an earlier template. Text of the
- * built-in templates themselves is an empty string, so that each word keeps its role.
+ * Returns the text that the user has written in `doc`, by role, followed by the `surplus` text of an earlier template.
+ * Text of a built-in template itself is an empty string, so that the positions of the roles don't change.
  */
 export function userWords(doc: DocumentSnapshot, surplus: readonly string[] = []): string[] {
   const given = givenTexts()
   const all = textsOf(doc)
   const isOrnament = (text: Text) => given.get(keyOf(text.text)) === true
-  // the user's title may equal an ornament's text, but in older projects ornaments have the title's name
+  // the user's title may equal the text of an ornament; in projects of older versions, ornaments have the title's name
   const isOnlyOfRole = (text: Text) =>
     nameRole(text) >= 0 && !all.some((other) => nameRole(other) === nameRole(text) && !isOrnament(other))
   const texts = byRole(all.filter((text) => !isOrnament(text) || isOnlyOfRole(text))).map((text) => text?.text ?? '')
@@ -64,7 +64,7 @@ export function userWords(doc: DocumentSnapshot, surplus: readonly string[] = []
   return words.slice(0, words.findLastIndex(Boolean) + 1)
 }
 
-/** Returns the template with the user's text in `doc` and the `surplus` text of an earlier template. */
+/** Inserts the user's text from `doc`, and the `surplus` text of an earlier template, into the template. */
 export function keepWords(
   template: Template,
   doc: DocumentSnapshot,

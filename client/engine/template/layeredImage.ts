@@ -1,6 +1,6 @@
 /**
- * The layered image is JSON. Scripts and agents use it to describe layers to put on a photo. The JSON schema is
- * generated from the field tables, so it has the same ranges and defaults as the editor.
+ * A layered image is JSON in which scripts and agents describe the layers to put on a photo. Its JSON schema is
+ * generated from the field tables, so ranges and defaults are those of the editor.
  */
 import { middleOf } from '#client/kit/geometry/geometry.ts'
 import { conform, type Field, type Fields } from '#client/kit/values/fields.ts'
@@ -20,13 +20,13 @@ import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { Template } from './applyTemplate.ts'
 import type { LayerLayout } from './templateLayout.ts'
 
-/** The kinds of layers that need no pixels of their own. */
+/** Kinds of layers that don't need images. */
 const LAYER_KINDS = ['text', 'shape', 'sticker'] as const satisfies readonly KindName[]
 const FRAMES = cropFields.format.options.filter((format) => format !== 'free')
 const MAX_LAYERS = 100
 const MAX_ERASED = 20
 
-/** A position in the photo, percent of its sides: a point, or a box with width and height. */
+/** A place in the photo in percent of its sides: a point, or a box if width and height are given. */
 export interface PhotoPlace {
   readonly x: number
   readonly y: number
@@ -34,11 +34,11 @@ export interface PhotoPlace {
   readonly height?: number
 }
 
-/** The layer's fields. `area` sets the layer's position. */
+/** The fields of a layer. `area` sets its position. */
 type LayerSpec = Readonly<Record<string, unknown>> &
   Partial<LayerLayout> & { readonly kind: (typeof LAYER_KINDS)[number] }
 
-/** A layered image that the schema accepts. Missing parts get the values of a new document. */
+/** A layered image that is valid by the schema. Missing parts have the values of a new document. */
 export interface LayeredImage {
   readonly frame?: Crop['format']
   readonly background?: { readonly type: Backdrop['type'] } & Readonly<Record<string, unknown>>
@@ -50,7 +50,7 @@ export interface LayeredImage {
 
 const LAYOUT_NAMES = ['area', 'elsewhere', 'align', 'alignY', 'covers', 'padding'] as const
 
-/** Returns the image as a template for the photo of `on`. Lengths are px of that photo. */
+/** Returns the image as a template for the photo of `on`. All lengths are px of this photo. */
 export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template {
   const { background, subject, tune = {}, layers = [] } = image
   const document = { ...emptyDocument(), photo: on.photo, separation: on.separation } as Document
@@ -70,15 +70,15 @@ export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template 
     const layer = document.layers[id]
     if (layer && typeof name === 'string') layer.name = name
     const { area, ...layout } = Object.fromEntries(LAYOUT_NAMES.map((key) => [key, values[key]])) as LayerSpec
-    // a text layer with a given placement keeps that placement, even if the subject hides the text
+    // if the placement of a text layer is given, it isn't changed, even if the subject hides the text
     if (area) areas[id] = { area, ...layout, ...(values.placement !== undefined && { isOrnament: true }) }
   }
   return { document, layout: { layers: areas } }
 }
 
 /**
- * Returns a crop with the largest frame of the aspect ratio `format`, or null (the whole photo) for 'photo'. The
- * subject is as near to the frame's center as possible.
+ * Returns a crop whose frame is the largest with the aspect ratio `format`, centered on the subject as far as possible.
+ * Null for 'photo', which means the whole photo.
  */
 export function cropTo(format: Crop['format'], doc: DocumentSnapshot): Crop | null {
   if (format === 'photo') return null
@@ -103,7 +103,7 @@ export const layeredImageSchema = () => ({
   ),
 })
 
-/** Adds a description in English for programs that read the schema. */
+/** Adds an English description for programs that read the schema. */
 const annotate = (text: string, schema: object) => Object.assign({}, schema, { description: text })
 
 const objectOf = (properties: object) => ({ type: 'object', additionalProperties: false, properties })
@@ -116,7 +116,7 @@ const propertiesOf = (fields: Fields): object =>
     }),
   )
 
-/** Returns the schema of a field. Null for a list, which contains the strokes or points of a tool. */
+/** Returns the schema of a field. Null for lists, which contain the strokes or points of a tool. */
 function schemaOf(field: Field): object | null {
   switch (field.type) {
     case 'number': {

@@ -6,8 +6,8 @@ import { decodeDesign, designErrorText } from './designLink.ts'
 import { paintTemplate } from './paintTemplate.ts'
 
 /**
- * Paints the design of a link on a placeholder photo, as the gallery paints a template. Resolves with a data URL, or
- * with the sentence about a broken link. Rejects if the browser can't paint.
+ * Paints the design of a link on a placeholder photo, like a thumbnail in the gallery. Resolves with a data URL. Fails
+ * with a message if the link is broken. Rejects if the browser can't paint.
  */
 export async function paintDesign(code: string): Promise<Result<string, string>> {
   const design = await decodeDesign(code)

@@ -16,7 +16,7 @@ const renderer = await sharedRenderer()
 
 const NONE = 'none' as AssetId
 
-/** Returns a template of a 2000 × 1000 px photo with a subject in the lower middle. */
+/** Returns a template made on a photo of 2000 × 1000 px with a subject in the lower middle. */
 function templateWith(shape: LayerValues): Document {
   const doc = emptyDocument()
   doc.photo = { asset: NONE, name: '', width: 2000, height: 1000, hasAlpha: false }
@@ -27,7 +27,7 @@ function templateWith(shape: LayerValues): Document {
   return doc
 }
 
-/** Paints a thumbnail. `at` returns its RGB at a position, given as fractions of width and height. */
+/** Paints a thumbnail. `at` returns its RGB at a position in fractions of width and height. */
 async function paint(doc: Document, assets = new AssetStore(), photo?: SeparatedPhoto) {
   const createSmall: CreatePainter = async (each, scale = 1) =>
     createPainter({ doc: each, renderer, assets, kinds: paintedKinds, report: console.warn, scale })

@@ -1,4 +1,4 @@
-/** Paints thumbnails of templates, on the user's photo or on a placeholder photo. */
+/** Paints thumbnails of templates on the user's photo, or on a placeholder photo. */
 import { scaledSize, sizeWithin } from '#client/kit/geometry/geometry.ts'
 import { scaleRect } from '#client/kit/geometry/rect.ts'
 import { canvasGradient } from '#client/layers/colors/gradient.ts'
@@ -15,18 +15,20 @@ import { applyTemplateTo } from './applyTemplateTo.ts'
 import { jpegThumbnail, THUMBNAIL_SIDE } from './jpegThumbnail.ts'
 
 /**
- * Longer side of the painted photo, px. On a smaller photo, a template's lengths would be below their fields' minimum.
+ * Longer side of the painted photo, px. On a smaller photo, a template's lengths would be below the minimum of their
+ * fields.
  */
 const PHOTO_SIDE = 960
-/** Colors of the placeholder photo: at the top, at the bottom, and of the figure. */
+/** Colors of the placeholder photo: its top, its bottom, and the figure. */
 const [LIGHT, SHADE, FIGURE] = ['#dfe3e8', '#b9c1cb', '#6d7785']
 
 export type SeparatedPhoto = Pick<Document, 'photo' | 'separation'>
 
 /**
- * Paints a template over a photo. Without `photo`, paints over a placeholder with a gray figure at the position of the
- * template's subject. `assets`: contains the pixels of photo and template; `createPainter` paints from it. Returns a
- * data URL (sRGB JPEG, over white). @throws Error for a template without a photo size, and the painter's errors
+ * Paints a template on a photo. If `photo` is absent, paints on a placeholder with a gray figure at the position of the
+ * template's subject. Returns a data URL (sRGB JPEG, over white). `assets`: the images of photo and template.
+ * `createPainter`: creates a painter for images in `assets`. @throws Error if the template doesn't contain the size of
+ * its photo, and the painter's errors
  */
 export async function paintTemplate(
   template: Template,
@@ -40,7 +42,7 @@ export async function paintTemplate(
   return jpegThumbnail(document, pixels, { width, height })
 }
 
-/** Paints a document. The longer side of the result is at most `side` px. @throws the painter's errors */
+/** Paints a document, at most `side` px on the longer side. @throws the painter's errors */
 export async function paintReduced(doc: DocumentSnapshot, side: number, createPainter: CreatePainter) {
   const shown = pictureRect(doc)
   const painter = await createPainter(doc, Math.min(1, side / Math.max(shown.width, shown.height)))
@@ -54,8 +56,8 @@ export async function paintReduced(doc: DocumentSnapshot, side: number, createPa
 }
 
 /**
- * Stores small copies of a document's photo and matte in `to`. Returns null when the photo has no subject, or when
- * another photo has replaced it.
+ * Stores downscaled copies of a document's photo and matte in `to`. Returns null if the photo has no subject or was
+ * replaced meanwhile.
  */
 export async function reducePhoto(
   doc: DocumentSnapshot,
@@ -71,7 +73,7 @@ export async function reducePhoto(
     resizeWidth: size.width,
     resizeHeight: size.height,
     resizeQuality: 'medium',
-  }).catch(() => null) // `createImageBitmap` rejects if the bitmap was closed
+  }).catch(() => null) // `createImageBitmap` rejects if the bitmap has been closed
   if (!bitmap) return null
   const asset = to.put({ kind: 'bitmap', bitmap, ...size, hasAlpha: photo.hasAlpha, sha256: '' })
   const coverage = new Uint8Array(reducedCoverage(matte, size))
@@ -79,7 +81,7 @@ export async function reducePhoto(
   return { photo: { ...photo, asset, ...size }, separation: separationOf(to, reduced, '') }
 }
 
-/** Stores a placeholder photo with a figure, and the figure's matte. */
+/** Stores a placeholder photo with a figure, and the matte of the figure. */
 async function createStandIn({ photo: own, separation }: DocumentSnapshot, assets: AssetStore) {
   if (!own) throw new Error('the template has no size')
   const scale = PHOTO_SIDE / Math.max(own.width, own.height)
@@ -106,7 +108,7 @@ async function createStandIn({ photo: own, separation }: DocumentSnapshot, asset
   return { photo, separation: separationOf(assets, matte, '') }
 }
 
-/** Returns the parts of a figure that fills the box: a head above shoulders. */
+/** Returns the shapes of a figure that fills the box: a head above shoulders. */
 function figureIn({ x, y, width, height }: { x: number; y: number; width: number; height: number }): Path2D {
   const middle = x + width / 2
   const head = Math.min(width / 4, height / 5)

@@ -1,4 +1,4 @@
-/** Places a layer of a template in an area of its layout. */
+/** Places a template's layer in an area of its layout. */
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { contains, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
@@ -18,18 +18,18 @@ import type { LayerTransform, Placed } from '#client/render/kind.ts'
 import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 import type { Area, LayerLayout, TemplateLayout } from './templateLayout.ts'
 
-/** Maximum fraction of an ornament that the subject may hide in an area. The first such area is used. */
+/** An ornament is placed in the first area where the subject hides at most this fraction of it. */
 const WELL_SEEN = 0.3
-/** Maximum difference of the hidden fractions of two areas. Up to this difference, the earlier area is used. */
+/** If the hidden fractions of two areas differ by at most this value, the earlier area is used. */
 const SIMILAR = 0.02
 
-/** Maximum distance of a text layer's letters outside its area due to rounded positions, document px. */
+/** Because positions are rounded, letters may extend beyond their area by this distance, document px. */
 const ROUNDING = 1
 
-/** Minimum font size of a text layer that doesn't fill its area, as a multiple of the size in its first area. */
+/** Minimum font size of text that doesn't fill its area, as a multiple of its size in the first area. */
 const LEAST_SHARE = 0.6
 
-/** Converts an area to document px. `picture` is the visible part of the canvas, document px. */
+/** Converts an area to document px. `picture`: the visible part of the canvas, document px. */
 export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect => ({
   x: picture.x + left * picture.width,
   y: picture.y + top * picture.height,
@@ -37,7 +37,7 @@ export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect =>
   height: height * picture.height,
 })
 
-/** Returns the area mirrored to the other side of the image. */
+/** Returns the area mirrored horizontally. */
 const mirrored = ([left, top, width, height]: Area): Area => [1 - left - width, top, width, height]
 
 const OPPOSITE = { left: 'right', center: 'center', right: 'left' } as const
@@ -60,12 +60,12 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 }
 
 /**
- * Returns the layer in its best area: the first area where the subject hides at most about one letter of each word
- * (`CLEAR`), or little of an ornament. Otherwise, a text layer moves to its best place behind the subject, in an area,
- * but outside another text layer's area (`taken`). If there is no such place, it gets the first area where it is
- * `LEGIBLE`, or becomes readable by letters in front (`wellWoven`). Otherwise it fills the area that covers least of
- * the head, in front of the subject. A text layer never leaves its areas, because a title outside would meet other text
- * or a shade. An ornament stays in the area where the subject hides least.
+ * Returns the layer in its best area. This is the first area where the subject hides at most about one letter of each
+ * word (`CLEAR`), or little of an ornament. If there is none, an ornament is placed in the area where the subject hides
+ * the least. Text is placed at its best place behind the subject, within one of its areas but outside the areas of
+ * other text (`taken`). If there is no such place, text is placed in the first area where it is `LEGIBLE`, or readable
+ * with letters in front (`wellWoven`). Otherwise it is placed in front of the subject, in the area that covers the
+ * least of the head. Text never leaves its areas, because it could overlap other text or a shade.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,
@@ -81,7 +81,7 @@ export function placeInArea(
   if (!kindOf(layer.kind).isTextEditable || !matte) return first
   const hidden = (place: LayerBase) => hiddenPart(place, kindOf(place.kind), doc, matte)
   if (layout.isOrnament) return leastOf(places, hidden, WELL_SEEN)
-  const [text, ...others] = places as TextLayer[] // safe cast: only text layers are text-editable
+  const [text, ...others] = places as TextLayer[] // safe cast: only text layers have editable text
   if (!text) return first
   if (layer.placement === 'foreground') return besideSubject(text, layout, on, matte)
   const isInZone = (bounds: Rect) =>
@@ -101,14 +101,14 @@ export function placeInArea(
   )
 }
 
-/** Widths to try for a text layer in front of the subject, as multiples of its area's width. */
+/** Widths that are tried for text in front of the subject, as multiples of the area's width. */
 const WIDTHS = [1, 0.85, 0.7]
-/** Minimum font size in a narrower area, as a multiple of the size in the whole area. */
+/** Minimum font size in a narrower area, as a multiple of the size in the full area. */
 const LEAST_SIZE = 0.7
 
 /**
- * Returns a text layer in front of the subject. A narrower area keeps its text next to the subject, unless the text
- * would become small. A text layer with a background box keeps its area.
+ * Returns a text layer in front of the subject. Narrows its area so that the text is next to the subject, unless the
+ * text would become too small. The area of text with a background box isn't narrowed.
  */
 function besideSubject(text: TextLayer, layout: LayerLayout, on: Surroundings, matte: MatteAsset): LayerBase {
   if (text.background.enabled) return text
@@ -123,21 +123,25 @@ function besideSubject(text: TextLayer, layout: LayerLayout, on: Surroundings, m
   return narrower.find(isBeside) ?? text
 }
 
-/** Returns the first place with at most the fraction `few`, otherwise the place with the smallest fraction. */
+/**
+ * Returns the first place whose fraction is at most `few`. If there is none, returns the place with the smallest
+ * fraction.
+ */
 function leastOf<T>(places: readonly T[], fraction: (place: T) => number, few = 0): T {
   const measured = places.map((place) => ({ place, fraction: fraction(place) }))
   const least = measured.reduce((a, b) => (b.fraction < a.fraction - SIMILAR ? b : a))
   return (measured.find((each) => each.fraction <= few) ?? least).place
 }
 
-/** Returns the box of the layer's visible pixels. Null if the layer paints nothing. */
+/** Returns the box of the layer's visible pixels, or null if nothing is painted. */
 function visibleBox(layer: Immutable<LayerBase>, { doc }: Surroundings): Placed | null {
   const { transform } = kindOf(layer.kind)
   return transform?.visible ? transform.visible(layer, doc) : (transform?.placed(layer, doc) ?? null)
 }
 
 /**
- * Returns the layer in the maximum size that fits into `room` (document px), or in the minimum size that covers `room`.
+ * Returns the layer in the largest size that fits into `room` (document px). If the layout says that the layer covers
+ * its area, in the smallest size that covers `room`.
  */
 function fitInto(layer: Immutable<LayerBase>, layout: LayerLayout, room: Rect, on: Surroundings): LayerBase {
   const { isTextEditable, transform } = kindOf(layer.kind)
@@ -162,14 +166,14 @@ function fitInto(layer: Immutable<LayerBase>, layout: LayerLayout, room: Rect, o
   return scaled
 }
 
-/** Stretches a layer across the canvas, so that the layer also covers the image after a wider crop. */
+/** Stretches a layer over the whole canvas, so that it still covers the image if the user widens the crop. */
 function coverCanvas(layer: LayerBase, transform: LayerTransform<LayerBase>, doc: DocumentSnapshot): void {
   const { center, size } = transform.placed(layer, doc)
   const width = 2 * Math.max(center.x, canvasSize(doc).width - center.x)
   if (width > size.width) transform.stretchTo?.(layer, { width })
 }
 
-/** Returns the text in a text box that fills `room` (document px). A longer text layer gets a smaller font size. */
+/** Returns the text in a text box that fills `room` (document px). Longer text gets a smaller font size. */
 function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, { doc }: Surroundings): TextLayer {
   const { align = layer.alignment, alignY = 'center', padding } = layout
   const text = mutableCopy(layer) as TextLayer
@@ -184,7 +188,10 @@ function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, 
   return scaled
 }
 
-/** Converts a layout's padding around the letters to the padding around the text's lines, percent of the size. */
+/**
+ * Converts the layout's padding around the letters to the padding around the lines of text, in percent of the font
+ * size.
+ */
 function paddingOf(text: TextLayer, [across, down]: NonNullable<LayerLayout['padding']>) {
   const { box, ink } = layoutOfLayer(text)
   return { paddingX: 100 * across, paddingY: 100 * down + 50 * ((ink?.height ?? box.height) - box.height) }

@@ -1,4 +1,4 @@
-/** Places a cut-out subject in a template. */
+/** Places the cut-out subject of a photo in a template. */
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { clampField } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
@@ -11,30 +11,30 @@ import { areaIn } from './placeLayer.ts'
 import type { SubjectLayout } from './templateLayout.ts'
 
 /**
- * Distance of the tested row or column of pixels from the photo's edge, as a fraction of the photo's side. If a subject
- * covers enough of this row or column, the edge cuts the subject off.
+ * Distance from the photo's edge to the tested row or column of pixels, as a fraction of the photo's side. If the
+ * subject covers enough of this row or column, the edge cuts the subject off.
  */
 const AT_EDGE = 0.008
 
-/** Minimum fraction of the subject's side that touches an edge when that edge cuts off the subject. */
+/** An edge cuts the subject off if at least this fraction of the subject's side touches the edge. */
 const LEAST_CUT = 0.15
 
-/** Minimum width of a subject that both sides of the photo cut off, as a fraction of the photo's width. */
+/** A subject that is cut off on both sides counts as wide as the photo from this fraction of the photo's width. */
 const ACROSS = 0.98
 
 /**
- * A subject is wide if its height is below this fraction of its area's height. WIDER is the maximum width of a wide
+ * A subject is wide if its height is below the fraction WIDE of its area's height. WIDER is the maximum width of a wide
  * subject, as a multiple of its area's width.
  */
 const WIDE = 0.6
 const WIDER = 1.3
-/** Maximum width of a subject that no edge cuts off, as a fraction of the image. */
+/** Maximum width of a subject that isn't cut off, as a fraction of the image's width. */
 const MAX_WIDTH = 0.94
 
-/** Maximum height of a subject that the photo cuts off on both sides, as a fraction of the image's height. */
+/** Maximum height of a subject that is cut off on both sides, as a fraction of the image's height. */
 const MAX_EXCESS = 1.35
 
-/** The edges of the photo that cut off the subject. */
+/** Which edges of the photo cut the subject off. */
 export interface SubjectCuts {
   left: boolean
   top: boolean
@@ -43,7 +43,7 @@ export interface SubjectCuts {
 }
 
 /**
- * Returns the edges of the photo that cut off the subject. Such an edge crosses a large part of the subject, not only a
+ * Returns which edges of the photo cut the subject off. Such an edge crosses a large part of the subject and not just a
  * tip.
  */
 export function cutsOf(box: Immutable<Rect>, { width, height, coverage }: MatteAsset): SubjectCuts {
@@ -58,7 +58,7 @@ export function cutsOf(box: Immutable<Rect>, { width, height, coverage }: MatteA
   }
 }
 
-/** Returns the mean coverage of `count` pixels, 0..1. */
+/** Returns the mean coverage (0..1) of `count` pixels. */
 function shareOf(count: number, coverageAt: (i: number) => number): number {
   let sum = 0
   for (let i = 0; i < count; i++) sum += coverageAt(i)
@@ -67,9 +67,7 @@ function shareOf(count: number, coverageAt: (i: number) => number): number {
 
 const NO_CUTS: SubjectCuts = { left: false, top: false, right: false, bottom: false }
 
-/**
- * Returns the subject's fields for its position in the image of a document. `box` is the subject's box on the photo.
- */
+/** Returns the subject's fields that place it in the document's image. `box`: the subject's box on the photo. */
 export function subjectPlace(
   { area, isAside, floor = 1 }: SubjectLayout,
   box: Immutable<Rect>,
@@ -82,9 +80,9 @@ export function subjectPlace(
 }
 
 /**
- * Returns the subject's fields for a position in `area`. If the photo's edge cuts off the subject, the cut is placed at
- * the edge of `stage`. `stage` is the part of the image where the subject is visible. A straight cut in the middle of
- * an image would look like a mistake. All lengths are document px.
+ * Returns the subject's fields that place it in `area`. If the photo's edge cuts the subject off, the cut is placed at
+ * the edge of `stage`, because a straight cut inside the image would look like a mistake. `stage`: the part of the
+ * image where the subject is visible. All lengths are document px.
  */
 function fitSubject(
   box: Immutable<Rect>,
@@ -96,10 +94,10 @@ function fitSubject(
   const percent = clampField(subjectPlaceFields.foregroundSize, 100 * scale)
   const [width, height] = [(percent / 100) * box.width, (percent / 100) * box.height]
   const middle = keepInMargins(area.x + area.width / 2, width, stage)
-  // a subject as wide as the photo is cut on both sides, and one edge of the image can't hide both cuts
+  // a subject as wide as the photo is cut off on both sides, and a single edge of the image can't hide both cuts
   const isCentered = !isAside && box.width > ACROSS * photo.width
   const x = isCentered ? middle : centerSide(cut.left, cut.right, stage.x, stage.width, middle, width)
-  // a subject that isn't wide stands at its area's lower edge, a wide subject is centered
+  // a wide subject is centered vertically; other subjects are at the lower edge of their area
   const isLow = height < WIDE * area.height + 1
   const rest = isLow ? area.y + area.height / 2 : area.y + area.height - height / 2
   const y = centerSide(cut.top && cut.bottom, cut.bottom, stage.y, stage.height, rest, height)
@@ -120,7 +118,7 @@ function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect
   if (cut.left && cut.right)
     return across * box.height < MAX_EXCESS * stage.height ? Math.max(contained, across) : contained
   if (cut.left || cut.right) {
-    // distance from the image's edge to the far side of the area
+    // distance from the image's edge to the opposite side of the area
     const span = cut.left ? area.x + area.width - stage.x : stage.x + stage.width - area.x
     const rise = cut.bottom ? stage.y + stage.height - area.y : area.height
     return Math.max(contained, Math.min(span / box.width, rise / box.height))
@@ -131,7 +129,10 @@ function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect
   return Math.max(contained, Math.min(room / box.width, (WIDE * area.height) / box.height))
 }
 
-/** Returns the center of a side with this `length`: at the edge that cuts off the subject, otherwise at `wanted`. */
+/**
+ * Returns the center of a side with this `length`. If an edge cuts the subject off, the side is aligned with this edge.
+ * Otherwise the center is `wanted`.
+ */
 function centerSide(
   isCutBefore: boolean,
   isCutAfter: boolean,
@@ -146,7 +147,7 @@ function centerSide(
   return wanted
 }
 
-/** Returns the center, moved so that the subject's width stays within the image's margins. */
+/** Returns the center, moved so that a subject of this width is within the image's margins. */
 function keepInMargins(center: number, width: number, picture: Rect): number {
   const margin = ((1 - MAX_WIDTH) / 2) * picture.width
   const [least, most] = [picture.x + margin + width / 2, picture.x + picture.width - margin - width / 2]

@@ -1,4 +1,4 @@
-/** Places a layer of a template on another photo, relative to the image or to the subject's box. */
+/** Places a template's layer on another photo, relative to the image or to the subject's box. */
 
 import { distance, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import { changeField, clampField, type Field } from '#client/kit/values/fields.ts'
@@ -11,33 +11,33 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type LayerTransform, type Placed, uprightBox } from '#client/render/kind.ts'
 
-/** Maximum fraction of the new image's side that a layer covers if it was narrower than the old image. */
+/** Maximum fraction of the new image's side that a layer may cover, if the layer was narrower than the old image. */
 const MAX_SHARE = 0.94
 
-/** Maximum relative difference of sizes that is ignored as a rounding error. */
+/** Relative differences of sizes up to this value are ignored as rounding errors. */
 const TOLERANCE = 0.01
 
-/** Maximum distance from the image's edge of a layer that covers the image along a side, document px. */
+/** A layer covers the image along a side if its distance from the image's edges is at most this value, document px. */
 const AT_EDGE = 1
 
-/** Maximum difference of positions that is ignored as a rounding error, document px. */
+/** Differences of positions up to this value are ignored as rounding errors, document px. */
 const EPSILON = 1e-6
 
 /**
- * The two rectangles of a document, document px. On another photo, a layer's position is relative to one of these
- * rectangles.
+ * Two rectangles of a document, in document px. When a layer is moved to another photo, its position is relative to one
+ * of them.
  */
 export interface Surroundings {
   doc: DocumentSnapshot
-  /** The image's frame: the crop's frame, or the whole canvas. */
+  /** The frame of the image, which is the crop's frame or the whole canvas. */
   picture: Rect
   /** The box of the painted subject, or null if there is no subject. */
   subject: Rect | null
 }
 
 /**
- * Returns the image's frame and the subject's box of a document, for `refitLayer`. The caller must not move the
- * subject's layer afterwards, because anchored layers would use an outdated box.
+ * Returns a document's image frame and subject box, for `refitLayer`. After this call, the subject must not be moved,
+ * because anchored layers would then use an outdated box.
  */
 export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
   doc,
@@ -46,13 +46,13 @@ export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
 })
 
 /**
- * Returns a copy of the layer with its position and lengths on another photo. Position and lengths are relative to the
- * subject's box if the layer is anchored to the subject and both photos have a subject. Otherwise they are relative to
- * the image. Lengths are multiplied by the geometric mean of the ratios of width and height. The factor is smaller if
- * the layer would cover more than 94 % of the image's width or height, and a larger fraction than before. With
- * `staysInside`, a layer that was within the image remains within the image. If the layer is larger than the image
- * along a side, it is only centered there. A layer that covered the image from edge to edge, such as a gradient behind
- * text, is stretched to the same fractions of the image.
+ * Returns a copy of the layer with its position and lengths on another photo. If the layer is anchored to the subject
+ * and both photos have a subject, they are relative to the subject's box, otherwise to the image. Lengths are
+ * multiplied by the geometric mean of the ratios of width and height. The factor is smaller if the layer would cover
+ * more than 94 % of the image's width or height and a larger fraction than before. If `staysInside` is true, a layer
+ * that was inside the image stays inside. Along a side where the layer is larger than the image, it is only centered. A
+ * layer that covered the image from edge to edge, such as a gradient behind text, is stretched to the same fractions of
+ * the image.
  */
 export function refitLayer(
   layer: Immutable<LayerBase>,
@@ -84,7 +84,7 @@ export function refitLayer(
   return fitted
 }
 
-/** Returns true for an upright layer that covers the image from its left to its right edge, or from top to bottom. */
+/** Returns true if the layer isn't rotated and covers the image from left to right or from top to bottom. */
 function coversSide(placed: Placed, picture: Rect): boolean {
   const box = uprightBox(placed)
   const covers = (at: 'x' | 'y', side: keyof Size) =>
@@ -92,7 +92,7 @@ function coversSide(placed: Placed, picture: Rect): boolean {
   return placed.rotation === 0 && (covers('x', 'width') || covers('y', 'height'))
 }
 
-/** Returns the rectangles on both photos that the layer's position refers to. */
+/** Returns the rectangles on both photos to which the layer's position is relative. */
 function framesOf(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): [Rect, Rect] {
   const isAnchored = layer.anchor === 'subject' && before.subject && after.subject
   return isAnchored && before.subject && after.subject
@@ -100,9 +100,7 @@ function framesOf(layer: Immutable<LayerBase>, before: Surroundings, after: Surr
     : [before.picture, after.picture]
 }
 
-/**
- * Returns the layer with lengths multiplied by `factor`, or by less if the layer would become larger than the image.
- */
+/** Returns the layer with its lengths multiplied by `factor`, or by less if it would become larger than the image. */
 function withSize(layer: Immutable<LayerBase>, factor: number, before: Surroundings, after: Surroundings) {
   const scaled = rescaleLengths(layer, factor)
   const { transform } = kindOf(layer.kind)
@@ -114,7 +112,7 @@ function withSize(layer: Immutable<LayerBase>, factor: number, before: Surroundi
   return over > 1 ? rescaleLengths(layer, factor / over) : scaled
 }
 
-/** Scales a layer whose size is a percentage of the canvas to `factor` times its size on the old photo. */
+/** Scales a layer whose size is in percent of the canvas to `factor` times its size on the old photo. */
 function scaleTo(
   transform: LayerTransform<LayerBase>,
   layer: LayerBase,
@@ -128,7 +126,7 @@ function scaleTo(
   if (Math.abs(by - 1) > TOLERANCE) transform.scaleBy?.(layer, by, start)
 }
 
-/** Returns the center, moved so that a layer that was within the old image stays within the new image. */
+/** Returns the center, moved so that a layer that was inside the old image is inside the new image. */
 function keepInside(center: Point, was: Placed, is: Placed, before: Rect, after: Rect): Point {
   const axis = (at: 'x' | 'y', side: keyof Size): number => {
     const [half, room] = [uprightBox(is)[side] / 2, after[side]]
@@ -142,8 +140,8 @@ function keepInside(center: Point, was: Placed, is: Placed, before: Rect, after:
 }
 
 /**
- * Returns a copy of the layer whose lengths in document px (`lengths` of its kind) are multiplied by `factor`. Each
- * length stays within the range of its field. All rescaling of layer lengths uses this function.
+ * Returns a copy of the layer whose lengths in document px (`lengths` of its kind) are multiplied by `factor`, within
+ * the range of each field. All rescaling of layer lengths must use this function.
  */
 export function rescaleLengths<L extends Immutable<LayerBase>>(layer: L, factor: number): L {
   const { lengths = [], fields } = kindOf(layer.kind)

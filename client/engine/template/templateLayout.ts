@@ -6,51 +6,49 @@ import { finite, InvalidProjectError, id, type JsonRecord, jsonArray, jsonRecord
 export type Area = readonly [left: number, top: number, width: number, height: number]
 
 /**
- * The placement of one layer of a template on any photo. A layer without this record keeps its relative position and
- * size.
+ * The placement of a template's layer on any photo. A layer without this record has the same relative position and size
+ * as in the template.
  */
 export interface LayerLayout {
-  /** The box for the layer. The layer becomes as large as possible inside it. */
+  /** The area for the layer. The layer is made as large as possible within it. */
   area: Area
-  /** Alternative areas. The layer moves to the first area where the subject hides little of the layer. */
+  /** Alternative areas. The layer is placed in the first area where the subject hides little of it. */
   elsewhere?: readonly Area[]
-  /** Alignment of a smaller layer in its area, by default centered. */
+  /** Alignment of a layer that is smaller than its area. By default centered. */
   align?: 'left' | 'center' | 'right'
   alignY?: 'top' | 'center' | 'bottom'
-  /** The layer covers its area completely instead of fitting into it. */
+  /** True if the layer must cover its area completely instead of fitting into it. */
   covers?: true
-  /**
-   * A text layer that need not be readable. It remains behind the subject, even if the subject hides most of the text.
-   */
+  /** True for text that need not be readable. It stays behind the subject, even if the subject hides most of it. */
   isOrnament?: true
-  /** Padding between the letters of a text layer and its background box, em. */
+  /** Padding between the letters and the background box, em. */
   padding?: readonly [across: number, down: number]
 }
 
 export interface SubjectLayout {
   /**
-   * The area for the subject, which becomes as large as possible inside it. A subject that the photo's edge cuts off is
-   * placed at that edge.
+   * The area for the subject, which is made as large as possible within it. If the photo's edge cuts the subject off,
+   * the cut is placed at the image's edge.
    */
   area: Area
-  /** The subject is next to the text. If the photo's left edge cuts off the subject, the layout is mirrored. */
+  /** True if the subject is next to the text. If the photo's left edge cuts the subject off, the layout is mirrored. */
   isAside?: true
   /**
-   * Height of the layer that hides a subject cut off at the photo's lower edge, as a fraction of the image's height. If
-   * absent, the image's lower edge hides the subject.
+   * Height of the layer that hides the cut if the photo's lower edge cuts the subject off, as a fraction of the image's
+   * height. If absent, the cut is at the image's lower edge.
    */
   floor?: number
 }
 
 export interface TemplateLayout {
   /**
-   * The hue of the template's colors that change to the hue of the photo's most vivid color (OKLab degrees,
-   * `tones.ts`). Absent = no color changes.
+   * Hue of the template's colors that are replaced by the hue of the photo's most vivid color (OKLab degrees,
+   * `tones.ts`). If absent, no colors change.
    */
   hue?: number
   /**
-   * Placement of the subject. If absent, the subject keeps its relative position. If the photo has no subject, its own
-   * background remains.
+   * Placement of the subject. If absent, the subject has the same relative position as in the template. Without a
+   * subject, the photo's own background remains.
    */
   subject?: SubjectLayout
   layers: Readonly<Record<LayerId, LayerLayout>>

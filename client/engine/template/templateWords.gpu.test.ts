@@ -1,4 +1,4 @@
-/** Tests of built-in templates with short, long and non-Latin words. */
+/** Tests built-in templates with short, long and non-Latin text. */
 import { expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
@@ -23,13 +23,13 @@ const WORDS = {
   Japanese: 'はじめての写真編集ガイド',
 }
 
-/** Returns the left, top, right and bottom edges of a box with this center. */
+/** Returns the left, top, right and bottom edge of a box with this center. */
 const edgesOf = (x: number, y: number, { width, height }: { width: number; height: number }) =>
   [x - width / 2, y - height / 2, x + width / 2, y + height / 2] as const
 
 type Edges = ReturnType<typeof edgesOf>
 
-/** Returns how far `inner` extends beyond `outer` at most, px; negative = `inner` is inside. */
+/** Returns the largest distance by which `inner` extends beyond `outer`, px. Negative if `inner` is inside. */
 const excess = (inner: Edges, outer: Edges) =>
   Math.max(outer[0] - inner[0], outer[1] - inner[1], inner[2] - outer[2], inner[3] - outer[3])
 
@@ -52,7 +52,7 @@ async function applied(id: string, width: number, height: number) {
   return { document, areas: areasOf(id, document) }
 }
 
-/** Returns the area of each text layer of an applied template, document px. */
+/** Returns the area of each text layer of an applied template, in document px. */
 function areasOf(id: string, document: Document): Map<LayerId, Edges> {
   const { layout, document: from } = BUILT_IN.get(id)!
   const texts = from.order.filter((each) => from.layers[each]?.kind === 'text')

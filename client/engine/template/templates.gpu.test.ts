@@ -28,8 +28,8 @@ const textsOf = (doc: DocumentSnapshot) =>
   doc.order.flatMap((id) => (doc.layers[id]?.kind === 'text' ? [doc.layers[id] as TextLayer] : []))
 
 /**
- * Returns a photo whose subject covers the middle third or the middle of the upper half, is as narrow as a letter of a
- * title, touches the left and lower edges, or covers everything.
+ * Returns a photo with a subject. The subject covers the middle third or the middle of the upper half, is as narrow as
+ * a letter, touches the left and lower edges, or covers the whole photo.
  */
 function photoOf(width: number, height: number, subject: 'middle' | 'head' | 'narrow' | 'cut' | 'all') {
   const box = {
@@ -67,7 +67,7 @@ const named = (title: string) => (template: Template) => ({
   document: withTexts(template.document, { layers: { role1: title }, placeholders: {} }),
 })
 
-/** Returns the text layers whose letters extend beyond the image. */
+/** Returns the text layers with letters outside the image. */
 function outsidePicture(doc: Document) {
   const picture = pictureInDocument(doc)
   return textsOf(doc).filter((layer) => {

@@ -1,7 +1,7 @@
 /**
- * The tones of a template are six colors of one hue, which may be the photo's hue. Each tone has a fixed OKLab
- * lightness, so the contrast between two tones is the same on every photo. OKLab after B. Ottosson, "A perceptual color
- * space for image processing", 2020.
+ * The tones of a template are six colors with the same hue. They can be converted to the photo's hue. Each tone has a
+ * fixed OKLab lightness, so the contrast between two tones is the same on every photo. OKLab: B. Ottosson, "A
+ * perceptual color space for image processing", 2020.
  */
 import { encodedOf } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { channelsOf, hexOf } from '#client/kit/pixels/color-space/cssColor.ts'
@@ -11,7 +11,7 @@ import { clampToUnit } from '#client/kit/values/numbers.ts'
 import type { PhotoColors } from '#client/layers/colors/photoColors.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
-/** Minimum OKLab chroma of a color whose hue is visible. */
+/** Minimum OKLab chroma at which the hue of a color is visible. */
 const LEAST_CHROMA = 0.09
 
 /** Lightness and chroma (OKLab) of each tone, from the lightest (paper) to the darkest (ink). */
@@ -28,7 +28,7 @@ const TONES = [
 export const tonesOf = (hue: number): Hex[] =>
   TONES.map(([lightness, chroma]) => toHex(lightness, chroma, (hue * Math.PI) / 180))
 
-/** Returns the hue (OKLab degrees) of the photo's most vivid color. Null if no color is vivid. */
+/** Returns the hue (OKLab degrees) of the photo's most vivid color, or null if no color is vivid. */
 export function hueOf({ subject, background }: PhotoColors): number | null {
   const labs = [...background, ...subject].map((hex) => okLab(channelsOf(hex)))
   const chroma = ([, a, b]: readonly [number, number, number]) => Math.hypot(a, b)
@@ -37,7 +37,7 @@ export function hueOf({ subject, background }: PhotoColors): number | null {
   return chroma(vivid) > LEAST_CHROMA ? withoutOlive((Math.atan2(vivid[2], vivid[1]) * 180) / Math.PI) : null
 }
 
-/** Returns the document with the tones of `hue` replaced with tones of the photo's hue. Other colors don't change. */
+/** Returns the document with the tones of `hue` converted to the photo's hue. Other colors don't change. */
 export function recolored(doc: DocumentSnapshot, hue: number, colors: PhotoColors): DocumentSnapshot {
   const [from, to] = [tonesOf(hue), tonesOf(hueOf(colors) ?? hue)]
   const replaced = <T>(value: T): T => {
@@ -49,7 +49,7 @@ export function recolored(doc: DocumentSnapshot, hue: number, colors: PhotoColor
   return { ...doc, backdrop: replaced(doc.backdrop), layers: replaced(doc.layers) }
 }
 
-/** Returns the sRGB color of a lightness, chroma and hue. Reduces the chroma until sRGB contains the color. */
+/** Returns the sRGB color for a lightness, chroma and hue. If the color is outside sRGB, its chroma is reduced. */
 function toHex(lightness: number, chroma: number, angle: number): Hex {
   for (let c = chroma; ; c -= 0.01) {
     const rgb = linearRgb(lightness, Math.max(0, c) * Math.cos(angle), Math.max(0, c) * Math.sin(angle))
@@ -69,5 +69,5 @@ function linearRgb(lightness: number, a: number, b: number): number[] {
   ]
 }
 
-/** Replaces dark yellows with orange or green, because large olive areas look like dirt. OKLab hues, degrees. */
+/** Replaces dark yellow hues with orange or green, because large olive areas look dirty. OKLab degrees. */
 const withoutOlive = (hue: number): number => (hue < 72 || hue > 140 ? hue : hue < 108 ? 66 : 146)

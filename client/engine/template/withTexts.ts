@@ -8,32 +8,33 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { byLowerName, fillPlaceholders } from '#server/contract/tables/placeholders.ts'
 
 /**
- * A text layer of a template that the user can replace. Text layers with equal text, such as a repeated title, are one
- * field.
+ * Text in a template that the user can replace. Text layers with equal text, such as a repeated title, form one field.
  */
 export interface TextField {
-  /** 'role1' is the largest text with letters, 'number1' the largest text without letters. */
+  /** Key of the field. 'role1' is the largest text with letters, 'number1' the largest text without letters. */
   key: string
-  /** The text in the template. */
+  /** The template's text. */
   words: string
-  /** The layer's name, if it has one. */
+  /** The layer's name, if the layer has a name. */
   label?: string
-  /** Other names of the text, in lower case, that `TextReplacements` accepts. */
+  /** Other names that `TextReplacements` accepts, in lower case. */
   names: readonly string[]
 }
 
-/** The text that replaces the text of a template. */
+/** The text that replaces a template's text. */
 export interface TextReplacements {
   /**
-   * Text by layer. A key is the layer's name in any letter case, the text's role (`TextField.key`), or the text's
-   * number: 'text1' for the first text of the document, 'text2' for the second.
+   * Text by key. A key is the layer's name in any letter case, the text's role (`TextField.key`), or its number:
+   * 'text1' is the first text of the document, 'text2' the second.
    */
   layers: Readonly<Record<string, string>>
-  /** Values that replace `{name}` in any text layer. Names are case-insensitive. */
+  /** Values that replace placeholders such as `{name}` in any text layer. Names are case-insensitive. */
   placeholders: Readonly<Record<string, string>>
 }
 
-/** Returns the document with replaced text. A text layer or `{name}` without a value remains unchanged. */
+/**
+ * Returns the document with replaced text. If there is no value for a text layer or a placeholder, it doesn't change.
+ */
 export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextReplacements): DocumentSnapshot {
   const [byLayer, byName] = [byLowerName(layers), byLowerName(placeholders)]
   const written = namedTexts(doc).map(({ layer, names }) => {
@@ -44,8 +45,8 @@ export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextR
 }
 
 /**
- * Returns the text fields of a template: first the title, then text layers with letters, then text layers without, each
- * from the largest to the smallest.
+ * Returns the text fields of a template: the title, then text with letters, then text without letters, each from the
+ * largest to the smallest.
  */
 export function textFieldsOf(doc: DocumentSnapshot): TextField[] {
   return [...textsByKey(doc)].map(([key, texts]) => ({
@@ -57,8 +58,8 @@ export function textFieldsOf(doc: DocumentSnapshot): TextField[] {
 }
 
 /**
- * Returns the text layers with letters or digits, in the order of `textFieldsOf`. Text layers with equal text are one
- * item.
+ * Returns the ids of text layers with letters or digits, in the order of `textFieldsOf`. Layers with equal text form
+ * one item.
  */
 export const textsByRole = (doc: DocumentSnapshot): LayerId[][] =>
   [...textsByKey(doc).values()]
@@ -66,8 +67,8 @@ export const textsByRole = (doc: DocumentSnapshot): LayerId[][] =>
     .map((texts) => texts.map(({ layer }) => layer.id))
 
 /**
- * Returns the name of a text layer without a name of its own, in the interface language. `role`: its position in
- * `textFieldsOf`. `taken`: the names of the other text layers.
+ * Returns a name for text whose layer has no name, in the interface language. `role`: position in `textFieldsOf`.
+ * `taken`: names of the other text.
  */
 export function textName(role: number, taken: readonly (string | undefined)[] = []): string {
   const name = [t('Title'), t('Subtitle')][role]
@@ -85,7 +86,7 @@ function textsByKey(doc: DocumentSnapshot): Map<string, NamedText[]> {
   return groups
 }
 
-/** Returns the keys of `layers` that match no text of the document. */
+/** Returns the keys of `layers` that don't match any text of the document. */
 export function unknownLayers(doc: DocumentSnapshot, layers: TextReplacements['layers']): string[] {
   const known = new Set(namedTexts(doc).flatMap(({ names }) => names))
   return Object.keys(layers).filter((key) => key === '' || !known.has(key.toLowerCase()))
@@ -103,23 +104,26 @@ export const textsOf = ({ order, layers }: Pick<DocumentSnapshot, 'order' | 'lay
   })
 
 /**
- * Loads the fonts of a document's text layers, because text layers are measured before they are painted. A fallback
- * font replaces a missing font. Never rejects.
+ * Loads the fonts of all text layers in a document, because text is measured before it is painted. If a font is
+ * missing, a fallback font replaces it. Never rejects.
  */
 export async function loadTextFonts(doc: Pick<DocumentSnapshot, 'order' | 'layers'>): Promise<void> {
   await Promise.all(textsOf(doc).map((text) => loadFont(...faceFor(text))))
 }
 
-/** Returns 0 for a layer with the name Title, 1 for Subtitle, in English or the interface language, otherwise -1. */
+/**
+ * Returns 0 if the layer is named Title, 1 if it is named Subtitle (in English or the interface language), otherwise
+ * -1.
+ */
 export const nameRole = ({ name }: Pick<Text, 'name'>): number =>
   ['Title', 'Subtitle'].findIndex((role) => name === role || name === t(role))
 
-/** Returns true for words with letters, which are a title or a heading. */
+/** Returns true for text with letters, such as a title or a heading. */
 export const hasLetters = (words: string): boolean => /\p{L}/u.test(words)
 
 interface NamedText {
   layer: Text
-  /** In lower case. The last name is the role (`TextField.key`). */
+  /** Names in lower case. The last name is the role (`TextField.key`). */
   names: string[]
 }
 
