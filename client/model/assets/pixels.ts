@@ -4,8 +4,8 @@ import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts
 import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 
 /**
- * Reads an image as row-major RGBA bytes with straight alpha, in the image's color space (`colorSpaceOf`).
- * @throws RangeError when the browser cannot create a canvas for reading
+ * Reads an image as RGBA bytes with straight alpha, row-major, in the image's color space (`colorSpaceOf`). @throws
+ * RangeError if the browser can't create a canvas for reading
  */
 export function pixelsOf(image: ImageBitmap): ImageData {
   const { width, height } = image
@@ -22,15 +22,15 @@ export function pixelsOf(image: ImageBitmap): ImageData {
 }
 
 /**
- * Returns a function that reads parts of an image (at most `maxSize`) as straight RGBA in the image's color space.
- * Reads the stored straight pixels if they exist. Otherwise reads through one shared canvas.
- * @throws RangeError when the browser cannot create a canvas
+ * Returns a function that reads parts of an image (each at most `maxSize`) as straight RGBA in the image's color space.
+ * If straight pixels are stored, reads these, otherwise reads with a canvas that all calls share. @throws RangeError if
+ * the browser can't create a canvas
  */
 export const createPixelReader = (image: ImageBitmap, maxSize: Size): ((part: Rect) => ImageData) =>
   openPixels(image, maxSize).read
 
 /**
- * Opens an image for reading. Call `free` afterwards, because otherwise the canvas stays in memory until garbage
+ * Opens an image for reading. The caller must call `free` afterwards. Otherwise the canvas is in memory until garbage
  * collection.
  */
 function openPixels(image: ImageBitmap, maxSize: Size): { read(part: Rect): ImageData; free(): void } {
@@ -56,7 +56,7 @@ function openPixels(image: ImageBitmap, maxSize: Size): { read(part: Rect): Imag
   }
 }
 
-/** Returns white pixels with the coverage (0..255) as alpha. */
+/** Returns white pixels whose alpha is the coverage (0..255). */
 export function alphaPixels({ width, height, coverage }: Size & { coverage: ArrayLike<number> }): ImageData {
   const pixels = new ImageData(width, height)
   pixels.data.fill(255)
@@ -71,20 +71,19 @@ export function alphaCanvas(mask: Parameters<typeof alphaPixels>[0]): OffscreenC
   return context.canvas
 }
 
-/** Returns the 2D context of a new canvas. @throws RangeError when the browser cannot create the canvas */
+/** Returns the 2D context of a new canvas. @throws RangeError if the browser can't create the canvas */
 export function createContext({ width, height }: Size, settings?: CanvasRenderingContext2DSettings) {
   const context = new OffscreenCanvas(width, height).getContext('2d', settings)
   if (!context) throw new RangeError(`no canvas of ${width} × ${height} px`)
   return context
 }
 
-/** Returns a part of a photo as a bitmap. The caller owns the bitmap. Rejects when the photo's bitmap is closed. */
+/** Resolves with a part of a photo as a bitmap, which the caller owns. Rejects if the photo's bitmap is closed. */
 export const cropBitmap = ({ bitmap }: { bitmap: ImageBitmap }, { x, y, width, height }: Rect): Promise<ImageBitmap> =>
   createImageBitmap(bitmap, x, y, width, height)
 
 /**
- * Returns the bounding box of all px of an RGBA image with an alpha of at least `minAlpha`, or null if there is no such
- * px.
+ * Returns the bounding box of all pixels in an RGBA image whose alpha is at least `minAlpha`. Null if there are none.
  */
 export function visibleBounds(
   pixels: Uint8ClampedArray | Uint8Array,
@@ -108,8 +107,8 @@ export function visibleBounds(
 }
 
 /**
- * Returns an sRGB copy of a bitmap, optionally scaled with high quality to `size` (px). The caller owns the copy.
- * Colors outside sRGB are clipped. Rejects when `image` is closed.
+ * Resolves with an sRGB copy of a bitmap, which the caller owns. With `size` (px), the copy is scaled with high
+ * quality. Colors outside sRGB are clipped. Rejects if `image` is closed.
  */
 export async function srgbCopy(image: ImageBitmap, size: Size = image): Promise<ImageBitmap> {
   const { width: resizeWidth, height: resizeHeight } = size

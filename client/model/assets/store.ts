@@ -1,6 +1,6 @@
 /**
- * Asset store: pixels by id. Documents refer to assets by id. Only the store frees assets. Bitmaps have straight alpha
- * and the color space of `colorSpaceOf`, and their EXIF orientation is applied.
+ * The asset store contains pixels by id. Documents reference assets by id. Only the store frees assets. Bitmaps have
+ * straight alpha, are in the color space that `colorSpaceOf` returns, and their EXIF orientation is applied.
  */
 
 import { createListeners } from '#client/kit/async/listeners.ts'
@@ -9,33 +9,33 @@ import { memoOn } from '#client/kit/values/identity.ts'
 import { type AssetId, newId } from '#client/kit/values/ids.ts'
 
 export interface Coverage extends Size {
-  /** Coverage of each pixel, one byte, row-major: 0 = background, 255 = subject. */
+  /** Coverage per pixel, one byte, row-major: 0 = background, 255 = subject. */
   coverage: Uint8Array<ArrayBuffer>
 }
 
-/** The file that a bitmap can be decoded from again. */
+/** The file from which a bitmap can be decoded again. */
 export interface BitmapSource {
   blob: Blob
-  /** The matte that was applied to the decoded file. It is as large as the bitmap. Null if no matte was applied. */
+  /** The matte that was applied to the decoded file, at the bitmap's size. Null if none was applied. */
   cut: Coverage | null
 }
 
-/** A decoded image with straight alpha, the color space of `colorSpaceOf`, and EXIF orientation applied. */
+/** A decoded image with straight alpha, in the color space that `colorSpaceOf` returns. EXIF orientation is applied. */
 export interface BitmapAsset extends Size {
   kind: 'bitmap'
   id: AssetId
   bitmap: ImageBitmap
   hasAlpha: boolean
   /**
-   * If true, the bitmap is a gain map with half the size of its image, rounded up. The values are enlarged without
+   * If true, the bitmap is a gain map with half the size of its image, rounded up. Its values are enlarged without
    * interpolation.
    */
   isHalved?: true
-  /** SHA-256 of the decoded file, hex. It is the key of cached results. */
+  /** SHA-256 of the decoded file, hexadecimal. It is the key for cached results. */
   sha256: string
   /**
-   * The file of the pixels. If absent, the pixels don't come from a file, and a project with this bitmap cannot be
-   * saved.
+   * The file that contains the pixels. If absent, the pixels don't come from a file, and a project with this bitmap
+   * can't be saved.
    */
   source?: BitmapSource
 }
@@ -47,14 +47,14 @@ export interface MatteAsset extends Coverage {
 
 export type Asset = BitmapAsset | MatteAsset
 
-/** Pixels that replace the pixels of a photo within a rectangle. */
+/** Pixels that replace a rectangle of a photo. */
 export interface Patch {
   rect: Rect
   /** RGB in the photo's color space. The fourth byte is the pixel's weight in an average, not its opacity. */
   rgba: Uint8Array<ArrayBuffer>
 }
 
-/** A photo with replaced rectangles. The store frees the patched photo together with the photo. */
+/** A photo with replaced rectangles. The store frees it together with the photo. */
 export interface PatchedPhoto extends Size {
   kind: 'patched'
   id: AssetId
@@ -62,7 +62,7 @@ export interface PatchedPhoto extends Size {
   patches: readonly Patch[]
 }
 
-/** Returns a photo with patches. `size`: size of the result, by default the photo's size. */
+/** Returns a photo with patches. `size`: size of the result. By default the photo's size. */
 export const patchedPhoto = (
   photo: BitmapAsset,
   patches: readonly Patch[],
@@ -74,7 +74,7 @@ type NewAsset<A extends Asset> = Omit<A, 'id'>
 export interface Revision {
   before: MatteAsset
   after: MatteAsset
-  /** Rectangles whose pixels may differ from the photo's, px. */
+  /** Rectangles (px) where the pixels may differ from the photo's pixels. */
   parts: readonly Rect[]
 }
 
@@ -82,15 +82,12 @@ export class AssetStore {
   readonly #assets = new Map<AssetId, Asset>()
   readonly #freed = createListeners<[id: AssetId]>()
   readonly #revised = createListeners<[revision: Revision]>()
-  /**
-   * Calls `listener` whenever an asset is freed or a derived matte is dropped. Returns a function that removes the
-   * listener.
-   */
+  /** Subscribes to freed assets and dropped derived mattes. Returns a function that unsubscribes. */
   readonly onFreed = this.#freed.subscribe
-  /** Calls `listener` whenever a derived matte replaces another matte. Returns a function that removes the listener. */
+  /** Subscribes to derived mattes that replace another matte. Returns a function that unsubscribes. */
   readonly onRevised = this.#revised.subscribe
 
-  /** Stores an asset, takes ownership of its bitmap, and returns the new id. */
+  /** Stores an asset, takes ownership of its bitmap, and returns its new id. */
   put(fresh: NewAsset<BitmapAsset> | NewAsset<MatteAsset>): AssetId {
     const id = newId<AssetId>()
     this.#assets.set(id, { ...fresh, id })
@@ -98,9 +95,9 @@ export class AssetStore {
   }
 
   /**
-   * Restores assets under their former ids and takes ownership of their bitmaps. Doesn't replace a stored asset with
-   * the same id and content, because painters and exports may use it. Frees and replaces a stored asset with other
-   * content.
+   * Stores assets under their former ids and takes ownership of their bitmaps. A stored asset with the same id and
+   * content isn't replaced, because painters and exports may be using it. A stored asset with other content is freed
+   * and replaced.
    */
   restore(restored: readonly Asset[]): void {
     for (const asset of restored) {
@@ -119,27 +116,26 @@ export class AssetStore {
     return [...this.#assets.values()].filter(({ id }) => names.has(id))
   }
 
-  /** Returns the bitmap, or null for an unknown id or an asset of another kind. */
+  /** Returns the bitmap. Null if the id is unknown or the asset is of another kind. */
   bitmap(id: AssetId): BitmapAsset | null {
     const asset = this.#assets.get(id)
     return asset?.kind === 'bitmap' ? asset : null
   }
 
-  /** Returns the matte, or null for an unknown id or an asset of another kind. */
+  /** Returns the matte. Null if the id is unknown or the asset is of another kind. */
   matte(id: AssetId): MatteAsset | null {
     const asset = this.#assets.get(id)
     return asset?.kind === 'matte' ? asset : null
   }
 
-  /** Frees all assets whose ids are not in `reachable`. Calls the listeners of `onFreed`, which free derived data. */
+  /** Frees all assets whose ids aren't in `reachable`. The listeners of `onFreed` then free derived data. */
   collect(reachable: ReadonlySet<string>): void {
     for (const asset of [...this.#assets.values()]) if (!reachable.has(asset.id)) this.#free(asset)
   }
 
   /**
-   * Registers a computed matte that isn't part of a document. The caller frees the matte with `drop`. `from`: states
-   * that the matte differs from `before` only in `parts` (px). Listeners then update only these parts of their derived
-   * data.
+   * Registers a computed matte that isn't part of a document. The caller must free it with `drop`. `from`: the matte
+   * differs from `before` only in `parts` (px). Listeners then update their derived data only in these parts.
    */
   derive(matte: NewAsset<MatteAsset>, from?: { before: MatteAsset; parts: readonly Rect[] }): MatteAsset {
     const after: MatteAsset = { ...matte, id: newId<AssetId>() }
@@ -148,13 +144,14 @@ export class AssetStore {
   }
 
   /**
-   * Calls the listeners of `onFreed` for an unused asset that is not in the store. The listeners free its derived data.
+   * Notifies the listeners of `onFreed` that an asset outside the store is no longer used, so that they free its
+   * derived data.
    */
   drop({ id }: Asset): void {
     this.#freed.emit(id)
   }
 
-  /** Returns the number of stored assets, for leak tests. */
+  /** Returns the number of stored assets, for tests that detect leaks. */
   memory(): { assets: number } {
     return { assets: this.#assets.size }
   }
@@ -188,7 +185,9 @@ function isSameCoverage(a: Coverage, b: Coverage): boolean {
   return true
 }
 
-/** Adds every string of a JSON value to `into` and returns `into`. In a document, these include all asset ids. */
+/**
+ * Adds all strings of a JSON value to `into` and returns `into`. For a document, these strings include all asset ids.
+ */
 export function stringsIn(value: unknown, into: Set<string> = new Set()): Set<string> {
   if (typeof value === 'string') into.add(value)
   else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) stringsIn(item, into)
@@ -196,7 +195,7 @@ export function stringsIn(value: unknown, into: Set<string> = new Set()): Set<st
 }
 
 /**
- * Returns a function that calls `create` once per asset store and then always returns the same value. The value is
- * freed together with the store.
+ * Returns a function that returns one value per asset store, which `create` creates at the first call. The value is
+ * garbage-collected together with the store.
  */
 export const perStore = <T>(create: (assets: AssetStore) => T): ((assets: AssetStore) => T) => memoOn(create)

@@ -1,4 +1,4 @@
-/** The backdrop (the document's background, its rearmost layer), and the canvas size, which depends on the backdrop. */
+/** The backdrop, which is the document's rearmost layer, and the canvas size, which depends on the backdrop. */
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { choice, color, conform, type Fields, group, type Hex, number, type Values } from '#client/kit/values/fields.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
@@ -6,7 +6,7 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 
 const opacity = number('Background opacity', { default: 100, min: 0, max: 100, isWhole: true, unit: 'percent' })
 
-/** The settings of a backdrop of one color or a gradient. */
+/** Settings of a backdrop with a color or a gradient. */
 export const colorBackdropFields = {
   color: color('Background color', '#ffffff'),
   opacity,
@@ -16,21 +16,24 @@ export const colorBackdropFields = {
 export const gradientFields = {
   color: color('Second color', '#4a90e2'),
   /**
-   * Direction towards the second color, in degrees clockwise from the top, as in CSS. At 180, the second color is at
+   * Direction toward the second color, in degrees clockwise from the top, as in CSS. At 180°, the second color is at
    * the bottom.
    */
   angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
 } as const satisfies Fields
 
-/** The settings of a studio floor in front of a wall. The wall has the backdrop's color and gradient. */
+/** Settings of a studio floor in front of a wall. The wall has the color and gradient of the backdrop. */
 export const floorFields = {
   color: color('Floor color', '#d9d9d6'),
-  /** Distance from the canvas's top to the horizon, percent of the canvas's height. */
+  /** Distance from the canvas's top to the horizon, in percent of the canvas's height. */
   horizon: number('Horizon', { default: 70, min: 0, max: 100, unit: 'percent' }),
 } as const satisfies Fields
 
 export const imageBackdropFields = {
-  /** `canvas`: the canvas gets the image's size. All other options fit the image into the photo's canvas. */
+  /**
+   * With `canvas`, the canvas takes the image's size. With all other options, the image is fitted to the photo's
+   * canvas.
+   */
   fit: choice('Fit', ['canvas', 'cover', 'contain', 'stretch'], 'canvas', {
     canvas: 'Match image size',
     cover: 'Fill',
@@ -38,40 +41,42 @@ export const imageBackdropFields = {
     stretch: 'Stretch',
   }),
   /**
-   * Position of the image as in CSS `background-position`. Percent of the free space (contain) or of the overflow
-   * (cover).
+   * Position of the image as in CSS `background-position`, in percent. Of the free space (contain), or of the part that
+   * extends beyond the canvas (cover).
    */
   position: group('Position', {
     horizontal: number('Background horizontal position', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
     vertical: number('Background vertical position', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
   }),
   opacity,
-  /** Standard deviation of the Gaussian, document px. */
+  /** Standard deviation of the Gaussian blur, document px. */
   blur: number('Background blur', { default: 0, min: 0, max: 20, step: 0.1, unit: 'px' }),
 } as const satisfies Fields
 
-/** The bitmap of a background image. Its size is in px of the decoded file. */
+/** The bitmap of a background image, with its size in px of the decoded file. */
 export interface BackdropImage extends Size {
   asset: AssetId
   hasAlpha: boolean
 }
 
-/** The second color of a color backdrop and the direction towards it. */
+/** The second color of a color backdrop, and the gradient's direction. */
 export type Gradient = Values<typeof gradientFields>
 export type Floor = Values<typeof floorFields>
-/** A backdrop of one color, or of a linear gradient, with or without a floor. */
+/** A backdrop with a color or a linear gradient, and optionally a floor. */
 export type ColorBackdrop = { type: 'color' } & Values<typeof colorBackdropFields> & {
-    /** Absent = one color fills the whole canvas. */
+    /** If absent, one color fills the whole canvas. */
     gradient?: Gradient
-    /** Absent = the backdrop has no floor. */
+    /** If absent, the backdrop has no floor. */
     floor?: Floor
   }
 
 export type ImageBackdrop = { type: 'image' } & BackdropImage & Values<typeof imageBackdropFields>
-/** The rearmost layer. 'original': the photo's own background. 'transparent': the background was removed. */
+/**
+ * The content of the rearmost layer. 'original': the photo's own background. 'transparent': the background was removed.
+ */
 export type Backdrop = { type: 'original' } | { type: 'transparent' } | ColorBackdrop | ImageBackdrop
 
-/** Returns a color backdrop. Missing and invalid values become the fields' defaults. */
+/** Returns a color backdrop. Missing or invalid values are replaced with the fields' defaults. */
 export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): ColorBackdrop => ({
   ...conform(colorBackdropFields, values),
   ...(values.gradient ? { gradient: conform(gradientFields, values.gradient) } : {}),
@@ -79,34 +84,34 @@ export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): C
   type: 'color',
 })
 /**
- * Returns a backdrop of the given color. A color backdrop keeps its opacity, gradient and floor. A plain color at
- * default opacity replaces any other backdrop.
+ * Returns a backdrop in the given color. If the backdrop is already a color backdrop, its opacity, gradient and floor
+ * don't change. Other backdrops are replaced with a plain color at default opacity.
  */
 export const recolored = (backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop =>
   colorBackdrop(backdrop.type === 'color' ? { ...backdrop, color } : { color })
-/** Returns an image backdrop. Missing and invalid values become the fields' defaults. */
+/** Returns an image backdrop. Missing or invalid values are replaced with the fields' defaults. */
 export const imageBackdrop = (
   { asset, width, height, hasAlpha }: BackdropImage,
   values: object = {},
 ): ImageBackdrop => ({ ...conform(imageBackdropFields, values), type: 'image', asset, width, height, hasAlpha })
 
-/** The parts of a document that determine its canvas. */
+/** The parts of a document that determine its canvas size. */
 export interface WithCanvas {
   readonly photo: (Immutable<Size> & { readonly hasAlpha: boolean }) | null
   readonly backdrop: Immutable<Backdrop>
 }
 
 /**
- * Returns true when there is a photo and the document has something behind the subject: the photo's own background, a
- * color or an image. Returns false when the background was removed.
+ * Returns true if there is a photo and something is behind the subject: the photo's own background, a color or an
+ * image. Returns false if the background was removed.
  */
 export const hasBackground = ({ photo, backdrop }: WithCanvas): boolean =>
   photo !== null && backdrop.type !== 'transparent'
 
 /**
- * Returns the output px per document px of an export at original size. The scale is 1, unless a background image of fit
- * 'canvas' sets the canvas size. In this case the export has the image's size. The canvas's shorter side then equals
- * the photo's shorter side in document px, so layers keep their proportions.
+ * Returns output px per document px of an export at original size. This is 1, unless a background image with the fit
+ * 'canvas' sets the canvas size. In that case, the export has the image's size. The canvas's shorter side then equals
+ * the photo's shorter side in document px, so that layers have the same relative size as before.
  */
 export function exportScale({ photo, backdrop }: WithCanvas): number {
   if (!photo || backdrop.type !== 'image' || backdrop.fit !== 'canvas') return 1
@@ -114,8 +119,8 @@ export function exportScale({ photo, backdrop }: WithCanvas): number {
 }
 
 /**
- * Returns the canvas size, document px. With a background image of fit 'canvas', it is the image's size divided by
- * `exportScale`. Otherwise it is the photo's size, or 0 × 0 if there is no photo.
+ * Returns the canvas size in document px. For a background image with the fit 'canvas', this is the image's size
+ * divided by `exportScale`. Otherwise it is the photo's size, or 0 × 0 if there is no photo.
  */
 export function canvasSize(doc: WithCanvas): Size {
   const { photo, backdrop } = doc
@@ -125,7 +130,7 @@ export function canvasSize(doc: WithCanvas): Size {
   return { width: backdrop.width / scale, height: backdrop.height / scale }
 }
 
-/** Returns true when no pixel of the image can be translucent. The file then needs no alpha channel. */
+/** Returns true if no pixel of the image can be translucent. Exported files then don't need an alpha channel. */
 export function isOpaque({ photo, backdrop }: WithCanvas): boolean {
   if (!photo || backdrop.type === 'transparent') return false
   if (backdrop.type === 'original') return !photo.hasAlpha

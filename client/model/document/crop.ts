@@ -1,9 +1,9 @@
 /**
- * The crop: the part of the canvas that is the final image, and the turns of the composition. Turns don't change the
- * document px of layers, masks and the photo. There are two coordinate systems, both with y pointing down:
+ * The crop: the part of the canvas that becomes the image, and the turns of the composition. Turns don't change the
+ * positions of layers, masks and the photo in document px. There are two coordinate systems, both with y pointing down:
  * - document px, as in all other files
  * - px of the turned canvas (`turned`): document px after mirroring, quarter turns and straightening. The origin is the
- *   top left corner after mirroring and quarter turns. Straightening rotates about the center of the turned canvas.
+ *   top left corner after mirroring and quarter turns. Straightening rotates around the center of the turned canvas.
  */
 import {
   type Affine,
@@ -21,15 +21,18 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import { canvasSize, type WithCanvas } from './backdrop.ts'
 
-/** The formats of a crop: the photo's own aspect ratio, fixed ratios (width:height; 210:297 is A4), and `free`. */
+/**
+ * The formats of a crop: the photo's own aspect ratio, fixed ratios (width:height; 210:297 is A4), and `free` for any
+ * ratio.
+ */
 export const FORMATS = ['photo', '1:1', '4:5', '9:16', '16:9', '210:297', 'free'] as const
 
 const place = { default: 0, min: 0, max: 100_000, unit: 'px' } as const
 const length = { default: 100_000, min: 1, max: 100_000, unit: 'px' } as const
 
 /**
- * The fields of a crop. The frame (`x`, `y`, `width`, `height`) is in px of the turned canvas. `fittedFrame` scales
- * down a frame that exceeds the canvas.
+ * The fields of a crop. The frame (`x`, `y`, `width`, `height`) is in px of the turned canvas. If the frame extends
+ * beyond the canvas, `fittedFrame` scales it down.
  */
 export const cropFields = {
   format: choice('Crop', FORMATS, 'photo'),
@@ -38,24 +41,26 @@ export const cropFields = {
   width: number('Width', length),
   height: number('Height', length),
   angle: number('Straighten', { default: 0, min: -45, max: 45, step: 0.1, unit: 'degrees' }),
-  /** Number of clockwise rotations by 90°, applied after mirroring. */
+  /** Number of clockwise rotations by 90°. Applied after mirroring. */
   quarterTurns: number('Quarter turns', { default: 0, min: 0, max: 3, isWhole: true }),
-  /** Whether the composition is mirrored left to right, before all other turns. */
+  /** True if the composition is mirrored left to right. Mirroring is applied before all other turns. */
   isMirrored: flag('Mirrored', false),
 } as const satisfies Fields
 
 /** The range of a file's side, px. */
 export const fileSide = { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' } as const
 
-/** The size that the user chose for the file, px. It applies while the image has the size's aspect ratio. */
+/**
+ * The size (px) that the user has chosen for exported files. It applies as long as the image has the same aspect ratio.
+ */
 const fileSizeFields = {
   fileWidth: number('Width', fileSide),
   fileHeight: number('Height', fileSide),
 } as const satisfies Fields
 
 /**
- * The image's frame in px of the turned canvas, and the turns of the composition. Without `fileWidth` and `fileHeight`,
- * the frame determines the size of the file.
+ * The image's frame in px of the turned canvas, and the turns of the composition. If `fileWidth` and `fileHeight` are
+ * absent, the frame determines the size of exported files.
  */
 export type Crop = Values<typeof cropFields> & Partial<Values<typeof fileSizeFields>>
 /** The aspect ratio of a crop, one of FORMATS. */
@@ -65,15 +70,15 @@ export type Turn = Pick<Crop, 'angle' | 'quarterTurns' | 'isMirrored'>
 
 const UPRIGHT: Immutable<Turn> = { angle: 0, quarterTurns: 0, isMirrored: false }
 
-/** Returns true when the composition has no turns, so that document px and px of the turned canvas are the same. */
+/** Returns true if the composition has no turns. Document px and px of the turned canvas are then the same. */
 export const isUpright = ({ angle, quarterTurns, isMirrored }: Immutable<Turn>): boolean =>
   angle === 0 && quarterTurns === 0 && !isMirrored
 
-/** Returns the canvas size after the crop's quarter turns. An odd number of turns swaps width and height. */
+/** Returns the canvas size after the crop's quarter turns. An odd number of quarter turns swaps width and height. */
 export const turnedSize = ({ quarterTurns }: Pick<Turn, 'quarterTurns'>, { width, height }: Size): Size =>
   quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width }
 
-/** The rotations by 0 to 3 quarter turns, with exact coefficients. */
+/** The maps for 0 to 3 quarter turns, with exact coefficients. */
 const QUARTERS: readonly Affine[] = [
   IDENTITY,
   { ...IDENTITY, a: 0, b: 1, c: -1, d: 0 },
@@ -82,8 +87,8 @@ const QUARTERS: readonly Affine[] = [
 ]
 
 /**
- * Returns the map from a canvas of `size` to the turned canvas, in document px or output px. If `angle` is 0, all
- * coefficients are exact.
+ * Returns the map from a canvas of `size` to the turned canvas. `size` is in document px or output px. If `angle` is 0,
+ * the coefficients are exact.
  */
 export function turnMap(turn: Immutable<Turn>, size: Size): Affine {
   if (isUpright(turn)) return IDENTITY
@@ -97,7 +102,7 @@ export function turnMap(turn: Immutable<Turn>, size: Size): Affine {
   )
 }
 
-/** Returns a crop from untrusted values. Missing and invalid values become the fields' defaults. */
+/** Returns a crop from untrusted values. Missing or invalid values are replaced with the fields' defaults. */
 export const parseCrop = (values: Readonly<Record<string, unknown>>): Crop => ({
   ...conform(cropFields, values),
   ...(values.fileWidth !== undefined && conform(fileSizeFields, values)),
@@ -110,17 +115,20 @@ export interface WithCrop extends WithCanvas {
 
 /**
  * Returns the turns of a document's composition: mirroring, then quarter turns, then `angle` degrees clockwise. Without
- * a crop, the composition isn't turned.
+ * a crop, there are no turns.
  */
 export const turnOf = ({ crop }: Pick<WithCrop, 'crop'>): Immutable<Turn> => crop ?? UPRIGHT
 
-/** Returns the exported part, px of the turned canvas: the crop's frame or the whole canvas. Empty without a photo. */
+/**
+ * Returns the rectangle that is exported, in px of the turned canvas: the crop's frame, or the whole canvas. Empty if
+ * there is no photo.
+ */
 export function pictureRect(doc: WithCrop): Rect {
   const canvas = canvasSize(doc)
   return doc.crop ? fittedFrame(doc.crop, doc.crop.angle, turnedSize(doc.crop, canvas)) : { x: 0, y: 0, ...canvas }
 }
 
-/** Returns the bounding box of the image, document px. Without straightening, the box equals the image. */
+/** Returns the bounding box of the image in document px. Without straightening, this is exactly the image. */
 export function pictureInDocument(doc: WithCrop): Rect {
   const picture = pictureRect(doc)
   const turn = turnOf(doc)
@@ -128,8 +136,8 @@ export function pictureInDocument(doc: WithCrop): Rect {
 }
 
 /**
- * Returns the rotation (degrees) that makes a layer look upright. `isReadable`: the layer's content is not mirrored
- * with the composition.
+ * Returns the rotation (degrees) at which a layer is displayed upright. `isReadable`: the layer's content isn't
+ * mirrored with the composition.
  */
 export function uprightRotation(doc: Pick<WithCrop, 'crop'>, isReadable: boolean): number {
   const { angle, quarterTurns, isMirrored } = turnOf(doc)
@@ -137,13 +145,13 @@ export function uprightRotation(doc: Pick<WithCrop, 'crop'>, isReadable: boolean
   return isMirrored && !isReadable ? turn : 0 - turn
 }
 
-/** Returns the crop of a document, fitted into the canvas. Without a crop, the frame is the whole canvas. */
+/** Returns a document's crop, fitted to the canvas. Without a crop, the frame is the whole canvas. */
 export function cropOf(doc: WithCrop): Crop {
   return { format: 'photo', ...UPRIGHT, ...doc.crop, ...pictureRect(doc) }
 }
 
 /**
- * Returns the aspect ratio (width / height) of a format, or null for a format with any ratio. `turned`: size of the
+ * Returns the aspect ratio (width / height) of a format, or null if the format allows any ratio. `turned`: size of the
  * turned canvas, px.
  */
 export function ratioOf(format: CropFormat, turned: Size): number | null {
@@ -160,17 +168,20 @@ function halfExtent({ width, height }: Size, angle: number): Point {
   return { x: (width * cos + height * sin) / 2, y: (width * sin + height * cos) / 2 }
 }
 
-/** Deviations up to this value are treated as rounding errors, px of the turned canvas. */
+/** Differences up to this value are ignored as rounding errors, px of the turned canvas. */
 const EPSILON = 1e-6
 
-/** Returns true when the whole frame lies on the canvas, which is straightened by `angle` about its center. */
+/** Returns true if the whole frame is on the canvas, which is straightened by `angle` around its center. */
 export function isOnCanvas(frame: Rect, angle: number, turned: Size): boolean {
   const half = halfExtent(frame, angle)
   const at = inCanvasAxes(middleOf(frame), angle, turned)
   return Math.abs(at.x) + half.x <= turned.width / 2 + EPSILON && Math.abs(at.y) + half.y <= turned.height / 2 + EPSILON
 }
 
-/** Returns the frame scaled down about its center and moved onto the canvas. Keeps the aspect ratio. */
+/**
+ * Returns the frame, scaled down around its center and moved so that it is on the canvas. The aspect ratio doesn't
+ * change.
+ */
 export function fittedFrame({ x, y, width, height }: Rect, angle: number, turned: Size): Rect {
   const half = halfExtent({ width, height }, angle)
   const by = Math.min(1, turned.width / 2 / half.x, turned.height / 2 / half.y)
@@ -188,8 +199,8 @@ export function fittedFrame({ x, y, width, height }: Rect, angle: number, turned
 }
 
 /**
- * Returns the largest frame of an aspect ratio (width / height) on the canvas, as near to `center` as possible.
- * `angle`: degrees. All other values: px of the turned canvas.
+ * Returns the largest frame with an aspect ratio (width / height) on the canvas, as near to `center` as possible.
+ * `angle`: degrees. All other values are px of the turned canvas.
  */
 export function largestFrame(ratio: number, angle: number, turned: Size, center: Point): Rect {
   const unit = halfExtent({ width: ratio, height: 1 }, angle)
@@ -198,8 +209,8 @@ export function largestFrame(ratio: number, angle: number, turned: Size, center:
 }
 
 /**
- * Returns true when a frame of this size touches two opposite edges of the canvas to within 1 px. Such a frame cannot
- * grow. `angle`: degrees; sizes: px of the turned canvas.
+ * Returns true if a frame of this size touches two opposite edges of the canvas (within 1 px), so that it can't become
+ * larger. `angle`: degrees. Sizes are px of the turned canvas.
  */
 export function isLargest(frame: Size, angle: number, turned: Size): boolean {
   const half = halfExtent(frame, angle)
@@ -207,8 +218,8 @@ export function isLargest(frame: Size, angle: number, turned: Size): boolean {
 }
 
 /**
- * Returns the frame rounded to whole px. If `angle` is 0, the frame stays on the canvas. A frame edge that lies on a
- * fractional canvas edge is not rounded.
+ * Returns the frame rounded to whole px. If `angle` is 0, the rounded frame is still on the canvas: an edge of the
+ * frame on a fractional edge of the canvas isn't rounded.
  */
 export function wholeFrame(frame: Rect, angle: number, turned: Size): Rect {
   const side = (value: number, room: number) => clamp(Math.round(value), 1, room)

@@ -1,4 +1,4 @@
-/** Pure functions that change a crop. The frame of each returned crop lies on the canvas. */
+/** Pure functions that change a crop. The frame of every returned crop is on the canvas. */
 import { middleOf, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
@@ -16,7 +16,7 @@ import {
   wholeFrame,
 } from './crop.ts'
 
-/** A handle of the frame by the edges that the handle moves: -1 = left or top, 0 = none, 1 = right or bottom. */
+/** A handle of the frame, given by the edges that it moves: -1 = left or top, 0 = none, 1 = right or bottom. */
 export interface FrameHandle {
   x: -1 | 0 | 1
   y: -1 | 0 | 1
@@ -24,12 +24,12 @@ export interface FrameHandle {
 
 type Given = Immutable<Crop>
 
-/** Minimum side of a frame that the user may choose, px of the turned canvas. On a smaller canvas, the minimum is 1. */
+/** Minimum side of a frame that the user can set, px of the turned canvas. On a smaller canvas, the minimum is 1. */
 const MIN_SIDE = 16
 
 /**
- * Returns the crop, or null if it is the whole canvas in the format 'photo' without turns. In all functions of this
- * file, `canvas` is the canvas's size before turns (document px).
+ * Returns the crop, or null if it has no effect: the frame is the whole canvas in the format 'photo', without turns. In
+ * all functions of this file, `canvas` is the canvas size before turns, in document px.
  */
 export function essentialCrop(crop: Given, canvas: Size): Crop | null {
   const isWhole = crop.x === 0 && crop.y === 0 && crop.width === canvas.width && crop.height === canvas.height
@@ -37,9 +37,9 @@ export function essentialCrop(crop: Given, canvas: Size): Crop | null {
 }
 
 /**
- * Returns the crop with the largest frame of a format, in whole px of the turned canvas, near the present center or
- * around `subject`. `own`: width / height of a frame in the format `free`. Without `own`, the format `free` keeps the
- * frame. `canvas`: size before turns, document px.
+ * Returns the crop with the largest frame of a format, in whole px of the turned canvas. The frame is around `subject`,
+ * or near the current center. `own`: width / height for the format `free`. If `own` is absent, the format `free`
+ * doesn't change the frame. `canvas`: size before turns, document px.
  */
 export function withFormat(crop: Given, format: CropFormat, canvas: Size, subject?: Rect | null, own?: number): Crop {
   const turned = turnedSize(crop, canvas)
@@ -49,19 +49,22 @@ export function withFormat(crop: Given, format: CropFormat, canvas: Size, subjec
   return { ...crop, format, ...wholeFrame(frame, crop.angle, turned) }
 }
 
-/** Margin above a subject that is taller than the frame, as a fraction of the frame's height. */
+/** Space above a subject that is taller than the frame, as a fraction of the frame's height. */
 const HEADROOM = 0.05
 
 /**
- * Returns the center of a frame around the subject. If the subject is taller than the frame, the frame shows the
- * subject's top.
+ * Returns the center of a frame around the subject. If the subject is taller than the frame, the subject's top is
+ * inside the frame.
  */
 function centerAround(subject: Rect, { height }: Size): Point {
   const { x, y } = middleOf(subject)
   return { x, y: Math.min(y, subject.y + (0.5 - HEADROOM) * height) }
 }
 
-/** Sets one side of the crop to `length` (px of the turned canvas), around its center. The format becomes `free`. */
+/**
+ * Sets the width or height of the frame to `length` (px of the turned canvas). The center doesn't move. The format
+ * becomes `free`.
+ */
 export function withSide(crop: Given, side: keyof Size, length: number, canvas: Size): Crop {
   const turned = turnedSize(crop, canvas)
   const typed = clamp(length, MIN_SIDE, turned[side])
@@ -76,9 +79,9 @@ const withFrame = (crop: Given, frame: Rect, turned: Size): Crop => ({
 })
 
 /**
- * Returns the crop straightened to `angle` (degrees clockwise, −45..45) instead of its former angle. A frame of maximum
- * size keeps the maximum size. Any other frame keeps its size and center if the frame still fits the canvas. `canvas`:
- * size before turns, document px.
+ * Sets the straightening angle (degrees clockwise, −45..45). A frame of maximum size has the maximum size again
+ * afterwards. Any other frame has the same size and center, if it still fits on the canvas. `canvas`: size before
+ * turns, document px.
  */
 export function straightenCrop(crop: Given, angle: number, canvas: Size): Crop {
   const turned = turnedSize(crop, canvas)
@@ -90,8 +93,8 @@ export function straightenCrop(crop: Given, angle: number, canvas: Size): Crop {
 }
 
 /**
- * Returns the crop turned clockwise by 90° together with the composition. A fixed format becomes `free` if the turn
- * changes its ratio.
+ * Rotates the crop and the composition clockwise by 90°. A fixed format becomes `free` if the rotation changes its
+ * ratio.
  */
 export function rotateCrop(crop: Given, canvas: Size): Crop {
   const { height } = turnedSize(crop, canvas)
@@ -108,7 +111,7 @@ export function rotateCrop(crop: Given, canvas: Size): Crop {
   }
 }
 
-/** Returns the crop with frame and composition mirrored along an axis of the screen. */
+/** Mirrors the crop's frame and the composition along an axis of the screen. */
 export function flipCrop(crop: Given, axis: 'horizontal' | 'vertical', canvas: Size): Crop {
   const { width, height } = turnedSize(crop, canvas)
   const isMirrored = !crop.isMirrored
@@ -118,12 +121,12 @@ export function flipCrop(crop: Given, axis: 'horizontal' | 'vertical', canvas: S
     : { ...crop, isMirrored, angle, quarterTurns: (6 - crop.quarterTurns) % 4, y: height - crop.y - crop.height }
 }
 
-/** Returns the crop with its frame moved by an offset, px of the turned canvas, as far as the canvas allows. */
+/** Moves the crop's frame by an offset in px of the turned canvas, as far as the canvas allows. */
 export function moveCrop(crop: Given, by: Point, canvas: Size): Crop {
   return withFrame(crop, { ...crop, x: crop.x + by.x, y: crop.y + by.y }, turnedSize(crop, canvas))
 }
 
-/** Returns the crop with its frame scaled about its center, as far as the canvas allows. */
+/** Scales the crop's frame around its center, as far as the canvas allows. */
 export function scaleCrop(crop: Given, factor: number, canvas: Size): Crop {
   const turned = turnedSize(crop, canvas)
   const ratio = ratioOf(crop.format, turned) ?? crop.width / crop.height
@@ -132,8 +135,9 @@ export function scaleCrop(crop: Given, factor: number, canvas: Size): Crop {
 }
 
 /**
- * Returns the crop after a handle of the frame was moved by an offset, px of the turned canvas. The opposite edge or
- * corner doesn't move. A fixed format keeps its aspect ratio. The frame stops at the canvas's edge.
+ * Returns the crop after a handle of the frame was dragged by an offset in px of the turned canvas. The opposite edge
+ * or corner doesn't move. A fixed format has the same aspect ratio afterwards. The frame can't be dragged beyond the
+ * canvas.
  */
 export function resizeCrop(crop: Given, handle: FrameHandle, by: Point, canvas: Size): Crop {
   const turned = turnedSize(crop, canvas)
@@ -160,7 +164,8 @@ function moveEdge(at: number, length: number, side: -1 | 0 | 1, by: number, room
 }
 
 function resizeByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: number, turned: Size): Rect {
-  // Growth of the frame from the pointer's offset: across (`dx`) and down (`dy`, converted to width).
+  // How much the frame would grow in width by the pointer's horizontal offset, and by its vertical offset (converted to
+  // width).
   const [dx, dy] = [handle.x * by.x, handle.y * by.y * ratio]
   const grown = handle.x === 0 ? dy : handle.y === 0 ? dx : (dx + dy) / 2
   const width = Math.max(start.width + grown, leastWidth(ratio, turned))
@@ -176,12 +181,12 @@ function resizeByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: numbe
 const leastWidth = (ratio: number, turned: Size) =>
   Math.min(MIN_SIDE * Math.max(1, ratio), turned.width, turned.height * ratio)
 
-/** Number of bisection steps. The last step is 2⁻²⁰ of the distance, far below 1 px. */
+/** Number of bisection steps. The last step is 2⁻²⁰ of the distance, which is far below 1 px. */
 const STEPS = 20
 
 /**
- * Returns the frame between `start` and `target` that is on the canvas and nearest to `target`. Bisection finds this
- * frame, because the frames on a canvas form a convex set.
+ * Returns the frame on the canvas that is nearest to `target`, on the way from `start` to `target`. Bisection works,
+ * because the frames on a canvas form a convex set.
  */
 function moveTowards(start: Rect, target: Rect, angle: number, turned: Size): Rect {
   if (isOnCanvas(target, angle, turned)) return target

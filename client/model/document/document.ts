@@ -1,6 +1,6 @@
 /**
- * The document: everything that undo restores and export paints, as plain JSON without pixels and class instances. The
- * document refers to pixels by AssetId. The asset store contains the pixels.
+ * The document: everything that undo restores and export paints. It is plain JSON without pixels and class instances.
+ * The pixels are in the asset store, and the document references them by AssetId.
  */
 
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
@@ -16,82 +16,83 @@ import type { Lens } from './lens.ts'
 import { type MaskEdits, maskEditFields } from './maskEdits.ts'
 import type { Motion } from './motion.ts'
 
-/** The position of a layer in the stack: behind the subject (`background`) or in front of it (`foreground`). */
+/** Whether a layer is behind the subject (`background`) or in front of the subject (`foreground`). */
 export type Placement = 'background' | 'foreground'
 
-/** The fields that layers of all kinds share. A kind adds its own fields. */
+/** Fields that the layers of all kinds have. Each kind adds its own fields. */
 export interface LayerBase {
   id: LayerId
   kind: string
   placement: Placement
-  /** Name given by the user. If absent, the layer has the kind's default name. */
+  /** The name that the user has set. If absent, the layer has the default name of its kind. */
   name?: string
   /** If true, the layer is neither painted nor exported. */
   isHidden?: true
   /** If true, the user can't select or move the layer on the canvas. */
   isLocked?: true
-  /** The blend mode with the layers below. Absent = normal. */
+  /** The blend mode with the layers below. If absent, the mode is 'normal'. */
   blendMode?: BlendMode
-  /** Anchor of the layer on another photo: the subject's box. Absent = the image. */
+  /**
+   * When the layer is moved to another photo, its position is relative to the subject's box ('subject'), or to the
+   * image (absent).
+   */
   anchor?: 'subject'
   /**
-   * Distance from the camera, percent (`depthField`). If absent, the depth is derived from the layer's position in the
-   * stack.
+   * Distance from the camera in percent (`depthField`). If absent, the depth is derived from the layer's position in
+   * the stack.
    */
   depth?: number
 }
 
-/** The photo that the user opened. Its size is that of the decoded, upright bitmap and defines document px. */
+/** The photo that the user has opened. Its size is the size of the decoded, upright bitmap, and defines document px. */
 export interface Photo extends Size {
   asset: AssetId
   name: string
-  /** False when all pixels are known to be opaque. The export then needs no alpha channel. */
+  /** False if all pixels are known to be opaque. Exported files then don't need an alpha channel. */
   hasAlpha: boolean
-  /** Color space of the photo's pixels, and of everything that is painted with the photo. Absent = sRGB. */
+  /** Color space of the photo's pixels and of everything that is painted with the photo. If absent, this is sRGB. */
   colorSpace?: 'display-p3'
 }
 
-/** Returns the working space of a document: the color space of its photo. Colors of layers are always sRGB. */
+/** Returns the working space of a document, which is the color space of its photo. Layer colors are always sRGB. */
 export const workingSpace = ({ photo }: Pick<DocumentSnapshot, 'photo'>): ColorSpace => photo?.colorSpace ?? 'srgb'
 
-/** The clicks and boxes that the user selected the subject with, in order. Coordinates are photo px. */
+/** The clicks and boxes with which the user has selected the subject, in order. Coordinates are photo px. */
 export interface SubjectSelection {
   /**
-   * The mask that the clicks change: the automatic mask ('found'), an empty mask ('nothing'), all people, or
-   * the number of a candidate mask.
+   * The mask that the clicks modify: the detected subject ('found'), an empty mask ('nothing'), all people, or a
+   * candidate mask by its number.
    */
   start: 'found' | 'nothing' | 'people' | number
   choices: { adds: boolean; points: { x: number; y: number; kind: 'in' | 'out' | 'box-start' | 'box-end' }[] }[]
 }
 
-/** The result of the segmentation. `matte` is the asset with one coverage byte per photo pixel. */
+/** The result of the segmentation. `matte`: id of the asset with one coverage byte per photo pixel. */
 export interface Separation {
   matte: AssetId
   model: string
-  /** The user's selection of the subject. If absent, the subject was found automatically. */
+  /** The user's selection of the subject. Absent if the subject was detected automatically. */
   chosen?: SubjectSelection
-  /** Bounding box of the subject, document px. If the matte is empty, the box is the whole photo. */
+  /** Bounding box of the subject, document px. If the matte is empty, this is the whole photo. */
   box: Rect
 }
 
 export interface Document<L extends LayerBase = LayerBase> {
   photo: Photo | null
   separation: Separation | null
-  /** The user's edits of the segmentation's matte. */
+  /** The user's edits of the matte. */
   mend: MaskEdits
   backdrop: Backdrop
-  /** The shown and exported part of the canvas. Null: the whole canvas without turns. */
+  /** The part of the canvas that is displayed and exported. Null = the whole canvas without turns. */
   crop: Crop | null
   tune: Tune
-  /** Layers by id. In a list, reordering would change a layer's proxy. */
+  /** Layers by id. Not a list, because reordering a list would change the layers' proxies. */
   layers: Record<LayerId, L>
-  /** The lens blur. Absent until the user sets it up. */
+  /** The lens blur. Absent until the user sets it. */
   lens?: Lens
-  /** The video loop. Absent until the user sets it up. */
+  /** The camera motion for videos. Absent until the user sets it. */
   motion?: Motion
-  /**
-   * Ids of the layers from back to front. `stackOrder.ts` derives the complete stack from these ids and the placements.
-   */
+  /** Layer ids from back to front. `stackOrder.ts` derives the complete stack from this order and the placements. */
   order: LayerId[]
 }
 
@@ -109,19 +110,19 @@ export const emptyDocument = (): Document => ({
   order: [],
 })
 
-/** Writes all fields of `next` into a document. An optional field that `next` lacks is removed. */
+/** Writes all fields of `next` into a document. Optional fields that `next` doesn't have are removed. */
 export function assignDocument(doc: Document, next: Document): void {
   for (const key of Object.keys(doc)) if (!(key in next)) delete doc[key as keyof Document]
   Object.assign(doc, next)
 }
 
-/** Returns the layer of a kind that a document contains at most once, or undefined. */
+/** Returns the layer of a kind that occurs at most once per document. Undefined if there is none. */
 export const layerOfKind = <L extends { readonly kind: string }>(
   doc: { readonly layers: Readonly<Record<LayerId, L>> },
   kind: string,
 ): L | undefined => Object.values<L>(doc.layers).find((layer) => layer.kind === kind)
 
-/** Returns true for the background and the subject, which the user cannot add or delete. */
+/** Returns true for the background and the subject, which the user can't add or delete. */
 export const isPhotoLayer = ({ kind }: { readonly kind: string }): boolean =>
   kind === 'background' || kind === 'subject'
 
@@ -129,14 +130,17 @@ export type TuneSet = Values<typeof tuneFields>
 export type TuneName = keyof TuneSet
 
 /**
- * The part of the photo that a set of enhancements applies to. `image`: the whole photo before its segmentation.
+ * The part of the photo to which a set of enhancements applies. `image`: the whole photo before its segmentation.
  * `foreground` and `background`: the parts of the segmented photo.
  */
 export type TuneTarget = 'image' | 'foreground' | 'background'
 
-/** `image` applies until the photo is segmented, and `foreground` and `background` apply afterwards. */
+/**
+ * Enhancements by target. `image` applies until the photo is segmented. After that, `foreground` and `background`
+ * apply.
+ */
 export type Tune = Record<TuneTarget, TuneSet>
 
-/** Returns true when no enhancement of the set has an effect. */
+/** Returns true if no enhancement of the set has an effect. */
 export const isNeutral = (set: Readonly<TuneSet>): boolean =>
   (Object.keys(tuneFields) as TuneName[]).every((name) => set[name] === tuneFields[name].default)

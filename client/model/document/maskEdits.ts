@@ -6,9 +6,12 @@ export const strokeFields = {
   mode: choice('Mode', ['erase', 'restore'], 'erase'),
   /** Diameter of the brush, photo px. */
   size: number('Size', { default: 60, min: 2, max: 400, hardMin: 0.5, hardMax: 4000, unit: 'px' }),
-  /** Percent of the brush radius with full effect. Beyond this radius the effect fades to 0 at the rim. */
+  /**
+   * The inner part of the brush with full effect, in percent of its radius. From there, the effect fades to 0 at the
+   * rim.
+   */
   hardness: number('Hardness', { default: 70, min: 0, max: 100, unit: 'percent' }),
-  /** If true, the brush changes only pixels with a color similar to the color under its center. */
+  /** If true, the brush changes only pixels whose color is similar to the color under the brush's center. */
   isSnapping: flag('Snap to edges', true),
   points: list(
     'Points',
@@ -33,13 +36,13 @@ export const maskEditFields = {
 } as const satisfies Fields
 
 /**
- * The user's changes to the subject's matte. They are stored as brush strokes and edge settings, never as pixels. An
- * empty list, 0 and false have no effect.
+ * The user's edits of the subject's matte, as brush strokes and edge settings (never as pixels). Empty lists, 0 and
+ * false have no effect.
  */
 export type MaskEdits = Values<typeof maskEditFields>
-/** One stroke of the mask brush: mode, diameter, hardness and points. Lengths are photo px. */
+/** A stroke of the mask brush: mode, diameter, hardness and points. Lengths are photo px. */
 export type MaskStroke = Immutable<MaskEdits['strokes'][number]>
 
-/** Returns true when no mask edit has an effect. */
+/** Returns true if the mask edits have no effect. */
 export const hasNoMaskEdits = ({ strokes, smooth, shiftEdge, feather, invert }: Immutable<MaskEdits>): boolean =>
   strokes.length === 0 && smooth === 0 && shiftEdge === 0 && feather === 0 && !invert

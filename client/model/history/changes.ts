@@ -1,17 +1,17 @@
-/** Changes of a document's records. One undo step stores one such set of changes. */
+/** Changes of a document's records. Each undo step stores such a set of changes. */
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
 import { assignInPlace, isEqual, type JsonRecord, orderKeys, withAmendment } from './records.ts'
 
-/** A record before and after a change. Undefined = the record did not exist. */
+/** A record before and after a change. Undefined if the record doesn't exist. */
 export interface Change {
   before: unknown
   after: unknown
 }
 
 /**
- * Changes by the key of the changed record. A key is a key of the document, or `layer:` followed by the layer's id. The
- * record `layers` lists the layers' ids in the order of their creation.
+ * Changes by the key of the changed record. A key is either a key of the document, or `layer:` followed by a layer's
+ * id. The record `layers` is the list of layer ids in the order in which the layers were created.
  */
 export type Changes = ReadonlyMap<string, Change>
 
@@ -20,7 +20,7 @@ const LAYER = 'layer:'
 const ADDED = 'layers'
 
 /**
- * Returns the changes of all records that differ. Records are the layers, their order of creation, and all other keys
+ * Returns the changes of all records that differ. Records are the layers, their order of creation, and the other keys
  * of the document.
  */
 export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes {
@@ -38,11 +38,12 @@ export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes
   return changes
 }
 
-/** Returns the changes of `a` followed by `b`: the first `before` and the last `after`. Empty if `b` reverts `a`. */
+/** Returns the combined changes of `a` and then `b`: the values before `a` and after `b`. Empty if `b` reverts `a`. */
 export function merged(a: Changes, b: Changes): Changes {
   const changes = new Map(a)
   for (const [key, { before, after }] of b) {
-    const earlier = a.get(key) // `earlier.before` is undefined if the record did not exist, and may also be null
+    // tests `earlier` and not `earlier.before`, because a record may have been undefined or null
+    const earlier = a.get(key)
     const first = earlier ? earlier.before : before
     if (isEqual(first, after)) changes.delete(key)
     else changes.set(key, { before: first, after })
@@ -50,7 +51,7 @@ export function merged(a: Changes, b: Changes): Changes {
   return changes
 }
 
-/** Returns `changes` with the amendment applied to all values. Undo and redo then lead to amended documents. */
+/** Returns `changes` with the amendment applied to all values, so that undo and redo also restore amended values. */
 export function amendedChanges(changes: Changes, by: Changes): Changes {
   return new Map(
     [...changes].map(([key, { before, after }]) => {
@@ -66,8 +67,8 @@ export function amendedChanges(changes: Changes, by: Changes): Changes {
 }
 
 /**
- * Returns the document with the amended values and with the layers that the amendment adds. A value that differs from
- * the amendment's `before` does not change.
+ * Returns the document with the amended values and with added layers. A value doesn't change if it differs from the
+ * amendment's value before.
  */
 export function amendedDocument(doc: DocumentSnapshot, by: Changes): DocumentSnapshot {
   const { layers, ...rest } = doc
@@ -87,7 +88,7 @@ const amendedValue = (key: string, value: unknown, amendment: Change): unknown =
     : withAmendment(value, amendment)
 
 /**
- * Returns `ids` without the ids that the amendment removes, plus the ids that the amendment adds. An added id follows
+ * Returns `ids` without the ids that the amendment removes and with the ids that it adds. An added id is inserted after
  * its nearest predecessor in the amendment.
  */
 function amendedIds(
@@ -104,16 +105,20 @@ function amendedIds(
   return amended
 }
 
-/** Returns the changes that undo `changes`: before and after are exchanged. */
+/** Returns the changes that undo `changes`, with the values before and after swapped. */
 export const invert = (changes: Changes): Changes =>
   new Map([...changes].map(([key, change]) => [key, { before: change.after, after: change.before }] as const))
 
-/** Writes the `after` values into the document's existing proxies, so that panels can continue to use these proxies. */
+/**
+ * Writes the values after the changes into the document's existing proxies, because panels hold references to these
+ * proxies.
+ */
 export function write(doc: Document, changes: Changes): void {
   for (const [key, { after }] of changes) {
     if (key.startsWith(LAYER)) assignInPlace(doc.layers, key.slice(LAYER.length), after)
     else if (key !== ADDED) assignInPlace(doc, key, after)
   }
   const added = changes.get(ADDED)?.after
-  if (added) orderKeys(doc.layers, added as readonly string[]) // the numbers in layer names depend on this order
+  // the order is restored, because the numbers in layer names depend on it
+  if (added) orderKeys(doc.layers, added as readonly string[])
 }

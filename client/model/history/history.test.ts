@@ -31,7 +31,7 @@ function setup(options: { limit?: number } = {}) {
   const fade = (value: number, merge?: string) =>
     history.transact('Fade', () => Object.assign(doc.tune.image, { fade: value }), merge)
   const blur = (value: number) => () => Object.assign(doc.tune.image, { blur: value })
-  /** Begins a drag of the brightness slider and writes these values. */
+  /** Begins a drag of the brightness slider and writes these values. The drag isn't ended. */
   const drag = (...values: readonly number[]) => {
     const gesture = history.begin('Brightness')
     for (const value of values) doc.tune.image.brightness = value

@@ -1,42 +1,42 @@
 /**
- * The history: undo and redo. A step stores each changed record before and after the change. Snapshots share unchanged
- * records (valtio's structural sharing), so comparing two snapshots is cheap.
+ * The history of a document, with undo and redo. A step stores the changed records before and after the change.
+ * Snapshots share unchanged records (valtio's structural sharing), so comparing two snapshots is cheap.
  */
 import { proxy, snapshot } from 'valtio/vanilla'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
 import { amendedChanges, amendedDocument, type Changes, diff, invert, merged, write } from './changes.ts'
 import { isEqual } from './records.ts'
 
-/** A drag, a pinch or a slider movement. A gesture is an open undo step until it is committed or canceled. */
+/** An undo step that is open until it is committed or canceled, for example during a drag or a slider movement. */
 export interface Gesture {
-  /** False once the gesture is committed or canceled. After that, don't write to the document. */
+  /** False after the gesture was committed or canceled. The document must then not be written any more. */
   readonly isOpen: boolean
-  /** Ends the gesture and turns its writes into one undo step. Does nothing after the end. */
+  /** Ends the gesture. All its writes become one undo step. Does nothing if the gesture has already ended. */
   commit(): void
-  /** Ends the gesture and restores the document before the gesture. Does nothing after the end. */
+  /** Ends the gesture and restores the document as it was before. Does nothing if the gesture has already ended. */
   cancel(): void
 }
 
 export interface HistoryOptions {
-  /** Maximum number of undo steps. Default: 500. */
+  /** Maximum number of undo steps. By default 500. */
   limit?: number
-  /** Returns the time, ms. Tests replace this clock. */
+  /** Returns the current time in ms. Tests replace this function. */
   now?: () => number
-  /** If true, the history throws if other code changed the document (development and tests). */
+  /** If true, the history throws if other code has changed the document. Used in development and tests. */
   isStrict?: boolean
 }
 
-/** The open gesture, and the document before it. */
+/** The open gesture, and the document before the gesture. */
 interface OpenGesture {
   label: string
   before: DocumentSnapshot
 }
 
-/** Undo and redo of one document, which is a valtio proxy. Every change of the document goes through the history. */
+/** Undo and redo for a document (a valtio proxy). All changes of the document must be made through the history. */
 export class History {
   /**
-   * A valtio proxy for buttons and menus. `undo`, `redo`: labels of the steps that undo and redo would take, or null if
-   * there is no step. `version` increases with every step, undo, redo and canceled gesture.
+   * A valtio proxy for buttons and menus. `undo`, `redo`: label of the step that would be undone or redone, or null if
+   * there is none. `version` increases with every step, undo, redo and canceled gesture.
    */
   readonly state = proxy({ undo: null as string | null, redo: null as string | null, version: 0 })
   private readonly doc: Document
@@ -44,7 +44,7 @@ export class History {
   private readonly isStrict: boolean
   private readonly steps: StepStacks
   private open: OpenGesture | null = null
-  /** The document after the history's last write. A different snapshot means that other code changed the document. */
+  /** The document after the history's last write. If a later snapshot differs, other code has changed the document. */
   private expected: DocumentSnapshot
 
   constructor(doc: Document, { limit = 500, now = Date.now, isStrict = false }: HistoryOptions = {}) {
@@ -56,9 +56,9 @@ export class History {
   }
 
   /**
-   * Runs `edit`, which must be synchronous, as one undo step and returns its value. Doesn't add a step if `edit`
-   * changes nothing. Commits an open gesture first. Merges steps with the same `merge` key within half a second.
-   * @throws the error of `edit`, after restoring the document
+   * Runs `edit` (synchronous) as one undo step and returns its value. First commits an open gesture. If `edit` changes
+   * nothing, no step is added. Steps with the same `merge` key within half a second are merged. @throws the error of
+   * `edit`, after restoring the document
    */
   transact<T>(label: string, edit: () => T, merge?: string): T {
     const before = this.startStep()
@@ -73,8 +73,8 @@ export class History {
   }
 
   /**
-   * Merges the last step with the steps before it that changed only the record `key`, back to the step that changed the
-   * record from `start`.
+   * Merges the last steps if they changed only the record `key`, back to the step that changed this record from the
+   * value `start`.
    */
   mergeBack(key: keyof Document | `layer:${string}`, start: unknown): void {
     this.startStep()
@@ -82,7 +82,7 @@ export class History {
     this.updateState()
   }
 
-  /** Opens a gesture. All writes until its `commit` become one undo step. First commits an open gesture. */
+  /** Opens a gesture. All writes until `commit` become one undo step. First commits an open gesture. */
   begin(label: string): Gesture {
     const mine: OpenGesture = { label, before: this.startStep() }
     this.open = mine
@@ -100,12 +100,12 @@ export class History {
     }
   }
 
-  /** True while a gesture is open. Painters may then paint a draft, which is faster and worse. */
+  /** True while a gesture is open. Painters may then paint a draft, which is faster but has a lower quality. */
   get isOpen(): boolean {
     return this.open !== null
   }
 
-  /** Undoes the last step, or cancels the open gesture if it has changed something. */
+  /** Undoes the last step. If an open gesture has changed something, cancels the gesture instead. */
   undo(): void {
     if (this.open && diff(this.open.before, this.read()).size > 0) {
       this.cancelGesture()
@@ -126,7 +126,7 @@ export class History {
     this.updateState()
   }
 
-  /** Clears undo and redo, then runs `edit`, which opens a new document. */
+  /** Clears the undo and redo steps, then runs `edit`, which opens a new document. */
   restart(edit: () => void): void {
     this.open = null
     this.steps.clear()
@@ -136,8 +136,8 @@ export class History {
 
   /**
    * Applies `edit` to the document and to all undo and redo steps, without adding a step. Used for results that arrive
-   * later, such as the subject or the better matte. Doesn't change a field that a step has set to another value. A
-   * layer that `edit` adds exists in every state that undo and redo lead to. Doesn't end an open gesture.
+   * later, such as the subject or a better matte. Fields that a step has set to another value don't change. A layer
+   * that `edit` adds exists in all states that undo and redo restore. An open gesture isn't ended.
    */
   amend(edit: () => void): void {
     this.checkForOutsideWrites()
@@ -149,7 +149,7 @@ export class History {
     if (this.open) this.open.before = amendedDocument(this.open.before, changes)
   }
 
-  /** Yields every record that undo or redo can restore. The asset store doesn't free the pixels of these records. */
+  /** Yields every record that undo or redo can restore. The pixels of these records must not be freed. */
   *reachable(): Iterable<unknown> {
     if (this.open) yield this.open.before
     yield* this.steps.records()
@@ -159,7 +159,7 @@ export class History {
     return snapshot(this.doc) as DocumentSnapshot
   }
 
-  /** Commits an open gesture and returns the document before the new step. */
+  /** Commits an open gesture. Returns the document, which is the state before the new step. */
   private startStep(): DocumentSnapshot {
     this.commitGesture()
     this.checkForOutsideWrites()
@@ -180,7 +180,7 @@ export class History {
     this.restore(before)
   }
 
-  /** If records have changed since `before`, adds the changes as a step. */
+  /** Adds a step with the changes since `before`. Does nothing if nothing has changed. */
   private push(label: string, before: DocumentSnapshot, merge: string | null): void {
     const changes = diff(before, this.read())
     if (changes.size > 0) this.steps.push({ label, merge, at: this.now(), changes })
@@ -192,7 +192,7 @@ export class History {
     this.updateState()
   }
 
-  /** Publishes the labels and the version. Also stores the document, for `checkForOutsideWrites`. */
+  /** Updates the labels and the version in `state`. Also stores the document, for `checkForOutsideWrites`. */
   private updateState(): void {
     this.expected = this.read()
     Object.assign(this.state, this.steps.labels)
@@ -206,38 +206,35 @@ export class History {
 }
 
 export interface Step {
-  /** Text for menus, such as 'Move layer'. */
+  /** Label for menus, such as 'Move layer'. */
   label: string
-  /** Merge key. Consecutive steps with the same key within MERGE_WINDOW_MS become one step. Null = never merged. */
+  /** Successive steps with the same merge key within MERGE_WINDOW_MS are merged. Null = never merged. */
   merge: string | null
   /** Time of the step, ms. */
   at: number
   changes: Changes
 }
 
-/**
- * Maximum time between two steps with the same merge key that become one step, ms. An example is pressing an arrow key
- * several times.
- */
+/** Steps with the same merge key are merged within this time, ms. Example: repeated arrow keys. */
 const MERGE_WINDOW_MS = 500
 
-/** An undo stack and a redo stack. Undo and redo move a step from one stack to the other. */
+/** The undo stack and the redo stack. Undo and redo move a step from one stack to the other. */
 class StepStacks {
   private readonly limit: number
   private undos: Step[] = []
   private redos: Step[] = []
 
-  /** `limit`: maximum number of undo steps. The oldest steps beyond the limit are dropped. */
+  /** `limit`: maximum number of undo steps. If there are more, the oldest are dropped. */
   constructor(limit: number) {
     this.limit = limit
   }
 
-  /** Labels of the steps that undo and redo would take. Null = no such step. */
+  /** Labels of the steps that would be undone and redone. Null if there is no such step. */
   get labels(): { undo: string | null; redo: string | null } {
     return { undo: this.undos.at(-1)?.label ?? null, redo: this.redos.at(-1)?.label ?? null }
   }
 
-  /** Adds a new step and clears redo. Merges the step into the last step if keys and times allow it. */
+  /** Adds a new step and clears the redo stack. Merges the step into the last step if their keys and times allow it. */
   push(step: Step): void {
     const last = this.undos.at(-1)
     const joins = last && step.merge !== null && last.merge === step.merge && this.redos.length === 0
@@ -263,14 +260,14 @@ class StepStacks {
     if (step) this.undos.push(step)
   }
 
-  /** Moves the last step to the redo stack and returns the step. Undefined if there is no step to undo. */
+  /** Moves the last step to the redo stack and returns it. Undefined if there is no step to undo. */
   undo(): Step | undefined {
     const step = this.undos.pop()
     if (step) this.redos.push(step)
     return step
   }
 
-  /** Moves the last undone step back to the undo stack and returns the step. Undefined if there is no step to redo. */
+  /** Moves the last undone step back to the undo stack and returns it. Undefined if there is no step to redo. */
   redo(): Step | undefined {
     const step = this.redos.pop()
     if (step) this.undos.push(step)
@@ -282,7 +279,7 @@ class StepStacks {
     this.redos = []
   }
 
-  /** Writes these changes into every undo and redo step, so that neither restores the earlier values. */
+  /** Applies the amendment to all undo and redo steps, so that they don't restore the values before the amendment. */
   amend(amendment: Changes): void {
     const amended = (step: Step) => ({ ...step, changes: amendedChanges(step.changes, amendment) })
     this.undos = this.undos.map(amended)

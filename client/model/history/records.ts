@@ -1,4 +1,4 @@
-/** Functions that compare plain JSON records, and that restore records inside a valtio proxy. */
+/** Compares plain JSON records, and restores records in a valtio proxy. */
 
 export type JsonRecord = Record<string, unknown>
 
@@ -16,8 +16,8 @@ export function isEqual(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Returns `value` with an amendment applied: each field (at any depth) that equals the field of `before` gets the value
- * of `after`.
+ * Returns `value` with an amendment applied. Each field, at any depth, whose value equals `before` gets the value of
+ * `after`.
  */
 export function withAmendment(value: unknown, { before, after }: { before: unknown; after: unknown }): unknown {
   if (isEqual(value, before)) return after
@@ -30,8 +30,8 @@ export function withAmendment(value: unknown, { before, after }: { before: unkno
 }
 
 /**
- * Makes `owner[key]` equal to `value`. Writes into existing records instead of replacing them. Undefined removes the
- * key.
+ * Makes `owner[key]` equal to `value`. Existing records are written to and not replaced. If `value` is undefined, the
+ * key is removed.
  */
 export function assignInPlace(owner: object, key: string, value: unknown): void {
   const bag = owner as JsonRecord
@@ -45,10 +45,7 @@ export function assignInPlace(owner: object, key: string, value: unknown): void 
   }
 }
 
-/**
- * Reorders the keys of `owner` in the order of `keys`. Keys that are not in `keys` come last. The values stay the same
- * objects.
- */
+/** Sorts the keys of `owner` by the order of `keys`. Other keys come last. The value objects stay the same. */
 export function orderKeys(owner: object, keys: readonly string[]): void {
   const bag = owner as JsonRecord
   const held = Object.keys(bag)
@@ -63,9 +60,9 @@ export function orderKeys(owner: object, keys: readonly string[]): void {
 }
 
 /**
- * Returns a deep copy of a snapshot that can be written into the document. Without a copy, valtio would store the
- * read-only object itself and ignore later writes without an error. Frozen lists (`listOf`) never change and are not
- * copied.
+ * Returns a deep copy of a snapshot that can be written to the document. Without the copy, valtio would store the
+ * read-only object itself and silently ignore later writes. Frozen lists (`listOf`) aren't copied, because they never
+ * change.
  */
 export function mutableCopy<T>(value: T): T
 export function mutableCopy(value: unknown): unknown {

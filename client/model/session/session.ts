@@ -9,10 +9,10 @@ import { type DocumentSnapshot, emptyDocument } from '../document/document.ts'
 import { History, type HistoryOptions } from '../history/history.ts'
 import { initialUi } from './ui/ui.ts'
 
-/** Shows messages to the user. The app provides the implementation. */
+/** Shows messages to the user. Implemented by the app. */
 export interface Notices {
   /**
-   * Shows an in-app alertdialog with exactly this text, and the detail below it. Resolves when the user closes the
+   * Shows a dialog (role alertdialog) with exactly this text and the detail below. Resolves when the user closes the
    * dialog.
    */
   alert(text: string, detail?: string): Promise<void>
@@ -22,22 +22,22 @@ export interface Notices {
 
 /** How the canvas looks while a panel is open. */
 export interface PanelView {
-  /** The preview shows the whole canvas, also outside the crop. */
+  /** If true, the preview shows the whole canvas, including the area outside the crop. */
   readonly showsWholeCanvas?: true
   /** If true, the canvas doesn't show the selection and its toolbar. */
   readonly hidesSelection?: true
-  /** The selection is faint, because the user assesses the image as a whole. */
+  /** If true, the selection is faint, because the user is assessing the whole image. */
   readonly fadesSelection?: true
   /** If true, the zoom controls are hidden, because another image covers the canvas. */
   readonly hidesZoom?: true
 }
 
-/** The views of the panels by id. A panel without an entry shows the image and the selection. */
+/** The views of panels by id. If a panel has no entry, the canvas shows the image and the selection. */
 export type PanelViews = Readonly<Record<string, PanelView>>
 
 /**
- * The editor's session: document, history, assets and the state of the interface. A session begins when the user enters
- * the editor and ends when the user leaves the editor. All its state is then discarded.
+ * The editor's session: document, history, assets and interface state. A session starts when the user enters the
+ * editor. When the user leaves the editor, the session and its state are discarded.
  */
 export type Session = ReturnType<typeof createSession>
 
@@ -56,14 +56,11 @@ export function createSession(
     history,
     assets,
     notices,
-    /** Emits after another document has replaced the document, for instance a new photo or a project. */
+    /** Fires after another document has replaced the document, for example a new photo or a project. */
     replaced: createListeners(),
-    /** Returns how the canvas looks while a panel is open, by default the open panel. */
+    /** Returns how the canvas looks while a panel is open. By default for the panel that is open now. */
     viewOf: (tab: string | null = ui.tab): PanelView => (tab === null ? undefined : panelViews[tab]) ?? {},
-    /**
-     * Frees all unused assets: the assets that neither the document, its history, a held snapshot nor a pending overlay
-     * references.
-     */
+    /** Frees all assets that aren't referenced by the document, its history, a held snapshot or a pending overlay. */
     collect() {
       const names = stringsIn(snapshot(doc))
       stringsIn(snapshot(ui.overlay), names)
@@ -71,7 +68,7 @@ export function createSession(
       for (const snapshot of held) stringsIn(snapshot, names)
       assets.collect(names)
     },
-    /** Holds the assets of a snapshot in memory during painting, until the returned function is called. */
+    /** Holds a snapshot's assets in memory while it is painted. Returns a function that releases them. */
     hold(snapshot: DocumentSnapshot) {
       held.add(snapshot)
       return () => held.delete(snapshot)
@@ -82,8 +79,8 @@ export function createSession(
 
 export const snapshotOf = (session: Session): DocumentSnapshot => snapshot(session.doc) as DocumentSnapshot
 
-/** The session of the open editor. Null outside the editor. */
+/** The editor's session. Null outside the editor. */
 export const SessionContext = createContext<Session | null>(null)
 
-/** Returns the session of the open editor. @throws Error outside the editor */
+/** Hook that returns the editor's session. @throws Error outside the editor */
 export const useSession = (): Session => useRequired(SessionContext)

@@ -1,4 +1,4 @@
-/** Functions that read and write the selected layers. `ui` may be the proxy or its snapshot. */
+/** Reads and writes the selection of layers. `ui` may be the proxy or a snapshot. */
 
 import { sameItems } from '#client/kit/values/identity.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
@@ -8,13 +8,13 @@ interface Selected {
   readonly selection: readonly LayerId[]
 }
 
-/** Returns the selected layer. Null if none or several layers are selected. */
+/** Returns the selected layer, or null if no layer or several layers are selected. */
 export const selectedLayer = ({ selection }: Selected): LayerId | null =>
   selection.length === 1 ? (selection[0] ?? null) : null
 
 export const isSelected = ({ selection }: Selected, id: LayerId): boolean => selection.includes(id)
 
-/** Selects exactly these layers. If the selection doesn't change, the list stays the same object. */
+/** Selects exactly these layers. If they are already selected, the list object doesn't change. */
 export function select(ui: Ui, ...ids: readonly LayerId[]): void {
   if (!sameItems(ids, ui.selection)) ui.selection = [...ids]
 }
@@ -24,7 +24,7 @@ export function toggleSelected(ui: Ui, id: LayerId): void {
   else select(ui, ...ui.selection, id)
 }
 
-/** Deselects all layers unless `isThere` returns true for them. */
+/** Deselects layers for which `isThere` returns false. */
 export function retainSelected(ui: Ui, isThere: (id: LayerId) => boolean): void {
   select(ui, ...ui.selection.filter(isThere))
 }

@@ -9,18 +9,21 @@ export const MASK_EDIT_TAB = 'edit-mask'
 /** id of the lifted objects' panel in `ui.tab` */
 export const OBJECTS_TAB = 'objects'
 
-/** View of the mask: a tint over the photo, black and white, or the subject on black or on white. */
+/** How the mask is displayed: as a tint over the photo, in black and white, or as the subject on black or on white. */
 export type MaskView = 'overlay' | 'mask' | 'black' | 'white'
 
 export interface SubjectUi {
   view: MaskView
-  /** The lifted object whose mask is edited. Null = the mask of the subject. */
+  /** The lifted object whose mask is edited. Null if the subject's mask is edited. */
   object: LayerId | null
-  /** Effect of a click on the photo in the objects panel: lifts an object, or lifts and hides it. Null = no effect. */
+  /**
+   * What a click on the photo does in the Objects panel: lifts an object, or erases an object (lifts and hides it).
+   * Null if a click does neither.
+   */
   lifts: 'lift' | 'erase' | null
-  /** The tab that was open before a subject tool, or null. Done reopens this tab. */
+  /** The tab that was open before a subject tool was opened, or null. Done reopens this tab. */
   returnTab: string | null
-  /** The photo, if the analysis didn't find a clear subject in it, else null. */
+  /** The photo in which the analysis has found no clear subject, or null. */
   missingIn: AssetId | null
 }
 
@@ -33,8 +36,8 @@ export const initialSubjectUi = (): SubjectUi => ({
 })
 
 /**
- * Returns true if the open photo has no clear subject, and the user hasn't selected a subject. This is not an error:
- * all layers are then in front of the photo.
+ * Returns true if no clear subject was found in the open photo and the user hasn't selected a subject. This is not an
+ * error. All layers are then in front of the photo.
  */
 export const isSubjectMissing = (
   { photo, separation }: Pick<DocumentSnapshot, 'photo' | 'separation'>,
@@ -46,13 +49,13 @@ export interface ToolUi {
   subject: SubjectUi
 }
 
-/** Returns true while the objects panel is open and a click on the photo lifts an object (and may hide the object). */
+/** Returns true if the Objects panel is open and a click on the photo lifts or erases an object. */
 export const isLifting = ({ tab, subject }: Readonly<ToolUi>): boolean => tab === OBJECTS_TAB && subject.lifts !== null
 
 /**
- * Returns the view that the canvas shows instead of the edited image. Null = the edited image. 'photo': the photo
- * alone, in the mode where a click lifts an object. 'erased': the edited photo in its crop, in the mode where a click
- * erases an object. A MaskView: while Edit mask is open. Select subject always uses 'overlay'.
+ * Returns what the canvas shows instead of the edited image, or null if it shows the edited image. 'photo': only the
+ * photo, while clicks lift objects. 'erased': the edited photo in its crop, while clicks erase objects. A MaskView:
+ * while Edit mask or Select subject is open. Select subject always uses 'overlay'.
  */
 export function maskViewOf(ui: Readonly<ToolUi>): MaskView | 'photo' | 'erased' | null {
   const { tab, subject } = ui
@@ -61,13 +64,16 @@ export function maskViewOf(ui: Readonly<ToolUi>): MaskView | 'photo' | 'erased' 
   return tab === SELECT_SUBJECT_TAB ? 'overlay' : null
 }
 
-/** Returns the lifted object whose mask the user edits. Null without mask editing, and for the subject's mask. */
+/**
+ * Returns the lifted object whose mask the user is editing. Null if no mask is being edited, or if it is the subject's
+ * mask.
+ */
 export const editedObjectId = ({ tab, subject }: Readonly<ToolUi>): LayerId | null =>
   tab === MASK_EDIT_TAB ? subject.object : null
 
 /**
- * Returns the selected layers that gestures and commands change. Excludes the object whose mask the user edits, because
- * the canvas shows the mask instead of the object.
+ * Returns the selected layers that gestures and commands may change. Excludes the object whose mask the user is
+ * editing, because the canvas shows the mask and not the object.
  */
 export const changeableSelection = ({
   selection,
@@ -77,7 +83,7 @@ export const changeableSelection = ({
   return edited ? selection.filter((id) => id !== edited) : selection
 }
 
-/** Opens a subject tool and stores the tab that was open. `object`: the lifted object whose mask Edit mask edits. */
+/** Opens a subject tool and remembers the tab that was open. `object`: the lifted object whose mask is edited. */
 export function openSubjectTool(
   ui: ToolUi,
   tool: typeof SELECT_SUBJECT_TAB | typeof MASK_EDIT_TAB | typeof OBJECTS_TAB,

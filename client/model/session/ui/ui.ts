@@ -1,6 +1,4 @@
-/**
- * State of the interface that undo doesn't restore. The state of the subject's tools is in `subject.ts`.
- */
+/** Interface state that undo doesn't restore. The state of the subject's tools is in `subject.ts`. */
 
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { Hex } from '#client/kit/values/fields.ts'
@@ -8,73 +6,76 @@ import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { Placement } from '../../document/document.ts'
 import { initialSubjectUi, type SubjectUi } from './subject.ts'
 
-/** The message that a flow shows over the canvas. */
+/** A flow's message over the canvas. */
 export interface Status {
   text: string
   tone: 'busy' | 'done' | 'failed'
-  /** Progress, 0..1. Null = indeterminate. */
+  /** Progress, 0..1. Null if the progress is unknown. */
   progress: number | null
   /** The current step, such as 'Loading the model, 1.2 of 2.4 MB'. */
   detail?: string
-  /** URL of a small version of the photo that is being opened. */
+  /** URL of a thumbnail of the photo that is being opened. */
   preview?: string
-  /** Whether the user has canceled the operation, which hasn't stopped yet. */
+  /** True if the user has canceled the operation but it hasn't stopped yet. */
   isCancelling?: true
 }
 
 /**
- * The comparison that the preview shows while the user holds a compare button: the document without enhancements, or
- * the photo as opened.
+ * What the preview shows while the user holds a compare button: the document without enhancements, or the photo as
+ * opened.
  */
 export type Comparison = 'untuned' | 'photo'
 
-/** An active eyedropper with its callbacks. */
+/** The active eyedropper and its callbacks. */
 export interface ColorPick {
   onPick(color: Hex): void
   onEnd(): void
 }
 
-/** State of the interface: a valtio proxy that undo does not restore. */
+/** Interface state (a valtio proxy). Undo doesn't restore it. */
 export interface Ui {
-  /** id of the open tab; null = no tab is open */
+  /** Id of the open tab, or null if no tab is open. */
   tab: string | null
-  /** Name of the open dialog. Null = no dialog is open. */
+  /** Name of the open dialog, or null if no dialog is open. */
   dialog: string | null
-  /** Selected layers in the order of selection. Use `selection.ts` to read and write this list. */
+  /** The selected layers, in the order of selection. `selection.ts` has functions that read and write this list. */
   selection: LayerId[]
   /**
-   * Text layer whose input in the panel should get the focus. The panel focuses the input, and then sets this value to
-   * null.
+   * The text layer whose field in the panel should get the focus. The panel focuses the field and then sets this value
+   * to null.
    */
   editing: LayerId | null
-  /** The text layer that the user is editing on the canvas. */
+  /** The text layer that the user is editing on the canvas, or null. */
   typing: LayerId | null
-  /** Values for the setting under the pointer, such as a font in a list. Only the preview uses these values. */
+  /** Field values of the option under the pointer, such as a font in a list. Only the preview shows them. */
   hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
   status: Status | null
   comparison: Comparison | null
   /** The active eyedropper. The next click on the canvas picks the photo's color. */
   colorPick: ColorPick | null
   /**
-   * The layers that the user copied last, serialized. Stored, because the browser's clipboard is readable only during a
+   * The layers that the user has copied last, serialized. Stored here because the clipboard can only be read during a
    * paste event.
    */
   copied: string | null
-  /** The flow that is changing the photo. While a flow is running, tabs and tools are disabled. Null = no flow. */
+  /** Set while a flow is changing the photo. Tabs and tools are then disabled. Null if no such flow is running. */
   busy: 'processing' | 'converting' | null
   isDownloading: boolean
   /**
-   * History version at the last download. Null = no download yet. If the current version differs, the work is unsaved.
+   * Version of the history at the last download, or null if there was none. If the current version differs, the work is
+   * unsaved.
    */
   downloadedVersion: number | null
-  /** History version at the last save as a project on this device. Null = not saved yet. */
+  /** Version of the history when the project was last saved on this device, or null if it wasn't saved. */
   storedVersion: number | null
   draw: DrawUi
   overlay: OverlayUi
   subject: SubjectUi
-  /** id of the canvas tool that the user has switched on in a panel. Null = no such tool. */
+  /** Id of the canvas tool that the user has switched on in a panel, or null if there is none. */
   switchedOn: string | null
-  /** The two switches of the Tune tab. They select whether sliders change the subject, the background, or both. */
+  /**
+   * The two switches of the Tune tab. They determine whether the sliders change the subject, the background, or both.
+   */
   tune: { foreground: boolean; background: boolean }
   layers: LayersUi
 }
@@ -102,27 +103,29 @@ export const initialUi = (): Ui => ({
   layers: { isOpen: null, isShown: false, renaming: null },
 })
 
-/** id of the template panel in `ui.tab` */
+/** Id of the Templates panel in `ui.tab`. */
 export const TEMPLATES_TAB = 'templates'
 
 interface LayersUi {
-  /** Null: the screen width determines whether the panel is open. Set when the user toggles the panel. */
+  /** Whether the user has opened or closed the panel. If null, the width of the screen decides. */
   isOpen: boolean | null
-  /** True if the panel is visible. The panel writes this value, and its keyboard shortcut reads the value. */
+  /** True if the panel is visible. Written by the panel, and read by its keyboard shortcut. */
   isShown: boolean
-  /** The layer that the user is renaming. */
+  /** The layer that the user is renaming, or null. */
   renaming: LayerId | null
 }
 
 interface DrawUi {
-  /** Whether the pointer draws instead of selecting. Null: the first drag on empty canvas sets true and draws. */
+  /**
+   * True if the pointer draws, false if it selects. If null, the first drag on the empty canvas draws and sets true.
+   */
   isOn: boolean | null
   tool: 'pencil' | 'eraser'
   /** Diameter of the brush, document px. */
   size: number
   color: Hex
   placement: Placement
-  /** Layers of the stroke that the user is drawing. Empty if the user isn't drawing. */
+  /** The layers of the stroke that the user is drawing. Empty if no stroke is being drawn. */
   activeStroke: LayerId[]
 }
 
@@ -135,19 +138,19 @@ export const initialDrawUi = (): DrawUi => ({
   activeStroke: [],
 })
 
-/** An image in the Image Overlay tab. The image is a layer of the document or still pending. */
+/** An image in the Image Overlay tab. It is a layer of the document, or pending. */
 export interface PendingOverlay {
   id: string
   name: string
-  /** Data URL of a thumbnail. */
+  /** Thumbnail as a data URL. */
   previewUrl: string
   asset: AssetId
   hasAlpha: boolean
-  /** SHA-256 of the file, hex. It is the key of the cached cut-out. */
+  /** SHA-256 of the file, hexadecimal. It is the key of the cached cut-out. */
   sha256: string
   isProcessed: boolean
   isProcessing: boolean
-  /** Id of the image's layer. Null until *Move to Editor* is pressed. Undo may have removed the layer. */
+  /** Id of the image's layer. Null until the user clicks *Move to Editor*. Undo may have removed the layer. */
   layer: LayerId | null
   /** Size of the decoded file, px. */
   originalSize: Size
@@ -155,7 +158,7 @@ export interface PendingOverlay {
 
 interface OverlayUi {
   images: PendingOverlay[]
-  /** Error of the last selected file. The tab shows the error next to the button. */
+  /** The error of the file that was selected last. The tab shows it next to the button. */
   error: string | null
 }
 
